@@ -1,0 +1,56 @@
+# make serve   the pages on http://127.0.0.1:8866/        (HOST= and PORT= change it)
+# make test    everything: lint, types, tests, notebooks, pages in a real browser
+# make quick   the part of the tests that takes less than a minute
+# Needs Python 3.11 or newer, make, and a way to install packages; everything else goes into .venv.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+HOST ?= 127.0.0.1
+PORT ?= 8866
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.installed
+# Two workers suit two cores; a file is the unit, because the cells of a notebook must stay together.
+WORKERS ?= 2
+
+# The first interpreter that really runs, is new enough and can make an environment (a name on PATH may be a stub).
+FIND_PYTHON = for p in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	[ -n "$$p" ] && "$$p" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$p"; break; }; done
+FIND_BROWSER = for b in "$(CARDLAB_CHROMIUM)" chromium chromium-browser google-chrome google-chrome-stable; do \
+	[ -n "$$b" ] && command -v "$$b" && break; done
+
+.PHONY: help install serve test quick lint clean
+
+help:
+	@sed -n '1,4s/^# //p' Makefile
+
+install: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@python="$$($(FIND_PYTHON))"; \
+	if [ -z "$$python" ]; then \
+		echo "cardlab needs Python 3.11 or newer with venv and pip. Install it, or name it: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; \
+	fi; \
+	"$$python" -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(STAMP)
+
+serve: install
+	@exec $(VENV)/bin/cardlab serve --host "$(HOST)" --port "$(PORT)"
+
+lint: install
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+
+test: lint
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --nbval-lax --nbval-current-env --doctest-glob=README.md tests notebooks README.md
+	@if [ -z "$$($(FIND_BROWSER))" ]; then \
+		echo "No Chromium on this machine: the pages were not tried in a browser; everything else ran."; \
+	fi
+
+quick: install
+	$(VENV)/bin/ruff check .
+	$(PY) -m pytest -q -n $(WORKERS) --dist loadfile -m "not browser and not slow" tests
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,7 @@
+"""`python -m cardlab` is the same as the command `cardlab`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

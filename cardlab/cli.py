@@ -1,0 +1,245 @@
+"""The command line: `cardlab serve | lab | play | rules | verify`.
+
+Knows argparse and the ways in; decides nothing about cards. Whatever a person can get wrong ends as one sentence on
+standard error and exit code 2; a traceback means a bug of cardlab.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+__all__ = ["main"]
+
+HELP = """Type a move as it is shown, or:
+  ?        what you may do now, and what is closed
+  ? MOVE   why a move is open or closed
+  undo     take your last move back
+  score    where the points came from
+  quit     leave the table"""
+
+
+class _Refused(Exception):
+    """What was asked cannot be done; the text is the sentence for standard error."""
+
+
+def _options(pairs: Sequence[str]) -> dict[str, Any]:
+    """`name=value` from the command line; the game checks the values."""
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign or not name:
+            raise _Refused(f"An option of a game is written name=value, not {pair!r}.")
+        found[name.replace("-", "_")] = value
+    return found
+
+
+def _notebooks(given: str | None) -> Path:
+    """The folder of the pages: the one named, ./notebooks, or the one beside the package."""
+    if given is not None:
+        folder = Path(given)
+        if not folder.is_dir():
+            raise _Refused(f"There is no folder {given}. Name the folder of the notebooks with --notebooks.")
+        return folder.resolve()
+    for folder in (Path.cwd() / "notebooks", Path(__file__).resolve().parent.parent / "notebooks"):
+        if folder.is_dir():
+            return folder.resolve()
+    raise _Refused(
+        "The notebooks of cardlab are not here. Run this where the folder notebooks is, or name it with --notebooks."
+    )
+
+
+def _serve(args: argparse.Namespace) -> int:
+    folder = _notebooks(args.notebooks)
+    from .pages.server import ServerError, serve
+
+    try:
+        serve(folder, args.host, args.port, open_browser=args.open, idle=args.idle)
+    except ServerError as error:
+        raise _Refused(str(error)) from None
+    return 0
+
+
+def _lab(args: argparse.Namespace) -> int:
+    folder = _notebooks(args.notebooks)
+    command = [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        f"--notebook-dir={folder}",
+        f"--ip={args.host}",
+        f"--port={args.port}",
+    ]
+    if not args.open:
+        command.append("--no-browser")
+    os.execv(sys.executable, command)
+
+
+def _rules(args: argparse.Namespace) -> int:
+    import cardlab
+
+    print(cardlab.game(args.game, **_options(args.option)).rules())
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    import cardlab
+
+    try:
+        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise _Refused(f"{args.file} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise _Refused(f"{args.file} is not text; a record is a JSON file.") from None
+    match = cardlab.Record.from_json(text).replay()
+    score = ", ".join(f"{side.name} {match.totals[side.id]}" for side in match.game.sides)
+    state = f"finished: {match.outcome.why}" if match.outcome is not None else "not finished"
+    print(f"{match.game.title}, {match.ply} entries, all as the rules have it. {score}; {state}.")
+    return 0
+
+
+def _play(args: argparse.Namespace, ask: Callable[[str], str] = input, out: TextIO | None = None) -> int:
+    """A deal in the terminal; the bots play the other seats."""
+    import cardlab
+
+    from .pages.session import bot_for
+    from .render.text import table_text
+
+    def say(text: str) -> None:
+        print(text, file=out or sys.stdout, flush=True)
+
+    match = cardlab.game(args.game, **_options(args.option)).match(seed=args.seed)
+    mine = 0
+    say(f"{match.game.title}, seed {match.seed}. {match.names[mine]} is you. ? helps, quit leaves.")
+    told = 0
+    while True:
+        while not match.over and match.to_move is not None and match.state.actor() != mine:
+            match.play(bot_for(0.1).choose(match, match.to_move), match.to_move)
+        log = match.log()
+        for line in log[told:]:
+            say(f"  {line}")
+        told = len(log)
+        say(table_text(match.view(mine).to_dict()))
+        if match.outcome is not None:
+            say(f"{match.outcome.why}.")
+            return 0
+        try:
+            said = ask("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            say("")
+            return 0
+        word = said.lower()
+        seat = match.to_move if match.to_move is not None else mine
+        if word in ("quit", "exit", "q"):
+            return 0
+        if word in ("help", "h", ""):
+            say(HELP)
+        elif word == "undo":
+            told = _undo(match, mine, say)
+        elif word == "score":
+            for line in match.lines:
+                say(f"  {line.points:+d}  {line.side}: {line.because}")
+        elif word == "?":
+            say("Open: " + ", ".join(map(str, match.legal_moves(seat))))
+            for move in match.candidates(seat):
+                verdict = match.verdict(move, seat)
+                if not verdict.legal:
+                    say(f"  not {move}: {verdict.reason}")
+        else:
+            _try(match, seat, said, say)
+
+
+def _try(match: Any, seat: int, said: str, say: Callable[[str], None]) -> None:
+    """Play a move that was typed, or answer why not; with a question mark, answer only."""
+    asked = said.startswith("?")
+    move = said.lstrip("? ").strip()
+    try:
+        verdict = match.verdict(move, seat)
+        if asked:
+            say(f"{verdict.move}: {'open. ' if verdict.legal else ''}{verdict.reason}")
+        elif verdict.legal:
+            match.play(move, seat)
+        else:
+            instead = ", ".join(map(str, verdict.instead[:8]))
+            say(f"Not {verdict.move}: {verdict.reason}." + (f" You could: {instead}." if instead else ""))
+    except ValueError as error:
+        say(str(error))
+
+
+def _undo(match: Any, mine: int, say: Callable[[str], None]) -> int:
+    """Back to the last decision of the player; returns how many lines of the log have been told."""
+    decided = [
+        ply
+        for ply, entry in enumerate(match.entries)
+        if entry.seat is not None
+        and mine == (match.state_at(ply).actor() if entry.seat == match.state_at(ply).to_move else entry.seat)
+    ]
+    if not decided:
+        say("There is no move of yours to take back.")
+        return len(match.log())
+    while match.ply > decided[-1] and any(entry.seat is not None for entry in match.entries[decided[-1] :]):
+        match.undo()
+    return len(match.log())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="cardlab", description="Card games that explain themselves.")
+    parser.add_argument("--version", action="store_true", help="say which cardlab this is")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="the pages, in a browser")
+    lab = commands.add_parser("lab", help="JupyterLab on the same notebooks")
+    for command, port in ((serve, 8866), (lab, 8888)):
+        command.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+        command.add_argument("--port", type=int, default=port, help=f"default {port}")
+        command.add_argument("--notebooks", metavar="FOLDER", help="folder of the notebooks (default: ./notebooks)")
+        command.add_argument("--open", action="store_true", help="open a browser as well")
+    serve.add_argument(
+        "--idle", type=int, metavar="SECONDS", help="free the kernel of a page that nobody looks at (default 600)"
+    )
+    serve.set_defaults(run=_serve)
+    lab.set_defaults(run=_lab)
+
+    play = commands.add_parser("play", help="a game in the terminal, against bots")
+    play.add_argument("--seed", type=int, help="the same seed deals the same cards")
+    play.set_defaults(run=_play)
+    rules = commands.add_parser("rules", help="the rule sheet of a game")
+    rules.set_defaults(run=_rules)
+    for command in (play, rules):
+        command.add_argument("game", help="id of the game, such as kaiser")
+        command.add_argument("option", nargs="*", help="options of the game, written name=value")
+
+    verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")
+    verify.add_argument("file", help="a record as JSON; - reads standard input")
+    verify.set_defaults(run=_verify)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.version:
+        from . import __version__
+
+        print(f"cardlab {__version__}")
+        return 0
+    if not args.command:
+        parser.print_help()
+        return 0
+    try:
+        return int(args.run(args))
+    except (_Refused, ValueError) as error:
+        print(f"cardlab: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("", file=sys.stderr)
+        return 130

@@ -1,0 +1,1 @@
+"""What kinds of game share: tricks, auctions, melds, ponds, banks, matches."""

@@ -1,0 +1,177 @@
+"""Auctions: calls in turn up a ladder of bids, naming trumps, accepting a turned suit.
+
+Knows calls and who makes the next one.  Knows no cards and no score; a game says what a contract is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..cards import SUITS
+from ..game import Phase
+from ..moves import PASS, Bid, Move, Name, Say
+from ..rulings import Rule, law, may_not, rule, silent
+
+Calls = tuple[tuple[int, Move], ...]
+
+
+class Contract(NamedTuple):
+    """What a side has undertaken: the winning bid, who made it, how often it was doubled (0, 1, 2)."""
+
+    bid: Bid
+    declarer: int
+    doubled: int = 0
+
+    @property
+    def level(self) -> int:
+        return self.bid.level
+
+    @property
+    def strain(self) -> str:
+        return self.bid.strain
+
+
+def last_bid(calls: Calls) -> tuple[int, Bid] | None:
+    """The bid that stands, with its seat."""
+    return next(((seat, call) for seat, call in reversed(calls) if isinstance(call, Bid)), None)
+
+
+@rule("must-bid-if-all-pass", "The dealer is stuck", "auction")
+def dealer_must_bid(table: Any, moves: tuple[Move, ...]) -> Any:
+    """If everybody else has passed, the dealer must bid."""
+    if table.me != table.dealer or last_bid(table.calls) or len(table.calls) < table.game.players - 1:
+        return silent(moves, "{you} may pass")
+    return may_not(moves, lambda m: m == PASS, "everybody else has passed, so the dealer must bid")
+
+
+def tops(id: str, title: str, *concepts: str) -> Rule:
+    """The rule that each bid tops the one before, under the id that the game's own rule book gives it."""
+
+    @rule(id, title, *concepts)
+    def tops_the_standing_bid(table: Any, moves: tuple[Move, ...]) -> Any:
+        """Each bid must be higher than the bid before it."""
+        found = last_bid(table.calls)
+        if found is None:
+            return silent(moves, "there is no bid to top yet")
+        top = found[1]
+        return may_not(
+            moves, lambda m: isinstance(m, Bid) and m.height <= top.height,
+            "{top} is the bid to top", {"top": top},
+        )  # fmt: skip
+
+    return tops_the_standing_bid
+
+
+DOUBLE, REDOUBLE = Say("X", "Double", "doubles"), Say("XX", "Redouble", "redoubles")
+
+
+def doubled(calls: Any) -> int:
+    """0 undoubled, 1 doubled, 2 redoubled: what was said since the last bid."""
+    since = 0
+    for _, call in reversed(calls):
+        if isinstance(call, Bid):
+            return since
+        since = max(since, {DOUBLE: 1, REDOUBLE: 2}.get(call, 0))
+    return since
+
+
+@rule("nothing-to-double", "Double a bid", "doubling")
+def something_to_double(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Only a bid can be doubled."""
+    if last_bid(table.calls):
+        return silent(moves, "there is a bid")
+    return may_not(moves, lambda m: m == DOUBLE, "nobody has bid yet")
+
+
+@rule("own-side", "Double an opponent's bid, redouble your own side's", "doubling")
+def right_side(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Double only a bid of the opponents; redouble only a bid of your own side."""
+    found = last_bid(table.calls)
+    if found is None:
+        return silent(moves, "there is no bid to double")
+    ours = table.same_side(found[0], table.me)
+    said = "the last bid, {top}, is {your} own side's" if ours else "the last bid, {top}, is the opponents'"
+    return may_not(moves, lambda m: m == (DOUBLE if ours else REDOUBLE), said, {"top": found[1]})
+
+
+@rule("already-doubled", "Double once", "doubling")
+def not_twice(table: Any, moves: tuple[Move, ...]) -> Any:
+    """A bid is doubled once; any new bid wipes the double out."""
+    if not doubled(table.calls):
+        return silent(moves, "the last bid is not doubled")
+    return may_not(moves, lambda m: m == DOUBLE, "the last bid is doubled already")
+
+
+@rule("not-doubled", "Redouble what was doubled", "doubling")
+def redouble_a_double(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Redouble only a bid that has been doubled and not yet redoubled."""
+    stage = doubled(table.calls)
+    if stage == 1:
+        return silent(moves, "the last bid is doubled")
+    return may_not(moves, lambda m: m == REDOUBLE, "the last bid is redoubled already" if stage else "the last bid is not doubled")
+
+
+DOUBLING = (something_to_double, right_side, not_twice, redouble_a_double)
+
+
+class Auction(Phase):
+    """Calls in turn.  ``bids``: the ladder, lowest first; ``others``: further calls; ``columns``: heads of the
+    ladder."""
+
+    id, title, prompt, doing = "auction", "The auction", "Your call.", "call"
+    bids: tuple[Bid, ...] = ()
+    others: tuple[Say, ...] = (PASS,)
+    columns: tuple[str, ...] = ()
+    dealer_first: bool = False
+    reader: Callable[[str], str | None] | None = None
+    laws = (
+        law("calls-in-turn", "Call in turn", "Beginning at the dealer's left, each player in turn bids or passes.", "auction", "turn", "eldest"),
+    )
+
+    def enter(self, state: Any) -> Any:
+        first = state.dealer if self.dealer_first else state.after_seat(state.dealer)
+        return state.but(to_move=first)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (*self.others, *self.bids)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(calls=(*state.calls, (seat, move)))
+        return self.close(state) if self.finished(state) else state.but(to_move=state.after_seat(seat))
+
+    def finished(self, state: Any) -> bool:
+        """One call each."""
+        return len(state.calls) == state.game.players
+
+    def close(self, state: Any) -> Any:
+        """The auction is over: settle the contract and go on."""
+        found = last_bid(state.calls)
+        if found is None:
+            return state.game.end(state, void=True)
+        seat, bid = found
+        return state.game.next_phase(state.but(contract=Contract(bid, seat), declarer=seat))
+
+
+class NameTrumps(Phase):
+    """The declarer names the trump suit; skipped at no trump."""
+
+    id, title, prompt, doing = "trumps", "Naming trumps", "You won the auction: name trumps.", "name trumps"
+    laws = (
+        law("declarer-names-trumps", "The declarer names trumps", "Whoever wins the auction names the trump suit, unless the bid was no trump.", "named-trump", "trump"),
+    )
+
+    def enter(self, state: Any) -> Any:
+        if state.contract.strain == "no":
+            return state.game.next_phase(state.but(order=state.game.ordering(None)))
+        return state.but(to_move=state.declarer)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return tuple(Name(suit) for suit in SUITS)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        word = text.removeprefix("trumps ").strip()
+        return next((Name(s) for s in SUITS.values() if word in (s.lower(), s.name, s.one, s.sign)), None)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        return state.game.next_phase(state.but(order=state.game.ordering(move.suit)))

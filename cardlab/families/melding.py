@@ -1,0 +1,558 @@
+"""Rummy: sets and runs, the least deadwood of a hand, laying off, and the turn of drawing one and discarding one.
+
+Knows melds, stock and discard pile.  Knows no particular game, no threshold for knocking and no score.
+
+>>> from cardlab.cards import cards
+>>> rummy = Melding()
+>>> rummy.deadwood(cards("4S 5S 6S 6H 6D 7D 8D KC 2H AS"))
+19
+>>> rummy.arrange(cards("2C 3C 4C 9D 9H 9S KC")).melds
+((9S, 9H, 9D), (2C, 3C, 4C))
+>>> rummy.lay_off(cards("5C 6C 9C KD"), [cards("2C 3C 4C"), cards("9D 9H 9S")]).laid
+(5C, 6C, 9C)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any, ClassVar, NamedTuple
+
+from ..cards import BACK, RANK_NAMES, Card
+from ..cards import cards as read_cards
+from ..game import OVER, Dealing, Game, Phase, State
+from ..moves import Discard, Knock, Move, Say
+from ..ordering import Ordering
+from ..rulings import Ruling, may_not, rule, silent
+from ..table import Group, Zone, face, pile
+from ..words import number
+
+ACES_LOW = "A23456789TJQK"
+PIPS = {rank: min(i + 1, 10) for i, rank in enumerate(ACES_LOW)}
+"""Ace 1, pip cards their pips, face cards 10."""
+
+Meld = tuple[Card, ...]
+
+
+class Arrangement(NamedTuple):
+    """A hand sorted out: its melds, the loose cards, and what these count."""
+
+    melds: tuple[Meld, ...]
+    loose: tuple[Card, ...]
+    deadwood: int
+
+
+class LayOff(NamedTuple):
+    """What a defender does: the cards laid off, the other side's melds as they then lie, and his own arrangement."""
+
+    laid: tuple[Card, ...]
+    melds: tuple[Meld, ...]
+    own: Arrangement
+
+
+class Showdown(NamedTuple):
+    """Both hands laid down: the knocker's as laid, the defender's after laying off."""
+
+    knocker: Arrangement
+    defender: Arrangement
+    laid: tuple[Card, ...] = ()
+    melds: tuple[Meld, ...] = ()
+
+
+class _Runs(dict[int, int]):
+    """The most points that runs can take out of the cards of one suit, given as bits; filled in as it is asked."""
+
+    def __init__(self, windows: dict[int, list[tuple[int, int]]]) -> None:
+        self.windows = windows
+        self[0] = 0
+
+    def __missing__(self, mask: int) -> int:
+        low = mask & -mask
+        best = self[mask ^ low]
+        for window, value in self.windows[low]:
+            if mask & window == window:
+                best = max(best, value + self[mask ^ window])
+        self[mask] = best
+        return best
+
+
+class Melding:
+    """What counts as a meld, and the exact least deadwood of a hand (of one pack, no card twice).
+
+    ranks: the order of runs, lowest first; an ace at both ends (``"A23456789TJQKA"``) may be low or high.
+    values: what a card counts outside melds; shortest: the fewest cards of a meld.
+
+    Every meld of a hand is found once and kept as bits: thirteen a suit.  For each choice of sets the runs of the four
+    suits are independent, and their best is looked up.
+    """
+
+    def __init__(self, ranks: str = ACES_LOW, values: Mapping[str, int] = PIPS, shortest: int = 3) -> None:
+        self.ranks, self.values, self.shortest = ranks, dict(values), shortest
+        self._bit = {rank: 1 << i for i, rank in enumerate(dict.fromkeys(ranks))}
+        self._where = {Card(r + s): (i, bit, self.values[r]) for i, s in enumerate("SHCD") for r, bit in self._bit.items()}
+        self._card = {(i, bit): card for card, (i, bit, _) in self._where.items()}
+        self._value = {bit: self.values[rank] for rank, bit in self._bit.items()}
+        self._spans: dict[int, str] = {}
+        windows: dict[int, list[tuple[int, int]]] = {bit: [] for bit in self._bit.values()}
+        for first, last in combinations(range(len(ranks) + 1), 2):
+            span = ranks[first:last]
+            if len(span) < shortest or len(set(span)) < len(span):
+                continue
+            mask = sum(self._bit[r] for r in span)
+            self._spans.setdefault(mask, span)
+            for r in span:
+                windows[self._bit[r]].append((mask, sum(self.values[x] for x in span)))
+        self._windows = windows
+        self._runs = _Runs(windows)
+        self._laid: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+
+    # --- what is a meld
+    def is_set(self, cards: Sequence[Card]) -> bool:
+        """Enough cards of one rank, in different suits."""
+        return len(cards) >= self.shortest and len({c.rank for c in cards}) == 1 and len({c.suit for c in cards}) == len(cards)
+
+    def is_run(self, cards: Sequence[Card]) -> bool:
+        """Enough cards of one suit that follow each other, in any order of writing."""
+        if len({c.suit for c in cards}) != 1 or len(set(cards)) < len(cards):
+            return False
+        return sum(self._bit[c.rank] for c in cards) in self._spans
+
+    def is_meld(self, cards: Sequence[Card]) -> bool:
+        return self.is_set(cards) or self.is_run(cards)
+
+    def extends(self, meld: Sequence[Card], card: Card) -> bool:
+        """The meld is still one with this card laid on it."""
+        return card not in meld and self.is_meld((*meld, card))
+
+    def melds(self, hand: Iterable[Card]) -> tuple[Meld, ...]:
+        """Every set and every run that the hand holds, overlapping ones too."""
+        masks, _ = self._masks(hand)
+        found = [self._set(bit, suits) for bit in self._bit.values() for suits in self._sets(masks, bit)]
+        for suit, mask in enumerate(masks):
+            found += [self._run(suit, window) for window in self._spans if mask & window == window]
+        return tuple(found)
+
+    def said(self, meld: Meld) -> str:
+        """A meld by its name: "Run of four", "Set of queens"."""
+        if self.is_set(meld):
+            name = RANK_NAMES[meld[0].rank]
+            return f"Set of {name}{'es' if name == 'six' else 's'}"
+        return f"Run of {number(len(meld))}"
+
+    # --- the least deadwood
+    def deadwood(self, hand: Iterable[Card]) -> int:
+        """What is left outside melds, chosen so that it is as little as possible."""
+        masks, total = self._masks(hand)
+        return total - self._saved(*masks)
+
+    def without_each(self, hand: Sequence[Card]) -> dict[Card, int]:
+        """For every card of the hand, the deadwood of the others."""
+        return {card: self.deadwood([c for c in hand if c is not card]) for card in hand}
+
+    def arrange(self, hand: Iterable[Card]) -> Arrangement:
+        """The melds that leave the least deadwood; of equally good ones, the fewest melds."""
+        hand = tuple(hand)
+        masks, total = self._masks(hand)
+        saved, _, melds = self._best(masks, self._triples(*masks))
+        used = {c for meld in melds for c in meld}
+        loose = tuple(sorted((c for c in hand if c not in used), key=lambda c: (-self.values[c.rank], c)))
+        return Arrangement(melds, loose, total - saved)
+
+    def laid(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> Arrangement:
+        """A hand laid down in melds of its holder's choice.  ValueError where they are no melds of this hand."""
+        hand, chosen = tuple(hand), tuple(tuple(m) for m in melds)
+        used = [c for meld in chosen for c in meld]
+        if wrong := next((m for m in chosen if not self.is_meld(m)), None):
+            raise ValueError(f"{' '.join(wrong)} is not a meld")
+        if len(set(used)) < len(used) or not set(used) <= set(hand):
+            raise ValueError("the melds use a card twice, or one that is not in the hand")
+        loose = tuple(c for c in hand if c not in used)
+        return Arrangement(tuple(map(self._tidy, chosen)), loose, sum(self.values[c.rank] for c in loose))
+
+    def lay_off(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> LayOff:
+        """The best lay-off on melds that lie as they lie: the least deadwood is left, with the fewest cards laid off.
+
+        The hand may be arranged anew for it, and a set or run of its own split.
+        """
+        hand, table = tuple(hand), tuple(self._tidy(m) for m in melds)
+        held = set(hand)
+        ways = [self._extensions(meld, held) for meld in table]
+        best: tuple[tuple[int, int], tuple[tuple[Card, ...], ...]] | None = None
+        for chosen in product(*ways):
+            gone = [c for part in chosen for c in part]
+            if len(set(gone)) < len(gone):
+                continue
+            left = self.deadwood([c for c in hand if c not in gone])
+            if best is None or (left, len(gone)) < best[0]:
+                best = (left, len(gone)), chosen
+        assert best is not None
+        laid = tuple(c for part in best[1] for c in part)
+        grown = tuple(self._tidy((*meld, *part)) for meld, part in zip(table, best[1], strict=True))
+        return LayOff(laid, grown, self.arrange([c for c in hand if c not in laid]))
+
+    def showdown(self, knocker: Iterable[Card], defender: Iterable[Card], melds: Iterable[Sequence[Card]] | None = None) -> Showdown:
+        """Two hands laid down.  The knocker's melds are the best ones unless named; after gin nothing is laid off."""
+        shown = self.arrange(knocker) if melds is None else self.laid(knocker, melds)
+        if shown.deadwood == 0:
+            return Showdown(shown, self.arrange(defender), (), shown.melds)
+        answer = self.lay_off(defender, shown.melds)
+        return Showdown(shown, answer.own, answer.laid, answer.melds)
+
+    # --- bits
+    def _masks(self, hand: Iterable[Card]) -> tuple[tuple[int, int, int, int], int]:
+        masks, total = [0, 0, 0, 0], 0
+        where = self._where
+        for card in hand:
+            suit, bit, value = where[card]
+            masks[suit] |= bit
+            total += value
+        return (masks[0], masks[1], masks[2], masks[3]), total
+
+    def _triples(self, a: int, b: int, c: int, d: int) -> int:
+        """The ranks of which a set can be made."""
+        return (a & b & (c | d)) | (c & d & (a | b)) if self.shortest > 2 else (a & (b | c | d)) | (b & (c | d)) | (c & d)
+
+    def _saved(self, a: int, b: int, c: int, d: int) -> int:
+        triples = self._triples(a, b, c, d)
+        if not triples:
+            runs = self._runs
+            return runs[a] + runs[b] + runs[c] + runs[d]
+        return self._most((a, b, c, d), triples)
+
+    def _most(self, masks: tuple[int, ...], ranks: int) -> int:
+        if not ranks:
+            runs = self._runs
+            return sum([runs[m] for m in masks])
+        bit = ranks & -ranks
+        best = self._most(masks, ranks ^ bit)
+        for suits in self._sets(masks, bit):
+            rest = tuple([m ^ bit if i in suits else m for i, m in enumerate(masks)])
+            best = max(best, len(suits) * self._value[bit] + self._most(rest, ranks ^ bit))
+        return best
+
+    def _best(self, masks: tuple[int, ...], ranks: int) -> tuple[int, int, tuple[Meld, ...]]:
+        """As `_most`, with the melds: points saved, minus the number of melds, the melds."""
+        if not ranks:
+            parts = [self._split(m) for m in masks]
+            melds = tuple(self._run(suit, window) for suit, part in enumerate(parts) for window in part[2])
+            return sum(p[0] for p in parts), sum(p[1] for p in parts), melds
+        bit = ranks & -ranks
+        best = self._best(masks, ranks ^ bit)
+        for suits in self._sets(masks, bit):
+            rest = tuple(m ^ bit if i in suits else m for i, m in enumerate(masks))
+            saved, few, melds = self._best(rest, ranks ^ bit)
+            found = (saved + len(suits) * self._value[bit], few - 1, (self._set(bit, suits), *melds))
+            if found[:2] > best[:2]:
+                best = found
+        return best
+
+    def _split(self, mask: int) -> tuple[int, int, tuple[int, ...]]:
+        if mask not in self._laid:
+            low = mask & -mask
+            best = self._split(mask ^ low)
+            for window, value in self._windows[low]:
+                if mask & window == window:
+                    saved, few, windows = self._split(mask ^ window)
+                    if (saved + value, few - 1) > best[:2]:
+                        best = (saved + value, few - 1, (window, *windows))
+            self._laid[mask] = best
+        return self._laid[mask]
+
+    def _sets(self, masks: Sequence[int], bit: int) -> list[tuple[int, ...]]:
+        suits = [i for i, m in enumerate(masks) if m & bit]
+        if len(suits) == 3 == self.shortest:
+            return [(suits[0], suits[1], suits[2])]
+        return [some for n in range(len(suits), self.shortest - 1, -1) for some in combinations(suits, n)]
+
+    def _set(self, bit: int, suits: Iterable[int]) -> Meld:
+        return tuple(self._card[suit, bit] for suit in suits)
+
+    def _run(self, suit: int, window: int) -> Meld:
+        return tuple(self._card[suit, self._bit[rank]] for rank in self._spans[window])
+
+    def _tidy(self, meld: Sequence[Card]) -> Meld:
+        if self.is_set(meld):
+            return tuple(sorted(meld, key=lambda c: self._where[c][0]))
+        return self._run(self._where[meld[0]][0], sum(self._bit[c.rank] for c in meld))
+
+    def _extensions(self, meld: Meld, held: set[Card]) -> list[tuple[Card, ...]]:
+        """Every choice of held cards that can lie on this meld, none included."""
+        if self.is_set(meld):
+            return [(), *((c,) for c in sorted(held) if self.extends(meld, c))]
+        span, suit = "".join(c.rank for c in meld), meld[0].suit
+        found: list[tuple[Card, ...]] = []
+        for start in (i for i in range(len(self.ranks)) if self.ranks.startswith(span, i)):
+            down = self._chain(reversed(self.ranks[:start]), suit, held)
+            up = self._chain(self.ranks[start + len(span) :], suit, held)
+            found += [(*down[:i], *up[:j]) for i in range(len(down) + 1) for j in range(len(up) + 1)]
+        return [part for part in dict.fromkeys(found) if len(set(part)) == len(part)]
+
+    @staticmethod
+    def _chain(ranks: Iterable[str], suit: str, held: set[Card]) -> list[Card]:
+        chain = []
+        for rank in ranks:
+            if (card := Card(rank + suit)) not in held:
+                break
+            chain.append(card)
+        return chain
+
+
+# --- the turn
+
+
+@dataclass(frozen=True)
+class MeldState(State):
+    """discards: face up, top last; knocked: the card laid face down to end the deal; source: where the card just drawn
+    came from ("stock" or "pile"; it is the last of the hand); refused: how many have refused the first upcard."""
+
+    discards: tuple[Card, ...] = ()
+    knocked: tuple[Card, ...] = ()
+    source: str = ""
+    refused: int = 0
+    knocker: int | None = None
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "discards", "knocked")
+    face_down: ClassVar[tuple[str, ...]] = ("stock", "knocked")
+
+    @property
+    def upcard(self) -> Card | None:
+        return self.discards[-1] if self.discards else None
+
+    @property
+    def drawn(self) -> Card | None:
+        """The card just drawn by the seat that acts."""
+        return self.hand[-1] if self.source and self.hand else None
+
+    @property
+    def eldest(self) -> int:
+        return self.after_seat(self.dealer)
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        return viewer == seat or (self.phase is OVER and self.knocker is not None)
+
+
+DRAW = Say("draw", "Draw from the stock", "draws from the stock")
+REFUSE = Say("refuse", "Refuse the upcard", "refuses the upcard")
+
+
+def take(card: Card | None) -> Say:
+    """The move that takes the top discard: always the text "take", with the card in its label."""
+    return Say("take", f"Take {card.sign}", f"takes {card.sign} from the discards") if card else Say("take")
+
+
+@rule("draw-then-discard", "Draw one, discard one", "rummy-turn", "turn")
+def draw_then_discard(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
+    """In your turn draw one card, the top of the stock or the top discard, and then discard one. A card drawn from the stock is yours: it cannot be put back for the other."""
+    if table.phase.id == "discard":
+        return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already")
+    return may_not(moves, lambda m: m.card is not None, "{you} {have} not drawn yet")
+
+
+@rule("offer-first", "The first upcard is offered", "eldest", "discard-pile")
+def offer_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
+    """Before anybody draws, elder hand takes the upcard or refuses it; if elder refuses, younger hand has the same choice. Whoever takes it discards a card in its place."""
+    return may_not(moves, lambda m: m == DRAW, "{card} is still on offer", lambda: {"card": table.upcard})
+
+
+@rule("draw-from-stock", "An upcard refused twice", "stock")
+def draw_from_stock(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
+    """If both players refuse the upcard, elder hand draws from the stock."""
+    if table.refused < 2:
+        return silent(moves, "{you} may draw or take")
+    return may_not(moves, lambda m: m == "take", "both players refused {card}", lambda: {"card": table.upcard})
+
+
+@rule("taken-card-stays", "Keep the card you took", "rummy-turn")
+def taken_card_stays(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
+    """Do not give up, in the same turn, the card that you took from the discard pile."""
+    if table.source != "pile":
+        return silent(moves, "{you} {do} not hold a card just taken")
+    return may_not(moves, lambda m: m.card == table.drawn, "{card} came from the discard pile this turn", lambda: {"card": table.drawn})
+
+
+def _typed(text: str) -> Move | None:
+    """A move of the turn as somebody types it: draw, take, refuse, a card, discard or knock with a card."""
+    verb, _, rest = text.rpartition(" ")
+    if text in ("draw", "take", "refuse"):
+        return {"draw": DRAW, "refuse": REFUSE}.get(text) or take(None)
+    try:
+        return {"": Discard, "discard": Discard, "knock": Knock}[verb](Card(rest))
+    except (KeyError, ValueError):
+        return None
+
+
+class MeldDealing(Dealing):
+    """Deal the hands and turn the next card up."""
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        up, *stock = move.stock
+        return state.game.next_phase(state.but(hands=move.hands, discards=(up,), stock=tuple(stock)))
+
+
+class Offer(Phase):
+    """The first upcard, offered to each player in turn from elder hand."""
+
+    id, title, doing = "offer", "The first upcard", "take or refuse the upcard"
+    rules = (draw_then_discard, offer_first)
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.eldest)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (take(table.upcard), REFUSE, DRAW)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return _typed(text)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move == "take":
+            return state.game.taken(state, seat)
+        state = state.but(refused=state.refused + 1)
+        if state.refused < state.game.players:
+            return state.but(to_move=state.after_seat(seat))
+        return state.game.go(state, "draw", state.eldest)
+
+    def asks(self, state: Any) -> str:
+        return f"Your turn: take {state.upcard.sign} or refuse it." if state.upcard else "Your turn."
+
+
+class Draw(Phase):
+    """Draw the top of the stock, or take the top discard."""
+
+    id, title, doing = "draw", "The draw", "draw"
+    rules = (draw_then_discard, draw_from_stock)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (DRAW, take(table.upcard)) if table.upcard else (DRAW,)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return _typed(text)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move == "take":
+            return state.game.taken(state, seat)
+        card, *stock = state.stock
+        hands = state.held(seat, (*state.hands[seat], card))
+        return state.game.go(state.but(hands=hands, stock=tuple(stock), source="stock"), "discard", seat)
+
+    def asks(self, state: Any) -> str:
+        if state.refused > 1 or state.upcard is None:
+            return "Your turn: draw from the stock."
+        return f"Your turn: draw from the stock or take {state.upcard.sign}."
+
+
+class DiscardOrKnock(Phase):
+    """Give one card up: face up, or face down to end the deal."""
+
+    id, title, prompt, doing = "discard", "The discard", "Discard a card, or knock.", "discard"
+    rules = (draw_then_discard,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (*map(Discard, table.hand), *map(Knock, table.hand))
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return _typed(text)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(hands=state.without(seat, move.card), source="", refused=0)
+        if isinstance(move, Knock):
+            return state.game.end(state.but(knocked=(move.card,), knocker=seat))
+        state = state.but(discards=(*state.discards, move.card))
+        if len(state.stock) <= state.game.last_stock:
+            return state.game.end(state, void=True)
+        return state.game.go(state, "draw", state.after_seat(seat))
+
+
+class MeldGame(Game):
+    """A rummy game with knocking: the table and its picture.  Scores and thresholds are the game's own."""
+
+    State = MeldState
+    melding: ClassVar[Melding] = Melding()
+    last_stock: ClassVar[int] = 2
+    """With so few cards left in the stock after a discard the deal is void."""
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        """Aces low, no trumps: how a hand is sorted."""
+        if trump is not None:
+            raise ValueError(f"{self.title} has no trumps")
+        return Ordering(self.pack, self.melding.ranks[::-1], points=self.melding.values)
+
+    def go(self, state: Any, phase: str, seat: int | None) -> Any:
+        """Go to a phase by its id, with this seat to move."""
+        found = next(p for p in self.phases if p.id == phase)
+        return found.enter(state.but(phase=found, to_move=seat))
+
+    def taken(self, state: Any, seat: int) -> Any:
+        """The seat takes the top discard into its hand."""
+        hands = state.held(seat, (*state.hands[seat], state.discards[-1]))
+        return self.go(state.but(hands=hands, discards=state.discards[:-1], source="pile"), "discard", seat)
+
+    def deadwood(self, hand: Iterable[str] | str) -> int:
+        """The least deadwood of a hand.
+
+        >>> import cardlab
+        >>> cardlab.game("gin-rummy").deadwood("2C 3C 4C 9D 9H 9S KC")
+        10
+        """
+        return self.melding.deadwood(read_cards(hand))
+
+    def showdown(self, knocker: Iterable[str] | str, defender: Iterable[str] | str, melds: Iterable[Any] | None = None) -> Showdown:
+        """Two hands laid down, the second after the best lay-off on the first one's melds (its best ones unless named)."""
+        chosen = None if melds is None else [read_cards(m) for m in melds]
+        return self.melding.showdown(read_cards(knocker), read_cards(defender), chosen)
+
+    def shown(self, state: Any) -> Showdown:
+        """The showdown of a finished deal."""
+        knocker = state.knocker
+        return self.melding.showdown(state.hands[knocker], state.hands[state.after_seat(knocker)])
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """discards and knocked may be written as text."""
+        for place in ("discards", "knocked"):
+            if place in given:
+                given[place] = read_cards(given[place])
+        return given
+
+    # --- the picture
+    def zones(self, state: Any) -> list[Zone]:
+        piles = [
+            pile("stock", "Stock", state.stock, open=False),
+            pile("discards", "Discards", (*state.discards, *state.knocked), open=True),
+        ]
+        if state.phase is OVER and state.knocker is not None:
+            return [*piles, *self._laid_down(state)]
+        hand = state.hands[state.viewer] if state.viewer is not None else ()
+        if not hand or BACK in hand:
+            return piles
+        fresh = state.drawn if state.to_move == state.viewer else None
+        return [*piles, self._row(state.viewer, self.melding.arrange(hand), "Your cards", fresh=fresh)]
+
+    def _laid_down(self, state: Any) -> list[Zone]:
+        shown, knocker = self.shown(state), state.knocker
+        defender = state.after_seat(knocker)
+        return [
+            self._row(knocker, shown.knocker, f"{self.names[knocker]}’s melds"),
+            self._row(defender, shown.defender, f"{self.names[defender]}’s melds", laid=shown.laid),
+        ]
+
+    def _row(self, seat: int, hand: Arrangement, title: str, laid: tuple[Card, ...] = (), fresh: Card | None = None) -> Zone:
+        def faces(cards: Iterable[Card]) -> tuple[Any, ...]:
+            return tuple(face(c, marks=("drawn",) if c is fresh else ()) for c in cards)
+
+        groups = [Group(self.melding.said(m), "meld", faces(m)) for m in hand.melds]
+        kept = tuple(c for c in hand.loose if c is not fresh)
+        if laid:
+            groups.append(Group("Laid off", "meld", faces(laid)))
+        if kept:
+            groups.append(Group(f"Deadwood {sum(self.melding.values[c.rank] for c in kept)}", "deadwood", faces(kept)))
+        if fresh in hand.loose:
+            groups.append(Group(f"Drawn {self.melding.values[fresh.rank]}", "drawn", faces((fresh,))))  # type: ignore[union-attr]
+        return Zone(f"melds-{seat}", "melds", "row", seat, title, groups=groups, note=f"deadwood {hand.deadwood}",
+                    count=sum(len(g.faces) for g in groups))  # fmt: skip
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        notes = {state.eldest: ["elder"], state.dealer: ["younger"]}
+        if state.knocker is not None and state.phase is OVER:
+            notes[state.knocker].append("knocked")
+        return {"notes": notes}

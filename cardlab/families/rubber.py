@@ -1,0 +1,189 @@
+"""Rubber scoring: points below and above the line, games, vulnerability, the rubber.
+
+Knows contracts of a level, a strain and a double, and how many tricks were taken.  Knows no auction and no cards, so
+that every game scored as a rubber can use it.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..game import Option, Outcome, Standing, bounded
+from ..rulings import scores
+from ..scoring import Formula, line
+from .tricks import TrickGame
+
+
+@dataclass(frozen=True)
+class RubberStanding(Standing):
+    """games won and points below the line towards the next game, by side."""
+
+    games: tuple[int, int] = (0, 0)
+    below: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Result:
+    """side: index of the declarer's side; tricks: those it took; below, games: the standing before; honours: (side,
+    points)."""
+
+    level: int = bounded(1, 7, 1)
+    strain: str = "NT"
+    doubled: int = bounded(0, 2)
+    side: int = bounded(0, 1)
+    tricks: int = bounded(0, 13, 7)
+    below: tuple[int, int] = (0, 0)
+    games: tuple[int, int] = (0, 0)
+    honours: tuple[tuple[int, int], ...] = ()
+    last_deal: bool = field(default=False)
+
+    @property
+    def over(self) -> int:
+        return self.tricks - 6 - self.level
+
+    @property
+    def vulnerable(self) -> bool:
+        return self.games[self.side] > 0
+
+    @property
+    def bid_points(self) -> int:
+        """What the contract counts below the line when it is made."""
+        return ODD_TRICKS["NT" if self.strain == "NT" else self.strain](l=self.level, m=2**self.doubled)
+
+
+MEANS = {"l": "level of the contract", "m": "1, doubled 2, redoubled 4", "o": "overtricks", "n": "tricks short",
+         "v": "1 if vulnerable, else 0", "x": "1 doubled, 2 redoubled"}  # fmt: skip
+
+
+def _formula(text: str) -> Formula:
+    used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    return Formula(text, **{name: said for name, said in MEANS.items() if name in used})
+
+
+ODD_TRICKS = {"C": _formula("20*l*m"), "D": _formula("20*l*m"), "H": _formula("30*l*m"), "S": _formula("30*l*m"), "NT": _formula("(30*l + 10)*m")}
+OVERTRICKS = {"C": _formula("20*o"), "D": _formula("20*o"), "H": _formula("30*o"), "S": _formula("30*o"), "NT": _formula("30*o")}
+OVERTRICKS_DOUBLED = _formula("100*x*(1 + v)*o")
+INSULT = _formula("50*x")
+SMALL_SLAM, GRAND_SLAM = _formula("500 + 250*v"), _formula("1000 + 500*v")
+SHORT = _formula("50*(1 + v)*n")
+SHORT_DOUBLED = _formula("x*(100 + 200*min(n - 1, 2) + 300*max(n - 3, 0))")
+SHORT_VULNERABLE = _formula("x*(200 + 300*(n - 1))")
+RUBBER = Formula("700 if g == 0 else 500", g="games won by the losers")
+HONOURS = Formula("h", h="100 for four honours in one hand, 150 for five or for four aces at no trump")
+UNFINISHED = Formula("300*g + 100*p", g="1 if the side is a game ahead", p="1 if it has a part-score")
+
+
+@scores("odd-tricks", "Odd tricks bid and made count below the line", "odd-tricks", "below-line", "contract", "score-keeping")
+def odd_tricks(game: RubberGame, r: Result) -> Any:
+    """A contract made scores its odd tricks below the line: 20 each in clubs or diamonds, 30 in hearts or spades, at
+    no trump 40 for the first and 30 for each further one; doubled twice as much, redoubled four times."""
+    if r.over >= 0:
+        yield line(game.sides[r.side].id, "Contract points", odd_tricks, ODD_TRICKS[r.strain], f"{r.tricks} tricks make the contract", account="below", l=r.level, m=2**r.doubled)  # fmt: skip
+
+
+@scores("overtricks", "Overtricks count above the line", "overtrick", "vulnerability")
+def overtricks(game: RubberGame, r: Result) -> Any:
+    """Tricks above the contract score above the line: as much as odd tricks; doubled 100 each, vulnerable 200;
+    redoubled twice that."""
+    if r.over > 0:
+        formula, values = (OVERTRICKS_DOUBLED, {"x": r.doubled, "v": r.vulnerable, "o": r.over}) if r.doubled else (OVERTRICKS[r.strain], {"o": r.over})
+        yield line(game.sides[r.side].id, "Overtricks", overtricks, formula, f"{r.over} above the contract", account="above", **values)
+
+
+@scores("insult", "A doubled contract made", "doubling")
+def insult(game: RubberGame, r: Result) -> Any:
+    """Making a doubled contract scores 50 above the line, a redoubled one 100."""
+    if r.over >= 0 and r.doubled:
+        yield line(game.sides[r.side].id, "Made although doubled", insult, INSULT, "the opponents doubled", account="above", x=r.doubled)
+
+
+@scores("slam", "Slams bid and made", "slam", "vulnerability")
+def slam(game: RubberGame, r: Result) -> Any:
+    """Twelve tricks bid and made score 500, vulnerable 750; all thirteen 1000, vulnerable 1500."""
+    if r.over >= 0 and r.level >= 6:
+        small = r.level == 6
+        yield line(game.sides[r.side].id, "Small slam" if small else "Grand slam", slam, SMALL_SLAM if small else GRAND_SLAM,
+                   "bid and made", account="above", v=r.vulnerable)  # fmt: skip
+
+
+@scores("undertricks", "Undertricks score for the defenders", "contract", "vulnerability", "doubling")
+def undertricks(game: RubberGame, r: Result) -> Any:
+    """Each trick short gives the defenders 50 above the line, 100 if the declarer is vulnerable. Doubled: 100 for the
+    first, 200 for the second and third, 300 for each further one; vulnerable 200 and then 300 each. Redoubled: twice
+    that."""
+    if r.over < 0:
+        n = -r.over
+        if not r.doubled:
+            formula, values = SHORT, {"v": int(r.vulnerable), "n": n}
+        else:
+            formula, values = SHORT_VULNERABLE if r.vulnerable else SHORT_DOUBLED, {"x": r.doubled, "n": n}
+        yield line(game.sides[1 - r.side].id, "Undertricks", undertricks, formula, f"the declarer is {n} short", account="above", **values)
+
+
+@scores("rubber-bonus", "The rubber", "rubber", "game-bonus", "below-line")
+def rubber_bonus(game: RubberGame, r: Result) -> Any:
+    """A hundred below the line, in one deal or several, makes a game and wipes the other side's part-score; a side
+    with a game is vulnerable. Two games win the rubber: 700 against none, 500 against one."""
+    if r.over >= 0 and r.games[r.side] == 1 and r.below[r.side] + r.bid_points >= 100:
+        yield line(game.sides[r.side].id, "Rubber", rubber_bonus, RUBBER, "the second game", account="above", g=r.games[1 - r.side])
+
+
+@scores("honours", "Honours, if agreed", "odd-tricks")
+def honours(game: RubberGame, r: Result) -> Any:
+    """With the option: four of the five top trumps in one hand score 100 to its side, all five 150, and four aces in
+    one hand at no trump 150."""
+    for side, points in r.honours if game.honours else ():
+        yield line(game.sides[side].id, "Honours", honours, HONOURS, "held in one hand", account="above", h=points)
+
+
+@scores("unfinished-rubber", "An unfinished rubber, if agreed", "game-bonus")
+def unfinished(game: RubberGame, r: Result) -> Any:
+    """With the option, a rubber stopped before its end scores 300 to a side one game ahead and 100 for a part-score.
+    """
+    if game.unfinished and r.last_deal:
+        after = game.carried(game.opening().but(games=r.games, below=r.below), [x for s in game.scoring[:-1] for x in s.test(game, r)])
+        for side in (0, 1) if max(after.games) < 2 else ():
+            ahead, part = after.games[side] > after.games[1 - side], after.below[side] > 0
+            if ahead or part:
+                yield line(game.sides[side].id, "Unfinished rubber", unfinished, UNFINISHED, "the agreed deals are played", account="above", g=ahead, p=part)  # fmt: skip
+
+
+
+RUBBER_OPTIONS = (
+    Option("honours", False, (False, True), "Score honours held in one hand."),
+    Option("unfinished", False, (False, True), "Score an unfinished rubber: 300 for a game ahead, 100 for a part-score."),
+)
+
+
+class RubberGame(TrickGame):
+    """A partnership game whose match is a rubber."""
+
+    Standing, Result = RubberStanding, Result
+    honours: bool
+    unfinished: bool
+    scoring = (odd_tricks, overtricks, insult, slam, undertricks, rubber_bonus, honours, unfinished)
+    quiet = {
+        "unfinished-rubber": "only with the option", "honours": "only with the option",
+        **dict.fromkeys(("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"), "contracts bid at random are hardly ever made"),
+    }  # fmt: skip
+
+    def score(self, result: Result | None) -> Any:
+        """The lines of a deal; none if it was passed out."""
+        return super().score(result) if result else ()
+
+    def carried(self, standing: RubberStanding, lines: Any) -> RubberStanding:
+        lines = tuple(lines)
+        below = [b + sum(x.points for x in lines if x.account == "below" and x.side == s.id) for b, s in zip(standing.below, self.sides, strict=True)]
+        won = [b >= 100 for b in below]
+        games = tuple(g + w for g, w in zip(standing.games, won, strict=True))
+        return super().carried(standing, lines).but(games=games, below=(0, 0) if any(won) else tuple(below))
+
+    def outcome(self, standing: RubberStanding) -> Outcome | None:
+        if max(standing.games) == 2:
+            side = self.sides[standing.games.index(2)]
+            winners = self.leaders(standing)
+            points = abs(standing.totals[0] - standing.totals[1])
+            return Outcome(winners, f"{side.name} won the rubber; the difference is {points} points")
+        return super().outcome(standing)

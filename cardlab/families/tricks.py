@@ -1,0 +1,302 @@
+"""Trick-taking: the state, the turn of play, who wins a trick and why, and the obligations that many games share.
+
+Knows leads, tricks and trumps.  Knows no particular game, no auction and no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
+
+from ..cards import Card, Suit
+from ..cards import cards as read_cards
+from ..game import HOLD_CARD, Game, Phase, State
+from ..moves import PLAYS, Move
+from ..ordering import Ordering
+from ..rulings import Rule, Ruling, law, may_not, must, rule, silent
+from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
+from ..words import Sentence
+
+
+class Trick(NamedTuple):
+    """Cards in the order played, and the seats in the order of playing."""
+
+    seats: tuple[int, ...]
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def led(self) -> Card | None:
+        return self.cards[0] if self.cards else None
+
+    @property
+    def leader(self) -> int:
+        return self.seats[0]
+
+    def winner(self, order: Ordering) -> int:
+        """The seat whose card wins so far."""
+        return self.seats[order.best(self.cards)]
+
+
+HIGHEST_TRUMP = law("highest-trump", "The highest trump wins", "The highest trump in a trick wins it.", "trick", "trump", "ruff")
+HIGHEST_LED = law(
+    "highest-of-suit-led", "The highest card of the suit led wins",
+    "If a trick holds no trump, the highest card of the suit led wins it.", "trick",
+)  # fmt: skip
+ELDEST_LEADS = law("eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick")
+WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn")
+
+
+def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
+    """Who wins a trick (so far), by which rule, and the sentence that says so."""
+    at = order.best(trick.cards)
+    card = trick.cards[at]
+    if order.is_trump(card):
+        trumps = sum(map(order.is_trump, trick.cards))
+        return trick.seats[at], HIGHEST_TRUMP, Sentence("{card} is the only trump" if trumps == 1 else "{card} is the highest trump", {"card": card})
+    suit = order.suit_of[card]
+    kind = suit.one if isinstance(suit, Suit) else "card"
+    return trick.seats[at], HIGHEST_LED, Sentence("{card} is the highest {kind}", {"card": card, "kind": kind})
+
+
+@dataclass(frozen=True)
+class TrickState(State):
+    """trick: the one in progress; taken: finished tricks in order; calls: (seat, call) in order; contract and declarer:
+    what the auction came to, in the game's own terms; turned: a card turned up for trumps."""
+
+    trick: Trick = Trick(())
+    taken: tuple[Trick, ...] = ()
+    order: Ordering | None = None
+    calls: tuple[tuple[int, Move], ...] = ()
+    contract: Any = None
+    declarer: int | None = None
+    turned: Card | None = None
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken")
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit that has to be followed, None for the leader."""
+        return self.order.suit_of[self.trick.cards[0]] if self.trick.cards else None  # type: ignore[union-attr]
+
+    def winners(self) -> list[int]:
+        """The seat that won each finished trick."""
+        return [t.winner(self.order) for t in self.taken]  # type: ignore[arg-type]
+
+    def tricks_by_side(self) -> tuple[int, ...]:
+        won = [self.game.side_of[seat] for seat in self.winners()]
+        return tuple(won.count(side.id) for side in self.game.sides)
+
+    def taken_by_side(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards in each side's tricks."""
+        won = [(self.game.side_of[t.winner(self.order)], t.cards) for t in self.taken]  # type: ignore[arg-type]
+        return tuple(tuple(c for owner, cards in won if owner == side.id for c in cards) for side in self.game.sides)
+
+    def side_with(self, card: str) -> int | None:
+        """The index of the side that took a card."""
+        return next((i for i, cards in enumerate(self.taken_by_side()) if card in cards), None)
+
+    def winning(self) -> tuple[int, Card] | None:
+        """The seat and card that win the trick so far."""
+        if not self.trick.cards:
+            return None
+        at = self.order.best(self.trick.cards)  # type: ignore[union-attr]
+        return self.trick.seats[at], self.trick.cards[at]
+
+    def opponent_wins(self) -> bool:
+        """An opponent of the seat that acts is winning the trick."""
+        found = self.winning()
+        return found is not None and not self.same_side(found[0], self.me)  # type: ignore[arg-type]
+
+
+# --- obligations
+
+
+@rule("must-follow-suit", "Follow suit", "follow-suit")
+def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """Follow suit if you can; if you cannot, play any card."""
+    if not table.trick.cards:
+        return silent(moves, "{you} {lead} to this trick")
+    suit_of = table.order.suit_of  # type: ignore[union-attr]
+    led = suit_of[table.trick.cards[0]]
+    return must(
+        moves, lambda m: suit_of[m.card] is led, "{led} were led and {you} {have} {count}", "{you} {have} no {led}",
+        lambda: {"led": led, "count": sum(suit_of[c] is led for c in table.hand)},
+    )  # fmt: skip
+
+
+@rule("must-follow-or-trump", "Follow suit or trump", "follow-suit", "free-trumping")
+def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If you hold the suit led, play a card of it or a trump; if you do not, play any card."""
+    if not table.trick.cards:
+        return silent(moves, "{you} {lead} to this trick")
+    order = table.order
+    assert order is not None
+    led = order.suit_of[table.trick.cards[0]]
+    if not any(order.suit_of[c] is led for c in table.hand):
+        return silent(moves, "{you} {have} no {led}", {"led": led})
+    return may_not(
+        moves, lambda m: order.suit_of[m.card] is not led and not order.is_trump(m.card),
+        "{you} {hold} {led}, so only {led} and trumps are open" if led != order.trump else "trumps were led and {you} {have} {count}",
+        lambda: {"led": led, "count": sum(order.suit_of[c] is led for c in table.hand)},
+    )  # fmt: skip
+
+
+def beats_the_trick(table: TrickState, card: Card) -> bool:
+    """The card would win the trick as it lies."""
+    power = table.order.power(table.trick.cards[0])  # type: ignore[union-attr]
+    return power[card] > max(power[c] for c in table.trick.cards)
+
+
+# --- play
+
+
+class Tricks(Phase):
+    """Trick after trick until the hands are empty."""
+
+    id, title, prompt = "play", "The play", "Your turn: play a card."
+    rules = (follow_suit,)
+    laws: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+
+    def leader(self, state: Any) -> int:
+        """Who leads to the first trick."""
+        return state.after_seat(state.dealer)
+
+    def enter(self, state: Any) -> Any:
+        leader = self.leader(state)
+        return state.but(trick=Trick(self.seats(state, leader)), to_move=leader)
+
+    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+        """Who plays to a trick, in order."""
+        return _round(leader, state.game.players, state.game.direction)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return tuple(dict.fromkeys([PLAYS[card] for card in table.hand]))
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        trick = state.trick
+        played = Trick(trick.seats, (*trick.cards, move.card))
+        hands = state.without(seat, move.card)
+        if len(played.cards) < len(trick.seats):
+            return state.but(hands=hands, trick=played, to_move=trick.seats[len(played.cards)])
+        winner = trick.seats[state.order.best(played.cards)]
+        return self.after_trick(
+            state.but(hands=hands, taken=(*state.taken, played), trick=Trick(self.seats(state, winner)), to_move=winner)
+        )
+
+    def after_trick(self, state: Any) -> Any:
+        """Go on to the next trick, or out of the phase when the hands are empty."""
+        return state if state.hands[state.to_move] else state.game.next_phase(state)
+
+    def asks(self, state: Any) -> str:
+        return "Your turn: lead a card." if not state.trick.cards else self.prompt
+
+
+@cache
+def _round(first: int, players: int, direction: int) -> tuple[int, ...]:
+    return tuple((first + direction * i) % players for i in range(players))
+
+
+class TrickGame(Game):
+    """A trick-taking game: pack, ranks and phases are its own; the rest is here."""
+
+    State = TrickState
+    ranks: ClassVar[str] = "AKQJT98765432"
+    card_points: ClassVar[dict[str, int]] = {}
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        """The order of the cards with this trump suit; None or "NT" is no trump."""
+        suit = None if trump in (None, "NT", "no") else str(Suit(trump))
+        return self._orders(suit)
+
+    def _orders(self, trump: str | None) -> Ordering:
+        known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
+        if trump not in known:
+            known[trump] = Ordering(self.pack, self.ranks, trump, points=self.card_points)
+        return known[trump]
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """trump: a suit or None; trick: (seat, card) pairs, or a leader; taken: such lists; to_move follows from the
+        trick."""
+        trump = given.pop("trump", None)
+        given["order"] = self.ordering(trump)
+        taken = given.pop("taken", ())
+        given["taken"] = tuple(self._trick(t) for t in taken)
+        trick = given.pop("trick", ())
+        leader = given.pop("leader", None)
+        to_move = given.get("to_move")
+        if trick:
+            given["trick"] = self._trick(trick)
+        else:
+            start = leader if leader is not None else to_move if to_move is not None else 0
+            given["trick"] = Trick(_round(start, self.players, self.direction))
+        if to_move is None:
+            given["to_move"] = given["trick"].seats[len(given["trick"].cards) % self.players]
+        return given
+
+    def _trick(self, pairs: Iterable[Any]) -> Trick:
+        pairs = list(pairs)
+        return Trick(_round(pairs[0][0], self.players, self.direction), read_cards([card for _, card in pairs]))
+
+    def winner(self, trick: Iterable[Any], trump: str | None = None) -> int:
+        """The seat that wins a trick of (seat, card) pairs.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").winner([(0, "AH"), (1, "3S"), (2, "KH"), (3, "5H")], trump="S")
+        1
+        """
+        return self._trick(trick).winner(self.ordering(trump))
+
+    # --- the picture
+    def zones(self, state: Any) -> list[Zone]:
+        order, trick = state.order, state.trick
+        best = order.best(trick.cards) if order and trick.cards else None
+        faces = [
+            face(card, seat=seat, order=i + 1, marks=("winning",) if i == best else ())
+            for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False))
+        ]
+        number = len(state.taken) + 1
+        return [Zone("trick", "trick", "trick", None, f"Trick {number}", faces)] if state.phase.id == "play" else []
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        order = state.order
+        notes: dict[int, list[str]] = {}
+        if state.trick.cards:
+            notes.setdefault(state.trick.leader, []).append("led")
+        playing = order is not None and (state.phase.id == "play" or state.taken)
+        found: dict[str, Any] = {"notes": notes, "tricks": self.trick_story(state)}
+        if playing:
+            assert order is not None
+            found["trump"] = panel_trump(order, state.turned)
+            found["ladder"] = panel_ladder(order, state)
+        if state.contract is not None:
+            found["contract"] = panel_contract(self, state)
+        if state.phase.id == "play":
+            found["subtitle"] = f"trick {min(len(state.taken) + 1, self.tricks_in_deal)} of {self.tricks_in_deal}"
+        return found
+
+    @property
+    def tricks_in_deal(self) -> int:
+        deal = next((p for p in self.phases if p.id == "deal"), None)
+        return getattr(deal, "each", 0)
+
+    def trick_story(self, state: Any) -> list[dict[str, Any]]:
+        """The finished tricks, newest first: cards, winner, the rule that decided and the sentence."""
+        story = []
+        for number, trick in enumerate(state.taken, 1):
+            winner, decided, sentence = won_because(state.order, trick)
+            story.append({
+                "number": number, "cards": [[str(c), s] for c, s in zip(trick.cards, trick.seats, strict=True)], "winner": winner,
+                "rule": str(decided), "rule_title": decided.title, "why": sentence.say(), "points": self.trick_worth(state, trick),
+            })  # fmt: skip
+        return story[::-1]
+
+    def trick_worth(self, state: Any, trick: Trick) -> int | None:
+        """What a trick counted when it was taken, where the game counts tricks or cards."""
+        return None
+
+
+def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:
+    """The seat that acts holds a card of one of these suits."""
+    return any(table.order.suit_of[c] in suits for c in table.hand)

@@ -1,0 +1,678 @@
+"""The engine: immutable states, phases, games.  Knows no tricks, melds or bets.
+
+A *game* is a sequence of *phases*; a phase offers candidate moves, has rules that narrow them, and carries out what is
+played.  A *state* is the table at one moment; it is computed from the moves and never changed.  A seat's view is the
+same state with some cards face down, and rules are only ever given such a view.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, Self
+
+from .cards import BACK, Card, seen, unseen, unseen_filled
+from .cards import cards as read_cards
+from .moves import Deal, Move, Play, normal
+from .ordering import Ordering
+from .rulings import Force, Rule, Ruling, Verdict, judge, law, narrowed
+from .scoring import ScoreLine
+
+SEAT_NAMES: dict[int, tuple[str, ...]] = {
+    1: ("South",),
+    2: ("South", "North"),
+    3: ("South", "West", "East"),
+    4: ("South", "West", "North", "East"),
+}
+MORE_NAMES = ("South", "Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jon", "Kim")
+
+
+def seat_names(players: int) -> tuple[str, ...]:
+    """Names of the seats in the order of play (clockwise); seat 0 is South, where the reader sits."""
+    return SEAT_NAMES.get(players, MORE_NAMES[:players])
+
+
+class Side(NamedTuple):
+    """Who scores together: one seat, or partners."""
+
+    id: str
+    name: str
+    seats: tuple[int, ...]
+
+
+class Option(NamedTuple):
+    """A choice that a table makes before it plays.
+
+    choices: the values allowed (a range for whole numbers); house: our choice where the source is silent or open.
+    """
+
+    name: str
+    default: Any
+    choices: tuple[Any, ...] | range
+    text: str
+    house: bool = True
+
+    def check(self, game: str, value: Any) -> Any:
+        if isinstance(value, str) and value not in self.choices:
+            spelled = {str(c).lower(): c for c in self.choices}
+            value = spelled.get(value.lower(), value)
+        if value not in self.choices or (isinstance(value, bool) and True not in [c for c in self.choices if c is True or c is False]):
+            raise ValueError(f"{game}: {self.name}={value!r} is not possible; choose {self.known}")
+        return value
+
+    @property
+    def known(self) -> str:
+        """The choices in words."""
+        if isinstance(self.choices, range) and len(self.choices) > 1:
+            return f"from {self.choices[0]} to {self.choices[-1]}"
+        return " or ".join(map(str, self.choices))
+
+
+class IllegalMove(ValueError):
+    """A move that a rule refuses; ``.verdict`` has the rule, the reason and what is open instead."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        open_moves = ", ".join(map(str, verdict.instead[:8]))
+        super().__init__(f"{verdict.move} is not open: {verdict.reason} ({verdict.rule}). You could: {open_moves or 'wait'}")
+        self.verdict = verdict
+
+
+class MoveError(ValueError):
+    """A text that is no move of this game at this point."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a deal inherits from the deals before it.  Games with more to remember add fields.
+
+    totals: points by side, in the order of ``game.sides``; deal counts from 1.
+    """
+
+    deal: int = 1
+    dealer: int = 0
+    totals: tuple[int, ...] = ()
+
+    def but(self, **changes: Any) -> Self:
+        return _changed(self, changes)
+
+
+def _changed(value: Any, changes: Mapping[str, Any]) -> Any:
+    # dataclasses.replace() runs __init__ field by field and is ten times slower; states are made at every move
+    new = object.__new__(type(value))
+    new.__dict__.update(value.__dict__)
+    new.__dict__.update(changes)
+    return new
+
+
+@dataclass(frozen=True)
+class State:
+    """The table at one moment.
+
+    hands: one tuple of cards a seat; stock: top first; to_move: the seat whose turn it is (None when the deal is over
+    or chance moves); pegged: score lines made during play.  In a view, ``viewer`` is who looks and ``me`` the seat that
+    acts (they differ where one plays another's cards); outside a view both are None.
+    """
+
+    game: Game = field(compare=False, repr=False)
+    standing: Standing
+    phase: Phase = field(repr=False)
+    to_move: int | None = None
+    hands: tuple[tuple[Card, ...], ...] = ()
+    stock: tuple[Card, ...] = ()
+    pegged: tuple[ScoreLine, ...] = ()
+    void: bool = False
+    viewer: int | None = None
+    me: int | None = None
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock")
+    """The fields that hold cards: together they are the pack."""
+    face_down: ClassVar[tuple[str, ...]] = ("stock",)
+    """Of these, the ones whose cards nobody sees."""
+
+    def but(self, **changes: Any) -> Self:
+        """The same table but for these fields."""
+        return _changed(self, changes)
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards of the seat that acts."""
+        seat = self.me if self.me is not None else self.to_move
+        return self.hands[seat] if seat is not None else ()
+
+    @property
+    def dealer(self) -> int:
+        return self.standing.dealer
+
+    def held(self, seat: int, hand: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+        """The hands, with one seat's hand changed."""
+        return (*self.hands[:seat], tuple(hand), *self.hands[seat + 1 :])
+
+    def without(self, seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
+        """The hands after a seat has parted with one card."""
+        hand = self.hands[seat]
+        at = hand.index(card)
+        return (*self.hands[:seat], hand[:at] + hand[at + 1 :], *self.hands[seat + 1 :])
+
+    def actor(self) -> int | None:
+        """Who decides for the seat to move (another seat only where somebody plays a dummy's cards)."""
+        return self.to_move
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        """Whether a seat sees the hand of a seat."""
+        return viewer == seat
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Self:
+        """The same table as a seat sees it: what it may not know lies face down."""
+        sees = self.sees
+        down = {
+            "hands": tuple([h if sees(viewer, i) else _BACKS[len(h)] for i, h in enumerate(self.hands)]),
+            "viewer": viewer,
+            "me": viewer if me is None else me,
+        }
+        for place in self.face_down:
+            down[place] = _turned(getattr(self, place))
+        return _changed(self, down)
+
+    def all_cards(self) -> list[Card]:
+        """Every card on the table and in the hands, face-down ones as `BACK`."""
+        return [card for place in self.places for card in seen(getattr(self, place))]
+
+    def imagined(self, rng: random.Random) -> Self:
+        """A full table that agrees with this view: the unseen cards are dealt at random to the places they may lie
+        in."""
+        hidden = unseen(self.game.pack, self.all_cards())
+        rng.shuffle(hidden)
+        source = iter(hidden)
+        filled = {place: unseen_filled(getattr(self, place), source) for place in self.places}
+        return _changed(self, filled | {"viewer": None, "me": None})
+
+    def same_side(self, a: int, b: int) -> bool:
+        return self.game.side_of[a] == self.game.side_of[b]
+
+    def after_seat(self, seat: int) -> int:
+        """The next seat in the direction of play."""
+        return (seat + self.game.direction) % self.game.players
+
+    def __str__(self) -> str:
+        from .render.text import table_text
+        from .table import table
+
+        return table_text(table(self, self.actor() or 0).to_dict())
+
+    def _repr_svg_(self) -> str:
+        from .render.svg import table_svg
+        from .table import table
+
+        return table_svg(table(self, self.actor() or 0).to_dict())
+
+
+_BACKS = [(BACK,) * n for n in range(120)]
+
+
+def _turned(value: Any) -> Any:
+    if isinstance(value, str):
+        return BACK
+    return tuple(map(_turned, value)) if value and isinstance(value[0], tuple) else (BACK,) * len(value)
+
+
+class Phase:
+    """A stretch of the deal in which one kind of move is made.  A family writes phases; a game configures them.
+
+    Keywords given to the constructor replace the class's attributes of the same name.
+    """
+
+    id: str = "phase"
+    title: str = "Play"
+    rules: tuple[Rule, ...] = ()
+    laws: tuple[Rule, ...] = ()
+    prompt: str = "Your turn."
+    doing: str = "play"
+    """What others say of the seat to move: "West is to ..."."""
+
+    def __init__(self, **attributes: Any) -> None:
+        for name, value in attributes.items():
+            if not hasattr(type(self), name):
+                raise TypeError(f"{type(self).__name__} has no {name}")
+            setattr(self, name, value)
+
+    def __repr__(self) -> str:
+        return f"<phase {self.id}>"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.id == other.id  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def enter(self, state: Any) -> Any:
+        """Begin: say who moves.  A phase that has nothing to do returns ``state.game.next_phase(state)``."""
+        return state
+
+    def movers(self, state: Any) -> tuple[int, ...]:
+        """The seats that may move now."""
+        return () if state.to_move is None else (state.to_move,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        """What a person might try here, open or not."""
+        raise NotImplementedError(f"{type(self).__name__} offers nothing")
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A move that is not among the candidates but that somebody could mean by this text."""
+        return None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        """Carry out a move that the rules leave open."""
+        raise NotImplementedError(f"{type(self).__name__} does nothing")
+
+    def asks(self, state: Any) -> str:
+        """One sentence to the seat that acts."""
+        return self.prompt
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        """The move as a sentence in the log; state is the table before it, for what the move itself does not name."""
+        return move.told(name)
+
+
+class Dealing(Phase):
+    """Shuffle and deal: the chance move.  ``each`` cards a seat, one at a time from the dealer's left; the rest is
+    stock."""
+
+    id, title = "deal", "Deal"
+    each: int = 0
+    laws = (
+        law("shuffle-and-deal", "Shuffle and deal", "Shuffle the pack and deal the cards out, beginning at the dealer's left.", "deal"),
+    )
+
+    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
+        """How many cards each seat is dealt."""
+        return (self.each,) * game.players
+
+    def chance(self, state: Any, rng: random.Random) -> Deal:
+        game = state.game
+        shuffled = rng.sample(game.pack, len(game.pack))
+        hands, at = [], 0
+        for size in self.sizes(game, state.standing):
+            hands.append(shuffled[at : at + size])
+            at += size
+        return Deal(hands, shuffled[at:])
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=None)
+
+    def check(self, state: Any, deal: Deal) -> None:
+        """Raises ValueError where a deal that was written down cannot be one of this game."""
+        sizes, dealt = self.sizes(state.game, state.standing), tuple(map(len, deal.hands))
+        if dealt != sizes:
+            raise ValueError(f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be {', '.join(map(str, sizes))}")
+        if extra := unseen([*seen(deal.hands), *deal.stock], state.game.pack):
+            raise ValueError(f"the deal has {extra[0].sign} more often than the pack has")
+        if missing := unseen(state.game.pack, [*seen(deal.hands), *deal.stock]):
+            raise ValueError(f"the deal lacks {missing[0].sign}")
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        return state.game.next_phase(state.but(hands=move.hands, stock=move.stock))
+
+
+class Over(Phase):
+    id, title, prompt = "over", "The deal is over", "The deal is over."
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=None)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return ()
+
+
+OVER = Over()
+
+NOT_YOUR_TURN = law("not-your-turn", "Wait for your turn", "Play in turn.", "turn")
+DEAL_IS_OVER = law("deal-over", "The deal is over", "When the deal is over nobody moves.", "turn")
+HOLD_CARD = law("must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand")
+ON_OFFER = law("not-on-offer", "Choose one of the moves on offer", "Make one of the moves that the game offers at this point.", "turn")
+
+
+class Outcome(NamedTuple):
+    """How a match ended: the ids of the winning sides (several when it is shared), and why."""
+
+    winners: tuple[str, ...]
+    why: str
+
+
+class Game:
+    """A card game.  A family fills in the phases; a game is mostly attributes and the rules that are its own."""
+
+    id: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    seats: ClassVar[tuple[int, int, int]] = (4, 4, 4)
+    """Fewest, most and usual number of players."""
+    State: ClassVar[type[State]] = State
+    Standing: ClassVar[type[Standing]] = Standing
+    options: ClassVar[tuple[Option, ...]] = ()
+    partners: ClassVar[bool] = False
+    """Partners sit opposite and score together."""
+    direction: ClassVar[int] = 1
+    zero_sum: ClassVar[bool] = False
+    pack: tuple[Card, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    scoring: tuple[Rule, ...] = ()
+    laws: tuple[Rule, ...] = ()
+    """Rules that the engine carries out and the rule sheet prints: the pack, the match."""
+    quiet: ClassVar[Mapping[str, str]] = {}
+    """Rules that may never decide a position found by chance, each with the reason."""
+    picture: ClassVar[str] = "AS KH QD"
+    """The cards on the game's picture."""
+    rules_version: ClassVar[int] = 1
+
+    def __init__(self, **options: Any) -> None:
+        known = {o.name: o for o in self.all_options()}
+        if strange := [name for name in options if name not in known]:
+            choices = ", ".join(known) or "none"
+            raise ValueError(f"{self.title} has no option {strange[0]!r}; its options are {choices}")
+        for name, option in known.items():
+            setattr(self, name, option.check(self.title, options[name]) if name in options else option.default)
+        self.players: int
+        self.chosen = tuple((n, getattr(self, n)) for n, o in known.items() if getattr(self, n) != o.default)
+        self.setup()
+        self.side_of = {seat: side.id for side in self.sides for seat in side.seats}
+        self._after = {phase: self.phases[i + 1] if i + 1 < len(self.phases) else OVER for i, phase in enumerate(self.phases)}
+
+    def setup(self) -> None:
+        """Make pack and phases where they depend on the options."""
+
+    @classmethod
+    def all_options(cls) -> tuple[Option, ...]:
+        few, many, usual = cls.seats
+        players = Option("players", usual, range(few, many + 1), "How many play.", house=False)
+        return (players, *cls.options)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.id, self.chosen) == (other.id, other.chosen)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.chosen))
+
+    def __repr__(self) -> str:
+        return f"cardlab.game({', '.join([repr(self.id), *(f'{n}={v!r}' for n, v in self.chosen)])})"
+
+    # --- seats and sides
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return seat_names(self.players)
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        if not self.partners:
+            return tuple(Side(name.lower(), name, (i,)) for i, name in enumerate(self.names))
+        half = self.players // 2
+        pairs = [tuple(range(i, self.players, half)) for i in range(half)]
+        return tuple(
+            Side("-".join(n.lower() for n in reversed(names)), "–".join(reversed(names)), seats)
+            for seats in pairs
+            for names in ([self.names[s] for s in seats],)
+        )
+
+    def side_index(self, seat: int) -> int:
+        return next(i for i, side in enumerate(self.sides) if seat in side.seats)
+
+    # --- from deal to deal
+    def opening(self) -> Any:
+        """The standing before the first deal."""
+        return self.Standing(1, 0, (0,) * len(self.sides))
+
+    def begin(self, standing: Any) -> Any:
+        """The table before the cards are dealt."""
+        first = self.phases[0]
+        empty = self.State(game=self, standing=standing, phase=first, hands=((),) * self.players)
+        return first.enter(empty)
+
+    def next_phase(self, state: Any) -> Any:
+        """Go on to the phase after this one; it may pass the table on in turn."""
+        phase = self._after[state.phase]
+        return phase.enter(state.but(phase=phase))
+
+    def end(self, state: Any, **changes: Any) -> Any:
+        """End the deal here."""
+        return OVER.enter(state.but(phase=OVER, **changes))
+
+    def next_dealer(self, state: Any) -> int:
+        return state.after_seat(state.dealer)
+
+    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+        """The standing after these lines: totals, and whatever else a game remembers."""
+        sums = list(standing.totals)
+        for entry in lines:
+            sums[self._side_at[entry.side]] += entry.points
+        return standing.but(totals=tuple(sums))
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        """What the next deal inherits; after a void deal the same dealer deals again."""
+        dealer = state.dealer if state.void else self.next_dealer(state)
+        return self.carried(state.standing, tuple(lines)).but(deal=state.standing.deal + 1, dealer=dealer)
+
+    @cached_property
+    def _side_at(self) -> dict[str, int]:
+        return {side.id: i for i, side in enumerate(self.sides)}
+
+    ends: tuple[Any, ...] = ()
+    """How a match ends: objects with a ``law`` and an ``outcome(game, standing)`` (see `cardlab.families.matches`).
+    """
+
+    def outcome(self, standing: Any) -> Outcome | None:
+        """Whether the match is over with this standing (that of the deal to come), and who won."""
+        return next((found for end in self.ends if (found := end.outcome(self, standing))), None)
+
+    def leaders(self, standing: Any) -> tuple[str, ...]:
+        """The sides with the most points."""
+        top = max(standing.totals)
+        return tuple(side.id for side, total in zip(self.sides, standing.totals, strict=True) if total == top)
+
+    # --- scoring
+    def result(self, state: Any) -> Any:
+        """What the score is computed from: a small record of what happened."""
+        return state
+
+    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+        """The lines of a result, whether it was played or only imagined."""
+        return tuple(entry for r in self.scoring for entry in r.test(self, result))
+
+    def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
+        """All lines of a finished deal: those made during play and those of its result."""
+        found = state.pegged if state.void else state.pegged + self.score(self.result(state))
+        deal = state.standing.deal
+        return tuple(_changed(entry, {"deal": deal}) for entry in found)
+
+    # --- legality: the only place
+    def candidates(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
+        """Every move that the seat could try."""
+        table, _ = self._view(state, seat)
+        return table.phase.candidates(table) if table is not None else ()
+
+    def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
+        """The moves that are open: the verdicts without their reasons, and faster."""
+        if seat is None:
+            seat = state.to_move
+        phase = state.phase
+        if seat is None or (seat != state.to_move and seat not in phase.movers(state)):
+            return ()
+        table = state.seen_by(state.actor() if seat == state.to_move else seat, seat)
+        return narrowed(table, phase.rules, phase.candidates(table))
+
+    def verdicts(self, state: Any, seat: int | None = None) -> dict[Move, Verdict]:
+        """Every candidate with its verdict, judged on what the seat can see."""
+        table, _ = self._view(state, seat)
+        return judge(table, table.phase.rules, table.phase.candidates(table)) if table is not None else {}
+
+    def verdict(self, state: Any, move: str, seat: int | None = None) -> Verdict:
+        """The verdict on one move or text, even one that is not on offer.  MoveError where the text means nothing
+        here."""
+        table, who = self._view(state, seat)
+        if table is None:
+            refusal = NOT_YOUR_TURN if state.phase is not OVER else DEAL_IS_OVER
+            turn = "the deal is over" if refusal is DEAL_IS_OVER else "it is not {your} turn"
+            return _refusal(move, refusal, Ruling((), Force.BINDING, turn), ())
+        candidates = table.phase.candidates(table)
+        verdicts = judge(table, table.phase.rules, candidates)
+        attempt = match_text(move, candidates) or self.read(table, move)
+        if attempt in verdicts:
+            return verdicts[attempt]
+        if attempt is None:
+            shown = ", ".join(map(str, candidates[:12])) + (", ..." if len(candidates) > 12 else "")
+            raise MoveError(f"{str(move)!r} is no move here; try one of: {shown}")
+        open_moves = tuple(m for m, v in verdicts.items() if v.legal)
+        plays_cards = any(m.card is not None for m in candidates)
+        if plays_cards and attempt.card is not None and attempt.card not in table.hand:
+            ruling = Ruling(open_moves, Force.BINDING, "{you} {do} not hold {card}", {"card": attempt.card})
+            return _refusal(attempt, HOLD_CARD, ruling, open_moves)
+        verdict = judge(table, table.phase.rules, (*candidates, attempt))[attempt]
+        if not verdict.legal:
+            return verdict
+        return _refusal(attempt, ON_OFFER, Ruling(open_moves, Force.BINDING, "{move} is not open to {you} now", {"move": attempt}), open_moves)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A move that somebody could mean by this text although it is not on offer."""
+        if isinstance(text, Move):
+            return text
+        attempt = table.phase.read(table, normal(text))
+        if attempt is not None:
+            return attempt
+        try:
+            return Play(Card(text))
+        except ValueError:
+            return None
+
+    def _view(self, state: Any, seat: int | None) -> tuple[Any, int | None]:
+        if seat is None:
+            seat = state.to_move
+        if seat is None or (seat != state.to_move and seat not in state.phase.movers(state)):
+            return None, seat
+        return state.seen_by(state.actor() if seat == state.to_move else seat, seat), seat
+
+    def after(self, state: Any, move: str, seat: int | None = None) -> Any:
+        """The state after a move.  IllegalMove, with the verdict, if a rule refuses it."""
+        if seat is None:
+            seat = state.to_move
+        for candidate in self.legal_moves(state, seat):
+            if candidate == move:
+                return state.phase.apply(state, seat, candidate)
+        verdict = self.verdict(state, move, seat)
+        if not verdict.legal:
+            raise IllegalMove(verdict)
+        return state.phase.apply(state, seat, verdict.move)
+
+    # --- positions, orders, words
+    def ordering(self, trump: str | None = None) -> Ordering:
+        """How the cards rank (under a trump suit)."""
+        raise ValueError(f"{self.title} does not rank its cards")
+
+    def order(self, state: Any) -> Ordering | None:
+        """The order in force on this table, for sorting hands and showing ladders."""
+        return getattr(state, "order", None)
+
+    def state(self, **given: Any) -> Any:
+        """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing) or a sequence.
+
+        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.
+        """
+        phase_id = given.pop("phase", None)
+        by_id = {phase.id: phase for phase in self.phases}
+        if phase_id is not None and phase_id not in by_id:
+            raise ValueError(f"{self.title} has no phase {phase_id!r}; its phases are {', '.join(by_id)}")
+        named = {f.name for f in fields(self.Standing)}
+        standing = self.opening().but(**{k: given.pop(k) for k in tuple(given) if k in named})
+        given = self.position(dict(given))
+        hands = given.pop("hands", ())
+        if isinstance(hands, Mapping):
+            hands = tuple(hands.get(seat, ()) for seat in range(self.players))
+        hands = tuple(read_cards(h) for h in hands) or ((),) * self.players
+        if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
+            raise ValueError(f"a position of {self.title} has no {strange[0]!r}")
+        phase = by_id[phase_id] if phase_id else self.phases[-1]
+        if "stock" in given:
+            given["stock"] = read_cards(given["stock"])
+        return self.State(game=self, standing=standing, phase=phase, hands=hands, **given)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Turn the words of a position (trump, trick ...) into fields of the state."""
+        return given
+
+    def match(self, seed: int | None = None, players: Any = None) -> Any:
+        """A new match.  seed: any whole number (drawn if not given); players: how many, or their names."""
+        from .match import Match
+
+        return Match.new(self, seed, players)
+
+    def all_rules(self) -> tuple[Rule, ...]:
+        """Every rule of the game, in the order of the rule sheet, each once."""
+        found = [*self.laws]
+        for phase in self.phases:
+            found += [*phase.laws, *phase.rules]
+        return tuple(dict.fromkeys([*found, *self.scoring, *(end.law for end in self.ends)]))
+
+    def concepts(self) -> frozenset[str]:
+        """The ids of the concepts that the game's rules teach."""
+        return frozenset(concept for r in self.all_rules() for concept in r.concepts)
+
+    def rules(self) -> str:
+        """The rule sheet, made from the rules themselves."""
+        from .sheet import sheet
+
+        return sheet(self)
+
+    def diff(self, other: Game) -> dict[str, tuple[Rule, ...]]:
+        """Which rules the other game adds to this one, and which it drops."""
+        mine, theirs = self.all_rules(), other.all_rules()
+        return {
+            "added": tuple(r for r in theirs if r not in mine),
+            "dropped": tuple(r for r in mine if r not in theirs),
+        }
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the game's docstring."""
+        doc = inspect.getdoc(type(self)) or ""
+        return " ".join(doc.split("\n\n")[0].split())
+
+    def sorting(self) -> Ordering | None:
+        """The order in which hands are held before any other is in force."""
+        try:
+            return self.ordering(None)
+        except ValueError:
+            return None
+
+    def target_text(self) -> str:
+        """What the match is played to, for the score panel."""
+        return next((end.text for end in self.ends if getattr(end, "text", "")), "")
+
+    def zones(self, state: Any) -> list[Any]:
+        """What lies on the table besides the hands, as data for a picture (see `cardlab.table`)."""
+        return []
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        """Further parts of the picture: trump, contract, calls, tricks, notes at the seats (see `cardlab.table`)."""
+        return {}
+
+
+def match_text(text: str, moves: Iterable[Move]) -> Any:
+    """The one of the moves that a text means, or None."""
+    moves = tuple(moves)
+    for move in moves:
+        if move == text:
+            return move
+    wanted = normal(text)
+    for move in moves:
+        if normal(move) == wanted or move.label.lower() == str(text).strip().lower():
+            return move
+    return None
+
+
+def _refusal(move: Any, refused: Rule, ruling: Ruling, open_moves: tuple[Move, ...]) -> Verdict:
+    return Verdict(move, False, ((refused, ruling),), lambda: open_moves)
+
+
+def bounded(low: int, high: int, default: int = 0, text: str = "") -> Any:
+    """A whole-number field of a result, with the bounds that an explorer's slider keeps to."""
+    return field(default=default, metadata={"low": low, "high": high, "text": text})
+

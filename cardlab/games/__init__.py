@@ -1,0 +1,1 @@
+"""One file a game.  Adding a file here adds the game everywhere."""

@@ -1,0 +1,131 @@
+"""Contract bridge, scored as a rubber: auction with doubles, a dummy, tricks above a book of six.
+
+Source: the bridge document of the project's collection.  House choices: honours score only with the option; a rubber
+that is not finished after ``deals`` deals is scored with 300 for a game won and 100 for a part-score (option).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..cards import SUITS, Card, pack
+from ..families.auctions import DOUBLE, DOUBLING, REDOUBLE, Auction, Contract, doubled, last_bid
+from ..families.matches import Deals, deals_option
+from ..families.rubber import RUBBER_OPTIONS, Result, RubberGame
+from ..families.tricks import Tricks, TrickState
+from ..game import Dealing
+from ..moves import PASS, Bid, Move
+from ..rulings import law, may_not, rule, silent
+from .kaiser import PARTNERS
+
+STRAINS = ("C", "D", "H", "S", "NT")
+SIGNS = tuple(SUITS[s].sign if s in SUITS else s for s in STRAINS)
+BIDS = tuple(
+    Bid(f"{level}{strain}", (level - 1) * 5 + i, level, strain, (level - 1, i), f"{level}{SIGNS[i]}")
+    for level in range(1, 8) for i, strain in enumerate(STRAINS)
+)  # fmt: skip
+SPOKEN = {"p": PASS, "x": DOUBLE, "dbl": DOUBLE, "double": DOUBLE, "xx": REDOUBLE, "rdbl": REDOUBLE, "redouble": REDOUBLE}
+
+PACK = law("bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck")
+
+
+@rule("insufficient", "Each bid tops the last", "auction", "suit-order", "no-trump")
+def sufficient(table: TrickState, moves: tuple[Move, ...]) -> Any:
+    """A bid names a number of tricks above six and a suit or no trump; it must be higher than the last bid, by number
+    or at the same number by strain: clubs, diamonds, hearts, spades, no trump."""
+    found = last_bid(table.calls)
+    if found is None:
+        return silent(moves, "there is no bid to top yet")
+    return may_not(moves, lambda m: isinstance(m, Bid) and m.height <= found[1].height, "{top} is the bid to top", {"top": found[1]})
+
+
+class BridgeAuction(Auction):
+    bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
+    rules = (sufficient, *DOUBLING)
+    laws = (
+        law("calls-in-turn", "Call in turn", "The dealer calls first, then each player clockwise: a bid, pass, double or redouble. "
+            "Having passed does not bar a later call.", "auction", "turn", "eldest", "convention"),
+        law("three-passes", "Three passes end the auction", "Three passes after a call end the auction; four passes at the start throw the deal in.", "auction"),
+        law("declarer", "The declarer", "Of the side that made the last bid, the player who first named its strain is declarer.", "contract", "named-trump"),
+    )  # fmt: skip
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return SPOKEN.get(text)
+
+    def finished(self, state: Any) -> bool:
+        calls = [call for _, call in state.calls]
+        return len(calls) > 3 and calls[-3:] == [PASS] * 3
+
+    def close(self, state: Any) -> Any:
+        found = last_bid(state.calls)
+        if found is None:
+            return state.game.end(state)
+        seat, bid = found
+        first = next(s for s, c in state.calls if isinstance(c, Bid) and c.strain == bid.strain and state.same_side(s, seat))
+        contract = Contract(bid, first, doubled(state.calls))
+        return state.game.next_phase(state.but(contract=contract, declarer=first, order=state.game.ordering(bid.strain)))
+
+
+class BridgeTricks(Tricks):
+    laws = (
+        *(known for known in Tricks.laws if known != "eldest-leads"),
+        law("opening-lead", "The opening lead", "The player on the declarer's left leads to the first trick.", "eldest"),
+        law("dummy", "The dummy", "After the opening lead the declarer's partner lays the hand open, and the declarer plays both hands in turn.", "dummy", "open-hand"),
+    )  # fmt: skip
+
+    def leader(self, state: Any) -> int:
+        return state.after_seat(state.declarer)
+
+
+@dataclass(frozen=True)
+class BridgeState(TrickState):
+    @property
+    def dummy(self) -> int | None:
+        """The seat whose hand lies open, from the opening lead on."""
+        return (self.declarer + 2) % 4 if self.declarer is not None and (self.trick.cards or self.taken) else None
+
+    def actor(self) -> int | None:
+        return self.declarer if self.to_move is not None and self.to_move == self.dummy else self.to_move
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        return viewer == seat or (self.declarer is not None and seat == self.dummy)
+
+
+class Bridge(RubberGame):
+    """Four players, two against two: bid how many tricks above six your side will take and in which suit, then let the
+    declarer play two hands to make it. A rubber is the first to win two games."""
+
+    id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
+    partners, pack = True, pack()
+    State = BridgeState
+    options = (
+        deals_option(16, "A rubber not finished after so many deals ends as it stands; 0 plays on without limit."),
+        *RUBBER_OPTIONS,
+    )
+    laws = (PACK, PARTNERS)
+
+    def setup(self) -> None:
+        self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())
+        self.ends = (Deals(self.deals, ("difference-scoring", "rubber")),)
+
+    def result(self, state: BridgeState) -> Result | None:
+        if state.contract is None:
+            return None
+        c, side = state.contract, self.side_index(state.contract.declarer)
+        last = bool(self.deals) and state.standing.deal == self.deals
+        return Result(c.level, c.strain, c.doubled, side, state.tricks_by_side()[side], state.standing.below, state.standing.games, self.held(state), last)
+
+    def held(self, state: BridgeState) -> tuple[tuple[int, int], ...]:
+        """Honours in the hands as they were dealt: (side, points)."""
+        dealt: dict[int, list[Card]] = {seat: list(hand) for seat, hand in enumerate(state.hands)}
+        for trick in state.taken:
+            for seat, card in zip(trick.seats, trick.cards, strict=True):
+                dealt[seat].append(card)
+        strain, found = state.contract.strain, []
+        for seat, hand in dealt.items():
+            tops = [c for c in hand if (c.rank == "A" if strain == "NT" else c.suit == strain and c.rank in "AKQJT")]
+            if len(tops) >= 4:
+                found.append((self.side_index(seat), 100 if len(tops) == 4 and strain != "NT" else 150))
+        return tuple(found)
+

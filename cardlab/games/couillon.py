@@ -1,0 +1,148 @@
+"""Couillon: four cards each, trumps taken or refused, and five chalk lines to rub out.
+
+Source: the Couillon entry of the project's first collection of rules.  House choices: 24 cards (the entry's eight-card
+stub fits no other pack); a drawn deal doubles the next decided one, once however many are drawn; a doubled deal lost by
+the side that took trumps doubles both effects; lines and marks are counted as units still to rub out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..cards import Card, pack
+from ..families.matches import Deals, deals_option
+from ..families.tricks import Trick, TrickGame, Tricks, TrickState, follow_or_trump
+from ..game import Dealing, Outcome, Phase, Standing
+from ..moves import Move, Say
+from ..rulings import law, scores
+from ..scoring import Formula, line
+from .kaiser import PARTNERS
+
+ACCEPT, DECLINE = Say("accept", "Accept", "accepts the turned suit"), Say("decline", "Decline", "declines")
+POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
+LINES = 5
+PACK = law("couillon-pack", "Twenty-four cards", "Use ace, king, queen, jack, ten and nine of each suit; four cards a player, the other eight are the stub.", "stripped-pack")
+
+
+class Upcard(Phase):
+    """The top card of the stub is offered round for trumps."""
+
+    id, title, prompt, doing = "upcard", "Taking trumps", "Do you accept the turned suit as trumps?", "accept or decline"
+    laws = (
+        law("accept-or-decline", "Accept the turned suit, or decline", "The top card of the stub is turned. Beginning at the dealer's left, "
+            "each player accepts its suit as trumps or declines; the first to accept binds that side.", "accept-trump", "turn-up-trump", "eldest"),
+        law("bottom-card", "All decline", "If all four decline, the bottom card of the stub is turned and its suit is trumps; no side has accepted.", "accept-trump", "trump"),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.after_seat(state.dealer), turned=state.stock[0], shown=(state.stock[0],), stock=state.stock[1:])
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (ACCEPT, DECLINE)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(calls=(*state.calls, (seat, move)))
+        if move == DECLINE and len(state.calls) < state.game.players:
+            return state.but(to_move=state.after_seat(seat))
+        if move == DECLINE:
+            bottom = state.stock[-1]
+            state = state.but(turned=bottom, shown=(*state.shown, bottom), stock=state.stock[:-1])
+        else:
+            state = state.but(declarer=seat)
+        return state.game.next_phase(state.but(order=state.game.ordering(state.turned.suit)))
+
+
+@dataclass(frozen=True)
+class CouillonStanding(Standing):
+    """doubled: the deals before this one were drawn, so that it counts twice."""
+
+    doubled: bool = False
+
+
+@dataclass(frozen=True)
+class CouillonState(TrickState):
+    """shown: cards of the stub that were turned."""
+
+    shown: tuple[Card, ...] = ()
+    places = (*TrickState.places, "shown")
+
+
+@dataclass(frozen=True)
+class Result:
+    """points: card points by side; acceptor: index of the side that took trumps, None if nobody did."""
+
+    points: tuple[int, int] = (0, 0)
+    acceptor: int | None = None
+    doubled: bool = False
+    units: tuple[int, int] = (LINES, LINES)
+    first: bool = False
+
+
+START = Formula("n", n="lines drawn")
+RUBBED = Formula("-min(u, d)", u="units left", d="2 after a drawn deal, else 1")
+MARK = Formula("d", d="2 after a drawn deal, else 1")
+
+
+@scores("chalk-lines", "Five lines to rub out", "countdown")
+def chalk_lines(game: Couillon, result: Result) -> Any:
+    """Each side begins with five chalk lines; the first side without any has won the match."""
+    if result.first:
+        for side in game.sides:
+            yield line(side.id, "Lines drawn", chalk_lines, START, "the match begins", n=LINES)
+
+
+@scores("rub-out", "The better side rubs out a line", "countdown", "card-points")
+def rub_out(game: Couillon, result: Result) -> Any:
+    """An ace counts 4, a king 3, a queen 2, a jack 1. The side that takes more rubs out a line; a drawn deal rubs out
+    nothing and doubles the next."""
+    for side in (0, 1):
+        if result.points[side] > result.points[1 - side]:
+            said = f"{result.points[side]} points to {result.points[1 - side]}"
+            yield line(game.sides[side].id, "Line rubbed out", rub_out, RUBBED, said, u=result.units[side], d=1 + result.doubled)
+
+
+@scores("mark", "Who took trumps and lost is marked", "countdown", "accept-trump")
+def mark(game: Couillon, result: Result) -> Any:
+    """If the side that accepted trumps takes fewer points, it is marked: one of its lines needs another win."""
+    side = result.acceptor
+    if side is not None and result.points[side] < result.points[1 - side]:
+        yield line(game.sides[side].id, "Mark", mark, MARK, "it took trumps and lost", d=1 + result.doubled)
+
+
+class Couillon(TrickGame):
+    """Four players, two against two, four cards each. Take the turned suit as trumps or leave it; the side with more card
+    points rubs out a chalk line."""
+
+    id, title, picture = "couillon", "Couillon", "AC KC QC JC"
+    partners, pack, ranks, card_points = True, pack("AKQJT9"), "AKQJT9", POINTS
+    State, Standing, Result = CouillonState, CouillonStanding, Result
+    options = (deals_option(60),)
+    laws = (PACK, PARTNERS)
+    scoring = (chalk_lines, rub_out, mark)
+
+    def setup(self) -> None:
+        self.phases = (Dealing(each=4), Upcard(), Tricks(rules=(follow_or_trump,)))
+        self.ends = (Deals(self.deals),)
+
+    def result(self, state: CouillonState) -> Result:
+        points = [sum(POINTS.get(c.rank, 0) for c in taken) for taken in state.taken_by_side()]
+        acceptor = None if state.declarer is None else self.side_index(state.declarer)
+        first, totals = state.standing.deal == 1, state.standing.totals
+        units = (LINES, LINES) if first else (totals[0], totals[1])
+        return Result((points[0], points[1]), acceptor, state.standing.doubled, units, first)
+
+    def carried(self, standing: Any, lines: Any) -> Any:
+        return super().carried(standing, lines).but(doubled=not any(x.rule == "rub-out" for x in lines))
+
+    def outcome(self, standing: Any) -> Outcome | None:
+        done = [side for side, units in zip(self.sides, standing.totals, strict=True) if standing.deal > 1 and units == 0]
+        if done:
+            return Outcome((done[0].id,), f"{done[0].name} rubbed out the last line")
+        return super().outcome(standing)
+
+    def leaders(self, standing: Any) -> tuple[str, ...]:
+        return tuple(s.id for s, units in zip(self.sides, standing.totals, strict=True) if units == min(standing.totals))
+
+    def trick_worth(self, state: CouillonState, trick: Trick) -> int:
+        return sum(POINTS.get(c.rank, 0) for c in trick.cards)

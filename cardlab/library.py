@@ -1,0 +1,52 @@
+"""The catalogue: a game is there because its file is in `cardlab.games`.
+
+Knows where games live.  Knows none of them by name.
+
+>>> "kaiser" in games()
+True
+>>> game("kaiser", players=5)
+Traceback (most recent call last):
+ValueError: Kaiser: players=5 is not possible; choose 4
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import Any
+
+from . import games as _folder
+from .game import Game
+
+
+@cache
+def _catalogue() -> dict[str, type[Game]]:
+    found: dict[str, type[Game]] = {}
+    for module in pkgutil.iter_modules(_folder.__path__):
+        loaded = importlib.import_module(f"{_folder.__name__}.{module.name}")
+        for value in vars(loaded).values():
+            if isinstance(value, type) and issubclass(value, Game) and value.id and value.__module__ == loaded.__name__:
+                found[value.id] = value
+    return dict(sorted(found.items()))
+
+
+def games() -> tuple[str, ...]:
+    """The ids of all games, in alphabetical order."""
+    return tuple(_catalogue())
+
+
+def game_class(id: str) -> type[Game]:
+    """The class of a game.  Raises ValueError, with the choices, for an unknown id."""
+    known = _catalogue().get(id) if isinstance(id, str) else None
+    if known is None:
+        raise ValueError(f"there is no game {id!r}; the games are {', '.join(_catalogue())}")
+    return known
+
+
+def game(id: str, **options: Any) -> Game:
+    """A game by its id, with its options by keyword.
+
+    Raises ValueError, with the choices, for an unknown id, option or value.
+    """
+    return game_class(id)(**options)

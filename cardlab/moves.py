@@ -1,0 +1,272 @@
+"""Moves: what a player, the dealer or chance does, as frozen values with a text form that reads back.
+
+Knows how a move is written and told.  Knows no rules: whether a move is open is a matter for `cardlab.rulings`.
+
+A move is its text (``QH``, ``1NT``, ``pass``, ``discard QH``, ``7H takes 5C 6H``), so moves compare with text:
+
+>>> Play("QH") == "QH", Play("QH").told("West"), Discard("TS")
+(True, 'West plays Q♥.', discard TS)
+>>> Deal((cards("QH 9C"), cards("AS 2D")), cards("KH"))
+deal QH 9C | AS 2D / KH
+>>> Deal.read("deal QH 9C | AS 2D / KH").stock
+(KH,)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from .cards import Card, Word, cards, give
+from .words import listed
+
+
+class Move(Word):
+    """Anything that changes the table.
+
+    verb: what kind of move it is; title: the verb as a button says it; label: how the move reads to a person;
+    card: the card in the hand that stands for it, if any; named: other cards that it names; at: its place (row,
+    column) on the ladder of calls, if it has one.
+    """
+
+    __slots__ = ("args", "at", "card", "label", "named")
+    verb: ClassVar[str] = "do"
+    title: ClassVar[str] = "Do"
+    args: tuple[Any, ...]
+    card: Card | None
+    named: tuple[Card, ...]
+    label: str
+    at: tuple[int, int] | None
+
+    _made: ClassVar[dict[tuple[Any, ...], Any]] = {}
+
+    def __new__(cls, *args: Any) -> Any:
+        key = (cls, *args)
+        known = Move._made.get(key)
+        if known is None:
+            known = Move._made[key] = cls._build(*args)
+        return known
+
+    @classmethod
+    def _build(cls, *args: Any) -> Move:
+        text, card, named, label, at = cls.write(*args)
+        move = str.__new__(cls, text)
+        give(move, args=args, card=card, named=named, label=label, at=at)
+        return move
+
+    @classmethod
+    def write(cls, *args: Any) -> tuple[str, Card | None, tuple[Card, ...], str, tuple[int, int] | None]:
+        """Text, card, other cards, label and place of a new move."""
+        raise TypeError(f"{cls.__name__} does not say how it is written")
+
+    def told(self, name: str) -> str:
+        """The move as a sentence in the log."""
+        return f"{name}: {self.label}."
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args
+
+
+class _OfCard(Move):
+    """A move made with one card of the hand."""
+
+    __slots__ = ()
+
+    @classmethod
+    def write(cls, card: str) -> Any:  # type: ignore[override]
+        held = Card(card)
+        text = str(held) if cls.verb == "play" else f"{cls.verb} {held}"
+        label = held.sign if cls.verb == "play" else f"{cls.title} {held.sign}"
+        return text, held, (), label, None
+
+    def told(self, name: str) -> str:
+        assert self.card is not None
+        return f"{name} {self.verb}s {self.card.sign}."
+
+
+class Play(_OfCard):
+    __slots__ = ()
+    verb, title = "play", "Play"
+
+
+class Discard(_OfCard):
+    __slots__ = ()
+    verb, title = "discard", "Discard"
+
+
+class Knock(_OfCard):
+    """Lay a card face down and end the play."""
+
+    __slots__ = ()
+    verb, title = "knock", "Knock"
+
+    def told(self, name: str) -> str:
+        return f"{name} lays a card face down and knocks."
+
+
+class Capture(Move):
+    """Play a card and take cards from the table with it."""
+
+    __slots__ = ()
+    verb, title = "capture", "Capture"
+
+    @classmethod
+    def write(cls, card: str, taken: tuple[Card, ...], kind: str = "") -> Any:  # type: ignore[override]
+        held = Card(card)
+        text = f"{held} takes {' '.join(taken)}" + (f" {kind}" if kind else "")
+        return text, held, tuple(taken), f"{held.sign} takes {listed(taken)}" + (f" ({kind})" if kind else ""), None
+
+    @property
+    def kind(self) -> str:
+        return self.args[2] if len(self.args) > 2 else ""
+
+    def told(self, name: str) -> str:
+        assert self.card is not None
+        return f"{name} plays {self.card.sign} and takes {listed(self.named)}" + (f" as a {self.kind}." if self.kind else ".")
+
+
+class Say(Move):
+    """A call without a card: ``Say("pass")``, ``Say("double", "Double")``, ``Say("draw", "Draw from the stock",
+    "draws a card")``."""
+
+    __slots__ = ()
+    verb, title = "say", "Call"
+
+    @classmethod
+    def write(cls, text: str, label: str = "", told: str = "") -> Any:  # type: ignore[override]
+        return text, None, (), label or text.capitalize(), None
+
+    def told(self, name: str) -> str:
+        return f"{name} {self.args[2] if len(self.args) > 2 else 'says ' + self.label.lower()}."
+
+
+PASS = Say("pass", "Pass", "passes")
+
+
+class Bid(Move):
+    """A rung of a ladder of bids: its text, its row and column on the ladder, and its height."""
+
+    __slots__ = ()
+    verb, title = "bid", "Bid"
+
+    @classmethod
+    def write(cls, text: str, height: int, level: int, strain: str, at: tuple[int, int], label: str = "") -> Any:  # type: ignore[override]
+        return text, None, (), label or text, at
+
+    @property
+    def height(self) -> int:
+        return self.args[1]
+
+    @property
+    def level(self) -> int:
+        return self.args[2]
+
+    @property
+    def strain(self) -> str:
+        return self.args[3]
+
+    def told(self, name: str) -> str:
+        return f"{name} bids {self.label}."
+
+
+class Name(Move):
+    """Name the trump suit."""
+
+    __slots__ = ()
+    verb, title = "name", "Name trumps"
+
+    @classmethod
+    def write(cls, suit: str) -> Any:  # type: ignore[override]
+        from .cards import Suit
+
+        named = Suit(suit)
+        return f"trumps {named}", None, (), f"{named.name.capitalize()} {named.sign}", None
+
+    @property
+    def suit(self) -> str:
+        return self.args[0]
+
+    def told(self, name: str) -> str:
+        return f"{name} makes {self.label.lower()} trumps."
+
+
+class Bet(Move):
+    """Stake so many chips."""
+
+    __slots__ = ()
+    verb, title = "bet", "Bet"
+
+    @classmethod
+    def write(cls, chips: int) -> Any:  # type: ignore[override]
+        return f"bet {chips}", None, (), f"Bet {chips}", None
+
+    @property
+    def chips(self) -> int:
+        return self.args[0]
+
+    def told(self, name: str) -> str:
+        return f"{name} bets {self.chips}."
+
+
+class Deal(Move):
+    """The chance move: the hands dealt, and the rest of the pack in its order.  Recorded, so a replay needs no seed.
+    """
+
+    __slots__ = ()
+    verb, title = "deal", "Deal"
+
+    def __new__(cls, hands: Iterable[Iterable[Card]], stock: Iterable[Card] = ()) -> Any:
+        return cls._build(tuple(map(tuple, hands)), tuple(stock))  # type: ignore[arg-type]
+
+    @classmethod
+    def write(cls, hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]) -> Any:  # type: ignore[override]
+        text = "deal " + " | ".join(" ".join(hand) for hand in hands) + (" / " + " ".join(stock) if stock else "")
+        return text, None, (), "Deal", None
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        return self.args[0]
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        return self.args[1]
+
+    @classmethod
+    def read(cls, text: str) -> Deal:
+        """Raises ValueError with the card that cannot be read."""
+        if not text.startswith("deal "):
+            raise ValueError(f"{text!r} is not a deal")
+        hands, _, stock = text[5:].partition(" / ")
+        return cls(tuple(cards(h) for h in hands.split("|")), cards(stock))
+
+    def told(self, name: str) -> str:
+        return f"{name} deals." if any(self.hands) else f"{name} shuffles."
+
+
+class _Plays(dict[Card, Play]):
+    def __missing__(self, card: Card) -> Play:
+        self[card] = move = Play(card)
+        return move
+
+
+PLAYS = _Plays()
+"""``PLAYS[card]``: the move that plays a card, without making it anew (the inner loop of every trick game)."""
+
+
+_TOKEN = re.compile(r"[^\s,]+")
+
+
+def normal(text: str) -> str:
+    """A move's text as people may type it, in one form: cards as ``QH``, words in small letters, single spaces.
+
+    >>> normal(" 10♠ "), normal("Discard q♥"), normal("1nt")
+    ('TS', 'discard QH', '1nt')
+    """
+    out = []
+    for token in _TOKEN.findall(text):
+        try:
+            out.append(str(Card(token)))
+        except ValueError:
+            out.append(token.lower())
+    return " ".join(out)

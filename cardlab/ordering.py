@@ -1,0 +1,124 @@
+"""How cards compare: which suit a card belongs to, what beats what, what a card is worth.
+
+Knows one order at a time (a game's, under one trump suit).  Knows no players and no obligations.
+
+>>> from cardlab.cards import pack
+>>> order = Ordering(pack("AKQJT987"), "AKQJT987", trump="H", trump_ranks="JAKQT987")
+>>> order.ladder()[:3], order.ladder("S")[:2]
+([(JH,), (AH,), (KH,)], [(AS,), (KS,)])
+>>> order.beats("7H", "AS", led="S"), order.beats("AC", "7S", led="S")
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .cards import BACK, Card, Suit
+
+
+class Ordering:
+    """The order of a pack, highest rank first, with an optional trump suit.
+
+    cards: the pack.  ranks, trump_ranks: ranks from high to low; a space separates rungs when ranks are tied, so that
+    ``"A K QJ"`` puts queen and jack on one rung (without a space every rank is a rung of its own).
+    promoted: cards that belong to trumps whatever is printed on them, highest first, above all other trumps.
+    points, trump_points: what a card counts, by rank.
+    """
+
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        ranks: str,
+        trump: str | None = None,
+        *,
+        trump_ranks: str | None = None,
+        promoted: Sequence[str] = (),
+        points: Mapping[str, int] | None = None,
+        trump_points: Mapping[str, int] | None = None,
+    ) -> None:
+        self.trump = Suit(trump) if trump else None
+        self.cards = tuple(dict.fromkeys(cards))
+        self.suit_of: dict[Card, Suit | None] = {BACK: None}
+        self.worth_of: dict[Card, int] = {}
+        self._rung: dict[Card, int] = {BACK: 0}
+        plain, trumps = _rungs(ranks), _rungs(trump_ranks or ranks)
+        lifted = {Card(c): i for i, c in enumerate(reversed(tuple(promoted)))} if self.trump else {}
+        for card in self.cards:
+            is_trump = self.trump is not None and (card in lifted or card.suit == self.trump)
+            self.suit_of[card] = self.trump if is_trump else card.suit
+            self._rung[card] = 50 + lifted[card] if card in lifted else (trumps if is_trump else plain).get(card.rank, 0)
+            table = trump_points if is_trump and trump_points is not None else points
+            self.worth_of[card] = (table or {}).get(card.rank, 0)
+        suits = {*self.suit_of.values()} - {None}
+        self._power: dict[Suit | None, dict[Card, int]] = {
+            led: {
+                card: (100 + rung if suit and suit == self.trump else rung if suit == led else 0)
+                for card, rung in self._rung.items()
+                for suit in (self.suit_of[card],)
+            }
+            for led in suits
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Ordering) and self.trump == other.trump and self._power == other._power)
+
+    def __hash__(self) -> int:
+        return hash((self.trump, self.cards))
+
+    def __repr__(self) -> str:
+        return f"<ordering, {self.trump.name + ' trumps' if self.trump else 'no trumps'}>"
+
+    def suit(self, card: str) -> Suit | None:
+        """The suit that a card counts as in this order (a promoted card is a trump)."""
+        return self.suit_of[Card(card)]
+
+    def is_trump(self, card: str) -> bool:
+        return self.trump is not None and self.suit_of[Card(card)] == self.trump
+
+    def strength(self, card: str, led: str) -> int:
+        """Higher wins the trick when ``led`` was led; 0 cannot win."""
+        return self._power[Suit(led)][Card(card)]
+
+    def beats(self, card: str, other: str, led: str) -> bool:
+        return self.strength(card, led) > self.strength(other, led)
+
+    def power(self, led: Card) -> dict[Card, int]:
+        """The strength of every card in a trick to which this card was led."""
+        return self._power[self.suit_of[led]]
+
+    def best(self, cards: Sequence[Card]) -> int:
+        """The place in the trick (0 led) of the card that wins so far; of equal cards the first."""
+        power = self._power[self.suit_of[cards[0]]]
+        best, top = 0, -1
+        for at, card in enumerate(cards):
+            if power[card] > top:
+                best, top = at, power[card]
+        return best
+
+    def worth(self, card: str) -> int:
+        return self.worth_of[Card(card)]
+
+    def ladder(self, suit: str | None = None) -> list[tuple[Card, ...]]:
+        """The cards of a suit (the trump suit unless named) from high to low; equal cards share a rung."""
+        wanted = Suit(suit) if suit else self.trump
+        rungs: dict[int, list[Card]] = {}
+        for card in self.cards:
+            if self.suit_of[card] == wanted:
+                rungs.setdefault(self._rung[card], []).append(card)
+        return [tuple(rungs[k]) for k in sorted(rungs, reverse=True)]
+
+    def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        """A hand as people hold it: suit by suit with alternating colours, trumps first, each from high to low."""
+        suits = [self.trump, *"SHCD"] if self.trump else [*"SHCD"]
+
+        def place(card: Card) -> tuple[int, int]:
+            suit = self.suit_of.get(card)
+            return (suits.index(suit) if suit in suits else -1), -self._rung.get(card, 0)
+
+        return tuple(sorted(hand, key=place))
+
+
+def _rungs(ranks: str) -> dict[str, int]:
+    rungs = ranks.split() if " " in ranks else list(ranks)
+    return {rank: len(rungs) - i for i, rung in enumerate(rungs) for rank in rung}

@@ -1,0 +1,168 @@
+"""The page of one game: a `Session` tied to a `TableWidget`, and the clock of the bots.
+
+Knows widgets and the event loop of the kernel; decides nothing. Whatever goes wrong in a callback ends as a sentence
+under the table, because an exception in a callback of a comm is seen by nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from typing import Any
+
+from ..library import game_class, games
+from ..widgets import TableWidget
+from .query import Query, read_query
+from .session import Session
+
+__all__ = ["Page", "RuleSheet", "play"]
+
+_log = logging.getLogger("cardlab.pages")
+
+SILENCE = 5.0
+"""Seconds without a sign of life from the browser after which nothing is pushed: an idle kernel can be freed."""
+GRACE = 15.0
+"""Seconds that a new page has to show its first sign of life."""
+FRAME = 0.12
+"""At pace 0 the table is drawn this often, not at every move."""
+
+
+class Page:
+    """Ties a session to a widget: traits in, snapshots out, bots in between."""
+
+    def __init__(self, session: Session, widget: Any) -> None:
+        self.session = session
+        self.widget = widget
+        self._heard = time.monotonic() + GRACE - SILENCE
+        self._shown = 0.0
+        self._task: asyncio.Task[None] | None = None
+        self._games = [[name, game_class(name).title] for name in games()]
+        widget.observe(self._on_pick, "pick")
+        widget.observe(self._on_command, "command")
+        widget.observe(self._on_ping, "ping")
+        self.show()
+        self.wake()
+
+    # -- out -------------------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Send what the session shows, as one update and one redraw."""
+        snap = self.session.snapshot()
+        chrome = {**snap.chrome, "games": self._games}
+        self.widget.show(snap.view, chrome, snap.bubble, snap.error, snap.link)
+        self._shown = time.monotonic()
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    def _on_pick(self, change: Any) -> None:
+        sent = change["new"] or {}
+        self._answer(lambda: self.session.pick(str(sent.get("move", ""))))
+
+    def _on_command(self, change: Any) -> None:
+        sent = change["new"] or {}
+        self._answer(lambda: self.session.command(str(sent.get("name", "")), sent))
+
+    def _on_ping(self, change: Any) -> None:
+        # The widget itself sends the answer; here it only counts that somebody is there.
+        self._heard = time.monotonic()
+
+    def _answer(self, act: Any) -> None:
+        self._heard = time.monotonic()
+        try:
+            act()
+            self.show()
+        except Exception as trouble:
+            self._trouble(trouble)
+        self.wake()
+
+    def _trouble(self, trouble: Exception) -> None:
+        _log.exception("a page could not answer")
+        self.widget.error = (
+            f"Something in cardlab went wrong ({type(trouble).__name__}). No move is lost: reload the page to go on."
+        )
+
+    # -- bots ------------------------------------------------------------------------------------------------------
+
+    @property
+    def watched(self) -> bool:
+        """Whether a browser has shown a sign of life of late."""
+        return time.monotonic() - self._heard < SILENCE
+
+    def wake(self) -> None:
+        """See to it that somebody minds the bots, if one of them is due."""
+        if self.session.bot_due() is None or (self._task is not None and not self._task.done()):
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            # A plain script has no clock: the bots move at once.
+            self.session.play_bots()
+            self.show()
+            return
+        # Keep the reference: the loop itself holds tasks only weakly.
+        self._task = loop.create_task(self._bots())
+
+    async def _bots(self) -> None:
+        try:
+            while (thought := self.session.thought()) is not None:
+                pace = self.session.query.pace
+                if pace:
+                    await asyncio.sleep(pace)
+                while not self.watched:
+                    await asyncio.sleep(1.0)
+                move = await asyncio.to_thread(self.session.think, thought)
+                moved = self.session.bot_moves(thought, move)
+                if moved:
+                    if pace or self.session.bot_due() is None or time.monotonic() - self._shown > FRAME:
+                        self.show()
+                elif self.session.error:
+                    # The store refused. Say so, and try again by and by: a lock goes away.
+                    self.show()
+                    await asyncio.sleep(2.0)
+        except Exception as trouble:
+            self._trouble(trouble)
+
+
+class RuleSheet:
+    """The rules of a game as they are printed: HTML on a page, text in a terminal."""
+
+    def __init__(self, game_id: str, **options: Any) -> None:
+        self.game = game_class(game_id)(**options)
+
+    def __repr__(self) -> str:
+        return str(self.game.rules())
+
+    def _repr_html_(self) -> str:
+        from .sheet import sheet_html
+
+        return sheet_html(self.game)
+
+
+def play(game_id: str, **options: Any) -> TableWidget:
+    """The table of one game, driven by bots and kept in the store.
+
+    `options` are the page's own choices for the game; the address of the page may choose otherwise.
+    """
+    from ..store import Store
+
+    kind = game_class(game_id)
+    kind(**options)
+    query = read_query(os.environ.get("QUERY_STRING", ""), kind)
+    query.options = _merged(kind, options, query)
+    widget = TableWidget()
+    # The page lives as long as its widget does.
+    widget.page = Page(Session(game_id, query, Store()), widget)
+    return widget
+
+
+def _merged(kind: Any, options: dict[str, Any], query: Query) -> dict[str, Any]:
+    """The notebook's options under those of the address, as far as they go together."""
+    both = {**options, **query.options}
+    try:
+        kind(**both)
+    except ValueError as error:
+        query.said.append(f"{error}. The options of the address were left out.")
+        return dict(options)
+    return both

@@ -1,0 +1,103 @@
+"""Two bots for every game: one plays at random, one imagines the cards that it cannot see and plays them out.
+
+Knows the engine's surface.  Knows no game: what a rule or a point is worth it finds out by playing.
+A bot is given a match and takes its own view of it at once; it works on nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any, Protocol
+
+from ..game import OVER, Game
+from ..match import Match
+from ..moves import Move
+from ..rulings import narrowed
+
+
+class Bot(Protocol):
+    """Chooses a move for a seat."""
+
+    def choose(self, match: Match, seat: int | None) -> Move: ...
+
+
+def view_of(match: Match, seat: int | None) -> Any:
+    """What the one who decides for this seat sees."""
+    state = match.state
+    seat = state.to_move if seat is None else seat
+    return state.seen_by(state.actor() if seat == state.to_move else seat, seat)
+
+
+def open_moves(view: Any) -> tuple[Move, ...]:
+    """The moves open to the seat whose view this is."""
+    return narrowed(view, view.phase.rules, view.phase.candidates(view))
+
+
+class RandomBot:
+    """Any open move, with equal chances."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.rng = random.Random(seed)
+
+    def choose(self, match: Match, seat: int | None = None) -> Move:
+        return self.rng.choice(open_moves(view_of(match, seat)))
+
+
+class SamplingBot:
+    """Determinised Monte Carlo: deal the unseen cards at random, play each open move out at random, keep the best.
+
+    seconds: time for one choice; moves: how far a game is played out before the score so far has to do.
+    """
+
+    def __init__(self, seconds: float = 0.3, seed: int | None = None, moves: int = 120) -> None:
+        self.seconds, self.moves, self.rng = seconds, moves, random.Random(seed)
+
+    def choose(self, match: Match, seat: int | None = None) -> Move:
+        view = view_of(match, seat)
+        options = open_moves(view)
+        if len(options) == 1:
+            return options[0]
+        game, me = view.game, view.me
+        sums = dict.fromkeys(options, 0.0)
+        rounds = 0
+        stop = time.perf_counter() + self.seconds
+        while rounds < 2 or time.perf_counter() < stop:
+            world = view.imagined(self.rng)
+            for move in options:
+                sums[move] += self._worth(game, world.phase.apply(world, me, move), me)
+            rounds += 1
+            if rounds >= 4 and rounds % 4 == 0 and len(options) > 3:
+                # time is better spent on the moves that may be best: drop the worst of many
+                options = tuple(sorted(options, key=sums.__getitem__, reverse=True)[: max(3, len(options) * 3 // 4)])
+            if rounds >= 2000:
+                break
+        return max(options, key=sums.__getitem__)
+
+    def _worth(self, game: Game, state: Any, me: int) -> float:
+        state = played_out(game, state, self.rng, self.moves)
+        lines = game.deal_lines(state) if state.phase is OVER else state.pegged
+        mine, sides = game.side_of[me], len(game.sides)
+        return sum(x.points if x.side == mine else -x.points / (sides - 1) for x in lines)
+
+
+def played_out(game: Game, state: Any, rng: random.Random, moves: int) -> Any:
+    """The state after random moves to the end of the deal, or after so many of them."""
+    for _ in range(moves):
+        if state.phase is OVER:
+            break
+        if state.to_move is None:
+            state = state.phase.apply(state, None, state.phase.chance(state, rng))
+            continue
+        legal = game.legal_moves(state)
+        state = state.phase.apply(state, state.to_move, legal[int(rng.random() * len(legal))])
+    return state
+
+
+def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -> Bot:
+    """A bot by name: "random" or "sensible".  ValueError for any other."""
+    if name == "random":
+        return RandomBot(seed)
+    if name == "sensible":
+        return SamplingBot(seconds, seed)
+    raise ValueError(f"there is no bot {name!r}; the bots are random and sensible")

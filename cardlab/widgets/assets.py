@@ -1,0 +1,39 @@
+"""The widget's script and style, put together from the files in ``static``.
+
+Knows which files there are and in which order they go; there is no bundler. Does not know what they draw.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+
+SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "table.js")
+PAGE_BASE = "/* --- page base"
+
+
+def static_text(name: str) -> str:
+    """One file of ``cardlab/widgets/static`` as text."""
+    return files("cardlab.widgets").joinpath("static").joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def widget_script() -> str:
+    """One ES module: the card art as a constant, then the scripts; the last one exports ``render``."""
+    art = json.dumps(json.loads(static_text("art.json")), ensure_ascii=False, separators=(",", ":"))
+    return f"const ART = {art};\n" + "\n".join(static_text(name) for name in SCRIPTS)
+
+
+@cache
+def widget_style() -> str:
+    """The style of the widget alone: everything lies under ``.cl-root``, so that a notebook keeps its own looks."""
+    tokens = static_text("tokens.css").split(PAGE_BASE)[0]
+    tokens = tokens.replace(":root, .cl-root", ".cl-root")
+    # the plain attribute selector is for whole pages; here it would reach out of the widget
+    tokens = re.sub(r'(?m)^\[data-theme="dark"\], ', "", tokens)
+    tokens = re.sub(r'(?m)^\[data-suits="2"\] \{', '[data-suits="2"] .cl-root, .cl-root[data-suits="2"] {', tokens)
+    table = static_text("table.css")
+    loose, _, nested = table.partition("/* --- under .cl-root --- */")
+    return f"{tokens}\n{loose}\n.cl-root {{\n{static_text('parts.css')}\n{nested}\n}}\n"

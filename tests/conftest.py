@@ -1,0 +1,43 @@
+"""Shared by all tests: where the browser is, and a store that is never the user's own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_chromium() -> str | None:
+    """The Chromium of the machine; `CARDLAB_CHROMIUM` may name another one."""
+    for name in (os.environ.get("CARDLAB_CHROMIUM", ""), *BROWSERS):
+        if name and (found := shutil.which(name)):
+            return found
+    return None
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_store(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Nothing that a test does may land among the matches of whoever runs it."""
+    folder: Path = tmp_path_factory.mktemp("store")
+    os.environ["CARDLAB_STORE"] = f"sqlite:///{folder / 'cards.sqlite'}"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    found = find_chromium()
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("there is no Chromium on this machine, and CI has to try the pages")
+        pytest.skip("there is no Chromium on this machine")
+    return found
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--vectors", default=str(Path(__file__).parent / "conformance" / "vectors"), help="folder of *.json vector files")
+    parser.addoption("--all-games", action="store_true", help="a game that does not exist yet is a failure")
+    parser.addoption("--deals", default="30", help="random deals of each game for the contract tests")
+    parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")

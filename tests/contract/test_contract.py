@@ -1,0 +1,218 @@
+"""What every game keeps (design, section 4): moves, reasons, records, views, cards and scores."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.game import OVER
+
+from .conftest import walk
+
+
+def reading(game: Any, state: Any, seat: int) -> dict[str, tuple[bool, str, str]]:
+    """Every verdict of a seat with its rule and sentence."""
+    return {str(m): (v.legal, str(v.rule), v.reason) for m, v in game.verdicts(state, seat).items()}
+
+
+def movers(state: Any) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(((state.to_move,) if state.to_move is not None else ()) + tuple(state.phase.movers(state))))
+
+
+def test_deals_keep_the_contract(game: Any, deals: int) -> None:
+    """Moves, verdicts, views and cards, at every ply of random matches (at a sample of plies in the long run)."""
+    pack = Counter(game.pack)
+    often = 1.0 if deals <= 60 else 0.12
+    for match, rng in walk(game, deals):
+        state = match.state
+        cards = state.all_cards()
+        assert len(cards) == len(game.pack) and (not any(state.hands) or Counter(cards) == pack), "cards are conserved"
+        if match.over:
+            assert match.legal_moves() == () and match.outcome.winners and match.outcome.why
+            continue
+        legal = match.legal_moves()
+        assert legal and match.to_move is not None, "a mover always has a move"
+        if rng.random() > often:
+            continue
+        for seat in movers(state):
+            actor = state.actor() if seat == state.to_move else seat
+            verdicts = game.verdicts(state, seat)
+            opened = tuple(m for m, v in verdicts.items() if v.legal)
+            assert opened == game.legal_moves(state, seat), "the fast way and the reasons agree"
+            for move, verdict in verdicts.items():
+                assert verdict.reason and "{" not in verdict.reason
+                if not verdict.legal:
+                    assert verdict.rule and verdict.rule.text and set(verdict.instead) == set(opened)
+                    assert verdict.concepts, f"{verdict.rule} names no concept"
+            twin = state.seen_by(actor, seat).imagined(rng)
+            assert reading(game, twin, seat) == reading(game, state, seat), "what is not seen changes nothing"
+            refused = next((m for m, v in verdicts.items() if not v.legal), None)
+            if refused is not None:
+                before = (match.ply, match.state)
+                with pytest.raises(cardlab.IllegalMove) as caught:
+                    match.play(refused, seat)
+                assert caught.value.verdict.rule and (match.ply, match.state) == before
+
+
+def test_whole_matches(game: Any, deals: int) -> None:
+    """Whole matches end; records replay; undo is a shorter replay; the score is the sum of its lines."""
+    played, number = 0, 1000
+    while played < max(deals // 3, 1):
+        rng = random.Random(number)
+        match = game.match(seed=number)
+        while not match.over:
+            match.play(rng.choice(match.legal_moves()))
+        number, played = number + 1, played + match.state.standing.deal
+        assert match.totals == cardlab.totals(match.lines, match.totals)
+        assert {x.side for x in match.lines} <= set(match.totals)
+        if game.zero_sum:
+            assert sum(match.totals.values()) == 0
+        record = cardlab.Record.from_json(match.record.to_json())
+        again = record.replay()
+        assert again.state == match.state and again.lines == match.lines and again.outcome == match.outcome
+        assert again.record == match.record
+        before = match.at(match.ply)
+        match.undo()
+        assert not match.over
+        shorter = before.at(match.ply)
+        assert (shorter.state, shorter.totals, shorter.ply) == (match.state, match.totals, match.ply)
+        match.play(before.entries[match.ply].move, before.entries[match.ply].seat)
+        assert (match.state, match.totals, match.ply) == (before.state, before.totals, before.ply)
+        for entry in match.lines:
+            assert entry.rule.text and entry.title and entry.deal >= 1
+            if entry.formula is not None:
+                values = dict(entry.values)
+                assert entry.formula(**values) == entry.points
+                assert str(entry.points).replace("-", "−") in entry.text
+
+
+def test_formulas_are_what_sympy_reads(game: Any) -> None:
+    """The formula that scored, read by sympy and filled in, gives the same points."""
+    sympy = pytest.importorskip("sympy")
+    seen: set[Any] = set()
+    for match, _ in walk(game, 40):
+        if match.state.phase is OVER:
+            for entry in match.lines:
+                if entry.formula is not None and (entry.formula.text, entry.values) not in seen and len(seen) < 60:
+                    seen.add((entry.formula.text, entry.values))
+                    names = {sympy.Symbol(k, integer=True): v for k, v in entry.values}
+                    assert int(entry.formula.sympy().subs(names)) == entry.points
+    assert seen, "a game scores by formulas"
+
+
+def test_views_hide_what_a_seat_may_not_know(game: Any) -> None:
+    """A view is JSON both ways, has every choice with its reason, and no card that the seat cannot see."""
+    for match, rng in walk(game, 4):
+        if rng.random() > 0.25:
+            continue
+        state = match.state
+        for seat in range(game.players):
+            view = match.view(seat)
+            assert cardlab.TableView.from_json(view.to_json()) == view
+            visible = Counter(c for c in state.seen_by(seat).all_cards() if c != cardlab.BACK)
+            shown = {f["card"] for z in view["zones"] for f in z["faces"] + [x for g in z["groups"] for x in g["faces"]]}
+            assert shown - {None} <= set(visible), "no hidden card is sent"
+            assert view["prompt"] and len(view["seats"]) == game.players
+            for choice in view["choices"]:
+                assert choice["reason"] and (choice["legal"] or (choice["rule"] and choice["instead"]))
+                if choice["card"]:
+                    zone = next(z for z in view["zones"] if z["id"] == choice["from"])
+                    assert choice["card"] in [f["card"] for f in zone["faces"]] or any(
+                        choice["card"] == f["card"] for g in zone["groups"] for f in g["faces"]
+                    )
+            json.dumps(view.to_dict())
+
+
+def test_every_rule_decides_somewhere(game: Any) -> None:
+    """A rule that never bites is a bug, or is listed by the game with the reason."""
+    rules = {r for phase in game.phases for r in phase.rules} | set(game.scoring)
+    for match, _ in walk(game, 400):
+        if rules <= set(game.quiet):
+            break
+        rules -= {x.rule for x in match.lines}
+        if not match.over:
+            for seat in movers(match.state):
+                rules -= {v.rule for v in game.verdicts(match.state, seat).values() if not v.legal}
+    assert {str(r) for r in rules} <= set(game.quiet), f"never decided anything: {sorted(rules - set(game.quiet))}"
+    assert all(reason for reason in game.quiet.values()), "a quiet rule says why"
+
+
+def test_card_not_held_and_nonsense(game: Any) -> None:
+    """A card not held is refused by a rule; a text that is no move says what could be said; nothing changes."""
+    match = game.match(seed=5)
+    rng = random.Random(5)
+    for _ in range(30):
+        if match.over:
+            break
+        before = (match.ply, match.state, match.record)
+        held = match.state.seen_by(match.state.actor(), match.to_move).hand
+        strange = next((c for c in dict.fromkeys(game.pack) if c not in held), None)
+        for text in [*([strange] if strange else []), "JK", "", "fly me to the moon", "🂡" * 500, "9" * 400, "\x00"]:
+            try:
+                verdict = match.verdict(text)
+            except cardlab.MoveError as trouble:
+                assert len(str(trouble)) < 3000
+            else:
+                assert not verdict.legal and verdict.rule and verdict.reason and verdict.instead
+            with pytest.raises(ValueError):
+                match.play(text)
+        assert (match.ply, match.state, match.record) == before
+        match.play(rng.choice(match.legal_moves()))
+
+
+def test_rule_sheet_and_concepts(game: Any) -> None:
+    """The sheet has every rule; every concept tag is one of the curriculum's."""
+    from cardlab.concepts import concept_ids
+
+    sheet = " ".join(game.rules().split())
+    for r in game.all_rules():
+        assert r.title in sheet and " ".join(r.text.split()) in sheet
+    assert game.concepts() <= concept_ids()
+
+
+def test_concepts_are_those_of_the_curriculum(game: Any) -> None:
+    """What a game's rules teach is what the curriculum says it uses (its optional concepts may come in addition)."""
+    from cardlab.concepts import curriculum_game
+
+    listed = curriculum_game(game.id)
+    if listed is None:
+        pytest.skip(f"the curriculum does not list {game.id}")
+    assert set(listed["uses"]) <= game.concepts() <= set(listed["uses"]) | set(listed.get("optional", ()))
+
+
+def test_options(game: Any) -> None:
+    """An unknown option or value says what there is; each listed value makes a game that can be played."""
+    cls = type(game)
+    with pytest.raises(ValueError, match="options are"):
+        cardlab.game(game.id, colour="red")
+    with pytest.raises(ValueError, match="choose"):
+        cardlab.game(game.id, players=99)
+    for option in cls.all_options():
+        with pytest.raises(ValueError, match="choose"):
+            cardlab.game(game.id, **{option.name: "no such value"})
+        values = option.choices if len(option.choices) <= 12 else (option.choices[0], option.choices[len(option.choices) // 2])
+        for value in values:
+            if option.name == "deals" and value == 0:
+                continue  # a match without limit need not end at random
+            try:
+                variant = cardlab.game(game.id, **{option.name: value})
+            except ValueError as refused:
+                assert str(refused).count(" ") > 3  # a combination that cannot be played, refused with a sentence
+                continue
+            match, rng = variant.match(seed=3), random.Random(3)
+            for _ in range(150):
+                if match.over:
+                    break
+                match.play(rng.choice(match.legal_moves()))
+            assert match.record.replay().state == match.state
+
+
+def test_same_seed_same_match(game: Any) -> None:
+    first, second = game.match(seed=11), game.match(seed=11)
+    assert first.state == second.state and first.record == second.record
+    assert game.match(seed=12).record != first.record

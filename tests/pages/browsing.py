@@ -1,0 +1,229 @@
+"""A server of our own and a browser that watches where requests go; also used by `shots.py`.
+
+Drives pages by the fixed hooks only: data-move, data-command, data-card, data-reason, data-score-line, data-match-over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
+]  # fmt: skip
+START = 40_000
+"""Milliseconds that a page may take on a busy machine; how long it should take is measured elsewhere."""
+
+
+POINT = """async move => {
+  const all = [...document.querySelectorAll("[data-ready] [data-move]")].filter(e => e.dataset.move === move);
+  for (const element of all) {
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    await new Promise(requestAnimationFrame);
+    const box = element.getBoundingClientRect();
+    for (const y of [.5, .25, .75, .1, .9]) for (const x of [.5, .12, .25, .05, .75, .9]) {
+      const at = [box.left + box.width * x, box.top + box.height * y];
+      if (document.elementFromPoint(...at)?.closest("[data-move]") === element) return at;
+    }
+  }
+  return null;
+}"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Server:
+    """`cardlab serve` in a process of its own."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    store: Path
+    log: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def page(self, game: str, query: str = "") -> str:
+        return f"{self.url}voila/render/notebooks/{game}.ipynb" + (f"?{query}" if query else "")
+
+    def kernels(self) -> list[psutil.Process]:
+        found = []
+        for child in psutil.Process(self.process.pid).children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                if "ipykernel_launcher" in " ".join(child.cmdline()):
+                    found.append(child)
+        return found
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *, idle: int | None = None, **environment: str) -> Iterator[Server]:
+    port = free_port()
+    store, log = folder / "cards.sqlite", folder / "server.log"
+    env = {**os.environ, "CARDLAB_STORE": f"sqlite:///{store}", "PYTHONUNBUFFERED": "1", **environment}
+    with log.open("wb") as out:
+        command = [sys.executable, "-m", "cardlab", "serve", "--port", str(port)]
+        command += [] if idle is None else ["--idle", str(idle)]
+        process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=out, start_new_session=True)
+    server = Server(port, process, store, log)
+    try:
+        _wait_for(server)
+        yield server
+    finally:
+        children = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        for child in children:
+            with contextlib.suppress(psutil.Error):
+                child.kill()
+
+
+def _wait_for(server: Server) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if server.process.poll() is not None:
+            raise RuntimeError(f"the server ended at once:\n{server.log.read_text()}")
+        try:
+            urllib.request.urlopen(server.url, timeout=2).read()
+            return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server did not come up")
+
+
+@contextlib.contextmanager
+def browsing(executable: str) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, headless=True, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Tab:
+    """One page of the browser, with what it asked for and what went wrong in it."""
+
+    page: Any
+    server: Server
+    requests: list[str] = field(default_factory=list)
+    crashes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.crashes.append(str(error)))
+
+    @property
+    def strangers(self) -> list[str]:
+        """Requests that left the machine."""
+        here = ("data:", "blob:", self.server.url, self.server.url.replace("http", "ws"))
+        return [url for url in self.requests if not url.startswith(here)]
+
+    def open(self, game: str, query: str = "pace=0") -> None:
+        self.page.goto(self.server.page(game, query), wait_until="commit")
+        self.ready()
+
+    def ready(self) -> None:
+        self.page.wait_for_selector("[data-ready]", timeout=START)
+
+    def reload(self) -> None:
+        self.page.reload(wait_until="commit")
+        self.ready()
+
+    def stamp(self) -> int:
+        return int(self.page.get_attribute("[data-ready]", "data-stamp") or 0)
+
+    def state(self) -> dict[str, Any]:
+        """What the driver has to know, read in one go."""
+        found: dict[str, Any] = self.page.evaluate(
+            """() => {
+              const root = document.querySelector("[data-ready]");
+              if (!root) return {stamp: -1, busy: true, open: [], shut: [], next: false, over: false, lines: 0,
+                cards: []};
+              const seen = e => { const b = e.getBoundingClientRect(), s = getComputedStyle(e);
+                return b.width > 0 && b.height > 0 && s.visibility !== "hidden"; };
+              const all = [...root.querySelectorAll("[data-move]")].filter(seen);
+              const move = e => e.dataset.move, shut = e => e.getAttribute("aria-disabled") === "true";
+              const next = root.querySelector('[data-command="next"]');
+              return { stamp: +root.dataset.stamp, busy: root.hasAttribute('data-busy'),
+                open: all.filter(e => !shut(e)).map(move), shut: all.filter(shut).map(move),
+                next: !!next && seen(next) && !next.disabled, over: !!document.querySelector("[data-match-over]"),
+                lines: root.querySelectorAll("[data-score-line]").length,
+                cards: [...root.querySelectorAll("[data-card]")].map(e => e.dataset.card) };
+            }"""
+        )
+        return found
+
+    def settled(self, timeout: float = 30.0) -> dict[str, Any]:
+        """Wait until the player can do something: move, go on, or nothing any more because it is over."""
+        deadline, before, since = time.monotonic() + timeout, None, 0.0
+        while time.monotonic() < deadline:
+            state = self.state()
+            if state["open"] or state["next"] or state["over"]:
+                if not state["busy"]:
+                    return state
+                # Bots may be due while the player may move too (Snap): then wait until the picture stands still.
+                if state == before and time.monotonic() - since > 0.4:
+                    return state
+                if state != before:
+                    before, since = state, time.monotonic()
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"nothing to do for {timeout} s: {self.state()}; {self.crashes}")
+
+    def click_move(self, move: str) -> None:
+        """Click the element of a move at a point where nothing covers it, as a person would."""
+        point = self.page.evaluate(POINT, move)
+        assert point, f"the choice {move} cannot be clicked anywhere"
+        self.page.mouse.click(*point)
+
+    def move(self, move: str) -> None:
+        """Make a move and wait for the answer."""
+        before = self.stamp()
+        self.click_move(move)
+        self.answered(before)
+
+    def command(self, name: str) -> None:
+        before = self.stamp()
+        self.page.locator(f'[data-command="{name}"]:visible').first.click(timeout=5000)
+        self.answered(before)
+
+    def answered(self, before: int) -> None:
+        self.page.wait_for_function(
+            "before => +(document.querySelector('[data-ready]')?.dataset.stamp ?? -1) > before",
+            arg=before,
+            timeout=15_000,
+        )
+
+
+def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
+    options = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", **context}
+    tab = Tab(browser.new_context(**options).new_page(), server)
+    return tab

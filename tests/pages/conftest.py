@@ -1,0 +1,37 @@
+"""One server and one browser for all page tests of a worker; a fresh tab for each test."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from browsing import Server, Tab, browsing, new_tab, serving
+
+
+@pytest.fixture(scope="session")
+def server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    with browsing(chromium) as running:
+        yield running
+
+
+@pytest.fixture
+def tab(browser: Any, server: Server) -> Iterator[Tab]:
+    """A page of a browser that has nothing in its memory; checks at the end that nothing left the machine."""
+    opened = new_tab(browser, server)
+    yield opened
+    strangers, crashes = opened.strangers, list(opened.crashes)
+    opened.page.context.close()
+    assert not strangers, f"the page asked other machines: {strangers[:5]}"
+    assert not crashes, f"scripts of the page failed: {crashes[:3]}"

@@ -1,0 +1,397 @@
+"""The pages in a real browser, driven by the fixed hooks and nothing else."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Server, Tab, new_tab, serving
+
+import cardlab
+from cardlab.store import Store
+
+pytestmark = pytest.mark.browser
+
+GAMES = cardlab.games()
+HOSTILE = [
+    "match=../../../etc/passwd",
+    "match=%3Cscript%3Ealert(1)%3C/script%3E",
+    "match=zzzzzzzzzzzz",
+    "match=%00&seed=%00",
+    "seed=1e400&players=999999&mode=god&pace=-5",
+    "%ff%fe=%80&=&&&",
+    "seed=" + "9" * 1500,
+    "__class__=1&template=reveal&theme=dark",
+]
+
+
+def axe_source() -> str:
+    import axe_playwright_python
+
+    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def axe(tab: Tab) -> list[str]:
+    """What axe-core finds wrong with the page."""
+    tab.page.evaluate(axe_source())
+    found: dict[str, Any] = tab.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}" for v in found["violations"]]
+
+
+def advance(tab: Tab, moves: int, rng: random.Random) -> dict[str, Any]:
+    """Make so many moves (fewer if the deal ends before)."""
+    state = tab.settled()
+    for _ in range(moves):
+        if state["next"] or state["over"] or not state["open"]:
+            break
+        tab.move(rng.choice(state["open"]))
+        state = tab.settled()
+    return state
+
+
+def recorded(server: Server, tab: Tab) -> list[Any]:
+    """The moves of the match that the address of the page names."""
+    name = tab.page.evaluate("new URLSearchParams(location.search).get('match')")
+    assert name, "the address of the page does not name its match"
+    return list(Store(f"sqlite:///{server.store}").load(name).record["moves"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
+    tab.open(game, "seed=11&pace=0")
+    rng = random.Random(game)
+    for _ in range(400):
+        state = tab.settled()
+        if state["next"] or state["over"]:
+            break
+        tab.move(rng.choice(state["open"]))
+    state = tab.settled()
+    assert state["next"] or state["over"], "the deal did not come to an end"
+    assert state["lines"] or game in {"snap"}, "no line says where the points came from"
+    assert recorded(server, tab)
+    if state["next"]:
+        tab.command("next")
+        assert tab.settled()["open"] or game == "snap"
+
+
+def test_a_refused_card_says_why(tab: Tab) -> None:
+    rng = random.Random(5)
+    tab.open("kaiser", "seed=5&pace=0")
+    for _ in range(60):
+        state = tab.settled()
+        shut = [move for move in state["shut"] if move in cardlab_cards()]
+        if shut:
+            tab.move(shut[0])
+            assert tab.page.locator("[data-reason]:visible").first.inner_text().strip()
+            assert shut[0] in tab.state()["shut"], "a refused card stays in the hand"
+            return
+        tab.command("next") if state["next"] else tab.move(rng.choice(state["open"]))
+    raise AssertionError("no card was refused in sixty moves")
+
+
+def cardlab_cards() -> set[str]:
+    return {rank + suit for rank in "23456789TJQKA" for suit in "SHDC"}
+
+
+def test_undo_gives_the_card_back(tab: Tab, server: Server) -> None:
+    tab.open("kaiser", "seed=8&pace=0")
+    state = advance(tab, 3, random.Random(1))
+    moves = recorded(server, tab)
+    tab.move(state["open"][0])
+    tab.settled()
+    assert len(recorded(server, tab)) > len(moves)
+    tab.command("undo")
+    back = tab.settled()
+    assert {k: back[k] for k in ("open", "shut", "cards")} == {k: state[k] for k in ("open", "shut", "cards")}
+    assert recorded(server, tab) == moves
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reload_in_mid_deal_comes_back_to_the_same_table(tab: Tab, server: Server, game: str) -> None:
+    tab.open(game, "seed=4&pace=0")
+    state = advance(tab, 4, random.Random(4))
+    moves = recorded(server, tab)
+    tab.reload()
+    again = tab.settled()
+    assert {k: again[k] for k in ("open", "shut", "cards")} == {k: state[k] for k in ("open", "shut", "cards")}
+    assert recorded(server, tab)[: len(moves)] == moves
+
+
+def test_a_killed_kernel_is_noticed_and_nothing_is_lost(tab: Tab, server: Server) -> None:
+    before = {kernel.pid for kernel in server.kernels()}
+    tab.open("kaiser", "seed=21&pace=0")
+    state = advance(tab, 4, random.Random(2))
+    moves = recorded(server, tab)
+    mine = [kernel for kernel in server.kernels() if kernel.pid not in before]
+    assert mine
+    for kernel in mine:
+        os.kill(kernel.pid, signal.SIGKILL)
+    began = time.monotonic()
+    tab.page.wait_for_selector("[role=alert]:has-text('reload'):visible", timeout=10_000)
+    assert time.monotonic() - began < 5.0, "the page took longer than five seconds to notice"
+    tab.reload()
+    again = tab.settled()
+    assert {k: again[k] for k in ("open", "shut", "cards")} == {k: state[k] for k in ("open", "shut", "cards")}
+    assert recorded(server, tab) == moves
+
+
+def test_the_link_of_a_match_opens_it_elsewhere(tab: Tab, server: Server, browser: Any) -> None:
+    tab.open("kaiser", "seed=33&pace=0")
+    state = advance(tab, 3, random.Random(3))
+    query = tab.page.evaluate("location.search")[1:]
+    other = new_tab(browser, server)
+    try:
+        other.open("kaiser", query)
+        assert other.settled()["cards"] == state["cards"]
+    finally:
+        other.page.context.close()
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_a_hostile_address_gets_a_sentence_and_a_table(tab: Tab, query: str) -> None:
+    tab.open("kaiser", query + "&pace=0" if "pace" not in query else query)
+    said = tab.page.locator("[role=alert]:visible").first.inner_text()
+    assert said.strip() and "Traceback" not in tab.page.content()
+    assert tab.settled()["open"]
+
+
+def test_addresses_that_lead_nowhere_are_plain_pages(tab: Tab) -> None:
+    for path in (
+        "nothing",
+        "voila/render/notebooks/nothing.ipynb",
+        "voila/render/..%2f..%2fetc%2fpasswd",
+        "voila/tree",
+        "voila/render/setup.py",
+    ):
+        answer = tab.page.goto(tab.server.url + path)
+        assert answer.status in (400, 403, 404)
+        text = tab.page.inner_text("body")
+        assert "Traceback" not in text and tab.page.locator("main h1").count() == 1
+        assert tab.page.locator("main a[href='/']").count()
+
+
+def test_home_lists_every_game(tab: Tab) -> None:
+    tab.page.goto(tab.server.url)
+    assert sorted(e.get_attribute("data-game") for e in tab.page.locator("[data-game]").all()) == sorted(GAMES)
+    assert tab.page.locator("[data-game] svg").count() >= len(GAMES)
+    tab.page.locator("[data-filter=players][data-value='4']").click()
+    assert 0 < tab.page.locator("[data-game]:visible").count() <= len(GAMES)
+    tab.page.locator("[data-filter=all]").click()
+    assert tab.page.locator("[data-game]:visible").count() == len(GAMES)
+    tab.page.locator("[data-game=kaiser] a").click(no_wait_after=True)
+    tab.ready()
+
+
+def test_the_theme_is_kept(tab: Tab) -> None:
+    tab.page.goto(tab.server.url)
+    assert tab.page.evaluate("document.documentElement.dataset.theme") == "light"
+    tab.page.locator("[data-theme-switch]").click()
+    tab.open("kaiser", "seed=1&pace=0")
+    assert tab.page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(tab: Tab, theme: str) -> None:
+    tab.page.emulate_media(color_scheme=theme)
+    tab.page.goto(tab.server.url)
+    assert axe(tab) == []
+    tab.open("kaiser", "seed=5&pace=0")
+    tab.settled()
+    assert axe(tab) == []
+    advance(tab, 6, random.Random(6))
+    tab.page.locator(".sheet summary").click()
+    assert axe(tab) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_any_table(tab: Tab, game: str) -> None:
+    tab.open(game, "seed=9&pace=0")
+    advance(tab, 5, random.Random(9))
+    assert axe(tab) == []
+
+
+def test_pages_have_landmarks(tab: Tab) -> None:
+    for go in (lambda: tab.page.goto(tab.server.url), lambda: tab.open("kaiser")):
+        go()
+        for landmark in ("body > header", "header nav[aria-label]", "body > main"):
+            assert tab.page.locator(landmark).count() == 1, landmark
+        assert tab.page.locator("h1").count() == 1
+        assert tab.page.evaluate("document.documentElement.lang") == "en" and tab.page.title()
+
+
+def test_a_deal_of_kaiser_by_keyboard_alone(tab: Tab) -> None:
+    """Tab reaches the hand or the calls, arrows move inside, Enter plays; the mouse is never used."""
+    tab.open("kaiser", "seed=12&pace=0")
+    for _ in range(80):
+        state = tab.settled()
+        if state["next"] or state["over"]:
+            break
+        before = tab.stamp()
+        assert focus_on(tab, state["open"]), f"the keyboard does not reach any of {state['open']}"
+        tab.page.keyboard.press("Enter")
+        tab.answered(before)
+    assert tab.settled()["lines"]
+    if state["next"]:
+        before = tab.stamp()
+        for _ in range(60):
+            if tab.page.evaluate("document.activeElement.closest('[data-command=next]') !== null"):
+                break
+            tab.page.keyboard.press("Tab")
+        tab.page.keyboard.press("Enter")
+        tab.answered(before)
+
+
+def focus_on(tab: Tab, wanted: list[str]) -> bool:
+    """Move the focus to one of the wanted moves with Tab and the arrow keys."""
+    where = "document.activeElement?.closest?.('[data-move]')?.dataset.move ?? null"
+    for _ in range(60):
+        if tab.page.evaluate(where) in wanted:
+            return True
+        if tab.page.evaluate(where) is not None:
+            for arrow in ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"):
+                for _ in range(16):
+                    here = tab.page.evaluate(where)
+                    if here in wanted:
+                        return True
+                    tab.page.keyboard.press(arrow)
+                    if tab.page.evaluate(where) == here:
+                        break
+        tab.page.keyboard.press("Tab")
+    return False
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_needs_no_sideways_scrolling(browser: Any, server: Server, game: str) -> None:
+    tab = new_tab(browser, server, viewport={"width": 390, "height": 844})
+    try:
+        tab.open(game, "seed=2&pace=0")
+        advance(tab, 3, random.Random(2))
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert not tab.strangers
+    finally:
+        tab.page.context.close()
+
+
+def test_home_on_a_phone_needs_no_sideways_scrolling(browser: Any, server: Server) -> None:
+    tab = new_tab(browser, server, viewport={"width": 390, "height": 844})
+    try:
+        tab.page.goto(server.url)
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
+    finally:
+        tab.page.context.close()
+
+
+def test_a_page_that_is_left_frees_its_kernel(tab: Tab, server: Server) -> None:
+    before = {kernel.pid for kernel in server.kernels()}
+    tab.open("kaiser", "seed=1&pace=0")
+    mine = {kernel.pid for kernel in server.kernels()} - before
+    assert mine
+    tab.page.goto(server.url)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and mine & {kernel.pid for kernel in server.kernels()}:
+        time.sleep(0.1)
+    assert not mine & {kernel.pid for kernel in server.kernels()}
+
+
+def test_a_locked_store_says_so_on_the_page_and_recovers(tab: Tab, server: Server) -> None:
+    tab.open("kaiser", "seed=6&pace=0")
+    state = advance(tab, 2, random.Random(6))
+    moves = recorded(server, tab)
+    other = sqlite3.connect(server.store, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        tab.move(state["open"][0])
+        assert "Another program is holding" in tab.page.locator("[role=alert]:visible").first.inner_text()
+        assert tab.settled()["cards"] == state["cards"]
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    assert recorded(server, tab) == moves
+    tab.move(state["open"][0])
+    tab.settled()
+    assert len(recorded(server, tab)) > len(moves)
+
+
+@pytest.mark.slow
+def test_a_damaged_store_is_a_sentence_on_a_table_that_can_be_played(
+    chromium: str, browser: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.sqlite").write_bytes(b"not a database" * 100)
+    with serving(tmp_path) as server:
+        tab = new_tab(browser, server)
+        tab.open("kaiser", "seed=6&pace=0")
+        said = tab.page.locator("[role=alert]:visible").first.inner_text()
+        assert "damaged" in said and "not saved" in said and "Traceback" not in tab.page.content()
+        tab.move(tab.settled()["open"][0])
+        tab.settled()
+        tab.page.context.close()
+    assert (tmp_path / "cards.sqlite").read_bytes() == b"not a database" * 100
+
+
+@pytest.mark.slow
+def test_a_restarted_server_goes_on_with_the_match(chromium: str, browser: Any, tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        tab = new_tab(browser, server)
+        tab.open("kaiser", "seed=17&pace=0")
+        state = advance(tab, 4, random.Random(17))
+        query = tab.page.evaluate("location.search")[1:]
+        tab.page.context.close()
+    with serving(tmp_path) as server:
+        tab = new_tab(browser, server)
+        tab.open("kaiser", query)
+        again = tab.settled()
+        assert {k: again[k] for k in ("open", "shut", "cards")} == {k: state[k] for k in ("open", "shut", "cards")}
+        tab.page.context.close()
+
+
+@pytest.mark.slow
+def test_the_kernel_of_a_page_that_vanished_is_freed(chromium: str, browser: Any, tmp_path: Path) -> None:
+    """A browser that crashes says no farewell; bots that are about to move must not keep the kernel alive."""
+    with serving(tmp_path, idle=5) as server:
+        tab = new_tab(browser, server)
+        tab.open("kaiser", "seed=1&pace=10")
+        tab.page.close(run_before_unload=False)
+        began = time.monotonic()
+        while server.kernels() and time.monotonic() - began < 45:
+            time.sleep(0.5)
+        assert not server.kernels()
+        tab.page.context.close()
+
+
+@pytest.mark.slow
+def test_a_page_that_stays_open_keeps_its_kernel(chromium: str, browser: Any, tmp_path: Path) -> None:
+    with serving(tmp_path, idle=5) as server:
+        tab = new_tab(browser, server)
+        tab.open("kaiser", "seed=1&pace=0")
+        tab.settled()
+        tab.page.wait_for_timeout(9000)
+        tab.move(tab.settled()["open"][0])
+        tab.page.context.close()
+
+
+def test_a_click_is_answered_quickly(tab: Tab) -> None:
+    """From the click to the drawn table, without the bots; the limit here is generous, for busy machines."""
+    tab.open("kaiser", "seed=5&pace=0")
+    advance(tab, 3, random.Random(5))
+    took = []
+    for number in range(20):
+        mode = ("ask", "show")[number % 2]
+        took.append(
+            tab.page.evaluate(
+                """async mode => {
+                  const root = document.querySelector("[data-ready]"), before = root.dataset.stamp, began = performance.now();
+                  [...root.querySelectorAll("[data-command=mode]")].find(e => e.dataset.value === mode)?.click();
+                  while (root.dataset.stamp === before && performance.now() - began < 5000) await new Promise(requestAnimationFrame);
+                  return performance.now() - began;
+                }""",
+                mode,
+            )
+        )
+    assert sorted(took)[18] < 250, took

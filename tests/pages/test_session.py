@@ -1,0 +1,276 @@
+"""A session without a browser: moves, take-backs, looks back, what-ifs, and a store that fails."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.library import game_class
+from cardlab.pages import session as module
+from cardlab.pages.query import read_query
+from cardlab.pages.session import Session
+from cardlab.store import Store
+
+
+class Hasty:
+    """A bot that plays anything legal, at once."""
+
+    def choose(self, match: Any, seat: int) -> Any:
+        return random.Random(match.ply).choice(match.legal_moves(seat))
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "bot_for", lambda seconds, seed=None: Hasty())
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'cards.sqlite'}")
+
+
+def begin(store: Store, text: str = "seed=7&pace=0", game: str = "kaiser") -> Session:
+    return Session(game, read_query(text, game_class(game)), store)
+
+
+def again(session: Session, store: Store) -> Session:
+    """What a reload makes of the session's link."""
+    return begin(Store(str(store._text)), session.snapshot().link, session.game_id)
+
+
+def my_turn(session: Session) -> list[str]:
+    session.play_bots()
+    return [str(m) for m in session.match.legal_moves(session._acting())]
+
+
+def kept(session: Session, store: Store) -> list[tuple[int | None, str]]:
+    assert session.match_id is not None
+    return [(seat, text) for seat, text in store.load(session.match_id).record["moves"]]
+
+
+def one_deal(session: Session) -> None:
+    while session.held is None and not session.match.over:
+        moves = my_turn(session)
+        if session.held is None and not session.match.over:
+            session.pick(moves[0])
+            assert not session.error and not session.bubble
+
+
+def test_every_entry_is_in_the_store(store: Store) -> None:
+    session = begin(store)
+    assert session.error == "" and session.match_id
+    one_deal(session)
+    assert kept(session, store) == session._entries()
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+def test_a_deal_of_every_game_ends_on_its_score(store: Store, game: str) -> None:
+    session = begin(store, "seed=3&pace=0", game)
+    one_deal(session)
+    snap = session.snapshot()
+    assert snap.view["deal_over"] and snap.view["lines"] is not None
+    assert again(session, store).snapshot().view == snap.view
+    if not session.match.over:
+        session.command("next")
+        after = session.snapshot()
+        assert not after.view["deal_over"] and after.view["deal"] == 2
+        assert again(session, store).snapshot().view == after.view
+    assert kept(session, store) == session._entries()
+
+
+def test_a_refused_move_speaks_and_changes_nothing(store: Store) -> None:
+    session = begin(store)
+    while not (
+        refused := [
+            m
+            for m in session.match.candidates(session._acting())
+            if not session.match.verdict(m, session._acting()).legal
+        ]
+    ):
+        session.pick(my_turn(session)[0])
+        session.play_bots()
+    before = session._entries()
+    session.pick(str(refused[0]))
+    bubble = session.snapshot().bubble
+    assert bubble["move"] == refused[0] and bubble["text"] and bubble["rule"] and bubble["do"]
+    assert session._entries() == before == kept(session, store)
+    session.pick("nonsense")
+    assert session.error and session._entries() == before
+    session.pick("x" * 1000)
+    assert session.error and session._entries() == before
+
+
+def test_undo_goes_back_to_the_last_decision_and_the_store_follows(store: Store) -> None:
+    session = begin(store)
+    session.command("undo")
+    assert "take back" in session.error
+    choices = my_turn(session)
+    here = session.snapshot().view
+    session.pick(choices[0])
+    session.play_bots()
+    session.command("undo")
+    assert session.snapshot().view == here
+    assert kept(session, store) == session._entries()
+    assert again(session, store).snapshot().view == here
+
+
+def test_undo_on_the_score_page_reopens_the_deal(store: Store) -> None:
+    session = begin(store)
+    one_deal(session)
+    session.command("undo")
+    assert session.held is None and not session.snapshot().view["deal_over"] and my_turn(session)
+
+
+def test_looking_back_changes_nothing(store: Store) -> None:
+    session = begin(store)
+    for _ in range(3):
+        session.pick(my_turn(session)[0])
+    session.play_bots()
+    entries = session._entries()
+    session.command("back")
+    snap = session.snapshot()
+    assert not snap.chrome["live"] and snap.chrome["timeline"]["ply"] == len(entries) - 1 and not snap.view["mine"]
+    assert session.bot_due() is None
+    session.pick(my_turn(session)[0])
+    assert session.bubble["text"] and session._entries() == entries
+    session.command("first")
+    assert session.ply == 1
+    session.command("goto", {"ply": "4"})
+    assert session.ply == 4
+    session.command("goto", {"ply": {"a": 1}})
+    session.command("goto", {"ply": 10**18})
+    assert session.live and session._entries() == entries
+    session.command("forward")
+    session.command("last")
+    assert session.live
+
+
+def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: Store) -> None:
+    session = begin(store)
+    for _ in range(3):
+        session.pick(my_turn(session)[0])
+    session.play_bots()
+    trunk, trunk_id = session._entries(), session.match_id
+    session.command("goto", {"ply": 3})
+    session.command("what-if")
+    assert session.snapshot().chrome["branch"]["from"] == 3 and session.live and session.match.ply == 3
+    session.command("what-if")
+    assert "already" in session.error
+    session.pick(my_turn(session)[-1])
+    back = again(session, store)
+    assert back.snapshot().chrome["branch"]["from"] == 3 and back._entries() == session._entries()
+    for one in (session, back):
+        one.command("end-branch")
+        assert (
+            one.match_id == trunk_id
+            and one._entries() == trunk
+            and one.ply == 3
+            and one.snapshot().chrome["branch"] is None
+        )
+    assert kept(session, store) == trunk
+    session.command("end-branch")
+    assert session.error
+
+
+def test_new_deal_and_seed_begin_another_match(store: Store) -> None:
+    session = begin(store)
+    first = session.match_id
+    session.command("seed", {"seed": "10541"})
+    assert session.match_id != first and session.match.seed == 10541
+    second = session.match_id
+    for wrong in ("x", None, "1" * 50, 1.5, True):
+        session.command("seed", {"seed": wrong})
+        assert session.error and session.match_id == second
+    session.command("new-deal")
+    assert session.match_id not in (first, second) and not session.error
+    assert kept(session, store) == session._entries()
+
+
+def test_modes_pace_why_and_nonsense(store: Store) -> None:
+    session = begin(store)
+    my_turn(session)
+    session.command("mode", {"mode": "exam"})
+    session.command("pace", {"pace": 2})
+    assert session.snapshot().chrome["mode"] == "exam" and session.query.pace == 2.0
+    assert "mode=exam" in session.snapshot().link
+    session.command("mode", {"mode": "<b>"})
+    assert session.error
+    session.command("why", {"move": my_turn(session)[0]})
+    assert session.bubble["text"] and session.bubble["legal"]
+    session.command("why", {"move": 7})
+    session.command("drop table")
+    assert "does not know" in session.error
+
+
+def test_a_late_answer_of_a_bot_is_dropped(store: Store) -> None:
+    session = begin(store)
+    session.pick(my_turn(session)[0])
+    thought = session.thought()
+    assert thought is not None
+    answer = session.think(thought)
+    session.command("undo")
+    entries = session._entries()
+    assert not session.bot_moves(thought, answer) and session._entries() == entries
+
+
+def test_the_second_tab_is_told_and_loses_nothing(store: Store) -> None:
+    one = begin(store)
+    one.play_bots()
+    two = again(one, store)
+    one.pick(my_turn(one)[0])
+    before = two._entries()
+    two.pick(my_turn(two)[0])
+    assert "another window" in two.error and two._entries() == before
+    assert kept(one, store) == one._entries()
+
+
+def test_a_locked_store_stops_the_move_and_says_so(store: Store, tmp_path: Path) -> None:
+    session = begin(store)
+    moves = my_turn(session)
+    before = session._entries()
+    other = sqlite3.connect(tmp_path / "cards.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    session.pick(moves[0])
+    assert "Another program is holding" in session.error and session._entries() == before
+    session.command("new-deal")
+    assert "Another program is holding" in session.error and session._entries() == before
+    other.execute("ROLLBACK")
+    session.pick(moves[0])
+    assert not session.error and len(session._entries()) > len(before)
+
+
+def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Path) -> None:
+    path = tmp_path / "cards.sqlite"
+    path.write_bytes(b"no database at all" * 100)
+    session = begin(Store(f"sqlite:///{path}"))
+    snap = session.snapshot()
+    assert "not saved" in snap.error and snap.link == "" and not snap.chrome["saved"]
+    session.pick(my_turn(session)[0])
+    assert not session.error
+    assert path.read_bytes() == b"no database at all" * 100
+
+
+@pytest.mark.parametrize("name", ["abcdefgh", "..%2F..%2Fetc"])
+def test_a_match_that_is_not_there_is_a_sentence_and_a_new_deal(store: Store, name: str) -> None:
+    session = begin(store, f"match={name}&pace=0")
+    assert session.error and session.match.ply >= 1 and session.match_id
+
+
+def test_a_tampered_record_is_a_sentence_and_left_alone(store: Store, tmp_path: Path) -> None:
+    session = begin(store)
+    session.pick(my_turn(session)[0])
+    with sqlite3.connect(tmp_path / "cards.sqlite") as raw:
+        raw.execute("update moves set text = 'QQ' where ply = 1")
+    raw.close()
+    back = again(session, store)
+    assert "cannot be read" in back.error and back.match_id != session.match_id
+
+
+def test_a_match_of_another_game_is_a_sentence(store: Store) -> None:
+    match_id = store.create({**cardlab.game("kaiser").match(seed=1).record.to_dict(), "game": "whist"})
+    assert "match of whist" in begin(store, f"match={match_id}").error

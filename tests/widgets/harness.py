@@ -1,0 +1,66 @@
+"""A page that draws one fixture without a kernel: the widget's own script and style, and a model that only remembers.
+
+``window.cl.sent`` lists what the widget sent; ``window.cl.show({...})`` sets traits and bumps the stamp as Python would.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+from cardlab.widgets.assets import static_text, widget_script, widget_style
+
+FIXTURES = Path(__file__).parent / "fixtures"
+CHROMIUM_FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+MODEL = """
+const traits = FIXTURE, listeners = {}, sent = [];
+const model = {
+  get: name => traits[name],
+  set: (name, value) => {
+    traits[name] = value;
+    if (name === "ping") { if (window.cl.alive) { traits.pong = value; (listeners["change:pong"] || []).forEach(f => f()); } }
+    else sent.push({ trait: name, value });
+  },
+  save_changes: () => {},
+  on: (name, f) => { (listeners[name] ||= []).push(f); },
+};
+window.cl = { sent, alive: true, model, show: more => { Object.assign(traits, more); traits.stamp++; (listeners["change:stamp"] || []).forEach(f => f()); } };
+"""
+
+
+def fixture(name: str) -> dict[str, Any]:
+    """The traits of a fixture."""
+    loaded: dict[str, Any] = json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def fixture_names() -> list[str]:
+    return sorted(p.stem for p in FIXTURES.glob("*.json"))
+
+
+def page(traits: dict[str, Any], theme: str = "light") -> str:
+    """The whole page as HTML."""
+    full = {"stamp": 1, "link": "", "error": "", "bubble": {}, "chrome": {}, "pick": {}, "command": {}, "ping": 0, "pong": 0}
+    data = json.dumps({**full, **traits}, ensure_ascii=False).replace("</", "<\\/")
+    script = re.sub(r"export default \{ render \};\s*$", "render({ model, el: document.getElementById('here') });", widget_script())
+    return (
+        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Table</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{static_text('tokens.css')}</style><style>{widget_style()}</style>"
+        "<style>main { max-width: 90rem; margin: 0 auto; padding: 1.5rem; } @media (max-width: 700px) { main { padding: .75rem .5rem; } }</style>"
+        f'</head><body><main><h1 class="sr" style="position:absolute;clip-path:inset(50%)">Table</h1><div id="here"></div></main><script type="module">{MODEL.replace("FIXTURE", data)}\n{script}</script></body></html>'
+    )
+
+
+def chromium() -> str | None:
+    """Where Chromium is, if it is anywhere."""
+    named = os.environ.get("CHROMIUM")
+    return named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
