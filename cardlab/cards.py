@@ -166,7 +166,7 @@ def unseen_filled(value: Any, supply: Iterable[Card]) -> Any:
     def fill(part: Any) -> Any:
         if part is BACK:
             return next(source)
-        if isinstance(part, tuple) and not isinstance(part, str):
+        if isinstance(part, tuple):
             filled = tuple(map(fill, part))
             return type(part)(*filled) if hasattr(part, "_fields") else filled
         return part

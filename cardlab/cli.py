@@ -48,9 +48,7 @@ def _notebooks(given: str | None) -> Path:
     for folder in (Path.cwd() / "notebooks", Path(__file__).resolve().parent.parent / "notebooks"):
         if folder.is_dir():
             return folder.resolve()
-    raise _Refused(
-        "The notebooks of cardlab are not here. Run this where the folder notebooks is, or name it with --notebooks."
-    )
+    raise _Refused("The notebooks of cardlab are not here. Run this where the folder notebooks is, or name it with --notebooks.")
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -198,9 +196,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--port", type=int, default=port, help=f"default {port}")
         command.add_argument("--notebooks", metavar="FOLDER", help="folder of the notebooks (default: ./notebooks)")
         command.add_argument("--open", action="store_true", help="open a browser as well")
-    serve.add_argument(
-        "--idle", type=int, metavar="SECONDS", help="free the kernel of a page that nobody looks at (default 600)"
-    )
+    serve.add_argument("--idle", type=int, metavar="SECONDS", help="free the kernel of a page that nobody looks at (default 600)")
     serve.set_defaults(run=_serve)
     lab.set_defaults(run=_lab)
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from .cards import BACK, Card, seen, unseen, unseen_filled
 from .cards import cards as read_cards
@@ -59,7 +59,9 @@ class Option(NamedTuple):
         if isinstance(value, str) and value not in self.choices:
             spelled = {str(c).lower(): c for c in self.choices}
             value = spelled.get(value.lower(), value)
-        if value not in self.choices or (isinstance(value, bool) and True not in [c for c in self.choices if c is True or c is False]):
+        if value not in self.choices or (
+            isinstance(value, bool) and True not in [c for c in self.choices if c is True or c is False]
+        ):
             raise ValueError(f"{game}: {self.name}={value!r} is not possible; choose {self.known}")
         return value
 
@@ -242,7 +244,7 @@ class Phase:
         return f"<phase {self.id}>"
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.id == other.id  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.id == other.id
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -283,7 +285,12 @@ class Dealing(Phase):
     id, title = "deal", "Deal"
     each: int = 0
     laws = (
-        law("shuffle-and-deal", "Shuffle and deal", "Shuffle the pack and deal the cards out, beginning at the dealer's left.", "deal"),
+        law(
+            "shuffle-and-deal",
+            "Shuffle and deal",
+            "Shuffle the pack and deal the cards out, beginning at the dealer's left.",
+            "deal",
+        ),
     )
 
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
@@ -306,7 +313,9 @@ class Dealing(Phase):
         """Raises ValueError where a deal that was written down cannot be one of this game."""
         sizes, dealt = self.sizes(state.game, state.standing), tuple(map(len, deal.hands))
         if dealt != sizes:
-            raise ValueError(f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be {', '.join(map(str, sizes))}")
+            raise ValueError(
+                f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be {', '.join(map(str, sizes))}"
+            )
         if extra := unseen([*seen(deal.hands), *deal.stock], state.game.pack):
             raise ValueError(f"the deal has {extra[0].sign} more often than the pack has")
         if missing := unseen(state.game.pack, [*seen(deal.hands), *deal.stock]):
@@ -331,7 +340,9 @@ OVER = Over()
 NOT_YOUR_TURN = law("not-your-turn", "Wait for your turn", "Play in turn.", "turn")
 DEAL_IS_OVER = law("deal-over", "The deal is over", "When the deal is over nobody moves.", "turn")
 HOLD_CARD = law("must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand")
-ON_OFFER = law("not-on-offer", "Choose one of the moves on offer", "Make one of the moves that the game offers at this point.", "turn")
+ON_OFFER = law(
+    "not-on-offer", "Choose one of the moves on offer", "Make one of the moves that the game offers at this point.", "turn"
+)
 
 
 class Outcome(NamedTuple):
@@ -348,8 +359,9 @@ class Game:
     title: ClassVar[str] = ""
     seats: ClassVar[tuple[int, int, int]] = (4, 4, 4)
     """Fewest, most and usual number of players."""
-    State: ClassVar[type[State]] = State
-    Standing: ClassVar[type[Standing]] = Standing
+    State: ClassVar[type[Any]] = State
+    Standing: ClassVar[type[Any]] = Standing
+    Result: ClassVar[type[Any]] = object
     options: ClassVar[tuple[Option, ...]] = ()
     partners: ClassVar[bool] = False
     """Partners sit opposite and score together."""
@@ -378,6 +390,11 @@ class Game:
         self.setup()
         self.side_of = {seat: side.id for side in self.sides for seat in side.seats}
         self._after = {phase: self.phases[i + 1] if i + 1 < len(self.phases) else OVER for i, phase in enumerate(self.phases)}
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Options are attributes; so are the words that a family's games add."""
 
     def setup(self) -> None:
         """Make pack and phases where they depend on the options."""
@@ -508,7 +525,7 @@ class Game:
     def verdict(self, state: Any, move: str, seat: int | None = None) -> Verdict:
         """The verdict on one move or text, even one that is not on offer.  MoveError where the text means nothing
         here."""
-        table, who = self._view(state, seat)
+        table, _ = self._view(state, seat)
         if table is None:
             refusal = NOT_YOUR_TURN if state.phase is not OVER else DEAL_IS_OVER
             turn = "the deal is over" if refusal is DEAL_IS_OVER else "it is not {your} turn"
@@ -529,7 +546,9 @@ class Game:
         verdict = judge(table, table.phase.rules, (*candidates, attempt))[attempt]
         if not verdict.legal:
             return verdict
-        return _refusal(attempt, ON_OFFER, Ruling(open_moves, Force.BINDING, "{move} is not open to {you} now", {"move": attempt}), open_moves)
+        return _refusal(
+            attempt, ON_OFFER, Ruling(open_moves, Force.BINDING, "{move} is not open to {you} now", {"move": attempt}), open_moves
+        )
 
     def read(self, table: Any, text: str) -> Move | None:
         """A move that somebody could mean by this text although it is not on offer."""
@@ -675,4 +694,3 @@ def _refusal(move: Any, refused: Rule, ruling: Ruling, open_moves: tuple[Move, .
 def bounded(low: int, high: int, default: int = 0, text: str = "") -> Any:
     """A whole-number field of a result, with the bounds that an explorer's slider keeps to."""
     return field(default=default, metadata={"low": low, "high": high, "text": text})
-

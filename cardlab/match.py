@@ -55,7 +55,9 @@ class Match:
     @classmethod
     def new(cls, game: Game, seed: int | None = None, players: int | Sequence[str] | None = None) -> Match:
         names: Sequence[str] | None = None
-        if isinstance(players, int) and not isinstance(players, bool):
+        if isinstance(players, bool):
+            raise ValueError("players is a number, or a list of names")
+        if isinstance(players, int):
             if players != game.players:
                 game = type(game)(**{**dict(game.chosen), "players": players})
         elif players is not None:

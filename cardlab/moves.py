@@ -32,7 +32,7 @@ class Move(Word):
 
     __slots__ = ("args", "at", "card", "label", "named")
     verb: ClassVar[str] = "do"
-    title: ClassVar[str] = "Do"
+    title: ClassVar[str] = "Do"  # type: ignore[assignment]  # the word on the button, not the method of str
     args: tuple[Any, ...]
     card: Card | None
     named: tuple[Card, ...]
@@ -74,7 +74,7 @@ class _OfCard(Move):
     __slots__ = ()
 
     @classmethod
-    def write(cls, card: str) -> Any:  # type: ignore[override]
+    def write(cls, card: str) -> Any:
         held = Card(card)
         text = str(held) if cls.verb == "play" else f"{cls.verb} {held}"
         label = held.sign if cls.verb == "play" else f"{cls.title} {held.sign}"
@@ -87,19 +87,19 @@ class _OfCard(Move):
 
 class Play(_OfCard):
     __slots__ = ()
-    verb, title = "play", "Play"
+    verb, title = "play", "Play"  # type: ignore[assignment]
 
 
 class Discard(_OfCard):
     __slots__ = ()
-    verb, title = "discard", "Discard"
+    verb, title = "discard", "Discard"  # type: ignore[assignment]
 
 
 class Knock(_OfCard):
     """Lay a card face down and end the play."""
 
     __slots__ = ()
-    verb, title = "knock", "Knock"
+    verb, title = "knock", "Knock"  # type: ignore[assignment]
 
     def told(self, name: str) -> str:
         return f"{name} lays a card face down and knocks."
@@ -112,7 +112,7 @@ class Capture(Move):
     verb, title = "capture", "Capture"
 
     @classmethod
-    def write(cls, card: str, taken: tuple[Card, ...], kind: str = "") -> Any:  # type: ignore[override]
+    def write(cls, card: str, taken: tuple[Card, ...], kind: str = "") -> Any:
         held = Card(card)
         text = f"{held} takes {' '.join(taken)}" + (f" {kind}" if kind else "")
         return text, held, tuple(taken), f"{held.sign} takes {listed(taken)}" + (f" ({kind})" if kind else ""), None
@@ -134,7 +134,7 @@ class Say(Move):
     verb, title = "say", "Call"
 
     @classmethod
-    def write(cls, text: str, label: str = "", told: str = "") -> Any:  # type: ignore[override]
+    def write(cls, text: str, label: str = "", told: str = "") -> Any:
         return text, None, (), label or text.capitalize(), None
 
     def told(self, name: str) -> str:
@@ -151,7 +151,7 @@ class Bid(Move):
     verb, title = "bid", "Bid"
 
     @classmethod
-    def write(cls, text: str, height: int, level: int, strain: str, at: tuple[int, int], label: str = "") -> Any:  # type: ignore[override]
+    def write(cls, text: str, height: int, level: int, strain: str, at: tuple[int, int], label: str = "") -> Any:
         return text, None, (), label or text, at
 
     @property
@@ -177,7 +177,7 @@ class Name(Move):
     verb, title = "name", "Name trumps"
 
     @classmethod
-    def write(cls, suit: str) -> Any:  # type: ignore[override]
+    def write(cls, suit: str) -> Any:
         from .cards import Suit
 
         named = Suit(suit)
@@ -198,7 +198,7 @@ class Bet(Move):
     verb, title = "bet", "Bet"
 
     @classmethod
-    def write(cls, chips: int) -> Any:  # type: ignore[override]
+    def write(cls, chips: int) -> Any:
         return f"bet {chips}", None, (), f"Bet {chips}", None
 
     @property
@@ -210,17 +210,16 @@ class Bet(Move):
 
 
 class Deal(Move):
-    """The chance move: the hands dealt, and the rest of the pack in its order.  Recorded, so a replay needs no seed.
-    """
+    """The chance move: the hands dealt, and the rest of the pack in its order.  Recorded, so a replay needs no seed."""
 
     __slots__ = ()
     verb, title = "deal", "Deal"
 
     def __new__(cls, hands: Iterable[Iterable[Card]], stock: Iterable[Card] = ()) -> Any:
-        return cls._build(tuple(map(tuple, hands)), tuple(stock))  # type: ignore[arg-type]
+        return cls._build(tuple(map(tuple, hands)), tuple(stock))
 
     @classmethod
-    def write(cls, hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]) -> Any:  # type: ignore[override]
+    def write(cls, hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]) -> Any:
         text = "deal " + " | ".join(" ".join(hand) for hand in hands) + (" / " + " ".join(stock) if stock else "")
         return text, None, (), "Deal", None
 

@@ -98,7 +98,9 @@ class Record:
         except (TypeError, ValueError) as trouble:
             raise RecordError(f"the record is malformed: {trouble}") from None
         if "check" in data and data["check"] != record.check():
-            raise RecordError("the record was changed after it was written: its check does not fit its moves; remove \"check\" if that was meant")
+            raise RecordError(
+                'the record was changed after it was written: its check does not fit its moves; remove "check" if that was meant'
+            )
         return record
 
     def replay(self) -> Match:

@@ -53,7 +53,7 @@ class Ruling(NamedTuple):
 _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force.SILENT
 
 
-def must(moves: tuple, obeys: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None) -> Ruling:
+def must(moves: tuple[Any, ...], obeys: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None) -> Ruling:
     """An obligation *if able*: keep the moves that obey; where none does, the rule is waived."""
     kept = tuple([m for m in moves if obeys(m)])
     if not kept:
@@ -61,18 +61,20 @@ def must(moves: tuple, obeys: Callable[[Any], bool], because: str, otherwise: st
     return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts)
 
 
-def may_not(moves: tuple, offends: Callable[[Any], bool], because: str, facts: Facts = None) -> Ruling:
+def may_not(moves: tuple[Any, ...], offends: Callable[[Any], bool], because: str, facts: Facts = None) -> Ruling:
     """A prohibition: remove the moves that offend."""
     kept = tuple([m for m in moves if not offends(m)])
     return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts)
 
 
-def unless_alone(moves: tuple, offends: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None) -> Ruling:
+def unless_alone(
+    moves: tuple[Any, ...], offends: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None
+) -> Ruling:
     """A prohibition that lapses when it would leave nothing."""
     return must(moves, lambda m: not offends(m), because, otherwise, facts)
 
 
-def silent(moves: tuple, because: str = "it does not apply now", facts: Facts = None) -> Ruling:
+def silent(moves: tuple[Any, ...], because: str = "it does not apply now", facts: Facts = None) -> Ruling:
     return Ruling(moves, _SILENT, because, facts)
 
 
@@ -84,7 +86,7 @@ class Rule(Word):
     """
 
     __slots__ = ("concepts", "kind", "test", "text", "title")
-    title: str
+    title: str  # type: ignore[assignment]  # a rule's title, not the method of str
     text: str
     concepts: tuple[str, ...]
     kind: str
@@ -194,7 +196,7 @@ class Verdict:
         return f"<{self.move} is not open: {self.reason} ({self.rule}); open: {listed(self.instead, 'or')}>"
 
 
-def narrowed(table: Any, rules: Iterable[Rule], moves: tuple) -> tuple:
+def narrowed(table: Any, rules: Iterable[Rule], moves: tuple[Any, ...]) -> tuple[Any, ...]:
     """The moves that every rule leaves: `judge` without the reasons."""
     for r in rules:
         moves = r.test(table, moves).kept

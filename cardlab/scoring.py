@@ -20,14 +20,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import Any, cast
 
 from .cards import Card
 from .rulings import Rule
 
 Number = int
 
-_FUNCTIONS = {"min": min, "max": max, "abs": abs}
+_FUNCTIONS: dict[str, Any] = {"min": min, "max": max, "abs": abs}
 _SIGNS = {
     ast.Add: " + ", ast.Sub: " − ", ast.Mult: "·", ast.FloorDiv: "÷", ast.Eq: " = ", ast.NotEq: " ≠ ", ast.Lt: " < ",
     ast.LtE: " ≤ ", ast.Gt: " > ", ast.GtE: " ≥ ", ast.And: " and ", ast.Or: " or ",
@@ -113,7 +113,7 @@ def _binding(node: ast.AST) -> int:
     op = getattr(node, "op", None)
     if isinstance(node, ast.UnaryOp):
         return 6
-    return _RANK.get(type(op), 3 if isinstance(node, ast.Compare) else 0 if isinstance(node, ast.IfExp) else 9)
+    return _RANK.get(cast(Any, type(op)), 3 if isinstance(node, ast.Compare) else 0 if isinstance(node, ast.IfExp) else 9)
 
 
 def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
@@ -239,10 +239,10 @@ class ScoreLine:
 
 
 def line(
-    side: str, title: str, rule: Rule, formula: Formula, because: str = "", *, cards: Iterable[Card] = (),
-    account: str = "", **values: int,
+    side: str, title: str, rule: Rule, formula: Formula, because: str = "", /, *, cards: Iterable[Card] = (),
+    account: str = "", **values: Any,
 ) -> ScoreLine:  # fmt: skip
-    """A score line whose points are what its formula makes of the values."""
+    """A score line whose points are what its formula makes of the values (whole numbers, by name)."""
     put_in = tuple((name, int(value)) for name, value in values.items())
     return ScoreLine(side, formula(**values), title, rule, formula, put_in, because, tuple(cards), account)
 

@@ -169,7 +169,11 @@ def view(match: Match, seat: int, ply: int) -> TableView:
         entry["score"] = sums[entry["side"]]
     if outcome is not None:
         winners = [s.name for s in match.game.sides if s.id in outcome.winners]
-        title = f"{winners[0]} {'wins' if len(match.game.sides[0].seats) == 1 else 'win'}" if len(winners) == 1 else "The match is shared"
+        title = (
+            f"{winners[0]} {'wins' if len(match.game.sides[0].seats) == 1 else 'win'}"
+            if len(winners) == 1
+            else "The match is shared"
+        )
         data |= {"outcome": {"title": title, "text": outcome.why + "."}, "prompt": "The match is over."}
     return TableView(data)
 
@@ -227,17 +231,26 @@ def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], i
         return [], None
     found = []
     for move, verdict in game.verdicts(state, me).items():
-        found.append({
-            "move": str(move), "label": move.label, "verb": move.verb, "verb_title": move.title,
-            "card": str(move.card) if move.card is not None else None,
-            "from": f"hand-{me}" if move.card is not None else None,
-            "cards": [str(c) for c in move.named], "kind": getattr(move, "kind", ""),
-            "at": list(move.at) if move.at is not None else None,
-            "legal": verdict.legal, "rule": str(verdict.rule) if verdict.rule else None,
-            "rule_title": verdict.rule.title if verdict.rule else None,
-            "reason": verdict.reason, "instead": [str(m) for m in verdict.instead],
-            "concepts": list(verdict.concepts), "worth": game_worth(game, state, me, move),
-        })  # fmt: skip
+        found.append(
+            {
+                "move": str(move),
+                "label": move.label,
+                "verb": move.verb,
+                "verb_title": move.title,
+                "card": str(move.card) if move.card is not None else None,
+                "from": f"hand-{me}" if move.card is not None else None,
+                "cards": [str(c) for c in move.named],
+                "kind": getattr(move, "kind", ""),
+                "at": list(move.at) if move.at is not None else None,
+                "legal": verdict.legal,
+                "rule": str(verdict.rule) if verdict.rule else None,
+                "rule_title": verdict.rule.title if verdict.rule else None,
+                "reason": verdict.reason,
+                "instead": [str(m) for m in verdict.instead],
+                "concepts": list(verdict.concepts),
+                "worth": game_worth(game, state, me, move),
+            }
+        )
     return found, me
 
 
@@ -295,25 +308,58 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
     seats = []
     for i, name in enumerate(names):
         relation = "you" if i == seat else "partner" if game.side_of[i] == game.side_of[seat] else "opponent"
-        seats.append({
-            "index": i, "name": name, "you": i == seat, "side": game.side_of[i], "relation": relation,
-            "team": team[game.side_of[i]], "cards": len(state.hands[i]), "dealer": i == state.dealer,
-            "turn": i == moving, "active": True, "notes": notes.get(i, []), "score": sums.get(game.side_of[i], 0),
-        })  # fmt: skip
+        seats.append(
+            {
+                "index": i,
+                "name": name,
+                "you": i == seat,
+                "side": game.side_of[i],
+                "relation": relation,
+                "team": team[game.side_of[i]],
+                "cards": len(state.hands[i]),
+                "dealer": i == state.dealer,
+                "turn": i == moving,
+                "active": True,
+                "notes": notes.get(i, []),
+                "score": sums.get(game.side_of[i], 0),
+            }
+        )
     zones = [_hand(seen, i, names, seat, order) for i in range(game.players)] + [_zone(z) for z in game.zones(seen)]
     subtitle = panels.pop("subtitle", "")
     data = {
-        "format": FORMAT, "game": game.id, "title": game.title,
+        "format": FORMAT,
+        "game": game.id,
+        "title": game.title,
         "subtitle": f"Deal {state.standing.deal}" + (f" · {subtitle}" if subtitle else ""),
-        "deal": state.standing.deal, "phase": state.phase.id, "phase_title": state.phase.title,
-        "viewer": seat, "to_move": moving, "mine": bool(choices), "deal_over": over, "over": False, "prompt": prompt,
+        "deal": state.standing.deal,
+        "phase": state.phase.id,
+        "phase_title": state.phase.title,
+        "viewer": seat,
+        "to_move": moving,
+        "mine": bool(choices),
+        "deal_over": over,
+        "over": False,
+        "prompt": prompt,
         "seats": seats,
-        "sides": [{"id": s.id, "name": s.name, "seats": list(s.seats), "team": team[s.id], "total": sums.get(s.id, 0)} for s in game.sides],
-        "zones": zones, "choices": choices, "grid": _grid(state), "calls": _calls(state),
-        "trump": None, "contract": None, "ladder": None, "tricks": [],
-        "lines": [_line(game, x, seat) for x in state.pegged], "totals": sums, "ledger": [],
-        "target": game.target_text(), "outcome": None, "log": [],
-    }  # fmt: skip
+        "sides": [
+            {"id": s.id, "name": s.name, "seats": list(s.seats), "team": team[s.id], "total": sums.get(s.id, 0)}
+            for s in game.sides
+        ],
+        "zones": zones,
+        "choices": choices,
+        "grid": _grid(state),
+        "calls": _calls(state),
+        "trump": None,
+        "contract": None,
+        "ladder": None,
+        "tricks": [],
+        "lines": [_line(game, x, seat) for x in state.pegged],
+        "totals": sums,
+        "ledger": [],
+        "target": game.target_text(),
+        "outcome": None,
+        "log": [],
+    }
     data |= panels
     for trick in data["tricks"]:
         worth, side = trick["points"], game.side_of[trick["winner"]]
@@ -344,8 +390,15 @@ def _face(f: Face) -> dict[str, Any]:
 
 def _zone(zone: Zone) -> dict[str, Any]:
     return {
-        "id": zone.id, "kind": zone.kind, "layout": zone.layout, "owner": zone.owner, "title": zone.title,
-        "open": zone.open, "count": len(zone.faces) if zone.count is None else zone.count,
-        "faces": [_face(f) for f in zone.faces], "note": zone.note, "stake": zone.stake,
+        "id": zone.id,
+        "kind": zone.kind,
+        "layout": zone.layout,
+        "owner": zone.owner,
+        "title": zone.title,
+        "open": zone.open,
+        "count": len(zone.faces) if zone.count is None else zone.count,
+        "faces": [_face(f) for f in zone.faces],
+        "note": zone.note,
+        "stake": zone.stake,
         "groups": [{"title": g.title, "kind": g.kind, "faces": [_face(f) for f in g.faces]} for g in zone.groups],
-    }  # fmt: skip
+    }

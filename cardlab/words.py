@@ -18,7 +18,7 @@ from typing import Any
 
 from .cards import Card, Suit
 
-NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 VOICES = {
     # word in the template: (said to the one who moves, said of somebody else)

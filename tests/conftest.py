@@ -37,7 +37,9 @@ def chromium() -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--vectors", default=str(Path(__file__).parent / "conformance" / "vectors"), help="folder of *.json vector files")
+    parser.addoption(
+        "--vectors", default=str(Path(__file__).parent / "conformance" / "vectors"), help="folder of *.json vector files"
+    )
     parser.addoption("--all-games", action="store_true", help="a game that does not exist yet is a failure")
     parser.addoption("--deals", default="30", help="random deals of each game for the contract tests")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")

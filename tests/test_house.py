@@ -9,9 +9,26 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent / "cardlab"
 FLOORS = [
-    {"cards"}, {"words"}, {"ordering"}, {"rulings"}, {"scoring"}, {"moves"}, {"game"}, {"record"}, {"table"}, {"match"}, {"sheet"},
-    {"families"}, {"games"}, {"library"}, {"concepts", "players"}, {"store", "render"}, {"widgets"}, {"pages"}, {"cli"},
-]  # fmt: skip
+    {"cards"},
+    {"words"},
+    {"ordering"},
+    {"rulings"},
+    {"scoring"},
+    {"moves"},
+    {"game"},
+    {"record"},
+    {"table"},
+    {"match"},
+    {"sheet"},
+    {"families"},
+    {"games"},
+    {"library"},
+    {"concepts", "players"},
+    {"store", "render"},
+    {"widgets"},
+    {"pages"},
+    {"cli"},
+]
 FLOOR = {name: i for i, names in enumerate(FLOORS) for name in names}
 
 

@@ -109,7 +109,9 @@ def redouble_a_double(table: Any, moves: tuple[Move, ...]) -> Any:
     stage = doubled(table.calls)
     if stage == 1:
         return silent(moves, "the last bid is doubled")
-    return may_not(moves, lambda m: m == REDOUBLE, "the last bid is redoubled already" if stage else "the last bid is not doubled")
+    return may_not(
+        moves, lambda m: m == REDOUBLE, "the last bid is redoubled already" if stage else "the last bid is not doubled"
+    )
 
 
 DOUBLING = (something_to_double, right_side, not_twice, redouble_a_double)
@@ -125,8 +127,15 @@ class Auction(Phase):
     columns: tuple[str, ...] = ()
     dealer_first: bool = False
     reader: Callable[[str], str | None] | None = None
-    laws = (
-        law("calls-in-turn", "Call in turn", "Beginning at the dealer's left, each player in turn bids or passes.", "auction", "turn", "eldest"),
+    laws: tuple[Rule, ...] = (
+        law(
+            "calls-in-turn",
+            "Call in turn",
+            "Beginning at the dealer's left, each player in turn bids or passes.",
+            "auction",
+            "turn",
+            "eldest",
+        ),
     )
 
     def enter(self, state: Any) -> Any:
@@ -158,7 +167,13 @@ class NameTrumps(Phase):
 
     id, title, prompt, doing = "trumps", "Naming trumps", "You won the auction: name trumps.", "name trumps"
     laws = (
-        law("declarer-names-trumps", "The declarer names trumps", "Whoever wins the auction names the trump suit, unless the bid was no trump.", "named-trump", "trump"),
+        law(
+            "declarer-names-trumps",
+            "The declarer names trumps",
+            "Whoever wins the auction names the trump suit, unless the bid was no trump.",
+            "named-trump",
+            "trump",
+        ),
     )
 
     def enter(self, state: Any) -> Any:
@@ -175,3 +190,49 @@ class NameTrumps(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         return state.game.next_phase(state.but(order=state.game.ordering(move.suit)))
+
+
+ACCEPT, DECLINE = Say("accept", "Accept", "accepts the turned suit"), Say("decline", "Decline", "declines")
+
+
+class Upcard(Phase):
+    """The top card of the stock is turned and offered round for trumps; if nobody wants it, the bottom card decides."""
+
+    id, title, prompt, doing = "upcard", "Taking trumps", "Do you accept the turned suit as trumps?", "accept or decline"
+    laws = (
+        law(
+            "accept-or-decline",
+            "Accept the turned suit, or decline",
+            "The top card of the stub is turned. Beginning at the dealer's left, "
+            "each player accepts its suit as trumps or declines; the first to accept binds that side.",
+            "accept-trump",
+            "turn-up-trump",
+            "eldest",
+        ),
+        law(
+            "bottom-card",
+            "All decline",
+            "If all four decline, the bottom card of the stub is turned and its suit is trumps; no side has accepted.",
+            "accept-trump",
+            "trump",
+        ),
+    )
+
+    def enter(self, state: Any) -> Any:
+        return state.but(
+            to_move=state.after_seat(state.dealer), turned=state.stock[0], shown=(state.stock[0],), stock=state.stock[1:]
+        )
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (ACCEPT, DECLINE)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(calls=(*state.calls, (seat, move)))
+        if move == DECLINE and len(state.calls) < state.game.players:
+            return state.but(to_move=state.after_seat(seat))
+        if move == DECLINE:
+            bottom = state.stock[-1]
+            state = state.but(turned=bottom, shown=(*state.shown, bottom), stock=state.stock[:-1])
+        else:
+            state = state.but(declarer=seat)
+        return state.game.next_phase(state.but(order=state.game.ordering(state.turned.suit)))

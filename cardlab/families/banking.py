@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from ..cards import BACK, Card
+from ..cards import cards as read_cards
 from ..game import Dealing, Game, Option, Phase, State
 from ..moves import Bet, Move, Say
 from ..rulings import Rule, Ruling, law, may_not, rule
 from ..scoring import Formula, ScoreLine, line
+from ..table import Zone, face, pile
 
 SIT_OUT = Say("sit out", "Sit out", "sits out")
+HIT, STAND = Say("hit", "Hit", "draws a card"), Say("stand", "Stand", "stands")
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,11 @@ class Shuffle(Dealing):
     """Shuffle, and deal nothing yet: the players bet before they are dealt to."""
 
     id, title = "shuffle", "Before the deal"
-    laws = (law("banker-shuffles", "The banker shuffles", "The banker deals. The whole pack is shuffled before every deal.", "banker", "deal"),)
+    laws = (law(
+        "banker-shuffles", "The banker shuffles",
+        "The banker deals. The whole pack is shuffled before every deal.",
+        "banker", "deal",
+    ),)  # fmt: skip
 
 
 class Bets(Phase):
@@ -132,7 +139,8 @@ class HandOut(Phase):
     laws = (
         law(
             "hole-card", "One card face down",
-            "Deal one card face down to each player who has bet, and one to the banker. Look at yours and show it to nobody.",
+            "Deal one card face down to each player who has bet, and one to the banker. Look at yours and show it to "
+            "nobody.",
             "deal", "hand", "open-blind-hole",
         ),
     )  # fmt: skip
@@ -144,6 +152,67 @@ class HandOut(Phase):
             if state.bets[seat] or seat == state.dealer:
                 boards, stock = put(boards, seat, stock[:1]), stock[1:]
         return state.game.next_phase(state.but(stock=stock, boards=boards, dead=((),) * players))
+
+
+class HitOrStand(Phase):
+    """Each player in turn draws until content or bust, then the banker, if there is anybody left to settle with.  The
+    game says what has busted, what stands by itself, and what a bust costs (see `HoleGame`)."""
+
+    id, title, prompt, doing = "play", "The play", "Hit or stand.", "hit or stand"
+
+    def enter(self, state: HoleState) -> Any:
+        return self.pass_on(state, from_bankers_left(state.dealer, state.game.players))
+
+    def pass_on(self, state: HoleState, seats: tuple[int, ...]) -> Any:
+        """The turn goes to the first of these players with cards; then to the banker, if anybody else has any."""
+        following = next((seat for seat in seats if state.boards[seat]), state.dealer)
+        if following != state.dealer:
+            return state.but(to_move=following)
+        if sum(map(bool, state.boards)) == 1:
+            return self.show(state)
+        return state.but(to_move=state.dealer, faced=(*state.faced, state.dealer))
+
+    def show(self, state: HoleState) -> Any:
+        """The end of the deal: everybody turns up the hole card."""
+        return state.game.end(state, faced=tuple(range(state.game.players)))
+
+    def candidates(self, table: HoleState) -> tuple[Move, ...]:
+        return HIT, STAND
+
+    def apply(self, state: HoleState, seat: int, move: Move) -> Any:
+        game: Any = state.game
+        if move == HIT:
+            board = (*state.boards[seat], state.stock[0])
+            state = state.but(stock=state.stock[1:], boards=put(state.boards, seat, board))
+            if seat == state.dealer and not game.busted(board):
+                return state
+            if seat != state.dealer and game.busted(board):
+                lost = game.bust_lines(state, seat)
+                dead = put(state.dead, seat, board)
+                state = state.but(boards=put(state.boards, seat, ()), dead=dead, pegged=(*state.pegged, *lost))
+            elif seat != state.dealer and game.natural(board):
+                state = state.but(faced=(*state.faced, seat))
+            elif seat != state.dealer:
+                return state
+        if seat == state.dealer:
+            return self.show(state)
+        turns = from_bankers_left(state.dealer, game.players)
+        return self.pass_on(state, turns[turns.index(seat) + 1 :])
+
+    def asks(self, state: HoleState) -> str:
+        game: Any = state.game
+        if state.me is None or state.me != state.to_move:
+            return self.prompt
+        return f"Your total is {game.said(state.boards[state.me])}: hit or stand."
+
+    def told(self, state: HoleState, seat: int, move: Move, name: str) -> str:
+        if move != HIT:
+            return move.told(name)
+        game: Any = state.game
+        board = (*state.boards[seat], state.stock[0])
+        bust, stands = game.busted(board), game.natural(board)
+        end = " and busts with {}" if bust else " and has {} in two cards" if stands else ""
+        return f"{name} draws {board[-1].sign}{end.format(game.said(board))}."
 
 
 # --- settlement
@@ -165,12 +234,46 @@ WON, LOST = terms("b", "-b", b="the bet"), terms("-b", "b", b="the bet")
 
 
 def pay(
-    game: Game, decided: Rule, banker: int, seat: int, by: Terms, title: str, because: str, cards: Iterable[Card] = (), **values: int,
+    game: Game, decided: Rule, banker: int, seat: int, by: Terms, title: str, because: str,
+    cards: Iterable[Card] = (), **values: int,
 ) -> Iterator[ScoreLine]:  # fmt: skip
     """Settle one bet: a line for the player and its opposite for the banker."""
     held = tuple(cards)
     yield line(game.sides[seat].id, title, decided, by.player, because, cards=held, **values)
-    yield line(game.sides[banker].id, f"{title} ({game.names[seat]})", decided, by.banker, because, cards=held, **values)
+    from_whom = f"{title} ({game.names[seat]})"
+    yield line(game.sides[banker].id, from_whom, decided, by.banker, because, cards=held, **values)
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What a table with one hand a seat is settled from.  banker: the seat; bets and hands by seat (no bet and no hand
+    for those who sat out, or have been settled with already)."""
+
+    banker: int = 0
+    bets: tuple[int, ...] = ()
+    hands: Boards = ()
+
+    @property
+    def bank(self) -> tuple[Card, ...]:
+        """The banker's hand."""
+        return self.hands[self.banker]
+
+    def case(self, hand: tuple[Card, ...]) -> str:
+        """Which of the game's rules settles with a hand."""
+        raise NotImplementedError
+
+    def whose(self, case: str) -> Iterator[tuple[int, tuple[Card, ...]]]:
+        """The players to whom a case applies, from the banker's left, with their hands."""
+        for seat in from_bankers_left(self.banker, len(self.bets)):
+            if self.bets[seat] and self.hands[seat] and self.case(self.hands[seat]) == case:
+                yield seat, self.hands[seat]
+
+    def pay(
+        self, game: Game, decided: Rule, seat: int, by: Terms, title: str, because: str, **values: int
+    ) -> Iterator[ScoreLine]:
+        """Settle with one player for the bet, the quantity ``b``."""
+        bet, hand = self.bets[seat], self.hands[seat]
+        return pay(game, decided, self.banker, seat, by, title, because, hand, b=bet, **values)
 
 
 class BankGame(Game):
@@ -183,3 +286,63 @@ class BankGame(Game):
 
     def setup(self) -> None:
         check_limits(self)
+
+
+class HoleGame(BankGame):
+    """A banking game with a hole card each, played by hitting and standing."""
+
+    State = HoleState
+
+    def busted(self, board: tuple[Card, ...]) -> bool:
+        raise NotImplementedError
+
+    def natural(self, board: tuple[Card, ...]) -> bool:
+        """The two cards that stand by themselves."""
+        raise NotImplementedError
+
+    def said(self, board: tuple[Card, ...]) -> str:
+        """The total of some cards, as it is written."""
+        raise NotImplementedError
+
+    def bust_lines(self, state: Any, seat: int) -> tuple[ScoreLine, ...]:
+        """What a player who has busted loses at once."""
+        raise NotImplementedError
+
+    def next_dealer(self, state: Any) -> int:
+        """The first to the banker's left whose two cards stand by themselves, unless the banker's are such, too."""
+        boards, seats = state.boards, (state.dealer, *from_bankers_left(state.dealer, self.players))
+        return next((seat for seat in seats if self.natural(boards[seat])), state.dealer)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """boards: each seat's cards, the hole card first."""
+        boards = tuple(read_cards(b) for b in given.get("boards", ())) or ((),) * self.players
+        empty: dict[str, Any] = {"bets": (0,) * self.players, "dead": ((),) * self.players}
+        return empty | given | {"boards": boards}
+
+    def zones(self, state: Any) -> list[Zone]:
+        found = [pile("stock", "Pack", state.stock, open=False)]
+        for seat, board in enumerate(state.boards):
+            title = "Your cards" if seat == state.viewer else f"{self.names[seat]}’s cards"
+            out = state.dead[seat]
+            faces = [face(c, marks=("dead",) if out else ()) for c in board or out]
+            if board or out or state.bets[seat]:
+                note = self.note(state, seat, board, out)
+                stake = state.bets[seat] or None
+                found.append(Zone(f"board-{seat}", "board", "row", seat, title, faces, note=note, stake=stake))
+        return found
+
+    def note(self, state: Any, seat: int, board: tuple[Card, ...], out: tuple[Card, ...]) -> str:
+        """What the one who looks may know of a board."""
+        if out or (board and BACK not in board and self.busted(board)):
+            return f"bust, {self.said(out or board)}"
+        shown = tuple(c for c in board if c is not BACK)
+        if not shown:
+            return ""
+        return f"shows {self.said(shown)}" if len(shown) < len(board) else f"total {self.said(board)}"
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        notes: dict[int, list[str]] = {state.dealer: ["bank"]}
+        for seat, bet in enumerate(state.bets):
+            if state.phase.id not in ("shuffle", "bets") and not bet and seat != state.dealer:
+                notes[seat] = ["sits out"]
+        return {"notes": notes}

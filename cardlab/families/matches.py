@@ -33,7 +33,8 @@ class Race:
     def law(self) -> Rule:
         return law(
             "race", f"A race to {self.target}",
-            f"The match ends after the deal in which a side reaches {self.target} points. If more than one has, the higher score wins.",
+            f"The match ends after the deal in which a side reaches {self.target} points. If more than one has, the higher "
+            f"score wins.",
             "score-keeping",
         )  # fmt: skip
 
@@ -59,7 +60,8 @@ class Deals:
     def law(self) -> Rule:
         return law(
             "agreed-deals", "An agreed number of deals",
-            f"The match ends after {some(self.number, 'deal')}, void ones included. The highest score wins; equal scores share the win."
+            f"The match ends after {some(self.number, 'deal')}, void ones included. The highest score wins; equal scores "
+            f"share the win."
             if self.number else "No number of deals is agreed: play on until the match is decided.",
             *self.concepts,
         )  # fmt: skip

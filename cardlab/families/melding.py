@@ -191,7 +191,9 @@ class Melding:
         grown = tuple(self._tidy((*meld, *part)) for meld, part in zip(table, best[1], strict=True))
         return LayOff(laid, grown, self.arrange([c for c in hand if c not in laid]))
 
-    def showdown(self, knocker: Iterable[Card], defender: Iterable[Card], melds: Iterable[Sequence[Card]] | None = None) -> Showdown:
+    def showdown(
+        self, knocker: Iterable[Card], defender: Iterable[Card], melds: Iterable[Sequence[Card]] | None = None
+    ) -> Showdown:
         """Two hands laid down.  The knocker's melds are the best ones unless named; after gin nothing is laid off."""
         shown = self.arrange(knocker) if melds is None else self.laid(knocker, melds)
         if shown.deadwood == 0:
@@ -341,17 +343,22 @@ def take(card: Card | None) -> Say:
     return Say("take", f"Take {card.sign}", f"takes {card.sign} from the discards") if card else Say("take")
 
 
-@rule("draw-then-discard", "Draw one, discard one", "rummy-turn", "turn")
-def draw_then_discard(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
-    """In your turn draw one card, the top of the stock or the top discard, and then discard one. A card drawn from the stock is yours: it cannot be put back for the other."""
-    if table.phase.id == "discard":
-        return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already")
+@rule("draw-first", "Draw one card", "rummy-turn", "turn")
+def draw_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
+    """Begin your turn by drawing one card: the top of the stock, or the top of the discard pile."""
     return may_not(moves, lambda m: m.card is not None, "{you} {have} not drawn yet")
+
+
+@rule("discard-one", "Discard one card", "rummy-turn", "turn")
+def discard_one(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
+    """End your turn by discarding one card. A card drawn from the stock cannot be put back for the other one."""
+    return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already")
 
 
 @rule("offer-first", "The first upcard is offered", "eldest", "discard-pile")
 def offer_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
-    """Before anybody draws, elder hand takes the upcard or refuses it; if elder refuses, younger hand has the same choice. Whoever takes it discards a card in its place."""
+    """Before anybody draws, elder hand takes the upcard or refuses it; if elder refuses, younger hand has the same
+    choice. Whoever takes it discards a card in its place."""
     return may_not(moves, lambda m: m == DRAW, "{card} is still on offer", lambda: {"card": table.upcard})
 
 
@@ -368,7 +375,9 @@ def taken_card_stays(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """Do not give up, in the same turn, the card that you took from the discard pile."""
     if table.source != "pile":
         return silent(moves, "{you} {do} not hold a card just taken")
-    return may_not(moves, lambda m: m.card == table.drawn, "{card} came from the discard pile this turn", lambda: {"card": table.drawn})
+    return may_not(
+        moves, lambda m: m.card == table.drawn, "{card} came from the discard pile this turn", lambda: {"card": table.drawn}
+    )
 
 
 def _typed(text: str) -> Move | None:
@@ -394,7 +403,7 @@ class Offer(Phase):
     """The first upcard, offered to each player in turn from elder hand."""
 
     id, title, doing = "offer", "The first upcard", "take or refuse the upcard"
-    rules = (draw_then_discard, offer_first)
+    rules = (offer_first,)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.eldest)
@@ -421,7 +430,7 @@ class Draw(Phase):
     """Draw the top of the stock, or take the top discard."""
 
     id, title, doing = "draw", "The draw", "draw"
-    rules = (draw_then_discard, draw_from_stock)
+    rules = (draw_first, draw_from_stock)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (DRAW, take(table.upcard)) if table.upcard else (DRAW,)
@@ -446,7 +455,7 @@ class DiscardOrKnock(Phase):
     """Give one card up: face up, or face down to end the deal."""
 
     id, title, prompt, doing = "discard", "The discard", "Discard a card, or knock.", "discard"
-    rules = (draw_then_discard,)
+    rules = (discard_one,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*map(Discard, table.hand), *map(Knock, table.hand))
@@ -497,8 +506,11 @@ class MeldGame(Game):
         """
         return self.melding.deadwood(read_cards(hand))
 
-    def showdown(self, knocker: Iterable[str] | str, defender: Iterable[str] | str, melds: Iterable[Any] | None = None) -> Showdown:
-        """Two hands laid down, the second after the best lay-off on the first one's melds (its best ones unless named)."""
+    def showdown(
+        self, knocker: Iterable[str] | str, defender: Iterable[str] | str, melds: Iterable[Any] | None = None
+    ) -> Showdown:
+        """Two hands laid down, the second after the best lay-off on the first one's melds (its best ones unless
+        named)."""
         chosen = None if melds is None else [read_cards(m) for m in melds]
         return self.melding.showdown(read_cards(knocker), read_cards(defender), chosen)
 

@@ -25,7 +25,7 @@ class RubberStanding(Standing):
 
 
 @dataclass(frozen=True)
-class Result:
+class RubberResult:
     """side: index of the declarer's side; tricks: those it took; below, games: the standing before; honours: (side,
     points)."""
 
@@ -53,8 +53,14 @@ class Result:
         return ODD_TRICKS["NT" if self.strain == "NT" else self.strain](l=self.level, m=2**self.doubled)
 
 
-MEANS = {"l": "level of the contract", "m": "1, doubled 2, redoubled 4", "o": "overtricks", "n": "tricks short",
-         "v": "1 if vulnerable, else 0", "x": "1 doubled, 2 redoubled"}  # fmt: skip
+MEANS = {
+    "l": "level of the contract",
+    "m": "1, doubled 2, redoubled 4",
+    "o": "overtricks",
+    "n": "tricks short",
+    "v": "1 if vulnerable, else 0",
+    "x": "1 doubled, 2 redoubled",
+}
 
 
 def _formula(text: str) -> Formula:
@@ -62,7 +68,13 @@ def _formula(text: str) -> Formula:
     return Formula(text, **{name: said for name, said in MEANS.items() if name in used})
 
 
-ODD_TRICKS = {"C": _formula("20*l*m"), "D": _formula("20*l*m"), "H": _formula("30*l*m"), "S": _formula("30*l*m"), "NT": _formula("(30*l + 10)*m")}
+ODD_TRICKS = {
+    "C": _formula("20*l*m"),
+    "D": _formula("20*l*m"),
+    "H": _formula("30*l*m"),
+    "S": _formula("30*l*m"),
+    "NT": _formula("(30*l + 10)*m"),
+}
 OVERTRICKS = {"C": _formula("20*o"), "D": _formula("20*o"), "H": _formula("30*o"), "S": _formula("30*o"), "NT": _formula("30*o")}
 OVERTRICKS_DOUBLED = _formula("100*x*(1 + v)*o")
 INSULT = _formula("50*x")
@@ -76,40 +88,64 @@ UNFINISHED = Formula("300*g + 100*p", g="1 if the side is a game ahead", p="1 if
 
 
 @scores("odd-tricks", "Odd tricks bid and made count below the line", "odd-tricks", "below-line", "contract", "score-keeping")
-def odd_tricks(game: RubberGame, r: Result) -> Any:
+def odd_tricks(game: RubberGame, r: RubberResult) -> Any:
     """A contract made scores its odd tricks below the line: 20 each in clubs or diamonds, 30 in hearts or spades, at
     no trump 40 for the first and 30 for each further one; doubled twice as much, redoubled four times."""
     if r.over >= 0:
-        yield line(game.sides[r.side].id, "Contract points", odd_tricks, ODD_TRICKS[r.strain], f"{r.tricks} tricks make the contract", account="below", l=r.level, m=2**r.doubled)  # fmt: skip
+        yield line(
+            game.sides[r.side].id,
+            "Contract points",
+            odd_tricks,
+            ODD_TRICKS[r.strain],
+            f"{r.tricks} tricks make the contract",
+            account="below",
+            l=r.level,
+            m=2**r.doubled,
+        )
 
 
 @scores("overtricks", "Overtricks count above the line", "overtrick", "vulnerability")
-def overtricks(game: RubberGame, r: Result) -> Any:
+def overtricks(game: RubberGame, r: RubberResult) -> Any:
     """Tricks above the contract score above the line: as much as odd tricks; doubled 100 each, vulnerable 200;
     redoubled twice that."""
     if r.over > 0:
-        formula, values = (OVERTRICKS_DOUBLED, {"x": r.doubled, "v": r.vulnerable, "o": r.over}) if r.doubled else (OVERTRICKS[r.strain], {"o": r.over})
-        yield line(game.sides[r.side].id, "Overtricks", overtricks, formula, f"{r.over} above the contract", account="above", **values)
+        formula, values = (
+            (OVERTRICKS_DOUBLED, {"x": r.doubled, "v": r.vulnerable, "o": r.over})
+            if r.doubled
+            else (OVERTRICKS[r.strain], {"o": r.over})
+        )
+        yield line(
+            game.sides[r.side].id, "Overtricks", overtricks, formula, f"{r.over} above the contract", account="above", **values
+        )
 
 
 @scores("insult", "A doubled contract made", "doubling")
-def insult(game: RubberGame, r: Result) -> Any:
+def insult(game: RubberGame, r: RubberResult) -> Any:
     """Making a doubled contract scores 50 above the line, a redoubled one 100."""
     if r.over >= 0 and r.doubled:
-        yield line(game.sides[r.side].id, "Made although doubled", insult, INSULT, "the opponents doubled", account="above", x=r.doubled)
+        yield line(
+            game.sides[r.side].id, "Made although doubled", insult, INSULT, "the opponents doubled", account="above", x=r.doubled
+        )
 
 
 @scores("slam", "Slams bid and made", "slam", "vulnerability")
-def slam(game: RubberGame, r: Result) -> Any:
+def slam(game: RubberGame, r: RubberResult) -> Any:
     """Twelve tricks bid and made score 500, vulnerable 750; all thirteen 1000, vulnerable 1500."""
     if r.over >= 0 and r.level >= 6:
         small = r.level == 6
-        yield line(game.sides[r.side].id, "Small slam" if small else "Grand slam", slam, SMALL_SLAM if small else GRAND_SLAM,
-                   "bid and made", account="above", v=r.vulnerable)  # fmt: skip
+        yield line(
+            game.sides[r.side].id,
+            "Small slam" if small else "Grand slam",
+            slam,
+            SMALL_SLAM if small else GRAND_SLAM,
+            "bid and made",
+            account="above",
+            v=r.vulnerable,
+        )
 
 
 @scores("undertricks", "Undertricks score for the defenders", "contract", "vulnerability", "doubling")
-def undertricks(game: RubberGame, r: Result) -> Any:
+def undertricks(game: RubberGame, r: RubberResult) -> Any:
     """Each trick short gives the defenders 50 above the line, 100 if the declarer is vulnerable. Doubled: 100 for the
     first, 200 for the second and third, 300 for each further one; vulnerable 200 and then 300 each. Redoubled: twice
     that."""
@@ -119,36 +155,55 @@ def undertricks(game: RubberGame, r: Result) -> Any:
             formula, values = SHORT, {"v": int(r.vulnerable), "n": n}
         else:
             formula, values = SHORT_VULNERABLE if r.vulnerable else SHORT_DOUBLED, {"x": r.doubled, "n": n}
-        yield line(game.sides[1 - r.side].id, "Undertricks", undertricks, formula, f"the declarer is {n} short", account="above", **values)
+        yield line(
+            game.sides[1 - r.side].id,
+            "Undertricks",
+            undertricks,
+            formula,
+            f"the declarer is {n} short",
+            account="above",
+            **values,
+        )
 
 
 @scores("rubber-bonus", "The rubber", "rubber", "game-bonus", "below-line")
-def rubber_bonus(game: RubberGame, r: Result) -> Any:
+def rubber_bonus(game: RubberGame, r: RubberResult) -> Any:
     """A hundred below the line, in one deal or several, makes a game and wipes the other side's part-score; a side
     with a game is vulnerable. Two games win the rubber: 700 against none, 500 against one."""
     if r.over >= 0 and r.games[r.side] == 1 and r.below[r.side] + r.bid_points >= 100:
-        yield line(game.sides[r.side].id, "Rubber", rubber_bonus, RUBBER, "the second game", account="above", g=r.games[1 - r.side])
+        yield line(
+            game.sides[r.side].id, "Rubber", rubber_bonus, RUBBER, "the second game", account="above", g=r.games[1 - r.side]
+        )
 
 
 @scores("honours", "Honours, if agreed", "odd-tricks")
-def honours(game: RubberGame, r: Result) -> Any:
+def honours_score(game: RubberGame, r: RubberResult) -> Any:
     """With the option: four of the five top trumps in one hand score 100 to its side, all five 150, and four aces in
     one hand at no trump 150."""
     for side, points in r.honours if game.honours else ():
-        yield line(game.sides[side].id, "Honours", honours, HONOURS, "held in one hand", account="above", h=points)
+        yield line(game.sides[side].id, "Honours", honours_score, HONOURS, "held in one hand", account="above", h=points)
 
 
 @scores("unfinished-rubber", "An unfinished rubber, if agreed", "game-bonus")
-def unfinished(game: RubberGame, r: Result) -> Any:
-    """With the option, a rubber stopped before its end scores 300 to a side one game ahead and 100 for a part-score.
-    """
+def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
+    """With the option, a rubber stopped before its end scores 300 to a side one game ahead and 100 for a part-score."""
     if game.unfinished and r.last_deal:
-        after = game.carried(game.opening().but(games=r.games, below=r.below), [x for s in game.scoring[:-1] for x in s.test(game, r)])
+        after = game.carried(
+            game.opening().but(games=r.games, below=r.below), [x for s in game.scoring[:-1] for x in s.test(game, r)]
+        )
         for side in (0, 1) if max(after.games) < 2 else ():
             ahead, part = after.games[side] > after.games[1 - side], after.below[side] > 0
             if ahead or part:
-                yield line(game.sides[side].id, "Unfinished rubber", unfinished, UNFINISHED, "the agreed deals are played", account="above", g=ahead, p=part)  # fmt: skip
-
+                yield line(
+                    game.sides[side].id,
+                    "Unfinished rubber",
+                    unfinished_score,
+                    UNFINISHED,
+                    "the agreed deals are played",
+                    account="above",
+                    g=ahead,
+                    p=part,
+                )
 
 
 RUBBER_OPTIONS = (
@@ -160,22 +215,26 @@ RUBBER_OPTIONS = (
 class RubberGame(TrickGame):
     """A partnership game whose match is a rubber."""
 
-    Standing, Result = RubberStanding, Result
-    honours: bool
-    unfinished: bool
-    scoring = (odd_tricks, overtricks, insult, slam, undertricks, rubber_bonus, honours, unfinished)
+    Standing, Result = RubberStanding, RubberResult
+    scoring = (odd_tricks, overtricks, insult, slam, undertricks, rubber_bonus, honours_score, unfinished_score)
     quiet = {
-        "unfinished-rubber": "only with the option", "honours": "only with the option",
-        **dict.fromkeys(("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"), "contracts bid at random are hardly ever made"),
-    }  # fmt: skip
+        "unfinished-rubber": "only with the option",
+        "honours": "only with the option",
+        **dict.fromkeys(
+            ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"), "contracts bid at random are hardly ever made"
+        ),
+    }
 
-    def score(self, result: Result | None) -> Any:
+    def score(self, result: RubberResult | None) -> Any:
         """The lines of a deal; none if it was passed out."""
         return super().score(result) if result else ()
 
     def carried(self, standing: RubberStanding, lines: Any) -> RubberStanding:
         lines = tuple(lines)
-        below = [b + sum(x.points for x in lines if x.account == "below" and x.side == s.id) for b, s in zip(standing.below, self.sides, strict=True)]
+        below = [
+            b + sum(x.points for x in lines if x.account == "below" and x.side == s.id)
+            for b, s in zip(standing.below, self.sides, strict=True)
+        ]
         won = [b >= 100 for b in below]
         games = tuple(g + w for g, w in zip(standing.games, won, strict=True))
         return super().carried(standing, lines).but(games=games, below=(0, 0) if any(won) else tuple(below))

@@ -41,10 +41,14 @@ class Trick(NamedTuple):
 
 HIGHEST_TRUMP = law("highest-trump", "The highest trump wins", "The highest trump in a trick wins it.", "trick", "trump", "ruff")
 HIGHEST_LED = law(
-    "highest-of-suit-led", "The highest card of the suit led wins",
-    "If a trick holds no trump, the highest card of the suit led wins it.", "trick",
-)  # fmt: skip
-ELDEST_LEADS = law("eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick")
+    "highest-of-suit-led",
+    "The highest card of the suit led wins",
+    "If a trick holds no trump, the highest card of the suit led wins it.",
+    "trick",
+)
+ELDEST_LEADS = law(
+    "eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick"
+)
 WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn")
 
 
@@ -54,26 +58,35 @@ def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
     card = trick.cards[at]
     if order.is_trump(card):
         trumps = sum(map(order.is_trump, trick.cards))
-        return trick.seats[at], HIGHEST_TRUMP, Sentence("{card} is the only trump" if trumps == 1 else "{card} is the highest trump", {"card": card})
+        return (
+            trick.seats[at],
+            HIGHEST_TRUMP,
+            Sentence("{card} is the only trump" if trumps == 1 else "{card} is the highest trump", {"card": card}),
+        )
     suit = order.suit_of[card]
     kind = suit.one if isinstance(suit, Suit) else "card"
     return trick.seats[at], HIGHEST_LED, Sentence("{card} is the highest {kind}", {"card": card, "kind": kind})
 
 
+NO_TRICK = Trick(())
+
+
 @dataclass(frozen=True)
 class TrickState(State):
     """trick: the one in progress; taken: finished tricks in order; calls: (seat, call) in order; contract and declarer:
-    what the auction came to, in the game's own terms; turned: a card turned up for trumps."""
+    what the auction came to, in the game's own terms; turned: a card turned up for
+    trumps; shown: cards turned up that stay out of play."""
 
-    trick: Trick = Trick(())
+    trick: Trick = NO_TRICK
     taken: tuple[Trick, ...] = ()
     order: Ordering | None = None
     calls: tuple[tuple[int, Move], ...] = ()
     contract: Any = None
     declarer: int | None = None
     turned: Card | None = None
+    shown: tuple[Card, ...] = ()
 
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken")
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "shown")
 
     @property
     def led(self) -> Suit | None:
@@ -121,9 +134,12 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     suit_of = table.order.suit_of  # type: ignore[union-attr]
     led = suit_of[table.trick.cards[0]]
     return must(
-        moves, lambda m: suit_of[m.card] is led, "{led} were led and {you} {have} {count}", "{you} {have} no {led}",
+        moves,
+        lambda m: suit_of[m.card] is led,
+        "{led} were led and {you} {have} {count}",
+        "{you} {have} no {led}",
         lambda: {"led": led, "count": sum(suit_of[c] is led for c in table.hand)},
-    )  # fmt: skip
+    )
 
 
 @rule("must-follow-or-trump", "Follow suit or trump", "follow-suit", "free-trumping")
@@ -137,10 +153,13 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     if not any(order.suit_of[c] is led for c in table.hand):
         return silent(moves, "{you} {have} no {led}", {"led": led})
     return may_not(
-        moves, lambda m: order.suit_of[m.card] is not led and not order.is_trump(m.card),
-        "{you} {hold} {led}, so only {led} and trumps are open" if led != order.trump else "trumps were led and {you} {have} {count}",
+        moves,
+        lambda m: order.suit_of[m.card] is not led and not order.is_trump(m.card),
+        "{you} {hold} {led}, so only {led} and trumps are open"
+        if led != order.trump
+        else "trumps were led and {you} {have} {count}",
         lambda: {"led": led, "count": sum(order.suit_of[c] is led for c in table.hand)},
-    )  # fmt: skip
+    )
 
 
 def beats_the_trick(table: TrickState, card: Card) -> bool:
@@ -286,10 +305,17 @@ class TrickGame(Game):
         story = []
         for number, trick in enumerate(state.taken, 1):
             winner, decided, sentence = won_because(state.order, trick)
-            story.append({
-                "number": number, "cards": [[str(c), s] for c, s in zip(trick.cards, trick.seats, strict=True)], "winner": winner,
-                "rule": str(decided), "rule_title": decided.title, "why": sentence.say(), "points": self.trick_worth(state, trick),
-            })  # fmt: skip
+            story.append(
+                {
+                    "number": number,
+                    "cards": [[str(c), s] for c, s in zip(trick.cards, trick.seats, strict=True)],
+                    "winner": winner,
+                    "rule": str(decided),
+                    "rule_title": decided.title,
+                    "why": sentence.say(),
+                    "points": self.trick_worth(state, trick),
+                }
+            )
         return story[::-1]
 
     def trick_worth(self, state: Any, trick: Trick) -> int | None:

@@ -12,7 +12,7 @@ from typing import Any
 from ..cards import SUITS, Card, pack
 from ..families.auctions import DOUBLE, DOUBLING, REDOUBLE, Auction, Contract, doubled, last_bid
 from ..families.matches import Deals, deals_option
-from ..families.rubber import RUBBER_OPTIONS, Result, RubberGame
+from ..families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult
 from ..families.tricks import Tricks, TrickState
 from ..game import Dealing
 from ..moves import PASS, Bid, Move
@@ -23,8 +23,9 @@ STRAINS = ("C", "D", "H", "S", "NT")
 SIGNS = tuple(SUITS[s].sign if s in SUITS else s for s in STRAINS)
 BIDS = tuple(
     Bid(f"{level}{strain}", (level - 1) * 5 + i, level, strain, (level - 1, i), f"{level}{SIGNS[i]}")
-    for level in range(1, 8) for i, strain in enumerate(STRAINS)
-)  # fmt: skip
+    for level in range(1, 8)
+    for i, strain in enumerate(STRAINS)
+)
 SPOKEN = {"p": PASS, "x": DOUBLE, "dbl": DOUBLE, "double": DOUBLE, "xx": REDOUBLE, "rdbl": REDOUBLE, "redouble": REDOUBLE}
 
 PACK = law("bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck")
@@ -37,18 +38,39 @@ def sufficient(table: TrickState, moves: tuple[Move, ...]) -> Any:
     found = last_bid(table.calls)
     if found is None:
         return silent(moves, "there is no bid to top yet")
-    return may_not(moves, lambda m: isinstance(m, Bid) and m.height <= found[1].height, "{top} is the bid to top", {"top": found[1]})
+    return may_not(
+        moves, lambda m: isinstance(m, Bid) and m.height <= found[1].height, "{top} is the bid to top", {"top": found[1]}
+    )
 
 
 class BridgeAuction(Auction):
     bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
     rules = (sufficient, *DOUBLING)
     laws = (
-        law("calls-in-turn", "Call in turn", "The dealer calls first, then each player clockwise: a bid, pass, double or redouble. "
-            "Having passed does not bar a later call.", "auction", "turn", "eldest", "convention"),
-        law("three-passes", "Three passes end the auction", "Three passes after a call end the auction; four passes at the start throw the deal in.", "auction"),
-        law("declarer", "The declarer", "Of the side that made the last bid, the player who first named its strain is declarer.", "contract", "named-trump"),
-    )  # fmt: skip
+        law(
+            "calls-in-turn",
+            "Call in turn",
+            "The dealer calls first, then each player clockwise: a bid, pass, double or redouble. "
+            "Having passed does not bar a later call.",
+            "auction",
+            "turn",
+            "eldest",
+            "convention",
+        ),
+        law(
+            "three-passes",
+            "Three passes end the auction",
+            "Three passes after a call end the auction; four passes at the start throw the deal in.",
+            "auction",
+        ),
+        law(
+            "declarer",
+            "The declarer",
+            "Of the side that made the last bid, the player who first named its strain is declarer.",
+            "contract",
+            "named-trump",
+        ),
+    )
 
     def read(self, table: Any, text: str) -> Move | None:
         return SPOKEN.get(text)
@@ -71,8 +93,14 @@ class BridgeTricks(Tricks):
     laws = (
         *(known for known in Tricks.laws if known != "eldest-leads"),
         law("opening-lead", "The opening lead", "The player on the declarer's left leads to the first trick.", "eldest"),
-        law("dummy", "The dummy", "After the opening lead the declarer's partner lays the hand open, and the declarer plays both hands in turn.", "dummy", "open-hand"),
-    )  # fmt: skip
+        law(
+            "dummy",
+            "The dummy",
+            "After the opening lead the declarer's partner lays the hand open, and the declarer plays both hands in turn.",
+            "dummy",
+            "open-hand",
+        ),
+    )
 
     def leader(self, state: Any) -> int:
         return state.after_seat(state.declarer)
@@ -109,12 +137,22 @@ class Bridge(RubberGame):
         self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())
         self.ends = (Deals(self.deals, ("difference-scoring", "rubber")),)
 
-    def result(self, state: BridgeState) -> Result | None:
+    def result(self, state: BridgeState) -> RubberResult | None:
         if state.contract is None:
             return None
         c, side = state.contract, self.side_index(state.contract.declarer)
         last = bool(self.deals) and state.standing.deal == self.deals
-        return Result(c.level, c.strain, c.doubled, side, state.tricks_by_side()[side], state.standing.below, state.standing.games, self.held(state), last)
+        return RubberResult(
+            c.level,
+            c.strain,
+            c.doubled,
+            side,
+            state.tricks_by_side()[side],
+            state.standing.below,
+            state.standing.games,
+            self.held(state),
+            last,
+        )
 
     def held(self, state: BridgeState) -> tuple[tuple[int, int], ...]:
         """Honours in the hands as they were dealt: (side, points)."""
@@ -128,4 +166,3 @@ class Bridge(RubberGame):
             if len(tops) >= 4:
                 found.append((self.side_index(seat), 100 if len(tops) == 4 and strain != "NT" else 150))
         return tuple(found)
-

@@ -10,47 +10,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..cards import Card, pack
+from ..cards import pack
+from ..families.auctions import Upcard
 from ..families.matches import Deals, deals_option
 from ..families.tricks import Trick, TrickGame, Tricks, TrickState, follow_or_trump
-from ..game import Dealing, Outcome, Phase, Standing
-from ..moves import Move, Say
+from ..game import Dealing, Outcome, Standing
 from ..rulings import law, scores
 from ..scoring import Formula, line
 from .kaiser import PARTNERS
 
-ACCEPT, DECLINE = Say("accept", "Accept", "accepts the turned suit"), Say("decline", "Decline", "declines")
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 LINES = 5
-PACK = law("couillon-pack", "Twenty-four cards", "Use ace, king, queen, jack, ten and nine of each suit; four cards a player, the other eight are the stub.", "stripped-pack")
-
-
-class Upcard(Phase):
-    """The top card of the stub is offered round for trumps."""
-
-    id, title, prompt, doing = "upcard", "Taking trumps", "Do you accept the turned suit as trumps?", "accept or decline"
-    laws = (
-        law("accept-or-decline", "Accept the turned suit, or decline", "The top card of the stub is turned. Beginning at the dealer's left, "
-            "each player accepts its suit as trumps or declines; the first to accept binds that side.", "accept-trump", "turn-up-trump", "eldest"),
-        law("bottom-card", "All decline", "If all four decline, the bottom card of the stub is turned and its suit is trumps; no side has accepted.", "accept-trump", "trump"),
-    )  # fmt: skip
-
-    def enter(self, state: Any) -> Any:
-        return state.but(to_move=state.after_seat(state.dealer), turned=state.stock[0], shown=(state.stock[0],), stock=state.stock[1:])
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (ACCEPT, DECLINE)
-
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
-        state = state.but(calls=(*state.calls, (seat, move)))
-        if move == DECLINE and len(state.calls) < state.game.players:
-            return state.but(to_move=state.after_seat(seat))
-        if move == DECLINE:
-            bottom = state.stock[-1]
-            state = state.but(turned=bottom, shown=(*state.shown, bottom), stock=state.stock[:-1])
-        else:
-            state = state.but(declarer=seat)
-        return state.game.next_phase(state.but(order=state.game.ordering(state.turned.suit)))
+PACK = law(
+    "couillon-pack",
+    "Twenty-four cards",
+    "Use ace, king, queen, jack, ten and nine of each suit; four cards a player, the other eight are the stub.",
+    "stripped-pack",
+)
 
 
 @dataclass(frozen=True)
@@ -61,15 +37,7 @@ class CouillonStanding(Standing):
 
 
 @dataclass(frozen=True)
-class CouillonState(TrickState):
-    """shown: cards of the stub that were turned."""
-
-    shown: tuple[Card, ...] = ()
-    places = (*TrickState.places, "shown")
-
-
-@dataclass(frozen=True)
-class Result:
+class CouillonResult:
     """points: card points by side; acceptor: index of the side that took trumps, None if nobody did."""
 
     points: tuple[int, int] = (0, 0)
@@ -85,7 +53,7 @@ MARK = Formula("d", d="2 after a drawn deal, else 1")
 
 
 @scores("chalk-lines", "Five lines to rub out", "countdown")
-def chalk_lines(game: Couillon, result: Result) -> Any:
+def chalk_lines(game: Couillon, result: CouillonResult) -> Any:
     """Each side begins with five chalk lines; the first side without any has won the match."""
     if result.first:
         for side in game.sides:
@@ -93,7 +61,7 @@ def chalk_lines(game: Couillon, result: Result) -> Any:
 
 
 @scores("rub-out", "The better side rubs out a line", "countdown", "card-points")
-def rub_out(game: Couillon, result: Result) -> Any:
+def rub_out(game: Couillon, result: CouillonResult) -> Any:
     """An ace counts 4, a king 3, a queen 2, a jack 1. The side that takes more rubs out a line; a drawn deal rubs out
     nothing and doubles the next."""
     for side in (0, 1):
@@ -103,7 +71,7 @@ def rub_out(game: Couillon, result: Result) -> Any:
 
 
 @scores("mark", "Who took trumps and lost is marked", "countdown", "accept-trump")
-def mark(game: Couillon, result: Result) -> Any:
+def mark(game: Couillon, result: CouillonResult) -> Any:
     """If the side that accepted trumps takes fewer points, it is marked: one of its lines needs another win."""
     side = result.acceptor
     if side is not None and result.points[side] < result.points[1 - side]:
@@ -116,7 +84,7 @@ class Couillon(TrickGame):
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
     partners, pack, ranks, card_points = True, pack("AKQJT9"), "AKQJT9", POINTS
-    State, Standing, Result = CouillonState, CouillonStanding, Result
+    Standing, Result = CouillonStanding, CouillonResult
     options = (deals_option(60),)
     laws = (PACK, PARTNERS)
     scoring = (chalk_lines, rub_out, mark)
@@ -125,12 +93,12 @@ class Couillon(TrickGame):
         self.phases = (Dealing(each=4), Upcard(), Tricks(rules=(follow_or_trump,)))
         self.ends = (Deals(self.deals),)
 
-    def result(self, state: CouillonState) -> Result:
+    def result(self, state: TrickState) -> CouillonResult:
         points = [sum(POINTS.get(c.rank, 0) for c in taken) for taken in state.taken_by_side()]
         acceptor = None if state.declarer is None else self.side_index(state.declarer)
         first, totals = state.standing.deal == 1, state.standing.totals
         units = (LINES, LINES) if first else (totals[0], totals[1])
-        return Result((points[0], points[1]), acceptor, state.standing.doubled, units, first)
+        return CouillonResult((points[0], points[1]), acceptor, state.standing.doubled, units, first)
 
     def carried(self, standing: Any, lines: Any) -> Any:
         return super().carried(standing, lines).but(doubled=not any(x.rule == "rub-out" for x in lines))
@@ -144,5 +112,5 @@ class Couillon(TrickGame):
     def leaders(self, standing: Any) -> tuple[str, ...]:
         return tuple(s.id for s, units in zip(self.sides, standing.totals, strict=True) if units == min(standing.totals))
 
-    def trick_worth(self, state: CouillonState, trick: Trick) -> int:
+    def trick_worth(self, state: TrickState, trick: Trick) -> int:
         return sum(POINTS.get(c.rank, 0) for c in trick.cards)

@@ -15,7 +15,14 @@ from typing import Any
 from ..cards import pack
 from ..families.matches import Deals, Race, deals_option
 from ..families.melding import (
-    DiscardOrKnock, Draw, MeldDealing, MeldGame, MeldState, Offer, draw_then_discard, taken_card_stays,
+    DiscardOrKnock,
+    Draw,
+    MeldDealing,
+    MeldGame,
+    MeldState,
+    Offer,
+    discard_one,
+    taken_card_stays,
 )  # fmt: skip
 from ..game import Option, Standing, bounded
 from ..moves import Knock, Move
@@ -25,20 +32,62 @@ from ..words import listed
 
 ENOUGH = 10
 
-PACK = law("gin-pack", "The pack", "Use 52 cards. The ace is low, below the two; nothing follows the king.", "standard-deck")
-MELDS = law("gin-melds", "Melds", "A meld is a set, three or four cards of one rank, or a run, three or more cards of one suit that follow each other. A card belongs to one meld only. Melds stay in the hand until the deal ends.", "meld", "set", "run", "hand")  # fmt: skip
-COUNT = law("deadwood", "Deadwood", "Cards outside melds are deadwood. An ace counts 1, the other pip cards their pips, face cards 10; the melds are chosen so that the least is left.", "deadwood", "card-values", "pip-face")  # fmt: skip
-WINNER_DEALS = law("winner-deals", "The winner deals", "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and begins.", "eldest", "deal")  # fmt: skip
-UPCARD = law("upcard", "The upcard and the stock", "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face down as the stock.", "stock", "discard-pile")  # fmt: skip
-STOCK_END = law("stock-end", "The stock runs low", "When two cards are left in the stock after a discard, the deal is void and the same dealer deals again.", "stock")  # fmt: skip
-LAY_DOWN = law("lay-down", "Both lay down", "When a player has knocked or gone gin, both lay down their melds and show their deadwood.", "lay-down", "meld")  # fmt: skip
-LAY_OFF = law("lay-off", "The defender lays off", "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the fourth card of a set, or cards that prolong a run at either end. The knocker's melds stay as they were laid; the defender may part his own. The knocker never lays off.", "lay-off")  # fmt: skip
-STAKES = law("point-stakes", "Stakes", "Agree before the match what a point is worth; at its end the loser pays for the difference.", "stake")  # fmt: skip
+PACK = law(
+    "gin-pack", "The pack",
+    "Use 52 cards. The ace is low, below the two; nothing follows the king.",
+    "standard-deck",
+)  # fmt: skip
+MELDS = law(
+    "gin-melds", "Melds",
+    "A meld is a set, three or four cards of one rank, or a run, three or more cards of one suit that follow "
+    "each other. A card belongs to one meld only. Melds stay in the hand until the deal ends.",
+    "meld", "set", "run", "hand",
+)  # fmt: skip
+COUNT = law(
+    "deadwood", "Deadwood",
+    "Cards outside melds are deadwood. An ace counts 1, the other pip cards their pips, face cards 10; the melds "
+    "are chosen so that the least is left.",
+    "deadwood", "card-values", "pip-face",
+)  # fmt: skip
+WINNER_DEALS = law(
+    "winner-deals", "The winner deals",
+    "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and begins.",
+    "eldest", "deal",
+)  # fmt: skip
+UPCARD = law(
+    "upcard", "The upcard and the stock",
+    "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face down as the "
+    "stock.",
+    "stock", "discard-pile",
+)  # fmt: skip
+STOCK_END = law(
+    "stock-end", "The stock runs low",
+    "When two cards are left in the stock after a discard, the deal is void and the same dealer deals again.",
+    "stock",
+)  # fmt: skip
+LAY_DOWN = law(
+    "lay-down", "Both lay down",
+    "When a player has knocked or gone gin, both lay down their melds and show their deadwood.",
+    "lay-down", "meld",
+)  # fmt: skip
+LAY_OFF = law(
+    "lay-off", "The defender lays off",
+    "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the fourth card of a "
+    "set, or cards that prolong a run at either end. The knocker's melds stay as they were laid; the defender "
+    "may part his own. The knocker never lays off.",
+    "lay-off",
+)  # fmt: skip
+STAKES = law(
+    "point-stakes", "Stakes",
+    "Agree before the match what a point is worth; at its end the loser pays for the difference.",
+    "stake",
+)  # fmt: skip
 
 
 @rule("knock-over-ten", "Knock with ten or less", "knock", "gin", "deadwood")
 def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
-    """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left: with none it is gin, otherwise a knock."""
+    """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left: with none it is gin,
+    otherwise a knock."""
     left = table.game.melding.without_each(table.hand)  # type: ignore[attr-defined]
     good = [c for c, points in left.items() if points <= ENOUGH]
     said = "10 or less is left only by laying down {good}" if good else "the best knock would leave {least} points"
@@ -49,7 +98,7 @@ def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
 
 
 @dataclass(frozen=True)
-class Result:
+class GinResult:
     """What a deal came to; before and won are the points and the deals won before it, by seat."""
 
     knocker: int = bounded(0, 1, 0, "who ended the deal")
@@ -66,27 +115,33 @@ BOXES = Formula("20*n", n="deals won")
 
 
 @scores("difference", "The difference counts", "difference-scoring", "score-keeping")
-def difference(game: GinRummy, result: Result) -> Any:
+def difference(game: GinRummy, result: GinResult) -> Any:
     """The player with less deadwood scores the difference. Equal deadwood scores nothing."""
     low, high = sorted((result.kept, result.left))
     if low < high:
         winner = result.knocker if result.kept == low else 1 - result.knocker
-        yield line(game.sides[winner].id, "Difference", difference, DIFFERENCE, f"{low} of deadwood stand against {high}", h=high, l=low)
+        yield line(
+            game.sides[winner].id, "Difference", difference, DIFFERENCE, f"{low} of deadwood stand against {high}", h=high, l=low
+        )
 
 
 @scores("gin-bonus", "Gin", "gin")
-def gin_bonus(game: GinRummy, result: Result) -> Any:
+def gin_bonus(game: GinRummy, result: GinResult) -> Any:
     """Gin scores 20 more, and is never undercut."""
     if result.kept == 0:
         yield line(game.sides[result.knocker].id, "Gin", gin_bonus, TWENTY, "no card was left outside melds")
 
 
 @scores("undercut-bonus", "Undercut", "undercut", "knock")
-def undercut_bonus(game: GinRummy, result: Result) -> Any:
+def undercut_bonus(game: GinRummy, result: GinResult) -> Any:
     """A defender who has less deadwood than the knocker, after laying off, scores 10 more."""
     defender = 1 - result.knocker
     if game.winner(result) == defender:
-        said = f"{result.left} of deadwood undercut {result.kept}" if result.left < result.kept else f"{result.left} equals the knocker's deadwood"
+        said = (
+            f"{result.left} of deadwood undercut {result.kept}"
+            if result.left < result.kept
+            else f"{result.left} equals the knocker's deadwood"
+        )
         yield line(game.sides[defender].id, "Undercut", undercut_bonus, TEN, said)
 
 
@@ -94,16 +149,18 @@ PLAYED = (difference, gin_bonus, undercut_bonus)
 
 
 @scores("game-bonus", "The game bonus", "game-bonus")
-def game_bonus(game: GinRummy, result: Result) -> Any:
+def game_bonus(game: GinRummy, result: GinResult) -> Any:
     """Whoever reaches the target adds 100 points, or 200 if the other has none."""
     after = game.after_deal(result)
     if max(after) >= game.target:
         leader = after.index(max(after))
-        yield line(game.sides[leader].id, "Game bonus", game_bonus, GAME, f"{after[leader]} reached {game.target}", z=after[1 - leader])
+        yield line(
+            game.sides[leader].id, "Game bonus", game_bonus, GAME, f"{after[leader]} reached {game.target}", z=after[1 - leader]
+        )
 
 
 @scores("box-bonus", "Boxes", "game-bonus")
-def box_bonus(game: GinRummy, result: Result) -> Any:
+def box_bonus(game: GinRummy, result: GinResult) -> Any:
     """When the target is reached, both players add 20 points for every deal that they have won."""
     if max(game.after_deal(result)) >= game.target:
         winner = game.winner(result)
@@ -127,20 +184,34 @@ class GinRummy(MeldGame):
     seats = (2, 2, 2)
     pack = pack()
     Standing = GinStanding
-    Result = Result
+    Result = GinResult
     options = (
-        Option("target", 91, (91, 100), "The points that win a match: three legs of a cribbage board, or the traditional hundred.", house=False),
-        Option("gambling", False, (False, True), "Add the game bonus and the boxes when the target is reached, and play for stakes.", house=False),
+        Option(
+            "target",
+            91,
+            (91, 100),
+            "The points that win a match: three legs of a cribbage board, or the traditional hundred.",
+            house=False,
+        ),
+        Option(
+            "gambling",
+            False,
+            (False, True),
+            "Add the game bonus and the boxes when the target is reached, and play for stakes.",
+            house=False,
+        ),
         Option("tie_undercut", False, (False, True), "Equal deadwood counts as an undercut; otherwise it scores nothing."),
-        Option("no_rediscard", False, (False, True), "The card taken from the discard pile may not be given up in the same turn."),
+        Option(
+            "no_rediscard", False, (False, True), "The card taken from the discard pile may not be given up in the same turn."
+        ),
         deals_option(20, "After so many deals, void ones included, the match goes to the leader; 0 plays on to the target."),
     )
     laws: tuple[Rule, ...] = (PACK, MELDS, COUNT, WINNER_DEALS)
     scoring: tuple[Rule, ...] = PLAYED
-    quiet = {"draw-then-discard": "only moves of this half of the turn are offered; the others have to be typed"}
+    quiet = dict.fromkeys(("draw-first", "discard-one"), "only moves of this half of the turn are offered; others are typed")
 
     def setup(self) -> None:
-        giving = (draw_then_discard, *([taken_card_stays] if self.no_rediscard else []), knock_with_ten)
+        giving = (discard_one, *([taken_card_stays] if self.no_rediscard else []), knock_with_ten)
         self.phases = (
             MeldDealing(each=10, laws=(*MeldDealing.laws, UPCARD)), Offer(), Draw(laws=(STOCK_END,)),
             DiscardOrKnock(rules=giving, laws=(LAY_DOWN, LAY_OFF)),
@@ -149,24 +220,24 @@ class GinRummy(MeldGame):
             self.laws, self.scoring = (*self.laws, STAKES), (*PLAYED, game_bonus, box_bonus)
         self.ends = (Race(self.target), Deals(self.deals))
 
-    def winner(self, result: Result) -> int | None:
+    def winner(self, result: GinResult) -> int | None:
         """The seat that wins the deal; nobody when deadwood is equal, unless a tie is an undercut."""
         if result.kept == 0 or result.kept < result.left:
             return result.knocker
         return 1 - result.knocker if result.left < result.kept or self.tie_undercut else None
 
-    def played(self, result: Result) -> tuple[ScoreLine, ...]:
+    def played(self, result: GinResult) -> tuple[ScoreLine, ...]:
         """The lines of the deal itself, without the bonuses that end a match."""
         return tuple(entry for r in PLAYED for entry in r.test(self, result))
 
-    def after_deal(self, result: Result) -> tuple[int, int]:
+    def after_deal(self, result: GinResult) -> tuple[int, int]:
         """The points by seat with this deal, before the bonuses that end a match."""
         here = [sum(x.points for x in self.played(result) if x.side == side.id) for side in self.sides]
         return result.before[0] + here[0], result.before[1] + here[1]
 
-    def result(self, state: Any) -> Result:
+    def result(self, state: Any) -> GinResult:
         shown, (a, b) = self.shown(state), state.standing.totals
-        return Result(state.knocker, shown.knocker.deadwood, shown.defender.deadwood, (a, b), state.standing.won)
+        return GinResult(state.knocker, shown.knocker.deadwood, shown.defender.deadwood, (a, b), state.standing.won)
 
     def next_dealer(self, state: Any) -> int:
         winner = self.winner(self.result(state))

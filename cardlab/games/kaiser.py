@@ -22,7 +22,9 @@ from ..scoring import Formula, line
 
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = tuple(
-    Bid(f"{n}{'no' * no}", (n - 6) * 2 + no, n, "no" if no else "", (n - 6, no), f"{n}{' no' * no}") for n in range(6, 13) for no in (0, 1)
+    Bid(f"{n}{'no' * no}", (n - 6) * 2 + no, n, "no" if no else "", (n - 6, no), f"{n}{' no' * no}")
+    for n in range(6, 13)
+    for no in (0, 1)
 )
 HONOURS = {"A", "K", "Q", "J", *cards("5H 3S")}
 
@@ -32,7 +34,13 @@ PACK = law(
     "three of spades; these four are the lowest of their suits.", "stripped-pack",
 )  # fmt: skip
 PARTNERS = law("partners", "Partners", "Partners sit opposite each other and score together.", "fixed-partnership")
-EQUAL = law("five-and-three", "The five and the three", "Two low cards matter: 5♥ adds 5 to the tricks of the side that takes it, 3♠ takes off 3.", "honours", "penalty-cards")
+EQUAL = law(
+    "five-and-three",
+    "The five and the three",
+    "Two low cards matter: 5♥ adds 5 to the tricks of the side that takes it, 3♠ takes off 3.",
+    "honours",
+    "penalty-cards",
+)
 
 
 @rule("outside-6-to-12no", "The ladder of bids", "auction", "no-trump")
@@ -93,7 +101,7 @@ class KaiserTricks(Tricks):
 
 
 @dataclass(frozen=True)
-class Result:
+class KaiserResult:
     """declarers: index of the side; tricks, five and three by side (five and three: who took the card, None if
     nobody)."""
 
@@ -119,7 +127,7 @@ LIMITED = Formula("min(t + 5*five - 3*three, 0)", **TOOK)
 
 
 @scores("contract-made", "The declarers score what they took", "contract", "score-keeping", "no-trump")
-def declarers_score(game: Kaiser, result: Result) -> Any:
+def declarers_score(game: Kaiser, result: KaiserResult) -> Any:
     """The value of a hand is its tricks, plus 5 for 5♥, minus 3 for 3♠. Declarers who reach their number score the
     value; if they fall short they lose it. At no trump both count double."""
     side, k = result.declarers, 1 + result.no_trump
@@ -129,13 +137,21 @@ def declarers_score(game: Kaiser, result: Result) -> Any:
     if value >= result.contract:
         yield line(game.sides[side].id, "Contract made", declarers_score, MADE, f"{value} reaches {bid}", k=k, **took)
     elif game.set_penalty == "bid":
-        yield line(game.sides[side].id, "Contract failed", declarers_score, FAILED_BID, f"{value} falls short of {bid}", k=k, c=result.contract)
+        yield line(
+            game.sides[side].id,
+            "Contract failed",
+            declarers_score,
+            FAILED_BID,
+            f"{value} falls short of {bid}",
+            k=k,
+            c=result.contract,
+        )
     else:
         yield line(game.sides[side].id, "Contract failed", declarers_score, FAILED, f"{value} falls short of {bid}", k=k, **took)
 
 
 @scores("defenders-score", "The defenders score, up to 45", "score-keeping")
-def defenders_score(game: Kaiser, result: Result) -> Any:
+def defenders_score(game: Kaiser, result: KaiserResult) -> Any:
     """Defenders score the value of their tricks, never doubled; a side that stood above 45 before the deal only takes
     a loss."""
     side = 1 - result.declarers
@@ -143,7 +159,14 @@ def defenders_score(game: Kaiser, result: Result) -> Any:
     if result.before[side] <= 45:
         yield line(game.sides[side].id, "Defenders", defenders_score, VALUE, "they defended", **took)
     else:
-        yield line(game.sides[side].id, "Defenders above 45", defenders_score, LIMITED, f"they stood at {result.before[side]}, above 45", **took)
+        yield line(
+            game.sides[side].id,
+            "Defenders above 45",
+            defenders_score,
+            LIMITED,
+            f"they stood at {result.before[side]}, above 45",
+            **took,
+        )
 
 
 class Kaiser(TrickGame):
@@ -155,9 +178,22 @@ class Kaiser(TrickGame):
     pack = pack("AKQJT98") + cards("7C 7D 5H 3S")
     ranks = "AKQJT98753"
     options = (
-        Option("set_penalty", "value", ("value", "bid"), "What a failed contract costs: the size of the value taken, or the bid."),
-        Option("leader", "eldest", ("eldest", "declarer"), "Who leads first: the player on the dealer's left, or the declarer.", house=False),
-        Option("all_pass", "dealer-bids", ("dealer-bids", "redeal"), "If all pass: the dealer must bid, or the cards are dealt again."),
+        Option(
+            "set_penalty", "value", ("value", "bid"), "What a failed contract costs: the size of the value taken, or the bid."
+        ),
+        Option(
+            "leader",
+            "eldest",
+            ("eldest", "declarer"),
+            "Who leads first: the player on the dealer's left, or the declarer.",
+            house=False,
+        ),
+        Option(
+            "all_pass",
+            "dealer-bids",
+            ("dealer-bids", "redeal"),
+            "If all pass: the dealer must bid, or the cards are dealt again.",
+        ),
         deals_option(24),
     )
     laws: tuple[Rule, ...] = (PACK, PARTNERS, EQUAL)
@@ -166,17 +202,17 @@ class Kaiser(TrickGame):
         "outside-6-to-12no": "bids off the ladder are refused when typed, and never offered",
         "dealer-must-bid": "three passes in a row are rare when calls are made at random",
     }
-    Result = Result
+    Result = KaiserResult
 
     def setup(self) -> None:
         self.phases = (Dealing(each=8), KaiserAuction(), NameTrumps(), KaiserTricks(rules=(follow_suit,)))
         self.ends = (Race(52), Deals(self.deals))
 
-    def result(self, state: TrickState) -> Result:
+    def result(self, state: TrickState) -> KaiserResult:
         contract: Contract = state.contract
         tricks = state.tricks_by_side()
         before = state.standing.totals
-        return Result(
+        return KaiserResult(
             contract.level, int(contract.strain == "no"), self.side_index(contract.declarer), (tricks[0], tricks[1]),
             state.side_with("5H"), state.side_with("3S"), (before[0], before[1]),
         )  # fmt: skip

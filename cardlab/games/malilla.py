@@ -23,10 +23,19 @@ PAR, GAME = 35, 35
 POINTS = {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
 
 PACK = law(
-    "malilla-pack", "Forty cards, the seven on top",
-    "Use a pack without eights, nines and tens. In every suit the order is 7 A K Q J 6 5 4 3 2.", "stripped-pack", "altered-order",
-)  # fmt: skip
-TURN_UP = law("turn-up-trump", "The turned card makes trumps", "The dealer's last card is turned up and fixes the trump suit; it then joins the dealer's hand.", "turn-up-trump", "trump")
+    "malilla-pack",
+    "Forty cards, the seven on top",
+    "Use a pack without eights, nines and tens. In every suit the order is 7 A K Q J 6 5 4 3 2.",
+    "stripped-pack",
+    "altered-order",
+)
+TURN_UP = law(
+    "turn-up-trump",
+    "The turned card makes trumps",
+    "The dealer's last card is turned up and fixes the trump suit; it then joins the dealer's hand.",
+    "turn-up-trump",
+    "trump",
+)
 
 
 @rule("unled-plain-seven", "Keep a seven until its suit is led", "altered-order")
@@ -43,9 +52,12 @@ def no_unled_seven(table: TrickState, moves: tuple[Move, ...]) -> Any:
 
     sevens = [m.card for m in moves if barred(m)]
     return unless_alone(
-        moves, barred, "nobody has led {suits} in this deal", "{you} {have} only sevens of suits not led yet",
+        moves,
+        barred,
+        "nobody has led {suits} in this deal",
+        "{you} {have} only sevens of suits not led yet",
         lambda: {"suits": list(dict.fromkeys(c.suit for c in sevens))},  # type: ignore[union-attr]
-    )  # fmt: skip
+    )
 
 
 @rule("must-beat-opponent", "Head an opponent's card", "must-head", "must-overtrump", "ruff")
@@ -54,13 +66,16 @@ def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
     partner you are free."""
     if not table.trick.cards:
         return silent(moves, "{you} {lead} to this trick")
-    seat, best = table.winning()  # type: ignore[misc]
+    _, best = table.winning()  # type: ignore[misc]
     if not table.opponent_wins():
         return silent(moves, "{your} partner is winning with {best}", {"best": best})
     return must(
-        moves, lambda m: beats_the_trick(table, m.card),  # type: ignore[arg-type]
-        "{you} must beat the opponent's {best}", "{you} {have} nothing open that beats {best}", {"best": best},
-    )  # fmt: skip
+        moves,
+        lambda m: beats_the_trick(table, m.card),  # type: ignore[arg-type]
+        "{you} must beat the opponent's {best}",
+        "{you} {have} nothing open that beats {best}",
+        {"best": best},
+    )
 
 
 class MalillaDealing(Dealing):
@@ -70,8 +85,16 @@ class MalillaDealing(Dealing):
         order = game.ordering(turned.suit)
         bonus = game.turn_up_lines(order.worth_of[turned], side, state.standing.totals[side])
         held = [x for x in bonus if x.account == "held"]
-        return super().apply(state.but(turned=turned, order=order, held_bonus=held[0].values[0][1] if held else 0,
-                                       pegged=tuple(x for x in bonus if not x.account)), seat, move)  # fmt: skip
+        return super().apply(
+            state.but(
+                turned=turned,
+                order=order,
+                held_bonus=held[0].values[0][1] if held else 0,
+                pegged=tuple(x for x in bonus if not x.account),
+            ),
+            seat,
+            move,
+        )
 
 
 @dataclass(frozen=True)
@@ -82,7 +105,7 @@ class MalillaState(TrickState):
 
 
 @dataclass(frozen=True)
-class Result:
+class MalillaResult:
     """card_points and tricks by side; held: (side, points) of a turn-up bonus that waited."""
 
     card_points: tuple[int, int] = (30, 30)
@@ -99,26 +122,32 @@ TURNED = Formula("b", b="card points of the turned card")
 
 
 @scores("over-par", "The better side scores what it has above 35", "card-points", "difference-scoring", "slam")
-def over_par(game: Malilla, result: Result) -> Any:
+def over_par(game: Malilla, result: MalillaResult) -> Any:
     """A seven counts 5, an ace 4, a king 3, a queen 2, a jack 1, and every trick 1: seventy in all. The side with
     more scores what it has above 35; taking all ten tricks is therefore worth the game."""
     for side in (0, 1):
         if result.points(side) > result.points(1 - side):
             all_ten = ", all ten tricks" if result.tricks[side] == 10 else ""
             said = f"{result.points(side)} to {result.points(1 - side)}{all_ten}"
-            yield line(game.sides[side].id, "Above par", over_par, OVER_PAR, said, c=result.card_points[side], t=result.tricks[side])
+            yield line(
+                game.sides[side].id, "Above par", over_par, OVER_PAR, said, c=result.card_points[side], t=result.tricks[side]
+            )
 
 
 @scores("turn-up-bonus", "The turned card scores for the dealer", "turn-up-trump", "card-points")
-def turn_up_bonus(game: Malilla, result: Result) -> Any:
+def turn_up_bonus(game: Malilla, result: MalillaResult) -> Any:
     """If the turned card is worth points, the dealer's side scores them at once; if that would bring it to 35, they
     wait until the deal has been scored, and count only if the deal has not ended the match."""
     if result.held is None:
         return
     side, bonus = result.held
-    after = [b + sum(x.points for x in over_par.test(game, result) if x.side == game.sides[i].id) for i, b in enumerate(result.before)]
+    after = [
+        b + sum(x.points for x in over_par.test(game, result) if x.side == game.sides[i].id) for i, b in enumerate(result.before)
+    ]
     if max(after) < GAME:
-        yield line(game.sides[side].id, "Turned card, held back", turn_up_bonus, TURNED, "it waited for the result of the deal", b=bonus)
+        yield line(
+            game.sides[side].id, "Turned card, held back", turn_up_bonus, TURNED, "it waited for the result of the deal", b=bonus
+        )
 
 
 class Malilla(TrickGame):
@@ -131,12 +160,24 @@ class Malilla(TrickGame):
     ranks, card_points = "7AKQJ65432", POINTS
     State = MalillaState
     options = (deals_option(24),)
-    laws = (PACK, PARTNERS, law("no-revoke", "No card may be played out of order", "At a table a revoke or a misdeal costs the game or the deal; here such a card is not accepted.", "irregularities"))  # fmt: skip
+    laws = (
+        PACK,
+        PARTNERS,
+        law(
+            "no-revoke",
+            "No card may be played out of order",
+            "At a table a revoke or a misdeal costs the game or the deal; here such a card is not accepted.",
+            "irregularities",
+        ),
+    )
     scoring = (over_par, turn_up_bonus)
-    Result = Result
+    Result = MalillaResult
 
     def setup(self) -> None:
-        self.phases = (MalillaDealing(each=10, laws=(*Dealing.laws, TURN_UP)), Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)))
+        self.phases = (
+            MalillaDealing(each=10, laws=(*Dealing.laws, TURN_UP)),
+            Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)),
+        )
         self.ends = (Race(GAME), Deals(self.deals))
 
     def turn_up_lines(self, bonus: int, side: int, total: int) -> tuple[ScoreLine, ...]:
@@ -144,14 +185,27 @@ class Malilla(TrickGame):
         if not bonus:
             return ()
         held = "held" if total + bonus >= GAME else ""
-        return (line(self.sides[side].id, "Turned card", turn_up_bonus, TURNED, "the turned card is worth points", account=held, b=bonus),)
+        return (
+            line(
+                self.sides[side].id,
+                "Turned card",
+                turn_up_bonus,
+                TURNED,
+                "the turned card is worth points",
+                account=held,
+                b=bonus,
+            ),
+        )
 
-    def result(self, state: MalillaState) -> Result:
+    def result(self, state: MalillaState) -> MalillaResult:
         cards = [sum(state.order.worth_of[c] for c in taken) for taken in state.taken_by_side()]  # type: ignore[union-attr]
         tricks = state.tricks_by_side()
-        live = [t + sum(x.points for x in state.pegged if x.side == s.id) for t, s in zip(state.standing.totals, self.sides, strict=True)]
+        live = [
+            t + sum(x.points for x in state.pegged if x.side == s.id)
+            for t, s in zip(state.standing.totals, self.sides, strict=True)
+        ]
         held = (self.side_index(state.dealer), state.held_bonus) if state.held_bonus else None
-        return Result((cards[0], cards[1]), (tricks[0], tricks[1]), (live[0], live[1]), held)
+        return MalillaResult((cards[0], cards[1]), (tricks[0], tricks[1]), (live[0], live[1]), held)
 
     def trick_worth(self, state: MalillaState, trick: Trick) -> int:
         return 1 + sum(map(self._worth, trick.cards))

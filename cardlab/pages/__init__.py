@@ -13,13 +13,13 @@ __all__ = ["play", "rules"]
 
 def play(game_id: str, **options: Any) -> Any:
     """A table at which the reader plays the game against bots; the address of the page may name a match."""
-    from .play import play as table
+    from .live import play as table
 
     return table(game_id, **options)
 
 
 def rules(game_id: str, **options: Any) -> Any:
     """The rule sheet of a game, to be shown under its table."""
-    from .play import RuleSheet
+    from .live import RuleSheet
 
     return RuleSheet(game_id, **options)

@@ -1,7 +1,7 @@
 """Cards, fans and whole tables as stand-alone SVG pictures.
 
-Knows: the card art (``widgets/static/art.json``, the same file the browser draws from), where to put cards and seats in a
-picture, and the colours of printed cards. Does not know: any game, any rule, or what a view means beyond its zones.
+Knows: the card art (``widgets/static/art.json``, the same file the browser draws from), where to put cards and seats in
+a picture, and the colours of printed cards. Does not know: any game, any rule, or what a view means beyond its zones.
 Every picture carries its own colours, because it must look the same in a page, in nbviewer and in a saved notebook.
 """
 
@@ -84,7 +84,9 @@ def _index(rank: str, suit: str, size: str) -> str:
     spec = art()["index"][size]
     text = "10" if rank == "T" else rank
     fit = f' textLength="{spec["ten"]}" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
-    letters = f'<text x="{spec["x"]}" y="{spec["y"]}" font-size="{spec["size"]}" text-anchor="middle"{fit}>{text}</text>'
+    letters = (
+        f'<text x="{spec["x"]}" y="{spec["y"]}" font-size="{spec["size"]}" text-anchor="middle"{fit}>{text}</text>'
+    )
     return letters + _glyph(suit, spec["x"], spec["glyph_y"], spec["glyph"])
 
 
@@ -161,8 +163,9 @@ def fan_svg(
 ) -> str:
     """A fan of cards as a stand-alone SVG picture.
 
-    ``card`` is a card's width and ``strip`` the share of a covered card that shows; ``turn`` is the angle between neighbours
-    in degrees; ``lifted`` and ``hatched`` are positions. ``width`` scales the whole picture. The title is for screen readers.
+    ``card`` is a card's width and ``strip`` the share of a covered card that shows; ``turn`` is the angle between
+    neighbours in degrees; ``lifted`` and ``hatched`` are positions. ``width`` scales the whole picture. The title is for
+    screen readers.
     """
     cards = list(codes)
     middle, radius = (len(cards) - 1) / 2, card * 2.2
@@ -191,7 +194,8 @@ def fan_svg(
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="fansvg" role="img"{size} '
-        f'viewBox="{left:.5g} {top:.5g} {right - left:.5g} {bottom - top:.5g}"><title>{escape(words)}</title>{body}</svg>'
+        f'viewBox="{left:.5g} {top:.5g} {right - left:.5g} {bottom - top:.5g}">'
+        f"<title>{escape(words)}</title>{body}</svg>"
     )
 
 
@@ -205,24 +209,38 @@ class _Picture:
     def __init__(self) -> None:
         self.parts: list[str] = []
 
-    def text(self, x: float, y: float, words: str, size: float = 15, weight: int = 400, fill: str = TEXT, anchor: str = "start") -> None:
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 15,
+        weight: int = 400,
+        fill: str = TEXT,
+        anchor: str = "start",
+    ) -> None:
         """Words at a baseline; suit signs take their own colours."""
         spans = "".join(
-            f'<tspan fill="{INK[SUIT_OF[letter]]}">{letter}</tspan>' if letter in SUIT_OF else escape(letter) for letter in words
+            f'<tspan fill="{INK[SUIT_OF[letter]]}">{letter}</tspan>' if letter in SUIT_OF else escape(letter)
+            for letter in words
         )
         self.parts.append(
-            f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}" '
-            f'xml:space="preserve">{spans}</text>'
+            f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" font-weight="{weight}" fill="{fill}" '
+            f'text-anchor="{anchor}" xml:space="preserve">{spans}</text>'
         )
 
     def box(self, x: float, y: float, w: float, h: float, radius: float = 10, **paint: str) -> None:
         attributes = " ".join(f'{key.replace("_", "-")}="{value}"' for key, value in paint.items())
-        self.parts.append(f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{radius:g}" {attributes}/>')
+        self.parts.append(
+            f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{radius:g}" {attributes}/>'
+        )
 
     def card(self, code: str | None, x: float, y: float, width: float, turn: float = 0.0) -> None:
         self.parts.append(_placed(code, x, y, width, turn))
 
-    def cards(self, codes: Sequence[str | None], middle: float, y: float, width: float, room: float, share: float = 0.62) -> None:
+    def cards(
+        self, codes: Sequence[str | None], middle: float, y: float, width: float, room: float, share: float = 0.62
+    ) -> None:
         """Cards side by side about a middle, pushed together as far as the room asks for."""
         if not codes:
             return
@@ -247,14 +265,16 @@ class _Picture:
         return left
 
 
+Around = Mapping[int, tuple[float, float]]
 SUIT_OF: Mapping[str, str] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 
-def _around(view: Mapping[str, Any]) -> dict[int, tuple[float, float]]:
+def _around(view: Mapping[str, Any]) -> Around:
     """Where each seat sits, as the sine and cosine of its angle: the viewer below, then clockwise."""
     seats, home = len(view["seats"]), view.get("viewer") or 0
     return {
-        (home + i) % seats: (-math.sin(2 * math.pi * i / seats), math.cos(2 * math.pi * i / seats)) for i in range(seats)
+        (home + i) % seats: (-math.sin(2 * math.pi * i / seats), math.cos(2 * math.pi * i / seats))
+        for i in range(seats)
     }
 
 
@@ -263,10 +283,14 @@ def _zone_codes(zone: Mapping[str, Any]) -> list[str | None]:
     faces = [face for group in groups for face in group["faces"]] if groups else list(zone.get("faces") or [])
     if not faces and not zone.get("open", True):
         return [None] * min(int(zone.get("count") or 0), 10)
-    return [face.get("card") for face in faces[-1:]] if zone.get("layout") == "pile" else [face.get("card") for face in faces]
+    return (
+        [face.get("card") for face in faces[-1:]]
+        if zone.get("layout") == "pile"
+        else [face.get("card") for face in faces]
+    )
 
 
-def _draw_trick(draw: _Picture, zone: Mapping[str, Any], around: Mapping[int, tuple[float, float]], cx: float, cy: float) -> None:
+def _draw_trick(draw: _Picture, zone: Mapping[str, Any], around: Around, cx: float, cy: float) -> None:
     wide = 74.0 if len(around) <= 4 else 58.0
     for face in zone.get("faces") or []:
         sine, cosine = around.get(face.get("seat"), (0.0, 0.0))
@@ -282,30 +306,34 @@ def _draw_trick(draw: _Picture, zone: Mapping[str, Any], around: Mapping[int, tu
             draw.text(x + wide / 2, y + wide * 1.4 + 9, "winning", 12, 650, WIN_TEXT, "middle")
 
 
-def _draw_seats(draw: _Picture, view: Mapping[str, Any], around: Mapping[int, tuple[float, float]], cx: float, cy: float) -> None:
-    """The other seats round the middle, each with what lies before it."""
+def _draw_seats(draw: _Picture, view: Mapping[str, Any], around: Around, cx: float, cy: float) -> None:
+    """The other seats round the middle, each with what lies before it: below the name, or beside it at the top."""
     for seat in view["seats"]:
         if seat["index"] == (view.get("viewer") or 0):
             continue
         sine, cosine = around[seat["index"]]
-        anchor = "middle" if abs(sine) < 0.3 else "start" if sine < 0 else "end"
-        x = cx if anchor == "middle" else MARGIN if sine < 0 else WIDE - MARGIN
+        top = abs(sine) < 0.3
         y = cy + cosine * 165 - (30 if cosine < -0.5 else 22)
-        draw.plate(seat, x, y, anchor)
-        own = [zone for zone in view["zones"] if zone.get("owner") == seat["index"]]
-        at = 0.0
-        for zone in own:
-            codes = _zone_codes(zone)
-            if not codes:
-                continue
-            size = 40.0 if len(codes) <= 6 else 34.0
-            room = 150.0 if anchor != "middle" else 320.0
-            step = min(size * (0.3 if None in codes and len(set(codes)) == 1 else 0.8), (room - size) / max(1, len(codes) - 1))
-            total = step * (len(codes) - 1) + size
-            left = (x - total / 2 if anchor == "middle" else x if anchor == "start" else x - total) + (at if anchor != "end" else -at)
+        own = [codes for zone in view["zones"] if zone.get("owner") == seat["index"] and (codes := _zone_codes(zone))]
+        steps = [_step(codes, 320.0 if top else 150.0) for codes in own]
+        total = sum(step * (len(codes) - 1) + size + 10 for codes, (size, step) in zip(own, steps, strict=True))
+        if top:
+            left = draw.plate(seat, cx - total / 2, y, "middle")
+            x, at = 2 * (cx - total / 2) - left + 12, y - 4
+        else:
+            draw.plate(seat, MARGIN if sine < 0 else WIDE - MARGIN, y, "start" if sine < 0 else "end")
+            x, at = (MARGIN if sine < 0 else WIDE - MARGIN - total + 10), y + 50
+        for codes, (size, step) in zip(own, steps, strict=True):
             for i, code in enumerate(codes):
-                draw.card(code, left + i * step, y + 50, size)
-            at += total + 10
+                draw.card(code, x + i * step, at, size)
+            x += step * (len(codes) - 1) + size + 10
+
+
+def _step(codes: Sequence[str | None], room: float) -> tuple[float, float]:
+    """How wide the cards before a seat are, and how far apart: backs lie close, faces must be readable."""
+    size = 40.0 if len(codes) <= 6 else 34.0
+    share = 0.3 if set(codes) == {None} else 0.8
+    return size, min(size * share, (room - size) / max(1, len(codes) - 1))
 
 
 def _draw_middle(draw: _Picture, view: Mapping[str, Any], cx: float, cy: float) -> None:
@@ -321,7 +349,8 @@ def _draw_middle(draw: _Picture, view: Mapping[str, Any], cx: float, cy: float) 
         else:
             draw.box(x, y, wide, wide * 1.4, 6, fill="none", stroke=FELT_LINE, stroke_width="2", stroke_dasharray="5 4")
         count = zone.get("count") or 0
-        draw.text(x + wide / 2, y + wide * 1.4 + 17, f"{zone.get('title', '')} · {count}" if count else str(zone.get("title", "")), 12.5, fill=TEXT_2, anchor="middle")
+        caption = f"{zone.get('title', '')} · {count}" if count else str(zone.get("title", ""))
+        draw.text(x + wide / 2, y + wide * 1.4 + 17, caption, 12.5, fill=TEXT_2, anchor="middle")
     for i, zone in enumerate(rows):
         y = cy + (30 if piles else -40) + i * 100
         draw.cards(_zone_codes(zone), cx, y, 60, WIDE - 2 * MARGIN - 320, 1.1)
@@ -349,7 +378,8 @@ def _draw_own(draw: _Picture, view: Mapping[str, Any], cx: float, y: float) -> f
         elif codes := _zone_codes(zone):
             draw.cards(codes, cx, y, 80, WIDE - 2 * MARGIN, 0.62 if zone.get("layout") == "fan" else 1.08)
             y += 80 * 1.4 + 10
-        note = " · ".join(x for x in (str(zone.get("note") or ""), f"stake {zone['stake']}" if zone.get("stake") is not None else "") if x)
+        stake = f"stake {zone['stake']}" if zone.get("stake") is not None else ""
+        note = " · ".join(x for x in (str(zone.get("note") or ""), stake) if x)
         if note:
             draw.text(cx, y + 8, note, 13, fill=TEXT_2, anchor="middle")
             y += 22
@@ -395,14 +425,17 @@ def table_svg(view: Mapping[str, Any]) -> str:
     if view.get("prompt"):
         draw.text(cx, bottom + 20, str(view["prompt"]), 15, 600, anchor="middle")
         bottom += 30
-    score = ", ".join(f"{side['name']} {signed(view['totals'].get(side['id'], 0)).lstrip('+')}" for side in view.get("sides") or [])
-    if score:
-        draw.text(WIDE - MARGIN, bottom + 8, score + (f" · {view['target']}" if view.get("target") else ""), 13, 600, TEXT_2, "end")
+    totals = view.get("totals") or {}
+    sums = [f"{side['name']} {signed(totals.get(side['id'], 0)).lstrip('+')}" for side in view.get("sides") or []]
+    score = ", ".join(sums) + (f" · {view['target']}" if view.get("target") else "")
+    if sums:
+        draw.text(WIDE - MARGIN, bottom + 8, score, 13, 600, TEXT_2, "end")
     high = bottom + 24
     title = " · ".join(str(x) for x in (view.get("title"), view.get("subtitle")) if x)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="tablesvg" role="img" viewBox="0 0 {WIDE:g} {high:.5g}" width="{WIDE:g}" '
-        f'style="max-width:100%;height:auto" font-family="{SANS}"><title>{escape(title)}</title><desc>{escape(table_text(view))}</desc>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="tablesvg" role="img" viewBox="0 0 {WIDE:g} {high:.5g}" '
+        f'width="{WIDE:g}" height="{high:.5g}" style="max-width:100%;height:auto" font-family="{SANS}">'
+        f"<title>{escape(title)}</title><desc>{escape(table_text(view))}</desc>"
         f'<rect x=".5" y=".5" width="{WIDE - 1:g}" height="{high - 1:.5g}" rx="22" fill="{FELT}" stroke="{FELT_LINE}"/>'
         f"{''.join(draw.parts)}</svg>"
     )

@@ -1,7 +1,7 @@
 """A table view as plain text, for terminals, logs and screen readers.
 
-Knows the shape of a view: seats, zones, calls, trick, choices with their verdicts, score lines. Does not know any game or
-rule; reasons, formulas and prompts come with the view as words.
+Knows the shape of a view: seats, zones, calls, trick, choices with their verdicts, score lines. Does not know any game
+or rule; reasons, formulas and prompts come with the view as words.
 """
 
 from __future__ import annotations
@@ -53,11 +53,14 @@ def _calls(view: Mapping[str, Any]) -> list[str]:
     if not calls:
         return []
     heads = [_name(view, seat) for seat in calls["seats"]]
-    rows = [[cell["text"] + ("*" if cell.get("standing") else "") if cell else "" for cell in row] for row in calls["rows"]]
+    rows = [
+        [cell["text"] + ("*" if cell.get("standing") else "") if cell else "" for cell in row] for row in calls["rows"]
+    ]
     wide = [max(len(heads[i]), *(len(row[i]) for row in rows if i < len(row)), 4) for i in range(len(heads))]
     lines = ["  ".join(cell.ljust(wide[i]) for i, cell in enumerate(row)).rstrip() for row in [heads, *rows]]
     standing = calls.get("standing")
-    return ["Calls", *("  " + line for line in lines)] + ([f"  * stands: {standing['text']} by {standing['by']}"] if standing else [])
+    stands = [f"  * stands: {standing['text']} by {standing['by']}"] if standing else []
+    return ["Calls", *("  " + line for line in lines), *stands]
 
 
 def _faces(faces: Sequence[Mapping[str, Any]]) -> str:
@@ -67,7 +70,11 @@ def _faces(faces: Sequence[Mapping[str, Any]]) -> str:
 def _zones(view: Mapping[str, Any]) -> list[str]:
     out: list[str] = []
     for seat in view.get("seats", []):
-        notes = [*seat.get("notes", []), *(["dealer"] if seat.get("dealer") else []), *(["to play"] if seat.get("turn") else [])]
+        notes = [
+            *seat.get("notes", []),
+            *(["dealer"] if seat.get("dealer") else []),
+            *(["to play"] if seat.get("turn") else []),
+        ]
         label = _name(view, seat["index"]) + (f" ({', '.join(notes)})" if notes else "")
         own = [z for z in view.get("zones", []) if z.get("owner") == seat["index"]]
         said = [text for zone in own if (text := _zone(zone, titled=zone.get("kind") != "hand"))]
@@ -103,7 +110,8 @@ def _trick(view: Mapping[str, Any], zone: Mapping[str, Any]) -> list[str]:
     if not faces:
         return []
     played = [
-        f"{_name(view, face.get('seat'))} {card_sign(face.get('card'))}" + (" (winning)" if "winning" in face.get("marks", ()) else "")
+        f"{_name(view, face.get('seat'))} {card_sign(face.get('card'))}"
+        + (" (winning)" if "winning" in face.get("marks", ()) else "")
         for face in faces
     ]
     return _wrapped(", ".join(played), first=f"{zone.get('title') or 'Trick'}: ")
@@ -159,7 +167,11 @@ def _score(view: Mapping[str, Any]) -> list[str]:
         for line in lines:
             text = f": {line['text']}" if line.get("text") else ""
             rule = f" (§ {line['rule_title']})" if line.get("rule_title") else ""
-            out += _wrapped(f"{line['side_name']} {signed(line['points'])}  {line['title']}{text}{rule}", first="  ", indent="      ")
+            out += _wrapped(
+                f"{line['side_name']} {signed(line['points'])}  {line['title']}{text}{rule}",
+                first="  ",
+                indent="      ",
+            )
     totals = view.get("totals") or {}
     if totals and (lines or view.get("ledger") or any(totals.values())):
         names = {side["id"]: side["name"] for side in view.get("sides", [])}

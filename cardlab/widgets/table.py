@@ -52,7 +52,7 @@ class TableWidget(anywidget.AnyWidget):
         error: str = "",
         link: str | None = None,
     ) -> None:
-        """Set what is given in one update, and have it drawn once. A bubble and an error last until the next ``show``."""
+        """Set what is given in one update, and have it drawn once. Bubble and error last until the next ``show``."""
         with self.hold_sync():
             if view is not None:
                 to_dict = getattr(view, "to_dict", None)
@@ -88,7 +88,8 @@ class TableWidget(anywidget.AnyWidget):
 def guarded(widget: TableWidget, act: Callable[..., Any]) -> Callable[..., Any]:
     """The callback ``act``, with any exception turned into a sentence under the table instead of vanishing.
 
-    ValueErrors carry sentences of their own, as far as cardlab raised them; anything else is named by its type and logged.
+    ValueErrors carry sentences of their own, as far as cardlab raised them; anything else is named by its type and
+    logged.
     """
 
     @wraps(act)

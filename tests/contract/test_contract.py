@@ -44,7 +44,7 @@ def test_deals_keep_the_contract(game: Any, deals: int) -> None:
             verdicts = game.verdicts(state, seat)
             opened = tuple(m for m, v in verdicts.items() if v.legal)
             assert opened == game.legal_moves(state, seat), "the fast way and the reasons agree"
-            for move, verdict in verdicts.items():
+            for verdict in verdicts.values():
                 assert verdict.reason and "{" not in verdict.reason
                 if not verdict.legal:
                     assert verdict.rule and verdict.rule.text and set(verdict.instead) == set(opened)

@@ -39,10 +39,11 @@ def test_a_page_is_a_few_short_cells_without_outputs(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", cardlab.games())
-def test_the_page_shows_a_still_picture_and_the_rules(game: str) -> None:
+def test_the_page_shows_a_still_picture_and_the_rules(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUERY_STRING", "pace=0")
     from cardlab.pages import play, rules
 
-    widget = play(game, **{})
+    widget = play(game)
     data = widget._repr_mimebundle_()
     bundle = data[0] if isinstance(data, tuple) else data
     assert "<svg" in bundle["text/html"] and bundle["text/plain"].strip()

@@ -386,10 +386,11 @@ def test_a_click_is_answered_quickly(tab: Tab) -> None:
         took.append(
             tab.page.evaluate(
                 """async mode => {
-                  const root = document.querySelector("[data-ready]"), before = root.dataset.stamp, began = performance.now();
+                  const root = document.querySelector("[data-ready]"), old = root.dataset.stamp;
+                  const began = performance.now(), since = () => performance.now() - began;
                   [...root.querySelectorAll("[data-command=mode]")].find(e => e.dataset.value === mode)?.click();
-                  while (root.dataset.stamp === before && performance.now() - began < 5000) await new Promise(requestAnimationFrame);
-                  return performance.now() - began;
+                  while (root.dataset.stamp === old && since() < 5000) await new Promise(requestAnimationFrame);
+                  return since();
                 }""",
                 mode,
             )

@@ -22,17 +22,19 @@ CHROMIUM_FLAGS = [
 
 MODEL = """
 const traits = FIXTURE, listeners = {}, sent = [];
+const tell = name => (listeners["change:" + name] || []).forEach(f => f());
 const model = {
   get: name => traits[name],
   set: (name, value) => {
     traits[name] = value;
-    if (name === "ping") { if (window.cl.alive) { traits.pong = value; (listeners["change:pong"] || []).forEach(f => f()); } }
-    else sent.push({ trait: name, value });
+    if (name !== "ping") sent.push({ trait: name, value });
+    else if (window.cl.alive) { traits.pong = value; tell("pong"); }
   },
   save_changes: () => {},
   on: (name, f) => { (listeners[name] ||= []).push(f); },
 };
-window.cl = { sent, alive: true, model, show: more => { Object.assign(traits, more); traits.stamp++; (listeners["change:stamp"] || []).forEach(f => f()); } };
+const show = more => { Object.assign(traits, more); traits.stamp++; tell("stamp"); };
+window.cl = { sent, alive: true, model, show };
 """
 
 
@@ -48,15 +50,19 @@ def fixture_names() -> list[str]:
 
 def page(traits: dict[str, Any], theme: str = "light") -> str:
     """The whole page as HTML."""
-    full = {"stamp": 1, "link": "", "error": "", "bubble": {}, "chrome": {}, "pick": {}, "command": {}, "ping": 0, "pong": 0}
-    data = json.dumps({**full, **traits}, ensure_ascii=False).replace("</", "<\\/")
-    script = re.sub(r"export default \{ render \};\s*$", "render({ model, el: document.getElementById('here') });", widget_script())
+    empty: dict[str, Any] = {"bubble": {}, "chrome": {}, "pick": {}, "command": {}}
+    empty |= {"stamp": 1, "link": "", "error": "", "ping": 0, "pong": 0}
+    data = json.dumps({**empty, **traits}, ensure_ascii=False).replace("</", "<\\/")
+    start = "render({ model, el: document.getElementById('here') });"
+    script = re.sub(r"export default \{ render \};\s*$", lambda _: start, widget_script())
+    room = "main { max-width: 90rem; margin: 0 auto; padding: 1.5rem; }"
+    room += "@media (max-width: 700px) { main { padding: .75rem .5rem; } }"
     return (
         f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Table</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{static_text('tokens.css')}</style><style>{widget_style()}</style>"
-        "<style>main { max-width: 90rem; margin: 0 auto; padding: 1.5rem; } @media (max-width: 700px) { main { padding: .75rem .5rem; } }</style>"
-        f'</head><body><main><h1 class="sr" style="position:absolute;clip-path:inset(50%)">Table</h1><div id="here"></div></main><script type="module">{MODEL.replace("FIXTURE", data)}\n{script}</script></body></html>'
+        f"<style>{static_text('tokens.css')}</style><style>{widget_style()}</style><style>{room}</style></head><body><main>"
+        '<h1 style="position:absolute;clip-path:inset(50%)">Table</h1><div id="here"></div></main>'
+        f'<script type="module">{MODEL.replace("FIXTURE", data)}\n{script}</script></body></html>'
     )
 
 

@@ -54,7 +54,13 @@ def full_play(id: str, given: Given, score: Callable[[Given], Given], **more: An
     game = cardlab.game(id)
     dealer = given.get("dealer", (given["leader"] - 1) % game.players)
     state = game.state(
-        hands=given["deal"], trump=given["trump"], leader=given["leader"], to_move=given["leader"], dealer=dealer, phase="play", **more
+        hands=given["deal"],
+        trump=given["trump"],
+        leader=given["leader"],
+        to_move=given["leader"],
+        dealer=dealer,
+        phase="play",
+        **more,
     )
     players, legal_cards = [], []
     for card in given["cards"]:

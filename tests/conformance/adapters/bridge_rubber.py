@@ -34,9 +34,14 @@ def auction(given: Given) -> Given:
         return {"status": "passed-out"}
     c = state.contract
     return {
-        "status": "contract", "level": c.level, "strain": c.strain, "dbl": c.doubled, "declarer": SEATS[c.declarer],
-        "leader": SEATS[state.to_move], "dummy": SEATS[(c.declarer + 2) % 4],
-    }  # fmt: skip
+        "status": "contract",
+        "level": c.level,
+        "strain": c.strain,
+        "dbl": c.doubled,
+        "declarer": SEATS[c.declarer],
+        "leader": SEATS[state.to_move],
+        "dummy": SEATS[(c.declarer + 2) % 4],
+    }
 
 
 def legal(given: Given) -> Given:
@@ -82,7 +87,11 @@ def overtrick_table(given: Given) -> Given:
 
 
 def undertrick_table(given: Given) -> Given:
-    return {"defenders_above": [_scored(7, "NT", given["dbl"], given["vulnerable"], 13 - n)["defenders_above"] for n in given["undertricks"]]}
+    return {
+        "defenders_above": [
+            _scored(7, "NT", given["dbl"], given["vulnerable"], 13 - n)["defenders_above"] for n in given["undertricks"]
+        ]
+    }
 
 
 def game_bids(given: Given) -> Given:
@@ -127,7 +136,12 @@ def full_deal(given: Given) -> Given:
     strain, level = given["contract"][1:], int(given["contract"][0])
     leader = (declarer + 1) % 4
     state = game.state(
-        phase="play", hands=[given["hands"][s] for s in SEATS], trump=_trump(strain), leader=leader, to_move=leader, declarer=declarer
+        phase="play",
+        hands=[given["hands"][s] for s in SEATS],
+        trump=_trump(strain),
+        leader=leader,
+        to_move=leader,
+        declarer=declarer,
     )
     for play in given["plays"]:
         assert SEATS[state.to_move] == play["seat"], (state.to_move, play)
@@ -138,6 +152,14 @@ def full_deal(given: Given) -> Given:
 
 
 KINDS = {
-    "auction": auction, "legal": legal, "trick-winner": trick_winner, "deal-score": deal_score, "contract-table": contract_table,
-    "overtrick-table": overtrick_table, "undertrick-table": undertrick_table, "game-bids": game_bids, "rubber": rubber, "full-deal": full_deal,
-}  # fmt: skip
+    "auction": auction,
+    "legal": legal,
+    "trick-winner": trick_winner,
+    "deal-score": deal_score,
+    "contract-table": contract_table,
+    "overtrick-table": overtrick_table,
+    "undertrick-table": undertrick_table,
+    "game-bids": game_bids,
+    "rubber": rubber,
+    "full-deal": full_deal,
+}

@@ -18,7 +18,12 @@ def pack(given: Given) -> Given:
     state = game.match(seed=1).state
     dealt = sum(map(len, state.hands))
     order = game.ordering()
-    return {"size": len(game.pack), "dealt": dealt, "stub": len(game.pack) - dealt, "total_card_points": sum(map(order.worth, game.pack))}
+    return {
+        "size": len(game.pack),
+        "dealt": dealt,
+        "stub": len(game.pack) - dealt,
+        "total_card_points": sum(map(order.worth, game.pack)),
+    }
 
 
 def trump(given: Given) -> Given:
@@ -48,7 +53,10 @@ def score(given: Given) -> Given:
     units = tuple(given["units"][s] for s in SIDES)
     doubled = given.get("pending_double", False)
     result = game.Result(
-        points=tuple(given["points"][s] for s in SIDES), acceptor=SIDES.index(acceptor) if acceptor else None, doubled=doubled, units=units
+        points=tuple(given["points"][s] for s in SIDES),
+        acceptor=SIDES.index(acceptor) if acceptor else None,
+        doubled=doubled,
+        units=units,
     )
     after = game.carried(game.opening().but(totals=units, doubled=doubled, deal=2), game.score(result))
     outcome = game.outcome(after)
@@ -63,7 +71,10 @@ def score(given: Given) -> Given:
 def whole(given: Given) -> Given:
     answer = full_play("couillon", given, score)
     dealt = [c for hand in given["deal"] for c in hand]
-    return answer | {"stub": Bag(unseen(cardlab.game("couillon").pack, cards(dealt))), "acceptor": given["score_input"].get("acceptor")}
+    return answer | {
+        "stub": Bag(unseen(cardlab.game("couillon").pack, cards(dealt))),
+        "acceptor": given["score_input"].get("acceptor"),
+    }
 
 
 KINDS = {

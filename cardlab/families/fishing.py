@@ -1,0 +1,340 @@
+"""Fishing: a pond of open cards, what a card may take out of it, falls and sweeps, hand after hand from one shuffle.
+
+Knows ponds, captures and pegging.  Knows no particular game and no points.
+
+>>> from cardlab.cards import cards
+>>> sums(cards("4C 5D KH"), 9, PIP_VALUES)
+[(4C, 5D)]
+>>> runs(Card("3H"), cards("4C 5D AH"), PIP_RANKS)
+[(4C, 5D)]
+>>> same_rank(Card("7S"), cards("7C 7D"))
+[(7C,), (7D,), (7C, 7D)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, product
+from typing import Any, ClassVar, NamedTuple
+
+from ..cards import Card
+from ..cards import cards as read_cards
+from ..game import Dealing, Game, Outcome, Phase, Standing, State
+from ..moves import PLAYS, Capture, Move
+from ..ordering import Ordering
+from ..rulings import Rule, Ruling, law, may_not, rule
+from ..scoring import ScoreLine
+from ..table import Zone, face, pile
+from ..words import listed, some
+
+PIP_RANKS = "A23456789T"
+FACE_RANKS = "JQK"
+PIP_VALUES = {rank: i + 1 for i, rank in enumerate(PIP_RANKS)}
+ORDER = PIP_RANKS + FACE_RANKS
+
+Cards = tuple[Card, ...]
+
+
+def in_order(cards: Iterable[Card]) -> Cards:
+    """Cards from low to high."""
+    return tuple(sorted(cards, key=lambda c: (ORDER.index(c.rank), c)))
+
+
+def sums(pond: Iterable[Card], total: int, values: Mapping[str, int], least: int = 2) -> list[Cards]:
+    """Every choice of at least so many cards of the pond whose values add up to the total."""
+    pool = in_order(c for c in pond if 0 < values.get(c.rank, 0) <= total)
+    found: list[Cards] = []
+
+    def search(start: int, chosen: Cards, left: int) -> None:
+        if left == 0:
+            if len(chosen) >= least:
+                found.append(chosen)
+            return
+        for i in range(start, len(pool)):
+            value = values[pool[i].rank]
+            if value > left:
+                break
+            search(i + 1, (*chosen, pool[i]), left - value)
+
+    search(0, (), total)
+    return found
+
+
+def runs(card: Card, pond: Iterable[Card], ranks: str, least: int = 3) -> list[Cards]:
+    """Every choice of cards of the pond that makes, with the card, a run of different ranks that follow each other."""
+    by_rank: dict[str, list[Card]] = {rank: [] for rank in ranks}
+    if card.rank not in by_rank:
+        return []
+    for other in in_order(pond):
+        if other.rank in by_rank and other.rank != card.rank:
+            by_rank[other.rank].append(other)
+    at = ranks.index(card.rank)
+    low, high = at, at
+    while low > 0 and by_rank[ranks[low - 1]]:
+        low -= 1
+    while high + 1 < len(ranks) and by_rank[ranks[high + 1]]:
+        high += 1
+    found = []
+    for first in range(low, at + 1):
+        for last in range(max(at, first + least - 1), high + 1):
+            found += [tuple(c) for c in product(*(by_rank[r] for r in ranks[first : last + 1] if r != card.rank))]
+    return found
+
+
+def same_rank(card: Card, pond: Iterable[Card]) -> list[Cards]:
+    """Every choice of cards of the pond of the card's rank."""
+    alike = in_order(c for c in pond if c.rank == card.rank)
+    return [part for n in range(1, len(alike) + 1) for part in combinations(alike, n)]
+
+
+class Catch(NamedTuple):
+    """One capture, as its points are counted: who took what with which card, and whether it was a fall or a sweep."""
+
+    side: str
+    card: Card
+    taken: Cards
+    kind: str
+    fall: Card | None = None
+    sweep: bool = False
+
+    @property
+    def one_suit(self) -> bool:
+        return len({c.suit for c in (self.card, *self.taken)}) == 1
+
+
+@dataclass(frozen=True)
+class FishState(State):
+    """pond: open cards in the order in which they came; piles: what each seat has captured; fresh: the card that the
+    player before has just played without capturing; played_out: the last hand was played, so that the captured cards are
+    counted."""
+
+    pond: Cards = ()
+    piles: tuple[Cards, ...] = ()
+    fresh: Card | None = None
+    played_out: bool = False
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "pond", "piles")
+
+    @property
+    def hands_left(self) -> int:
+        return len(self.stock) // (self.game.each * self.game.players)  # type: ignore[attr-defined]
+
+    def pegs(self) -> tuple[int, ...]:
+        """The points of the round by side, those of this pitch included."""
+        sums = list(self.standing.pegs)  # type: ignore[attr-defined]
+        for entry in self.pegged:
+            sums[self.game.side_index_of(entry.side)] += entry.points  # type: ignore[attr-defined]
+        return tuple(sums)
+
+
+class PondDealing(Dealing):
+    """The pond and the first hands; the rest is stock, from which further hands come without another shuffle."""
+
+    def sizes(self, game: Any, standing: Standing) -> tuple[int, ...]:
+        return (game.each,) * game.players
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        size = state.game.pond_size
+        return state.game.next_phase(
+            state.but(hands=move.hands, pond=move.stock[:size], stock=move.stock[size:], piles=((),) * state.game.players)
+        )
+
+
+@rule("no-such-capture", "Take what the card takes", "fishing", "capture")
+def no_such_capture(table: FishState, moves: tuple[Move, ...]) -> Ruling:
+    """Play one card. It may capture one group of cards from the pond; card and captured cards go to your pile. If it
+    captures nothing, or you would rather not, it joins the pond."""
+    game: Any = table.game
+    known = {m for card in table.hand for m in game.catches(card, table.pond)}
+    wrong = [m for m in moves if isinstance(m, Capture) and m not in known]
+    return may_not(
+        moves, lambda m: m in wrong, "{card} does not take {taken} as one group",
+        lambda: {"card": wrong[0].card, "taken": wrong[0].named or "nothing"} if wrong else {},
+    )  # fmt: skip
+
+
+class Fish(Phase):
+    """Play a card, with or without a capture, until all hands are played."""
+
+    id, title, prompt, doing = "fish", "Fishing", "Your turn: play a card.", "play"
+    rules = (no_such_capture,)
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        hand = tuple(dict.fromkeys(table.hand))
+        return tuple(m for card in hand for m in (*table.game.catches(card, table.pond), PLAYS[card]))
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """``7H takes 5C 6H``, with the kind after it or not: of equal captures the one that scores most."""
+        first, _, rest = text.partition(" ")
+        words = [w for w in rest.split() if w not in ("takes", "as", "a")]
+        kind = words.pop() if words and words[-1] in table.game.kinds else ""
+        try:
+            card, taken = Card(first), read_cards(words)
+        except ValueError:
+            return None
+        if not taken:
+            return None
+        alike = [m for m in table.game.catches(card, table.pond) if set(m.named) == set(taken) and kind in ("", m.kind)]
+        return max(alike, key=lambda m: table.game.points(table, m), default=Capture(card, taken, kind))
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        game = state.game
+        lines = game.catch_lines(state, seat, move)
+        hands = state.without(seat, move.card)
+        if isinstance(move, Capture):
+            pond = tuple(c for c in state.pond if c not in move.named)
+            mine = (*state.piles[seat], *move.named, move.card)
+            piles = (*state.piles[:seat], mine, *state.piles[seat + 1 :])
+            state = state.but(hands=hands, pond=pond, piles=piles, fresh=None, pegged=state.pegged + lines)
+        else:
+            state = state.but(hands=hands, pond=(*state.pond, move.card), fresh=move.card)
+        if game.round_over(state):
+            return game.end(state)
+        if any(state.hands):
+            return state.but(to_move=state.after_seat(seat))
+        return self.deal_on(state) if state.hands_left else game.end(state, played_out=True)
+
+    def deal_on(self, state: Any) -> Any:
+        """The next hands, from the stock as it lies, one card at a time from the dealer's left."""
+        game, players, first = state.game, state.game.players, state.after_seat(state.dealer)
+        size = game.each * players
+        dealt = state.stock[:size]
+        hands = tuple(dealt[(seat - first) * game.direction % players :: players] for seat in range(players))
+        return state.but(hands=hands, stock=state.stock[size:], to_move=first)
+
+
+@dataclass(frozen=True)
+class RoundStanding(Standing):
+    """pegs: points of the present round by side; rounds: match points by side."""
+
+    pegs: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PegOut:
+    """A round is won by the first side to reach the target, at once; the match by the first to reach its match
+    points."""
+
+    target: int
+    match: int = 1
+
+    @property
+    def text(self) -> str:
+        return f"to {self.target}" if self.match == 1 else f"to {self.match} match points, rounds to {self.target}"
+
+    @cached_property
+    def law(self) -> Rule:
+        then = (
+            "The round is the match." if self.match == 1
+            else f"Then the pegs go back to the start, and the match goes to the first side with {self.match} match points."
+        )  # fmt: skip
+        return law(
+            "pegging-out", f"Pegging out at {self.target}",
+            f"Points are pegged as they are made. Whoever reaches {self.target} wins the round at once, even in the middle of a hand. {then}",
+            "pegging", "counting-out",
+        )  # fmt: skip
+
+    def outcome(self, game: Any, standing: Any) -> Outcome | None:
+        if self.match > 1:
+            found = [s for s, points in zip(game.sides, standing.rounds, strict=True) if points >= self.match]
+            said = f"reached {some(self.match, 'match point')}"
+        else:
+            found = [s for s, points in zip(game.sides, standing.pegs, strict=True) if points >= self.target]
+            said = f"reached {self.target}"
+        return Outcome(tuple(s.id for s in found), f"{listed([s.name for s in found])} {said}") if found else None
+
+
+class FishGame(Game):
+    """A fishing game: pond, hands and picture.  What takes what, and for how much, is the game's own."""
+
+    State, Standing = FishState, RoundStanding
+    kinds: ClassVar[tuple[str, ...]] = ()
+    catching: ClassVar[tuple[Rule, ...]] = ()
+    """The rules that score a capture, in the order in which it is pegged: ``(game, Catch) -> lines``."""
+    each: int = 4
+    pond_size: int = 4
+    target: int
+    match_points: int = 1
+
+    def catches(self, card: Card | None, pond: Cards) -> tuple[Capture, ...]:
+        """Every capture that a card can make from a pond."""
+        raise NotImplementedError
+
+    def opening(self) -> Any:
+        none = (0,) * len(self.sides)
+        return self.Standing(1, 0, none, none, none)
+
+    def side_index_of(self, side: str) -> int:
+        return self._side_at[side]
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        """Aces low, no trumps: how a hand is sorted."""
+        if trump is not None:
+            raise ValueError(f"{self.title} has no trumps")
+        return Ordering(self.pack, ORDER[::-1])
+
+    def catch(self, table: Any, seat: int, move: Any) -> Catch | None:
+        """What a move captures; None if it captures nothing."""
+        if not isinstance(move, Capture):
+            return None
+        assert move.card is not None
+        fall = table.fresh if table.fresh is not None and table.fresh in move.named else None
+        return Catch(self.side_of[seat], move.card, move.named, move.kind, fall, len(move.named) == len(table.pond))
+
+    def catch_lines(self, table: Any, seat: int, move: Any) -> tuple[ScoreLine, ...]:
+        """The lines that a move pegs."""
+        caught = self.catch(table, seat, move)
+        if caught is None:
+            return ()
+        return tuple(self.pegged(entry, table) for r in self.catching for entry in r.test(self, caught))
+
+    def pegged(self, entry: ScoreLine, table: Any) -> ScoreLine:
+        """A line as it goes into the score of this deal."""
+        return replace(entry, deal=table.standing.deal)
+
+    def points(self, table: Any, move: Any) -> int:
+        """What a move scores at once."""
+        return sum(entry.points for entry in self.catch_lines(table, table.me if table.me is not None else table.to_move, move))
+
+    def worth(self, table: Any, move: Any) -> str | None:
+        """The points of a capture as they are told before it is made: "3 + 2 fall"."""
+        lines = self.catch_lines(table, table.me if table.me is not None else table.to_move, move)
+        parts = [f"{x.points} {x.rule}" if i else str(x.points) for i, x in enumerate(lines)]
+        return " + ".join(parts) or None
+
+    def round_over(self, state: Any) -> bool:
+        """A side has pegged out."""
+        return max(state.pegs()) >= self.target
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """pond may be written as text, piles as a dict of seats; to_move is seat 0 unless named."""
+        given["pond"] = read_cards(given.get("pond", ()))
+        piles = given.get("piles", ())
+        by_seat = piles if isinstance(piles, Mapping) else dict(enumerate(piles))
+        given["piles"] = tuple(read_cards(by_seat.get(seat, ())) for seat in range(self.players))
+        if given.get("fresh"):
+            given["fresh"] = Card(given["fresh"])
+        given.setdefault("to_move", 0)
+        return given
+
+    # --- the picture
+    def zones(self, state: Any) -> list[Zone]:
+        faces = [face(c, marks=("fresh",) if c is state.fresh else ()) for c in state.pond]
+        left = state.hands_left
+        note = f"{some(left, 'more hand')} to deal" if left else "the last hands"
+        return [
+            Zone("pond", "pond", "row", None, "The pond", faces),
+            pile("stock", "Stock", state.stock, open=False, note=note),
+            *(pile(f"captured-{seat}", "Captured", cards, open=False, owner=seat) for seat, cards in enumerate(state.piles)),
+        ]
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        pegs: Sequence[int] = state.pegs()
+        notes = {seat: [f"{pegs[self.side_index(seat)]} of {self.target}"] for seat in range(self.players)}
+        return {"notes": notes if self.match_points > 1 else {}}
