@@ -204,8 +204,8 @@ def narrowed(table: Any, rules: Iterable[Rule], moves: tuple[Any, ...]) -> tuple
 
 
 def judge(table: Any, rules: Iterable[Rule], moves: Iterable[Any]) -> dict[Any, Verdict]:
-    """Pass the moves through the rules in order and give every move its verdict."""
-    open_moves = tuple(dict.fromkeys(moves))
+    """Pass the moves through the rules in order and give every move its verdict, in the order of the moves."""
+    tried = open_moves = tuple(dict.fromkeys(moves))
     spoken: tuple[tuple[Rule, Ruling], ...] = ()
     verdicts: dict[Any, Verdict] = {}
 
@@ -219,4 +219,5 @@ def judge(table: Any, rules: Iterable[Rule], moves: Iterable[Any]) -> dict[Any, 
             kept = set(ruling.kept)
             verdicts |= {m: Verdict(m, False, spoken, left) for m in open_moves if m not in kept}
         open_moves = ruling.kept
-    return verdicts | {m: Verdict(m, True, spoken, left) for m in open_moves}
+    verdicts |= {m: Verdict(m, True, spoken, left) for m in open_moves}
+    return {m: verdicts[m] for m in tried}

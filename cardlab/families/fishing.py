@@ -1,6 +1,6 @@
 """Fishing: a pond of open cards, what a card may take out of it, falls and sweeps, hand after hand from one shuffle.
 
-Knows ponds, captures and pegging.  Knows no particular game and no points.
+Knows ponds, captures, pegging and rounds of a longer match.  Knows no particular game.
 
 >>> from cardlab.cards import cards
 >>> sums(cards("4C 5D KH"), 9, PIP_VALUES)
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
@@ -24,8 +24,8 @@ from ..cards import cards as read_cards
 from ..game import Dealing, Game, Outcome, Phase, Standing, State
 from ..moves import PLAYS, Capture, Move
 from ..ordering import Ordering
-from ..rulings import Rule, Ruling, law, may_not, rule
-from ..scoring import ScoreLine
+from ..rulings import Rule, Ruling, law, may_not, rule, scores
+from ..scoring import Formula, ScoreLine, line
 from ..table import Zone, face, pile
 from ..words import listed, some
 
@@ -89,6 +89,22 @@ def same_rank(card: Card, pond: Iterable[Card]) -> list[Cards]:
     return [part for n in range(1, len(alike) + 1) for part in combinations(alike, n)]
 
 
+@lru_cache(maxsize=20_000)
+def all_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
+    """Everything a card takes out of a pond, as runs, sums and sets: pips by their value, face cards by a sum of 15."""
+    pip = card.rank in PIP_VALUES
+    run = runs(card, pond, PIP_RANKS if pip else FACE_RANKS)
+    total = sums(pond, PIP_VALUES[card.rank] if pip else 15, PIP_VALUES)
+    found = [("run", run), ("sum", total), ("set", same_rank(card, pond))]
+    return tuple(Capture(card, taken, kind) for kind, groups in found for taken in groups)
+
+
+def only_most(numbers: tuple[int, ...]) -> int | None:
+    """The place of the greatest number, None if it is there twice."""
+    top = max(numbers)
+    return numbers.index(top) if numbers.count(top) == 1 else None
+
+
 class Catch(NamedTuple):
     """One capture, as its points are counted: who took what with which card, and whether it was a fall or a sweep."""
 
@@ -102,6 +118,56 @@ class Catch(NamedTuple):
     @property
     def one_suit(self) -> bool:
         return len({c.suit for c in (self.card, *self.taken)}) == 1
+
+
+REST = law(
+    "pond-left-over", "What nobody took",
+    "Cards left in the pond when the pitch ends belong to nobody.",
+    "fishing",
+)  # fmt: skip
+TWO = Formula("2")
+WON = Formula("1 + n", n="opponents lurched")
+WON_BOTH = Formula("2 + n", n="opponents lurched")
+BACK_TO_START = Formula("-p", p="points of the round")
+
+
+@scores("fall", "Fall", "sweep")
+def fall(game: Any, catch: Catch) -> Any:
+    """If the player before you captured nothing and you take the card that was just played, score 2 more, even when
+    new hands were dealt in between."""
+    if catch.fall is not None:
+        yield line(catch.side, "Fall", fall, TWO, f"{catch.fall.sign} was the card just played", cards=(catch.fall,))
+
+
+@scores("sweep", "Sweep", "sweep")
+def sweep(game: Any, catch: Catch) -> Any:
+    """If you leave no card in the pond, score 2 more."""
+    if catch.sweep:
+        yield line(catch.side, "Sweep", sweep, TWO, "the pond is empty")
+
+
+@scores("match-points", "Match points", "match-points", "pegging")
+def match_points(game: Any, result: Any) -> Any:
+    """The winner of a round scores 1 match point, and 1 more for every opponent lurched: left 31 points or more short
+    of the target."""
+    winner = game.round_winner(result)
+    if winner is not None and game.match_points > 1:
+        lurched = game.lurched(result)
+        double = game.partners and game.lurch == 4 and lurched
+        side, formula = game.sides[winner], WON_BOTH if double else WON
+        said = f"{side.name} reached {game.target}"
+        if lurched:
+            said = f"{listed(game.names[s] for s in lurched)} did not pass {game.target - 31}"
+        yield line(side.id, "Round won", match_points, formula, said, account="match", n=len(lurched))
+
+
+@scores("pegs-back", "The pegs go back", "pegging")
+def pegs_back(game: Any, result: Any) -> Any:
+    """After a round of a longer match all pegs go back to the start."""
+    if game.round_winner(result) is not None and game.match_points > 1:
+        for side, points in zip(game.sides, game.counted(result), strict=True):
+            if points:
+                yield line(side.id, "Pegs back", pegs_back, BACK_TO_START, "a new round begins", p=points)
 
 
 @dataclass(frozen=True)
@@ -236,7 +302,8 @@ class PegOut:
         )  # fmt: skip
         return law(
             "pegging-out", f"Pegging out at {self.target}",
-            f"Points are pegged as they are made. Whoever reaches {self.target} wins the round at once, even in the middle of a hand. {then}",
+            f"Points are pegged as they are made. Whoever reaches {self.target} wins the round at once, "
+            f"even in the middle of a hand. {then}",
             "pegging", "counting-out",
         )  # fmt: skip
 
@@ -257,14 +324,17 @@ class FishGame(Game):
     kinds: ClassVar[tuple[str, ...]] = ()
     catching: ClassVar[tuple[Rule, ...]] = ()
     """The rules that score a capture, in the order in which it is pegged: ``(game, Catch) -> lines``."""
+    counting: ClassVar[tuple[Rule, ...]] = ()
+    """The rules that score the end of a pitch, in their order: ``(game, result) -> lines``; a result has ``pegs``."""
     each: int = 4
     pond_size: int = 4
     target: int
     match_points: int = 1
+    lurch: int = 3
 
     def catches(self, card: Card | None, pond: Cards) -> tuple[Capture, ...]:
         """Every capture that a card can make from a pond."""
-        raise NotImplementedError
+        return all_catches(card, pond) if card is not None else ()
 
     def opening(self) -> Any:
         none = (0,) * len(self.sides)
@@ -296,7 +366,11 @@ class FishGame(Game):
 
     def pegged(self, entry: ScoreLine, table: Any) -> ScoreLine:
         """A line as it goes into the score of this deal."""
-        return replace(entry, deal=table.standing.deal)
+        return self.booked(replace(entry, deal=table.standing.deal))
+
+    def booked(self, entry: ScoreLine) -> ScoreLine:
+        """A line with its account: "pegs" in a match of several rounds, none in a single one."""
+        return replace(entry, account="pegs") if self.match_points > 1 and not entry.account else entry
 
     def points(self, table: Any, move: Any) -> int:
         """What a move scores at once."""
@@ -311,6 +385,44 @@ class FishGame(Game):
     def round_over(self, state: Any) -> bool:
         """A side has pegged out."""
         return max(state.pegs()) >= self.target
+
+    # --- rounds
+    def after_lines(self, result: Any, lines: Any) -> tuple[int, ...]:
+        """The pegs by side with these lines."""
+        pegs = list(result.pegs)
+        for entry in lines:
+            pegs[self.side_index_of(entry.side)] += entry.points
+        return tuple(pegs)
+
+    def counted(self, result: Any) -> tuple[int, ...]:
+        """The pegs by side when the end of the pitch has been counted."""
+        return self.after_lines(result, [x for r in self.counting for x in r.test(self, result)])
+
+    def round_winner(self, result: Any) -> int | None:
+        """The index of the side that has pegged out."""
+        pegs = self.counted(result)
+        return pegs.index(max(pegs)) if max(pegs) >= self.target else None
+
+    def lurched(self, result: Any) -> tuple[int, ...]:
+        """The seats of the losers who are not in the last 30 holes."""
+        pegs = self.counted(result)
+        if max(pegs) < self.target:
+            return ()
+        return tuple(s for s in range(self.players) if pegs[self.side_index(s)] <= self.target - 31)
+
+    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+        return tuple(self.booked(entry) for entry in super().score(result))
+
+    def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
+        pegs, rounds = list(state.standing.pegs), list(state.standing.rounds)
+        for entry in lines:
+            (rounds if entry.account == "match" else pegs)[self.side_index_of(entry.side)] += entry.points
+        return super().next_standing(state, lines).but(pegs=tuple(pegs), rounds=tuple(rounds))
+
+    def leaders(self, standing: Any) -> tuple[str, ...]:
+        best = max(zip(standing.rounds, standing.pegs, strict=True))
+        places = zip(self.sides, standing.rounds, standing.pegs, strict=True)
+        return tuple(side.id for side, won, pegs in places if (won, pegs) == best)
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """pond may be written as text, piles as a dict of seats; to_move is seat 0 unless named."""

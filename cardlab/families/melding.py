@@ -24,7 +24,7 @@ from ..cards import cards as read_cards
 from ..game import OVER, Dealing, Game, Phase, State
 from ..moves import Discard, Knock, Move, Say
 from ..ordering import Ordering
-from ..rulings import Ruling, may_not, rule, silent
+from ..rulings import Ruling, law, may_not, rule, silent
 from ..table import Group, Zone, face, pile
 from ..words import number
 
@@ -33,6 +33,36 @@ PIPS = {rank: min(i + 1, 10) for i, rank in enumerate(ACES_LOW)}
 """Ace 1, pip cards their pips, face cards 10."""
 
 Meld = tuple[Card, ...]
+
+MELDS = law(
+    "gin-melds", "Melds",
+    "A meld is a set, three or four cards of one rank, or a run, three or more cards of one suit that follow "
+    "each other. A card belongs to one meld only. Melds stay in the hand until the deal ends.",
+    "meld", "set", "run", "hand",
+)  # fmt: skip
+COUNT = law(
+    "deadwood", "Deadwood",
+    "Cards outside melds are deadwood. An ace counts 1, the other pip cards their pips, face cards 10; the melds "
+    "are chosen so that the least is left.",
+    "deadwood", "card-values", "pip-face",
+)  # fmt: skip
+STOCK_END = law(
+    "stock-end", "The stock runs low",
+    "When two cards are left in the stock after a discard, the deal is void and the same dealer deals again.",
+    "stock",
+)  # fmt: skip
+LAY_DOWN = law(
+    "lay-down", "Both lay down",
+    "When a player has knocked or gone gin, both lay down their melds and show their deadwood.",
+    "lay-down", "meld",
+)  # fmt: skip
+LAY_OFF = law(
+    "lay-off", "The defender lays off",
+    "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the fourth card of a "
+    "set, or cards that prolong a run at either end. The knocker's melds stay as they were laid; the defender "
+    "may part his own. The knocker never lays off.",
+    "lay-off",
+)  # fmt: skip
 
 
 class Arrangement(NamedTuple):
@@ -431,6 +461,7 @@ class Draw(Phase):
 
     id, title, doing = "draw", "The draw", "draw"
     rules = (draw_first, draw_from_stock)
+    laws = (STOCK_END,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (DRAW, take(table.upcard)) if table.upcard else (DRAW,)
@@ -456,6 +487,7 @@ class DiscardOrKnock(Phase):
 
     id, title, prompt, doing = "discard", "The discard", "Discard a card, or knock.", "discard"
     rules = (discard_one,)
+    laws = (LAY_DOWN, LAY_OFF)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*map(Discard, table.hand), *map(Knock, table.hand))

@@ -168,6 +168,52 @@ def beats_the_trick(table: TrickState, card: Card) -> bool:
     return power[card] > max(power[c] for c in table.trick.cards)
 
 
+@rule("must-head", "Head the trick", "must-head")
+def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If you can follow suit, play a card that beats the best card so far, if you have one."""
+    if not table.trick.cards or not in_hand(table, (table.led,)):
+        return silent(moves, "{you} {are} not following suit")
+    _, best = table.winning()  # type: ignore[misc]
+    return must(
+        moves,
+        lambda m: beats_the_trick(table, m.card),
+        "{you} {have} a card that beats {best}",
+        "{you} {have} nothing that beats {best}",
+        {"best": best},
+    )
+
+
+@rule("must-trump", "Trump if you cannot follow", "must-trump", "ruff")
+def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If you cannot follow suit you must play a trump, if you have one."""
+    if not table.trick.cards or in_hand(table, (table.led,)):
+        return silent(moves, "{you} {can} follow suit")
+    return must(
+        moves,
+        lambda m: table.order.is_trump(m.card),
+        "{you} {have} no {led}, and {you} {have} trumps",
+        "{you} {have} neither {led} nor a trump",
+        {"led": table.led},
+    )
+
+
+@rule("must-overtrump", "Overtrump", "must-overtrump")
+def must_overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If you cannot follow suit and the trick has been trumped, play a higher trump, if you have one."""
+    if not table.trick.cards or in_hand(table, (table.led,)):
+        return silent(moves, "{you} {can} follow suit")
+    _, best = table.winning()  # type: ignore[misc]
+    if not table.order.is_trump(best):
+        return silent(moves, "nobody has trumped yet")
+    return must(
+        moves,
+        lambda m: beats_the_trick(table, m.card),
+        "{you} {have} a trump above {best}",
+        "{you} {have} no trump above {best}",
+        {"best": best},
+    )
+
+
 # --- play
 
 

@@ -13,17 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import pack
+from ..families import melding
 from ..families.matches import Deals, Race, deals_option
-from ..families.melding import (
-    DiscardOrKnock,
-    Draw,
-    MeldDealing,
-    MeldGame,
-    MeldState,
-    Offer,
-    discard_one,
-    taken_card_stays,
-)  # fmt: skip
+from ..families.melding import MeldGame, MeldState
 from ..game import Option, Standing, bounded
 from ..moves import Knock, Move
 from ..rulings import Rule, law, may_not, rule, scores
@@ -37,18 +29,6 @@ PACK = law(
     "Use 52 cards. The ace is low, below the two; nothing follows the king.",
     "standard-deck",
 )  # fmt: skip
-MELDS = law(
-    "gin-melds", "Melds",
-    "A meld is a set, three or four cards of one rank, or a run, three or more cards of one suit that follow "
-    "each other. A card belongs to one meld only. Melds stay in the hand until the deal ends.",
-    "meld", "set", "run", "hand",
-)  # fmt: skip
-COUNT = law(
-    "deadwood", "Deadwood",
-    "Cards outside melds are deadwood. An ace counts 1, the other pip cards their pips, face cards 10; the melds "
-    "are chosen so that the least is left.",
-    "deadwood", "card-values", "pip-face",
-)  # fmt: skip
 WINNER_DEALS = law(
     "winner-deals", "The winner deals",
     "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and begins.",
@@ -59,23 +39,6 @@ UPCARD = law(
     "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face down as the "
     "stock.",
     "stock", "discard-pile",
-)  # fmt: skip
-STOCK_END = law(
-    "stock-end", "The stock runs low",
-    "When two cards are left in the stock after a discard, the deal is void and the same dealer deals again.",
-    "stock",
-)  # fmt: skip
-LAY_DOWN = law(
-    "lay-down", "Both lay down",
-    "When a player has knocked or gone gin, both lay down their melds and show their deadwood.",
-    "lay-down", "meld",
-)  # fmt: skip
-LAY_OFF = law(
-    "lay-off", "The defender lays off",
-    "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the fourth card of a "
-    "set, or cards that prolong a run at either end. The knocker's melds stay as they were laid; the defender "
-    "may part his own. The knocker never lays off.",
-    "lay-off",
 )  # fmt: skip
 STAKES = law(
     "point-stakes", "Stakes",
@@ -90,7 +53,7 @@ def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
     otherwise a knock."""
     left = table.game.melding.without_each(table.hand)  # type: ignore[attr-defined]
     good = [c for c, points in left.items() if points <= ENOUGH]
-    said = "10 or less is left only by laying down {good}" if good else "the best knock would leave {least} points"
+    said = "only {good} laid face down leaves 10 or less" if good else "the best knock would leave {least} points"
     return may_not(
         moves, lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH, said,
         lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))},
@@ -187,35 +150,21 @@ class GinRummy(MeldGame):
     Result = GinResult
     options = (
         Option(
-            "target",
-            91,
-            (91, 100),
-            "The points that win a match: three legs of a cribbage board, or the traditional hundred.",
-            house=False,
+            "target", 91, (91, 100), "The points that win: three legs of a cribbage board, or the traditional 100.", house=False
         ),
-        Option(
-            "gambling",
-            False,
-            (False, True),
-            "Add the game bonus and the boxes when the target is reached, and play for stakes.",
-            house=False,
-        ),
+        Option("gambling", False, (False, True), "Add game bonus and boxes at the target, and play for stakes.", house=False),
         Option("tie_undercut", False, (False, True), "Equal deadwood counts as an undercut; otherwise it scores nothing."),
-        Option(
-            "no_rediscard", False, (False, True), "The card taken from the discard pile may not be given up in the same turn."
-        ),
-        deals_option(20, "After so many deals, void ones included, the match goes to the leader; 0 plays on to the target."),
+        Option("no_rediscard", False, (False, True), "A card taken from the discards stays in the hand for that turn."),
+        deals_option(20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."),
     )
-    laws: tuple[Rule, ...] = (PACK, MELDS, COUNT, WINNER_DEALS)
+    laws: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
     scoring: tuple[Rule, ...] = PLAYED
     quiet = dict.fromkeys(("draw-first", "discard-one"), "only moves of this half of the turn are offered; others are typed")
 
     def setup(self) -> None:
-        giving = (discard_one, *([taken_card_stays] if self.no_rediscard else []), knock_with_ten)
-        self.phases = (
-            MeldDealing(each=10, laws=(*MeldDealing.laws, UPCARD)), Offer(), Draw(laws=(STOCK_END,)),
-            DiscardOrKnock(rules=giving, laws=(LAY_DOWN, LAY_OFF)),
-        )  # fmt: skip
+        giving = (melding.discard_one, *([melding.taken_card_stays] if self.no_rediscard else []), knock_with_ten)
+        dealing = melding.MeldDealing(each=10, laws=(*melding.MeldDealing.laws, UPCARD))
+        self.phases = (dealing, melding.Offer(), melding.Draw(), melding.DiscardOrKnock(rules=giving))
         if self.gambling:
             self.laws, self.scoring = (*self.laws, STAKES), (*PLAYED, game_bonus, box_bonus)
         self.ends = (Race(self.target), Deals(self.deals))

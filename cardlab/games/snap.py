@@ -157,8 +157,8 @@ ENDINGS = {
     ),
     "turns": law(
         "turns-only", "The end of a game",
-        "A game ends after an agreed number of cards. A player without cards is passed over but may still call "
-        "snap.",
+        "A game ends after an agreed number of cards, or when nobody has any. A player without cards is passed over "
+        "but may still call snap.",
         "turn",
     ),
 }  # fmt: skip
@@ -195,8 +195,7 @@ class Snap(Game):
         "not-your-turn": "it speaks only to players whose turn it is not",
     }
     options = (
-        Option("ending", "first-empty", tuple(ENDINGS),
-               "A game ends when a player is out of cards, when one has all, or by turns."),  # fmt: skip
+        Option("ending", "first-empty", tuple(ENDINGS), "When it ends: one is out of cards, one has all, or by turns."),
         Option("turns", 400, range(1, 2001), "After so many cards have been laid, the game ends in any case."),
         Option("deals", 1, range(1, 101), "How many deals make a match."),
     )

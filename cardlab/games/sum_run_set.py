@@ -14,35 +14,19 @@ time the match points plus the pegs of the present round, and after a round the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
-from ..cards import Card, cards, pack
-from ..families.fishing import (
-    FACE_RANKS,
-    PIP_RANKS,
-    PIP_VALUES,
-    Cards,
-    Catch,
-    Fish,
-    FishGame,
-    PegOut,
-    PondDealing,
-    in_order,
-    runs,
-    same_rank,
-    sums,
-)  # fmt: skip
+from ..cards import cards, pack
+from ..families import fishing
+from ..families.fishing import PIP_VALUES, Catch, FishGame, only_most
 from ..families.matches import Deals, deals_option
 from ..game import HOLD_CARD, Option, bounded
-from ..moves import Capture
 from ..rulings import Rule, law, scores
-from ..scoring import Formula, ScoreLine, line
+from ..scoring import Formula, line
 from ..words import listed
 
 HONOURS = frozenset(cards(" ".join(f"{r}{s}" for r in "5TK" for s in "SHCD")))
-FIFTEEN = 15
 
 PACK = law(
     "srs-pack", "The pack",
@@ -61,20 +45,11 @@ TURNS = law(
     "passes to the left.",
     "eldest", "turn",
 )  # fmt: skip
-REST = law(
-    "pond-left-over", "What nobody took",
-    "Cards left in the pond when the pitch ends belong to nobody.",
-    "fishing",
-)  # fmt: skip
 PARTNERS = law("srs-partners", "Partners", "Partners sit opposite each other and peg together.", "fixed-partnership")
 
-TWO = Formula("2")
 RUN = Formula("k*n", k="2 if all are of one suit, else 1", n="cards of the run")
 SET = Formula("n*(n - 1)", n="cards of the rank")
 THREE, FIVE = Formula("3"), Formula("5")
-WON = Formula("1 + n", n="opponents lurched")
-WON_BOTH = Formula("2 + n", n="opponents lurched")
-BACK_TO_START = Formula("-p", p="points of the round")
 
 
 @scores("sum", "Sum", "sum-capture", "pip-face", "card-values")
@@ -82,9 +57,14 @@ def sum_capture(game: SumRunSet, catch: Catch) -> Any:
     """A pip card takes two or more pip cards that add up to its value, a face card takes pip cards that add up to 15.
     Any sum scores 2."""
     if catch.kind == "sum":
-        total = PIP_VALUES.get(catch.card.rank, FIFTEEN)
+        total = PIP_VALUES.get(catch.card.rank, 15)
         yield line(
-            catch.side, "Sum", sum_capture, TWO, f"{listed(catch.taken, most=8)} make {total}", cards=(catch.card, *catch.taken)
+            catch.side,
+            "Sum",
+            sum_capture,
+            fishing.TWO,
+            f"{listed(catch.taken, most=8)} make {total}",
+            cards=(catch.card, *catch.taken),
         )
 
 
@@ -94,7 +74,7 @@ def run_capture(game: SumRunSet, catch: Catch) -> Any:
     other, or jack, queen and king. A run scores 1 for each card, the played one included, or 2 for each if all are of
     one suit."""
     if catch.kind == "run":
-        laid = in_order((catch.card, *catch.taken))
+        laid = fishing.in_order((catch.card, *catch.taken))
         title, k = ("Running flush", 2) if catch.one_suit else ("Run", 1)
         yield line(
             catch.side, title, run_capture, RUN, f"{listed(laid, most=10)} follow each other", cards=laid, k=k, n=len(laid)
@@ -109,21 +89,6 @@ def set_capture(game: SumRunSet, catch: Catch) -> Any:
         yield line(catch.side, "Set", set_capture, SET, f"{listed(laid)} are of one rank", cards=laid, n=len(laid))
 
 
-@scores("fall", "Fall", "sweep")
-def fall(game: SumRunSet, catch: Catch) -> Any:
-    """If the player before you captured nothing and you take the card that was just played, score 2 more, even when
-    new hands were dealt in between."""
-    if catch.fall is not None:
-        yield line(catch.side, "Fall", fall, TWO, f"{catch.fall.sign} was the card just played", cards=(catch.fall,))
-
-
-@scores("sweep", "Sweep", "sweep")
-def sweep(game: SumRunSet, catch: Catch) -> Any:
-    """If you leave no card in the pond, score 2 more."""
-    if catch.sweep:
-        yield line(catch.side, "Sweep", sweep, TWO, "the pond is empty")
-
-
 @dataclass(frozen=True)
 class PitchEnd:
     """The end of a pitch: cards captured by seat, honours by side, pegs by side before they are counted; played_out 0
@@ -133,12 +98,6 @@ class PitchEnd:
     honours: tuple[int, ...] = (0, 0)
     pegs: tuple[int, ...] = (0, 0)
     played_out: int = bounded(0, 1, 1, "1 when every hand was played")
-
-
-def only_most(numbers: tuple[int, ...]) -> int | None:
-    """The place of the greatest number, None if it is there twice."""
-    top = max(numbers)
-    return numbers.index(top) if numbers.count(top) == 1 else None
 
 
 @scores("cards", "Most cards", "most-cards")
@@ -161,43 +120,6 @@ def most_honours(game: SumRunSet, result: PitchEnd) -> Any:
         )
 
 
-@scores("match-points", "Match points", "match-points", "pegging")
-def match_points(game: SumRunSet, result: PitchEnd) -> Any:
-    """The winner of a round scores 1 match point, and 1 more for every opponent lurched: left 31 points or more short
-    of the target."""
-    winner = game.round_winner(result)
-    if winner is not None and game.match_points > 1:
-        lurched = game.lurched(result)
-        double = game.partners and game.lurch == 4 and lurched
-        side, formula = game.sides[winner], WON_BOTH if double else WON
-        said = f"{side.name} reached {game.target}"
-        if lurched:
-            said = f"{listed(game.names[s] for s in lurched)} did not pass {game.target - 31}"
-        yield line(side.id, "Round won", match_points, formula, said, account="match", n=len(lurched))
-
-
-@scores("pegs-back", "The pegs go back", "pegging")
-def pegs_back(game: SumRunSet, result: PitchEnd) -> Any:
-    """After a round of a longer match all pegs go back to the start."""
-    if game.round_winner(result) is not None and game.match_points > 1:
-        for side, points in zip(game.sides, game.counted(result), strict=True):
-            if points:
-                yield line(side.id, "Pegs back", pegs_back, BACK_TO_START, "a new round begins", p=points)
-
-
-COUNT = (most_cards, most_honours)
-
-
-@lru_cache(maxsize=20_000)
-def catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
-    """What a card takes out of a pond: runs, sums, sets, each in every way."""
-    pip = card.rank in PIP_VALUES
-    run = runs(card, pond, PIP_RANKS if pip else FACE_RANKS)
-    total = sums(pond, PIP_VALUES[card.rank] if pip else FIFTEEN, PIP_VALUES)
-    found = [("run", run), ("sum", total), ("set", same_rank(card, pond))]
-    return tuple(Capture(card, taken, kind) for kind, groups in found for taken in groups)
-
-
 class SumRunSet(FishGame):
     """Play a card and take cards from the pond that add up to it, make a run with it, or share its rank. Captures score
     at once, falls and sweeps add to them; most cards and most honours count at the end."""
@@ -206,7 +128,8 @@ class SumRunSet(FishGame):
     seats = (2, 5, 2)
     pack = pack()
     kinds = ("sum", "run", "set")
-    catching = (sum_capture, run_capture, set_capture, fall, sweep)
+    catching = (sum_capture, run_capture, set_capture, fishing.fall, fishing.sweep)
+    counting = (most_cards, most_honours)
     Result = PitchEnd
     options = (
         Option("partners", False, (False, True), "With four players: partners opposite, or everybody alone.", house=False),
@@ -222,59 +145,13 @@ class SumRunSet(FishGame):
             raise ValueError("Sum-Run-Set: partners=True needs players=4")
         self.each, self.pond_size = (3, 7) if self.players == 5 else (4, 4)
         self.laws: tuple[Rule, ...] = (PACK, TURNS, *([PARTNERS] if self.partners else []))
-        self.phases = (PondDealing(laws=(POND,)), Fish(laws=(HOLD_CARD, *self.catching, REST)))
-        self.scoring = (*COUNT, match_points, *([pegs_back] if self.match_points > 1 else []))
-        self.ends = (PegOut(self.target, self.match_points), Deals(self.deals))
-
-    def catches(self, card: Card | None, pond: Cards) -> tuple[Capture, ...]:
-        return catches(card, pond) if card is not None else ()
-
-    # --- the count
-    def after_lines(self, result: PitchEnd, lines: Any) -> tuple[int, ...]:
-        """The pegs by side with these lines."""
-        pegs = list(result.pegs)
-        for entry in lines:
-            pegs[self.side_index_of(entry.side)] += entry.points
-        return tuple(pegs)
-
-    def counted(self, result: PitchEnd) -> tuple[int, ...]:
-        """The pegs by side when cards and honours have been counted."""
-        return self.after_lines(result, [x for r in COUNT for x in r.test(self, result)])
-
-    def round_winner(self, result: PitchEnd) -> int | None:
-        """The index of the side that has pegged out."""
-        pegs = self.counted(result)
-        return pegs.index(max(pegs)) if max(pegs) >= self.target else None
-
-    def lurched(self, result: PitchEnd) -> tuple[int, ...]:
-        """The seats of the losers who are not in the last 30 holes."""
-        pegs = self.counted(result)
-        if max(pegs) < self.target:
-            return ()
-        return tuple(s for s in range(self.players) if pegs[self.side_index(s)] <= self.target - 31)
+        rounds = (fishing.match_points, *([fishing.pegs_back] if self.match_points > 1 else []))
+        self.phases = (fishing.PondDealing(laws=(POND,)), fishing.Fish(laws=(HOLD_CARD, *self.catching, fishing.REST)))
+        self.scoring = (*self.counting, *rounds)
+        self.ends = (fishing.PegOut(self.target, self.match_points), Deals(self.deals))
 
     def result(self, state: Any) -> PitchEnd:
         honours = [0] * len(self.sides)
         for seat, mine in enumerate(state.piles):
             honours[self.side_index(seat)] += sum(c in HONOURS for c in mine)
         return PitchEnd(tuple(map(len, state.piles)), tuple(honours), state.pegs(), int(state.played_out))
-
-    def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        return tuple(self.booked(entry) for entry in super().score(result))
-
-    def booked(self, entry: ScoreLine) -> ScoreLine:
-        return replace(entry, account="pegs") if self.match_points > 1 and not entry.account else entry
-
-    def pegged(self, entry: ScoreLine, table: Any) -> ScoreLine:
-        return self.booked(super().pegged(entry, table))
-
-    def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
-        pegs, rounds = list(state.standing.pegs), list(state.standing.rounds)
-        for entry in lines:
-            (rounds if entry.account == "match" else pegs)[self.side_index_of(entry.side)] += entry.points
-        return super().next_standing(state, lines).but(pegs=tuple(pegs), rounds=tuple(rounds))
-
-    def leaders(self, standing: Any) -> tuple[str, ...]:
-        best = max(zip(standing.rounds, standing.pegs, strict=True))
-        places = zip(self.sides, standing.rounds, standing.pegs, strict=True)
-        return tuple(side.id for side, won, pegs in places if (won, pegs) == best)

@@ -109,7 +109,7 @@ class Page:
             while (thought := self.session.thought()) is not None:
                 pace = self.session.query.pace
                 if pace:
-                    await asyncio.sleep(pace)
+                    await asyncio.sleep(pace * self.session.patience(thought))
                 while not self.watched:
                     await asyncio.sleep(1.0)
                 move = await asyncio.to_thread(self.session.think, thought)

@@ -323,9 +323,19 @@ class Session:
         if not self.live or self.held is not None or self.match.over:
             return None
         seat = self.match.to_move
-        if seat is None:
-            return None
-        return None if self._decides(seat) == self.viewer else seat
+        if seat is not None and self._decides(seat) != self.viewer:
+            return seat
+        # It is the viewer's turn, but in some games (Snap) others may be quicker.
+        state = self.match.state
+        others = [s for s in state.phase.movers(state) if s not in (seat, self.viewer) and self.match.legal_moves(s)]
+        return others[self.match.ply % len(others)] if others else None
+
+    def patience(self, thought: Thought) -> float:
+        """How many paces a bot waits: longer where the viewer could be quicker, because a person has to see first."""
+        state = thought.match.state
+        if thought.seat != state.to_move or thought.match.legal_moves(self.viewer):
+            return 2.5
+        return 1.0
 
     def thought(self) -> Thought | None:
         """The question that a bot has to answer, with a table of its own to think at."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from ..game import OVER, Game
 from ..match import Match
-from ..moves import Move
+from ..moves import PASS, Bid, Move
 from ..rulings import narrowed
 
 
@@ -47,8 +47,11 @@ class RandomBot:
 class SamplingBot:
     """Determinised Monte Carlo: deal the unseen cards at random, play each open move out at random, keep the best.
 
-    seconds: time for one choice; moves: how far a game is played out before the score so far has to do.
+    seconds: time for one choice; moves: how far a game is played out before the score so far has to do; rungs: how many
+    bids of a ladder are considered.
     """
+
+    rungs = 8
 
     def __init__(self, seconds: float = 0.3, seed: int | None = None, moves: int = 120) -> None:
         self.seconds, self.moves, self.rng = seconds, moves, random.Random(seed)
@@ -58,21 +61,30 @@ class SamplingBot:
         options = open_moves(view)
         if len(options) == 1:
             return options[0]
+        # a long ladder of bids leaves no time for any of them: think of the next few rungs only
+        rungs = [m for m in options if isinstance(m, Bid)]
+        options = tuple(m for m in options if m not in rungs[self.rungs :])
         game, me = view.game, view.me
         sums = dict.fromkeys(options, 0.0)
+        tried = dict.fromkeys(options, 0)
         rounds = 0
         stop = time.perf_counter() + self.seconds
         while rounds < 2 or time.perf_counter() < stop:
             world = view.imagined(self.rng)
             for move in options:
                 sums[move] += self._worth(game, world.phase.apply(world, me, move), me)
+                tried[move] += 1
             rounds += 1
             if rounds >= 4 and rounds % 4 == 0 and len(options) > 3:
                 # time is better spent on the moves that may be best: drop the worst of many
                 options = tuple(sorted(options, key=sums.__getitem__, reverse=True)[: max(3, len(options) * 3 // 4)])
             if rounds >= 2000:
                 break
-        return max(options, key=sums.__getitem__)
+        best = max(options, key=sums.__getitem__)
+        if isinstance(best, Bid) and sums[best] <= 0 and PASS in tried:
+            # a bid that is only expected to lose less than passing is a sacrifice; that needs better eyes than these
+            return max((m for m in tried if not isinstance(m, Bid)), key=lambda m: sums[m] / tried[m])
+        return best
 
     def _worth(self, game: Game, state: Any, me: int) -> float:
         state = played_out(game, state, self.rng, self.moves)
@@ -90,7 +102,9 @@ def played_out(game: Game, state: Any, rng: random.Random, moves: int) -> Any:
             state = state.phase.apply(state, None, state.phase.chance(state, rng))
             continue
         legal = game.legal_moves(state)
-        state = state.phase.apply(state, state.to_move, legal[int(rng.random() * len(legal))])
+        # callers at random would bid every auction to the top; people mostly pass
+        move = PASS if legal[0] is PASS and rng.random() < max(0.8, 1 - 2 / len(legal)) else legal[int(rng.random() * len(legal))]
+        state = state.phase.apply(state, state.to_move, move)
     return state
 
 

@@ -84,9 +84,7 @@ def _index(rank: str, suit: str, size: str) -> str:
     spec = art()["index"][size]
     text = "10" if rank == "T" else rank
     fit = f' textLength="{spec["ten"]}" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
-    letters = (
-        f'<text x="{spec["x"]}" y="{spec["y"]}" font-size="{spec["size"]}" text-anchor="middle"{fit}>{text}</text>'
-    )
+    letters = f'<text x="{spec["x"]}" y="{spec["y"]}" font-size="{spec["size"]}" text-anchor="middle"{fit}>{text}</text>'
     return letters + _glyph(suit, spec["x"], spec["glyph_y"], spec["glyph"])
 
 
@@ -164,8 +162,8 @@ def fan_svg(
     """A fan of cards as a stand-alone SVG picture.
 
     ``card`` is a card's width and ``strip`` the share of a covered card that shows; ``turn`` is the angle between
-    neighbours in degrees; ``lifted`` and ``hatched`` are positions. ``width`` scales the whole picture. The title is for
-    screen readers.
+    neighbours in degrees; ``lifted`` and ``hatched`` are positions. ``width`` scales the whole picture.
+    The title is for screen readers.
     """
     cards = list(codes)
     middle, radius = (len(cards) - 1) / 2, card * 2.2
@@ -221,8 +219,7 @@ class _Picture:
     ) -> None:
         """Words at a baseline; suit signs take their own colours."""
         spans = "".join(
-            f'<tspan fill="{INK[SUIT_OF[letter]]}">{letter}</tspan>' if letter in SUIT_OF else escape(letter)
-            for letter in words
+            f'<tspan fill="{INK[SUIT_OF[letter]]}">{letter}</tspan>' if letter in SUIT_OF else escape(letter) for letter in words
         )
         self.parts.append(
             f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" font-weight="{weight}" fill="{fill}" '
@@ -231,16 +228,12 @@ class _Picture:
 
     def box(self, x: float, y: float, w: float, h: float, radius: float = 10, **paint: str) -> None:
         attributes = " ".join(f'{key.replace("_", "-")}="{value}"' for key, value in paint.items())
-        self.parts.append(
-            f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{radius:g}" {attributes}/>'
-        )
+        self.parts.append(f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{radius:g}" {attributes}/>')
 
     def card(self, code: str | None, x: float, y: float, width: float, turn: float = 0.0) -> None:
         self.parts.append(_placed(code, x, y, width, turn))
 
-    def cards(
-        self, codes: Sequence[str | None], middle: float, y: float, width: float, room: float, share: float = 0.62
-    ) -> None:
+    def cards(self, codes: Sequence[str | None], middle: float, y: float, width: float, room: float, share: float = 0.62) -> None:
         """Cards side by side about a middle, pushed together as far as the room asks for."""
         if not codes:
             return
@@ -254,7 +247,7 @@ class _Picture:
         name = f"You, {seat['name']}" if seat.get("you") and seat["name"] != "You" else str(seat["name"])
         team = f" · {seat['team']}" if seat.get("team") else ""
         notes = [*seat.get("notes", []), *(["dealer"] if seat.get("dealer") else [])]
-        notes += [f"{seat['cards']} cards"] if seat.get("cards") else []
+        notes += [f"{seat['cards']} {'card' if seat['cards'] == 1 else 'cards'}"] if seat.get("cards") else []
         wide = 22 + max(8.8 * len(name + team), 6.9 * len(" · ".join(notes)), 40)
         left = x - wide / 2 if anchor == "middle" else x - wide if anchor == "end" else x
         edge = ACT if seat.get("turn") else "none"
@@ -272,22 +265,15 @@ SUIT_OF: Mapping[str, str] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 def _around(view: Mapping[str, Any]) -> Around:
     """Where each seat sits, as the sine and cosine of its angle: the viewer below, then clockwise."""
     seats, home = len(view["seats"]), view.get("viewer") or 0
-    return {
-        (home + i) % seats: (-math.sin(2 * math.pi * i / seats), math.cos(2 * math.pi * i / seats))
-        for i in range(seats)
-    }
+    return {(home + i) % seats: (-math.sin(2 * math.pi * i / seats), math.cos(2 * math.pi * i / seats)) for i in range(seats)}
 
 
 def _zone_codes(zone: Mapping[str, Any]) -> list[str | None]:
     groups = zone.get("groups") or []
     faces = [face for group in groups for face in group["faces"]] if groups else list(zone.get("faces") or [])
     if not faces and not zone.get("open", True):
-        return [None] * min(int(zone.get("count") or 0), 10)
-    return (
-        [face.get("card") for face in faces[-1:]]
-        if zone.get("layout") == "pile"
-        else [face.get("card") for face in faces]
-    )
+        return [None] * min(int(zone.get("count") or 0), 1 if zone.get("layout") == "pile" else 10)
+    return [face.get("card") for face in faces[-1:]] if zone.get("layout") == "pile" else [face.get("card") for face in faces]
 
 
 def _draw_trick(draw: _Picture, zone: Mapping[str, Any], around: Around, cx: float, cy: float) -> None:

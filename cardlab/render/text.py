@@ -53,9 +53,7 @@ def _calls(view: Mapping[str, Any]) -> list[str]:
     if not calls:
         return []
     heads = [_name(view, seat) for seat in calls["seats"]]
-    rows = [
-        [cell["text"] + ("*" if cell.get("standing") else "") if cell else "" for cell in row] for row in calls["rows"]
-    ]
+    rows = [[cell["text"] + ("*" if cell.get("standing") else "") if cell else "" for cell in row] for row in calls["rows"]]
     wide = [max(len(heads[i]), *(len(row[i]) for row in rows if i < len(row)), 4) for i in range(len(heads))]
     lines = ["  ".join(cell.ljust(wide[i]) for i, cell in enumerate(row)).rstrip() for row in [heads, *rows]]
     standing = calls.get("standing")

@@ -30,7 +30,8 @@ def widget_script() -> str:
 def widget_style() -> str:
     """The style of the widget alone: everything lies under ``.cl-root``, so that a notebook keeps its own looks."""
     tokens = static_text("tokens.css").split(PAGE_BASE)[0]
-    tokens = tokens.replace(":root, .cl-root", ".cl-root")
+    # the opening comment goes too: it speaks of pages
+    tokens = tokens[tokens.index("*/") + 2 :].replace(":root, .cl-root", ".cl-root")
     # the plain attribute selector is for whole pages; here it would reach out of the widget
     tokens = re.sub(r'(?m)^\[data-theme="dark"\], ', "", tokens)
     tokens = re.sub(r'(?m)^\[data-suits="2"\] \{', '[data-suits="2"] .cl-root, .cl-root[data-suits="2"] {', tokens)

@@ -1,7 +1,7 @@
 """The table as a widget: a view goes to the browser, the picked move and commands come back.
 
-Knows the traits, the heartbeat and the still picture for saved notebooks. Does not know games, rules, the store, or what
-a move means: whoever drives the widget observes ``pick`` and ``command`` and answers by ``show``.
+Knows the traits, the heartbeat and the still picture for saved notebooks. Does not know games, rules, the store, or
+what a move means: whoever drives the widget observes ``pick`` and ``command`` and answers by ``show``.
 """
 
 from __future__ import annotations

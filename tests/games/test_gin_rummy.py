@@ -218,7 +218,7 @@ def test_reasons() -> None:
     assert game.verdict(state, "knock AH").rule == "knock-over-ten"
     state = state.but(hands=(cards("4S 5S 6S 9H 9D 9C AH 2C 3D 4H TS"), cards("KH")))
     verdict = game.verdict(state, "knock AH")
-    assert (verdict.rule, verdict.reason) == ("knock-over-ten", "10 or less is left only by laying down 10♠")
+    assert (verdict.rule, verdict.reason) == ("knock-over-ten", "only 10♠ laid face down leaves 10 or less")
     assert game.verdict(state, "knock ts").legal and game.verdict(state, "10♠").legal
     assert game.verdict(state, "draw").rule == "discard-one"
     assert game.verdict(state, "discard KC").rule == "must-hold-card"
@@ -257,7 +257,7 @@ def test_view() -> None:
     assert sum(len(g["faces"]) for g in zone["groups"]) == 11 == zone["count"]
     assert [f["card"] for g in zone["groups"] for f in g["faces"] if "drawn" in f["marks"]] == [match.state.drawn]
     match = play_out({}, 1)
-    last = next(i for i in range(match.ply, 0, -1) if match.state_at(i).knocker is not None and match.state_at(i).phase.id == "over")
+    last = next(i for i in range(match.ply, 0, -1) if match.state_at(i).knocked)
     view = match.view(0, ply=last).to_dict()
     rows = [z for z in view["zones"] if z["id"].startswith("melds")]
     assert len(rows) == 2 and all(sum(len(g["faces"]) for g in z["groups"]) == 10 for z in rows)

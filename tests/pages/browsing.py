@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -16,10 +17,13 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import psutil
+
+from cardlab.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
@@ -227,3 +231,40 @@ def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
     options = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", **context}
     tab = Tab(browser.new_context(**options).new_page(), server)
     return tab
+
+
+@cache
+def axe_source() -> str:
+    import axe_playwright_python
+
+    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def axe(tab: Tab) -> list[str]:
+    """What axe-core finds wrong with the page."""
+    tab.page.evaluate(axe_source())
+    found: dict[str, Any] = tab.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}" for v in found["violations"]]
+
+
+def advance(tab: Tab, moves: int, rng: random.Random) -> dict[str, Any]:
+    """Make so many moves (fewer if the deal ends before)."""
+    state = tab.settled()
+    for _ in range(moves):
+        if state["next"] or state["over"] or not state["open"]:
+            break
+        tab.move(rng.choice(state["open"]))
+        state = tab.settled()
+    return state
+
+
+def recorded(server: Server, tab: Tab) -> list[Any]:
+    """The moves of the match that the address of the page names."""
+    name = tab.page.evaluate("new URLSearchParams(location.search).get('match')")
+    assert name, "the address of the page does not name its match"
+    return list(Store(f"sqlite:///{server.store}").load(name).record["moves"])
+
+
+def position(state: dict[str, Any]) -> dict[str, Any]:
+    """What has to be the same after a reload."""
+    return {key: state[key] for key in ("open", "shut", "cards", "next", "over")}

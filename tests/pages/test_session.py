@@ -87,9 +87,7 @@ def test_a_refused_move_speaks_and_changes_nothing(store: Store) -> None:
     session = begin(store)
     while not (
         refused := [
-            m
-            for m in session.match.candidates(session._acting())
-            if not session.match.verdict(m, session._acting()).legal
+            m for m in session.match.candidates(session._acting()) if not session.match.verdict(m, session._acting()).legal
         ]
     ):
         session.pick(my_turn(session)[0])
@@ -166,12 +164,7 @@ def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: Store) ->
     assert back.snapshot().chrome["branch"]["from"] == 3 and back._entries() == session._entries()
     for one in (session, back):
         one.command("end-branch")
-        assert (
-            one.match_id == trunk_id
-            and one._entries() == trunk
-            and one.ply == 3
-            and one.snapshot().chrome["branch"] is None
-        )
+        assert one.match_id == trunk_id and one._entries() == trunk and one.ply == 3 and one.snapshot().chrome["branch"] is None
     assert kept(session, store) == trunk
     session.command("end-branch")
     assert session.error
@@ -274,3 +267,24 @@ def test_a_tampered_record_is_a_sentence_and_left_alone(store: Store, tmp_path: 
 def test_a_match_of_another_game_is_a_sentence(store: Store) -> None:
     match_id = store.create({**cardlab.game("kaiser").match(seed=1).record.to_dict(), "game": "whist"})
     assert "match of whist" in begin(store, f"match={match_id}").error
+
+
+def test_bots_call_snap_on_the_viewers_turn_and_give_a_person_time(store: Store) -> None:
+    session = begin(store, "seed=3&pace=0", "snap")
+    for _ in range(300):
+        state = session.match.state
+        if session.match.over:
+            break
+        if state.claimable and session.match.to_move == session.viewer:
+            thought = session.thought()
+            assert thought is not None and thought.seat != session.viewer and session.patience(thought) > 1
+            assert session.bot_moves(thought, session.think(thought))
+            assert session._entries()[-1] == (thought.seat, "snap") or session.match.state.pile == ()
+            return
+        if session.bot_due() is None:
+            session.pick("lay")
+        else:
+            thought = session.thought()
+            assert thought is not None
+            session.bot_moves(thought, "lay" if "lay" in session.match.legal_moves(thought.seat) else "snap")
+    raise AssertionError("no snap came up")

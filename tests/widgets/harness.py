@@ -1,6 +1,7 @@
 """A page that draws one fixture without a kernel: the widget's own script and style, and a model that only remembers.
 
-``window.cl.sent`` lists what the widget sent; ``window.cl.show({...})`` sets traits and bumps the stamp as Python would.
+``window.cl.sent`` lists what the widget sent; ``window.cl.show({...})`` sets traits and bumps the stamp as
+Python would.
 """
 
 from __future__ import annotations

@@ -78,7 +78,9 @@ function choiceLabel(choice, what, t) {
   const state = m.refused ? `, not allowed${why ? ": " + ear(why) : ""}` : m.tried ? ", tried" : m.open ? ", allowed" : "";
   return `${what}${state}`;
 }
-const moveAttrs = (choice, label, t) => `data-move="${esc(choice.move)}" data-key="m:${esc(choice.move)}" tabindex="-1"${marking(choice, t).refused ? ' aria-disabled="true"' : ""} aria-label="${esc(label)}"`;
+const moveAttrs = (choice, t) => `data-move="${esc(choice.move)}" data-key="m:${esc(choice.move)}" tabindex="-1"${marking(choice, t).refused ? ' aria-disabled="true"' : ""}`;
+/** What is seen, hidden from the ear, and what is heard, hidden from the eye: a name of its own, with no aria-label to differ from it. */
+const seenAndHeard = (seen, heard) => `<span class="seen" aria-hidden="true">${seen}</span><span class="sr">${esc(heard)}</span>`;
 
 /** One card in a zone: a button if a choice lies on it, else a picture with a name. */
 function slot(face, zone, t, place = {}) {
@@ -95,8 +97,8 @@ function slot(face, zone, t, place = {}) {
   const inside = `<span class="${pic}">${gone ? "" : card(face.card, t.id, hatch)}${faceTags(face, marks)}${tried && !gone ? `<span class="nomark">${icon("no")}</span>` : ""}</span>`;
   const style = place.style ? ` style="${place.style}"` : "";
   const data = face.card ? ` data-card="${esc(face.card)}"` : "";
-  if (choice) return `<button type="button" class="${cls}"${data} ${moveAttrs(choice, choiceLabel(choice, withVerb(choice, name, t), t), t)}${style}>${inside}</button>`;
-  if (picker) return `<button type="button" class="${cls}"${data} data-picks="${esc(face.card)}" data-key="p:${esc(key)}" tabindex="-1" aria-label="${esc(`${name}, ${picker.length} ways`)}"${style}>${inside}</button>`;
+  if (choice) return `<button type="button" class="${cls}"${data} ${moveAttrs(choice, t)}${style}>${seenAndHeard(inside, choiceLabel(choice, withVerb(choice, name, t), t))}</button>`;
+  if (picker) return `<button type="button" class="${cls}"${data} data-picks="${esc(face.card)}" data-key="p:${esc(key)}" tabindex="-1"${style}>${seenAndHeard(inside, `${name}, ${picker.length} ways`)}</button>`;
   return `<span class="${cls}"${data} role="img" aria-label="${esc(name)}"${style}>${inside}</span>`;
 }
 /** The verb is spoken only where there is more than one. */
@@ -229,7 +231,7 @@ function options(t) {
   const { rows, buttons } = t.sorted, chips = rows.filter(isPlain), takes = rows.filter(c => !isPlain(c) || t.pickerMoves.has(c.move));
   const plain = chips.filter(c => !t.pickerMoves.has(c.move)), html = [];
   for (const [verb, list] of groupBy(plain, c => c.verb_title || c.verb || "")) {
-    html.push(`<div class="chiprow" role="group" aria-label="${esc(verb)}" data-rove><span class="verb">${esc(verb)}</span>${list.map(c => `<button type="button" class="call ${marking(c, t).hatched ? "no" : ""}" ${moveAttrs(c, choiceLabel(c, optionWords(c), t), t)}>${c.card ? chip(c.card) : say(c.label)}${c.worth ? `<small>${say(c.worth)}</small>` : ""}${tickMark(c, t)}</button>`).join("")}</div>`);
+    html.push(`<div class="chiprow" role="group" aria-label="${esc(verb)}" data-rove><span class="verb">${esc(verb)}</span>${list.map(c => `<button type="button" class="call ${marking(c, t).hatched ? "no" : ""}" ${moveAttrs(c, t)}>${seenAndHeard(`${c.card ? chip(c.card) : say(c.label)}${c.worth ? `<small>${say(c.worth)}</small>` : ""}${tickMark(c, t)}`, choiceLabel(c, optionWords(c), t))}</button>`).join("")}</div>`);
   }
   if (takes.length) html.push(`<div class="opts ${takes.length > 4 ? "two" : ""}" role="group" aria-label="ways to play" data-rove>${takes.map(c => optionRow(c, t)).join("")}</div>`);
   for (const [verb, list] of groupBy(buttons, c => buttons.length > 6 ? c.verb_title || c.verb || "" : "")) {
@@ -240,11 +242,11 @@ function options(t) {
 }
 function optionRow(choice, t) {
   const m = marking(choice, t), on = t.picked && t.picked === choice.card;
-  return `<button type="button" class="opt ${m.hatched ? "no" : ""} ${on ? "on" : ""}" data-for="${esc(choice.card || "")}" ${moveAttrs(choice, choiceLabel(choice, optionWords(choice) + (choice.worth ? `, ${spoken(choice.worth)}` : ""), t), t)}><span class="vb">${esc(choice.verb_title || choice.verb || "")}</span><span class="cs">${optionBody(choice)}</span><b class="pt num">${choice.worth == null ? "" : say(choice.worth)}</b>${tickMark(choice, t)}</button>`;
+  return `<button type="button" class="opt ${m.hatched ? "no" : ""} ${on ? "on" : ""}" data-for="${esc(choice.card || "")}" ${moveAttrs(choice, t)}>${seenAndHeard(`<span class="vb">${esc(choice.verb_title || choice.verb || "")}</span><span class="cs">${optionBody(choice)}</span><b class="pt num">${choice.worth == null ? "" : say(choice.worth)}</b>${tickMark(choice, t)}`, choiceLabel(choice, optionWords(choice) + (choice.worth ? `, ${spoken(choice.worth)}` : ""), t))}</button>`;
 }
 function actButton(choice, t, only, many) {
   const m = marking(choice, t), text = choice.label || choice.verb_title || choice.move;
-  return `<button type="button" class="btn ${m.hatched ? "no" : ""} ${only && !m.hatched ? "main" : ""} ${many ? "few" : ""}" ${moveAttrs(choice, choiceLabel(choice, spoken(text), t), t)}>${say(text)}${choice.worth ? `<small>${say(choice.worth)}</small>` : ""}${tickMark(choice, t)}</button>`;
+  return `<button type="button" class="btn ${m.hatched ? "no" : ""} ${only && !m.hatched ? "main" : ""} ${many ? "few" : ""}" ${moveAttrs(choice, t)}>${seenAndHeard(`<span>${say(text)}</span>${choice.worth ? `<small>${say(choice.worth)}</small>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spoken(text), t))}</button>`;
 }
 function groupBy(list, key) {
   const out = new Map();
@@ -270,7 +272,7 @@ const plainCall = text => String(text ?? "").replace(/\s/g, "").toLowerCase();
 function callCell(choice, blank, standing, t) {
   if (!choice) return `<span class="call none" aria-hidden="true">${say(blank, false)}</span>`;
   const m = marking(choice, t), last = standing && plainCall(choice.label) === standing;
-  return `<button type="button" class="call ${m.hatched ? "no" : ""} ${last ? "last" : ""}" ${moveAttrs(choice, choiceLabel(choice, spokenBid(choice.label) + (last ? ", the standing bid" : ""), t), t)}>${say(choice.label, false)}${choice.worth ? `<span class="eq">${say(choice.worth, false)}</span>` : ""}${tickMark(choice, t)}</button>`;
+  return `<button type="button" class="call ${m.hatched ? "no" : ""} ${last ? "last" : ""}" ${moveAttrs(choice, t)}>${seenAndHeard(`${say(choice.label, false)}${choice.worth ? `<span class="eq">${say(choice.worth, false)}</span>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spokenBid(choice.label) + (last ? ", the standing bid" : ""), t))}</button>`;
 }
 /** The calls so far, a column for each seat. */
 function callsTable(view, t, own = true) {

@@ -1,0 +1,169 @@
+"""Sum-Run-Set: whole matches in every shape, captures against a slow search, and the order of the count."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.cards import Card, cards
+
+SHAPES: list[dict[str, Any]] = [
+    {}, {"players": 3}, {"players": 4}, {"players": 4, "partners": True}, {"players": 5}, {"match_points": 5},
+    {"players": 4, "partners": True, "match_points": 8, "lurch": 4, "target": 121},
+]  # fmt: skip
+LOW = "A23456789TJQK"
+
+
+def play_out(options: dict[str, Any], seed: int, check: Any = None) -> Any:
+    match, rng = cardlab.game("sum-run-set", **options).match(seed=seed), random.Random(seed)
+    while not match.over:
+        if check:
+            check(match, rng)
+        match.play(rng.choice(match.legal_moves()))
+    return match
+
+
+@pytest.mark.parametrize("options", SHAPES)
+@pytest.mark.parametrize("seed", range(3))
+def test_matches(options: dict[str, Any], seed: int) -> None:
+    def check(match: Any, rng: random.Random) -> None:
+        state = match.state
+        assert Counter(state.all_cards()) == Counter(match.game.pack)
+        if rng.random() < 0.05:
+            verdicts = match.game.verdicts(state)
+            assert all(verdicts.values()) and tuple(verdicts) == match.legal_moves()
+            other = state.seen_by(state.actor()).imagined(rng)
+            again = match.game.verdicts(other)
+            assert [(m, v.reason) for m, v in verdicts.items()] == [(m, v.reason) for m, v in again.items()]
+            verdict = match.verdict(f"{state.hand[0]} takes {' '.join(state.hand)}")
+            assert not verdict.legal and verdict.rule == "no-such-capture" and verdict.reason and verdict.instead
+            assert len(verdict.reason.split()) <= 15
+            for seat in range(match.game.players):
+                view = json.loads(match.view(seat).to_json())
+                told = {c["move"]: c["worth"] for c in view["choices"]}
+                for move, worth in told.items():
+                    points = match.game.points(state, next(m for m in verdicts if m == move))
+                    assert sum(int(w) for w in (worth or "0").split() if w.isdigit()) == points
+
+    match = play_out(options, seed, check)
+    assert Counter(match.state.all_cards()) == Counter(match.game.pack)
+    assert len(match.outcome.winners) == 1
+    assert match.totals == cardlab.totals(match.lines, match.totals)
+    again = cardlab.Record.from_json(match.record.to_json()).replay()
+    assert (again.state, again.lines, again.outcome) == (match.state, match.lines, match.outcome)
+    game = match.game
+    won = match.totals[match.outcome.winners[0]]
+    if game.match_points == 1:
+        assert won >= game.target and all(not x.account for x in match.lines)
+    else:
+        assert won >= game.match_points
+        assert match.totals == {s.id: sum(x.points for x in match.lines if x.side == s.id and x.account == "match") for s in game.sides}
+
+
+def test_hands_of_a_pitch() -> None:
+    for players, hands in ((2, 6), (3, 4), (4, 3), (5, 3)):
+        match = cardlab.game("sum-run-set", players=players, deals=1).match(seed=4)
+        first, seen = match.to_move, [match.state.hands]
+        assert match.state.dealer == 0 and first == 1
+        while not match.over:
+            before = match.state
+            match.play(next(m for m in match.legal_moves() if m.verb == "play"))
+            if len(match.state.stock) < len(before.stock):
+                assert match.to_move == first and set(map(len, match.state.hands)) == {match.game.each}
+                seen.append(match.state.hands)
+        assert len(seen) == hands and len(match.state.pond) == 52
+        assert not match.lines
+
+
+def slow(card: Card, pond: tuple[Card, ...]) -> set[tuple[str, frozenset[Card]]]:
+    """What a card takes, from all subsets of the pond."""
+    found = set()
+    value = {r: i + 1 for i, r in enumerate(LOW)}
+    for n in range(1, len(pond) + 1):
+        for part in combinations(pond, n):
+            worth = [value[c.rank] for c in part]
+            places = sorted([*worth, value[card.rank]])
+            wanted = value[card.rank] if value[card.rank] <= 10 else 15
+            if n > 1 and max(worth) <= 10 and sum(worth) == wanted:
+                found.add(("sum", frozenset(part)))
+            if n > 1 and places == list(range(places[0], places[0] + n + 1)) and (places[-1] <= 10 or places == [11, 12, 13]):
+                found.add(("run", frozenset(part)))
+            if {c.rank for c in part} == {card.rank}:
+                found.add(("set", frozenset(part)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_captures_are_all_there_are(seed: int) -> None:
+    game = cardlab.game("sum-run-set")
+    card, *pond = random.Random(seed).sample(game.pack, 10)
+    moves = game.catches(card, tuple(pond))
+    assert len(set(moves)) == len(moves)
+    assert {(m.kind, frozenset(m.named)) for m in moves} == slow(card, tuple(pond))
+
+
+def position(pond: str, hand: str, **given: Any) -> Any:
+    return cardlab.game("sum-run-set").state(phase="fish", pond=pond, hands={0: hand, 1: "KD"}, **given)
+
+
+def test_typed_captures() -> None:
+    state = position("AH 2S 9C", "3H")
+    game = state.game
+    assert game.verdict(state, "3H takes 2s ah").move == "3H takes AH 2S run"
+    assert game.verdict(state, "3♥ takes A♥ 2♠ as a sum").move == "3H takes AH 2S sum"
+    verdict = game.verdict(state, "3H takes 9C")
+    assert (verdict.rule, verdict.reason) == ("no-such-capture", "3♥ does not take 9♣ as one group")
+    assert not game.verdict(state, "3H takes 4C").legal
+    assert game.verdict(state, "4C takes 9C").rule == "must-hold-card"
+    assert game.worth(state.seen_by(0), game.verdict(state, "3H takes AH 2S").move) == "3"
+    state = position("AH 2S", "3H", fresh="2S")
+    assert game.worth(state.seen_by(0), game.verdict(state, "3H takes AH 2S").move) == "3 + 2 fall + 2 sweep"
+
+
+def test_a_fall_across_a_new_deal() -> None:
+    game = cardlab.game("sum-run-set")
+    stock = "5H 6C 7D 8S 9H TC JD QS"
+    state = game.state(phase="fish", pond="KS", hands={0: "5C"}, stock=stock, dealer=0)
+    after = game.after(state, "5C")
+    assert after.to_move == 1 and after.fresh == "5C" and after.hands[1] == cards("5H 7D 9H JD")
+    after = game.after(after, "5H takes 5C set")
+    assert [(x.rule, x.points) for x in after.pegged] == [("set", 2), ("fall", 2)]
+    assert game.after(after, "6C").fresh == "6C"
+
+
+def test_pegging_out_ends_the_round_at_once() -> None:
+    state = position("7C 7D 7H", "7S 2C", pegs=(80, 85))
+    after = state.game.after(state, "7S takes 7C 7D 7H")
+    assert after.phase.id == "over" and after.hands[0] == ("2C",)
+    lines = state.game.deal_lines(after)
+    assert [x.rule for x in lines] == ["set", "sweep"]
+    assert state.game.outcome(state.game.next_standing(after, lines)).winners == ("south",)
+
+
+def test_ties_score_nothing_and_cards_belong_to_a_player() -> None:
+    game = cardlab.game("sum-run-set", players=4, partners=True)
+    assert game.score(game.Result((13, 13, 13, 13), (6, 6), (0, 0))) == ()
+    found = game.score(game.Result((5, 20, 19, 8), (7, 5), (0, 0)))
+    assert [(x.rule, x.side, x.points) for x in found] == [("cards", "east-west", 3), ("honours", "north-south", 5)]
+
+
+@pytest.mark.parametrize(("lurch", "points"), [(3, 3), (4, 4)])
+def test_lurching_a_partnership(lurch: int, points: int) -> None:
+    game = cardlab.game("sum-run-set", players=4, partners=True, match_points=5, lurch=lurch)
+    lines = game.score(game.Result((0,) * 4, (0, 0), (92, 60), 0))
+    assert [(x.account, x.points) for x in lines] == [("match", points), ("pegs", -92), ("pegs", -60)]
+    near = game.score(game.Result((0,) * 4, (0, 0), (92, 61), 0))
+    assert near[0].points == 1
+
+
+def test_options() -> None:
+    with pytest.raises(ValueError, match="players=4"):
+        cardlab.game("sum-run-set", players=3, partners=True)
+    assert "fixed-partnership" in cardlab.game("sum-run-set", players=4, partners=True).concepts()
+    assert "fixed-partnership" not in cardlab.game("sum-run-set").concepts()

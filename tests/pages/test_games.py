@@ -1,0 +1,65 @@
+"""Every game on its page, in a real browser: a whole deal to its score, and the same on a phone with a reload."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from browsing import Server, Tab, advance, axe, new_tab, position, recorded
+
+import cardlab
+from cardlab.store import Store
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+GAMES = cardlab.games()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
+    tab.open(game, "seed=11&pace=0")
+    rng = random.Random(game)
+    state = advance(tab, 3, rng)
+    assert axe(tab) == []
+    for _ in range(400):
+        if state["next"] or state["over"]:
+            break
+        tab.move(rng.choice(state["open"]))
+        state = tab.settled()
+    assert state["next"] or state["over"], "the deal did not come to an end"
+    made = replayed(server, tab).lines
+    # A deal may be thrown in (Gin Rummy, when the stock runs out): then there is nothing to explain.
+    assert state["lines"] >= len([line for line in made if line.deal == 1]), "points without a line"
+    assert axe(tab) == []
+    assert recorded(server, tab)
+    tab.reload()
+    assert position(tab.settled()) == position(state)
+    if state["next"]:
+        tab.command("next")
+        after = tab.settled()
+        assert after["open"] or after["next"] or after["over"]
+
+
+def replayed(server: Server, tab: Tab) -> cardlab.Match:
+    """The match that the address names, played again from the store."""
+    name = tab.page.evaluate("new URLSearchParams(location.search).get('match')")
+    record = Store(f"sqlite:///{server.store}").load(name).record
+    return cardlab.Record.from_json(json.dumps(record)).replay()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_fits_and_a_reload_in_mid_deal_changes_nothing(browser: Any, server: Server, game: str) -> None:
+    tab = new_tab(browser, server, viewport={"width": 390, "height": 844}, has_touch=True)
+    try:
+        tab.open(game, "seed=4&pace=0")
+        state = advance(tab, 4, random.Random(4))
+        moves = recorded(server, tab)
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
+        tab.reload()
+        assert position(tab.settled()) == position(state)
+        assert recorded(server, tab) == moves
+        assert not tab.strangers and not tab.crashes
+    finally:
+        tab.page.context.close()
