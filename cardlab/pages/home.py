@@ -35,14 +35,14 @@ class Tile:
         return f"{span} {'player' if span == '1' else 'players'}"
 
 
-def _concept_titles() -> dict[str, str]:
-    """The names of the concepts, where the package has them."""
+def _title(concept_id: str) -> str:
+    """The name of a concept; one that the curriculum does not list is called by its id."""
+    from ..concepts import concept
+
     try:
-        from .. import concepts
-    except ImportError:
-        return {}
-    found = getattr(concepts, "titles", None)
-    return dict(found()) if callable(found) else {}
+        return str(concept(concept_id)["title"])
+    except ValueError:
+        return concept_id.replace("-", " ").capitalize()
 
 
 def _family(kind: type) -> str:
@@ -60,7 +60,6 @@ def tiles(playable: Iterable[str]) -> list[Tile]:
 
     pages = set(playable)
     shown = [(name, game_class(name), game(name)) for name in games() if name in pages]
-    titles = _concept_titles()
     known: set[str] = set()
     found = []
     left = sorted(shown, key=lambda item: (len(item[2].concepts()), item[1].title))
@@ -79,7 +78,7 @@ def tiles(playable: Iterable[str]) -> list[Tile]:
                 fewest=low,
                 most=high,
                 family=_family(kind),
-                new=tuple(titles.get(concept) or concept.replace("-", " ").capitalize() for concept in new),
+                new=tuple(map(_title, new)),
             )
         )
     return found

@@ -119,7 +119,9 @@ def test_views_hide_what_a_seat_may_not_know(game: Any) -> None:
             assert shown - {None} <= set(visible), "no hidden card is sent"
             assert view["prompt"] and len(view["seats"]) == game.players
             for choice in view["choices"]:
-                assert choice["reason"] and (choice["legal"] or (choice["rule"] and choice["instead"]))
+                assert choice["reason"] and (choice["legal"] or choice["rule"])
+                # out of turn there may be nothing to do instead but to wait
+                assert choice["legal"] or choice["instead"] or seat != state.to_move
                 if choice["card"]:
                     zone = next(z for z in view["zones"] if z["id"] == choice["from"])
                     assert choice["card"] in [f["card"] for f in zone["faces"]] or any(
