@@ -237,7 +237,7 @@ def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], i
                 "move": str(move),
                 "label": move.label,
                 "verb": move.verb,
-                "verb_title": move.title,
+                "verb_title": getattr(move, "kind", "").capitalize() or move.title,
                 "card": str(move.card) if move.card is not None else None,
                 "from": f"hand-{me}" if move.card is not None else None,
                 "cards": [str(c) for c in move.named],
