@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from ..game import Game, Option, Outcome, Standing
+from ..game import Dealing, Game, Option, Outcome, Standing
 from ..rulings import Rule, law
 from ..scoring import Formula, ScoreLine, line
 from ..words import listed, some
@@ -100,6 +100,13 @@ class CountdownStanding(Standing):
     winner: int | None = None
 
 
+class DealToThoseIn(Dealing):
+    """Whoever is out of the game is dealt no cards."""
+
+    def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
+        return tuple(0 if seat in standing.out else self.each for seat in range(game.players))
+
+
 class CountdownGame(Game):
     """Everybody starts at the same score and sheds it; players may be eliminated.  The lines of the start stand in the
     first deal, but its standing has them already."""
@@ -131,6 +138,20 @@ class CountdownGame(Game):
         scores = enumerate(zip(self.sides, standing.totals, strict=True))
         inside = {side.id: total for i, (side, total) in scores if i not in standing.out}
         return tuple(side for side, total in inside.items() if total == min(inside.values()))
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        """Whoever is out does not deal either."""
+        standing = super().next_standing(state, lines)
+        dealer = standing.dealer
+        while dealer in standing.out:
+            dealer = (dealer + self.direction) % self.players
+        return standing.but(dealer=dealer)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        for seat in state.standing.out:
+            found.setdefault("notes", {}).setdefault(seat, []).append("out of the game")
+        return found
 
 
 @dataclass(frozen=True)

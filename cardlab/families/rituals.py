@@ -5,14 +5,16 @@ Knows knocking, asking and announcing, in games that count down to zero.  Knows 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import Phase
+from ..game import Option, Phase
 from ..moves import Move, Say
 from ..rulings import Rule, law
-from ..scoring import Formula, line
-from .tricks import DropOut, DropState
+from ..scoring import Formula, ScoreLine, line
+from .matches import CountdownGame, CountdownStanding
+from .tricks import DropGame, DropOut, DropState
 
 WAIT, TOUCH = Say("wait", "Wait for the knock", "waits"), Say("pick up", "Pick up your cards", "picks up the cards")
 KNOCK = Say("knock", "Knock and say the formula", "knocks and says the formula")
@@ -36,8 +38,6 @@ GOING_OUT = law(
     "Whoever stands at 0 announces it with a knock, the soloist first, then the others in turn. Who is silent while another "
     "goes out is five up.", "irregularities", "countdown",
 )  # fmt: skip
-
-
 BY_THEMSELVES = law(
     "rituals", "Knocks, questions and formulas",
     "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and who is out at 0 announces it; "
@@ -58,8 +58,9 @@ class RitualState(DropState):
 
     @property
     def now(self) -> tuple[int, ...]:
-        """The scores, with the faults of this deal."""
-        return self.game.carried(self.standing, self.pegged).totals  # type: ignore[no-any-return]
+        """The scores when the deal is scored: with the faults made before."""
+        before = [x for x in self.pegged if x.rule != GOING_OUT]
+        return self.game.carried(self.standing, before).totals  # type: ignore[no-any-return]
 
     def after_seat(self, seat: int) -> int:
         seat = super().after_seat(seat)
@@ -92,6 +93,9 @@ class Knocking(Phase):
 
     id, title, prompt, doing = "knock", "Before the hands are touched", "The cards are dealt.", "wait or knock"
     laws = (KNOCKING,)
+
+    def asks(self, state: Any) -> str:
+        return "You deal: knock before the hands are touched." if state.me == state.dealer else "The dealer has not knocked yet."
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
@@ -157,3 +161,24 @@ class Exit(Phase):
         if seat != seats[-1]:
             return state.but(to_move=seats[seats.index(seat) + 1])
         return state.game.next_phase(state.settled(seats))
+
+
+def rituals_option() -> Option:
+    return Option("rituals", False, (False, True), "Whether knocking, asking and going out are moves that can be forgotten.")
+
+
+class RitualGame(CountdownGame, DropGame):
+    """A countdown whose players go out by a ritual: the first to announce it, or by itself the soloist before the others."""
+
+    State = RitualState
+
+    def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
+        """Who has won at once by these lines of a deal, whatever is announced."""
+        return None
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> CountdownStanding:
+        lines = tuple(lines)
+        standing: CountdownStanding = super().next_standing(state, lines)
+        outright = self.won_outright(lines)
+        out = state.announced if self.rituals else state.out_at_zero(standing.totals)
+        return standing.but(winner=outright if outright is not None else out[0] if out else None)

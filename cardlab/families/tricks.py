@@ -483,6 +483,18 @@ class DropTricks(SoloTricks):
         return asking.enter(state.but(phase=asking))
 
 
+class DropGame(SoloGame):
+    """A solo game whose players may drop out of the play."""
+
+    State = DropState
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        for seat in state.dropped:
+            found["notes"].setdefault(seat, []).append("dropped out")
+        return found
+
+
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:
     """The seat that acts holds a card of one of these suits."""
     return any(table.order.suit_of[c] in suits for c in table.hand)

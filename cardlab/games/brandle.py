@@ -7,7 +7,6 @@ decided earlier (the option ``finish`` stops it there); so many deals make a mat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,25 +16,18 @@ from ..families.matches import Deals, deals_option
 from ..families.tricks import SoloGame, SoloTricks, TrickState, follow_suit, must_head, must_overtrump, must_trump
 from ..game import Dealing, Option, bounded
 from ..moves import Bid, Move, Say
-from ..rulings import Rule, law, may_not, rule, scores, silent
-from ..scoring import Formula, ScoreLine, line
+from ..rulings import law, may_not, rule, scores, silent
+from ..scoring import Formula, line
 from ..words import some
 
-LADDER = tuple(
-    Bid(text, value, tricks, strain, None, text)
-    for text, value, tricks, strain in (
-        ("brandle", 1, 3, ""), ("four", 2, 4, ""), ("five", 3, 5, ""), ("six", 4, 6, ""), ("bettel", 5, 0, "no"), ("mord", 6, 7, ""),
-    )
-)  # fmt: skip
+TRICKS = {"brandle": 3, "four": 4, "five": 5, "six": 6, "bettel": 0, "mord": 7, "herrenmord": 7}
+BIDS = tuple(Bid(b, i, n, "no" if b in ("bettel", "herrenmord") else "", None, b) for i, (b, n) in enumerate(TRICKS.items(), 1))
 """A bid's height is its value; its level, the tricks that it promises."""
-MORD, HERRENMORD = LADDER[-1], Bid("herrenmord", 7, 7, "no", None, "herrenmord")
+LADDER, MORD, HERRENMORD = BIDS[:-1], BIDS[-2], BIDS[-1]
 TO_HERRENMORD = Say("herrenmord", "Herrenmord", "turns the mord into a herrenmord, without trumps")
-PROMISED = {bid.height: bid.level for bid in (*LADDER, HERRENMORD)}
 
 LAWS = (
-    law(
-        "brandle-pack", "Twenty-eight cards", "Use ace, king, queen, jack, ten, nine and seven of each suit.", "stripped-pack",
-    ),
+    law("brandle-pack", "Twenty-eight cards", "Use ace, king, queen, jack, ten, nine and seven of each suit.", "stripped-pack"),
     law(
         "brandle-order", "Jack and seven lead the trumps",
         "In a plain suit, and in every suit without trumps, the order is A K Q J 10 9 7. In trumps it is J 7 A K Q 10 9.",
@@ -47,7 +39,7 @@ LAWS = (
     ),
 )  # fmt: skip
 DEAL = law("brandle-deal", "Deal seven each", "Deal each player two cards, then three, then two.", "deal", "hand")
-BIDS = law(
+SCALE = law(
     "brandle-bids", "The bids",
     "From low to high: brandle, three tricks (1); four (2), five (3) or six tricks (4); bettel, no trick, without trumps (5); "
     "mord, all seven (6). If all four pass, the next player deals.", "contract", "misere", "slam",
@@ -72,7 +64,7 @@ def herrenmord_needs_mord(table: TrickState, moves: tuple[Move, ...]) -> Any:
 class BrandleAuction(HoldAuction):
     bids, deal_passes = LADDER, True
     rules = (herrenmord_is_no_bid, tops("insufficient", "Top the bid", "auction"), elder_may_hold)
-    laws = (*HoldAuction.laws, BIDS)
+    laws = (*HoldAuction.laws, SCALE)
 
     def read(self, table: TrickState, text: str) -> Move | None:
         return HERRENMORD if text == HERRENMORD else super().read(table, text)
@@ -83,11 +75,9 @@ class Announcing(NameTrumps):
 
     prompt, rules = "You won the auction: announce trumps, then lead.", (herrenmord_needs_mord,)
     laws = (
-        law(
-            "trumps-with-the-lead", "Trumps are announced with the first lead",
+        law("trumps-with-the-lead", "Trumps are announced with the first lead",
             "The soloist announces trumps on leading to the first trick; the lead need not be a trump. Bettel has no trumps.",
-            "named-trump", "trump",
-        ),
+            "named-trump", "trump"),
     )  # fmt: skip
 
     def candidates(self, table: TrickState) -> tuple[Move, ...]:
@@ -116,38 +106,27 @@ class BrandleResult:
 
     @property
     def made(self) -> bool:
-        return self.tricks == 0 if self.value == 5 else self.tricks >= PROMISED[self.value]
+        return self.tricks == 0 if self.value == 5 else self.tricks >= BIDS[self.value - 1].level
 
     @property
     def decided(self) -> bool:
         """The tricks that are left cannot change it."""
         return self.made == BrandleResult(self.value, self.tricks + self.left).made
 
-    def paid(self, game: Brandle, rule: Rule, title: str, soloist: Formula, others: Formula) -> Iterator[ScoreLine]:
-        """A line for each player."""
-        said = f"the soloist took {some(self.tricks, 'trick')}"
-        for seat, side in enumerate(game.sides):
-            yield line(side.id, title, rule, soloist if seat == self.soloist else others, said, v=self.value)
-
 
 VALUE = "the value of the bid"
-TAKES, PAYS = Formula("3*v", v=VALUE), Formula("-v", v=VALUE)
-LOSES, TAKES_ONE = Formula("-3*v", v=VALUE), Formula("v", v=VALUE)
+MADE = ("Bid made", Formula("3*v", v=VALUE), Formula("-v", v=VALUE))
+FAILED = ("Bid failed", Formula("-3*v", v=VALUE), Formula("v", v=VALUE))
 
 
-@scores("contract-made", "The others pay for a bid that is made", "contract", "zero-sum")
-def contract_made(game: Brandle, result: BrandleResult) -> Iterator[ScoreLine]:
-    """A soloist who takes the tricks promised, or none at bettel, is paid the value of the bid by each of the others;
-    tricks beyond the bid count nothing."""
-    if result.made:
-        yield from result.paid(game, contract_made, "Bid made", TAKES, PAYS)
-
-
-@scores("contract-failed", "The soloist pays for a bid that fails", "contract", "zero-sum")
-def contract_failed(game: Brandle, result: BrandleResult) -> Iterator[ScoreLine]:
-    """A soloist who fails pays the value of the bid to each of the others."""
-    if not result.made:
-        yield from result.paid(game, contract_failed, "Bid failed", LOSES, TAKES_ONE)
+@scores("payment", "Each of the others pays, or is paid", "contract", "zero-sum")
+def payment(game: Brandle, result: BrandleResult) -> Any:
+    """A soloist who takes the tricks promised, or none at bettel, is paid the value of the bid by each of the others; one
+    who fails pays it to each of them. Tricks beyond the bid count nothing."""
+    title, soloist, other = MADE if result.made else FAILED
+    said = f"the soloist took {some(result.tricks, 'trick')}"
+    for seat, side in enumerate(game.sides):
+        yield line(side.id, title, payment, soloist if seat == result.soloist else other, said, v=result.value)
 
 
 class Brandle(SoloGame):
@@ -157,11 +136,11 @@ class Brandle(SoloGame):
     id, title, picture = "brandle", "Brandle", "JH 7H AH"
     zero_sum, pack, ranks, trump_ranks = True, pack("AKQJT97"), "AKQJT97", "J7AKQT9"
     options = (
-        Option("finish", "play on", ("play on", "decided"), "Play all seven tricks, or stop when the bid is made or lost."),
+        Option("finish", "all", ("all", "decided"), "Play all seven tricks, or stop when the bid is made or lost."),
         deals_option(12),
     )
     laws = LAWS
-    scoring = (contract_made, contract_failed)
+    scoring = (payment,)
     Result = BrandleResult
     quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
 

@@ -16,10 +16,10 @@ from typing import Any
 
 from ..cards import pack
 from ..families.auctions import Auction, tops
-from ..families.matches import BOUNCE, STOP_AT_ZERO, CountdownGame, CountdownStanding, Deals, OutAtZero, deals_option
-from ..families.rituals import BY_THEMSELVES, EXIT, FAULT, Asking, Exit, Knocking, RitualState
-from ..families.tricks import HIGHEST_LED, SOLOIST_LEADS, WINNER_LEADS, DropOut, DropTricks, SoloGame
-from ..game import HOLD_CARD, Dealing, Option, bounded
+from ..families.matches import BOUNCE, STOP_AT_ZERO, DealToThoseIn, Deals, OutAtZero, deals_option
+from ..families.rituals import BY_THEMSELVES, EXIT, FAULT, FIVE, Asking, Exit, Knocking, RitualGame, RitualState, rituals_option
+from ..families.tricks import HIGHEST_LED, SOLOIST_LEADS, WINNER_LEADS, DropOut, DropTricks
+from ..game import HOLD_CARD, Option, bounded
 from ..moves import Bid, Move
 from ..rulings import law, scores
 from ..scoring import Formula, ScoreLine, line
@@ -38,11 +38,6 @@ BIDS = law(
     "nothing, which nobody can top. The highest bidder is the soloist. If all pass, the next player deals.",
     "auction", "turn", "eldest", "contract", "slam",
 )  # fmt: skip
-class RedbeardDealing(Dealing):
-    laws = (DEAL,)
-
-    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
-        return tuple(0 if seat in standing.out else 6 for seat in range(game.players))
 
 
 class RedbeardAuction(Auction):
@@ -63,6 +58,15 @@ class RedbeardAuction(Auction):
         if move != EXIT:
             return super().apply(state, seat, move)
         return state.game.end(state.but(announced=(seat,)).settled(state.out_at_zero(state.now)))
+
+
+BOUNCING = {
+    True: law(
+        "bounce", "Too much counts up again",
+        "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3 leaves 1.", "countdown",
+    ),
+    False: law("no-bounce", "No further than zero", "If more is shed than the score, the score is 0.", "countdown"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,7 @@ def bid_shed(game: Redbeard, result: RedbeardResult) -> Any:
 
 @scores("tricks-shed", "The others shed their tricks", "countdown", "score-keeping")
 def tricks_shed(game: Redbeard, result: RedbeardResult) -> Any:
-    """Each of the others sheds 1 for every trick; what would go below zero counts up again."""
+    """Each of the others sheds 1 for every trick."""
     for seat, tricks in result.others():
         if tricks:
             said = f"{game.sides[seat].name} took {some(tricks, 'trick')}"
@@ -107,10 +111,11 @@ def tricks_shed(game: Redbeard, result: RedbeardResult) -> Any:
 def five_up(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who fails is five up and sheds nothing; so is every other player who stayed in and has no trick."""
     if not result.made and result.bid < ALL_SIX:
-        yield line(game.sides[result.soloist].id, "Bid failed", five_up, FAULT, "the soloist took too few tricks", n=5)
+        yield line(game.sides[result.soloist].id, "Bid failed", five_up, FAULT, "the soloist took too few tricks", n=FIVE)
     for seat, tricks in result.others():
         if not tricks and seat not in result.dropped:
-            yield line(game.sides[seat].id, "No trick", five_up, FAULT, f"{game.sides[seat].name} stayed in without a trick", n=5)
+            side = game.sides[seat]
+            yield line(side.id, "No trick", five_up, FAULT, f"{side.name} stayed in without a trick", n=FIVE)
 
 
 @scores("all-six", "Redbeard: all six or nothing", "slam", "contract")
@@ -122,28 +127,29 @@ def all_six(game: Redbeard, result: RedbeardResult) -> Any:
         if result.made:
             yield line(side.id, "Redbeard", all_six, Formula("-s", s="the score before"), "all six tricks", s=score)
         else:
-            yield line(side.id, "Redbeard failed", all_six, FAULT, "a trick is missing: out of the game", n=5)
+            yield line(side.id, "Redbeard failed", all_six, FAULT, "a trick is missing: out of the game", n=FIVE)
 
 
-class Redbeard(CountdownGame, SoloGame):
+class Redbeard(RitualGame):
     """Everybody for himself, to the right, without trumps. All start at 12 and want exactly 0: the soloist sheds the bid, the
     others a point for every trick, and who takes none is five up."""
 
     id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
     seats, direction, pack = (3, 7, 4), -1, pack()
-    State, Result = RitualState, RedbeardResult
+    Result = RedbeardResult
     scoring = (bid_shed, tricks_shed, five_up, all_six)
     options = (
         Option("bounce", True, (True, False), "Whether what is shed below zero counts up again, or is lost.", house=False),
-        Option("rituals", False, (False, True), "Whether knocking, asking and going out are moves that can be forgotten."),
+        rituals_option(),
         deals_option(60),
     )
 
     def setup(self) -> None:
-        self.laws = (self.start_law,) if self.rituals else (self.start_law, BY_THEMSELVES)
+        self.laws = (self.start_law, BOUNCING[self.bounce], *(() if self.rituals else (BY_THEMSELVES,)))
         play = DropTricks(laws=(HOLD_CARD, SOLOIST_LEADS, HIGHEST_LED, WINNER_LEADS))
         table = (RedbeardAuction(), Asking() if self.rituals else DropOut(), play)
-        self.phases = (RedbeardDealing(each=6), Knocking(), *table, Exit()) if self.rituals else (RedbeardDealing(each=6), *table)
+        dealing = DealToThoseIn(each=6, laws=(DEAL,))
+        self.phases = (dealing, Knocking(), *table, Exit()) if self.rituals else (dealing, *table)
         self.ends = (OutAtZero(), Deals(self.deals, low_wins=True))
         self.shedding = BOUNCE if self.bounce else STOP_AT_ZERO
 
@@ -152,9 +158,8 @@ class Redbeard(CountdownGame, SoloGame):
             return None
         won = state.winners()
         tricks = tuple(won.count(seat) for seat in range(self.players))
-        return RedbeardResult(
-            state.contract.bid.height, state.contract.declarer, state.now, tricks, state.dropped, state.standing.out
-        )  # fmt: skip
+        bid, soloist = state.contract.bid.height, state.contract.declarer
+        return RedbeardResult(bid, soloist, state.now, tricks, state.dropped, state.standing.out)
 
     def carried(self, standing: Any, lines: Any) -> Any:
         lines = tuple(lines)
@@ -165,24 +170,6 @@ class Redbeard(CountdownGame, SoloGame):
         """Who has won by redbeard, without more ado."""
         return next((self._side_at[x.side] for x in lines if x.rule == "all-six" and x.points <= 0), None)
 
-    def next_standing(self, state: RitualState, lines: Any) -> CountdownStanding:
-        lines = tuple(lines)
-        standing = super().next_standing(state, lines)
-        outright = self.won_outright(lines)
-        first = state.announced if self.rituals else state.out_at_zero(standing.totals)
-        winner = outright if outright is not None else first[0] if first else None
-        dealer = standing.dealer
-        while dealer in standing.out:
-            dealer = (dealer + self.direction) % self.players
-        return standing.but(winner=winner, dealer=dealer)
-
     def zones(self, state: RitualState) -> list[Zone]:
         rest = [pile("stock", "Cards not dealt", state.stock, open=False)] if state.stock else []
         return [*super().zones(state), *rest]
-
-    def panels(self, state: RitualState) -> dict[str, Any]:
-        found = super().panels(state)
-        for seats, note in ((state.dropped, "dropped out"), (state.standing.out, "out of the game")):
-            for seat in seats:
-                found["notes"].setdefault(seat, []).append(note)
-        return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
+from cardlab.families.rituals import BY_THEMSELVES
 
 from . import _solo
 
@@ -34,10 +35,12 @@ def deal_score(given: Given) -> Given:
     soloist, scores = -given["soloist"] % n, _turned(given["scores"])
     bid = 7 if given["bid"] == "redbeard" else int(given["bid"])
     dropped = tuple(-seat % n for seat in given.get("dropped", ()))
-    result = game.Result(bid, soloist, scores, _turned(given["tricks"]), dropped)
     state = game.state(totals=scores, deal=2, declarer=soloist, phase="play")
-    assert not given.get("faults"), "no adapter knows these faults"
-    return _scored(game, state, game.score(result))
+    for fault in given.get("faults", ()):
+        seat = fault if isinstance(fault, int) else fault["seat"]
+        state = state.fault(-seat % n, "Fault", BY_THEMSELVES)
+    result = game.Result(bid, soloist, state.now, _turned(given["tricks"]), dropped)
+    return _scored(game, state, (*state.pegged, *game.score(result)))
 
 
 def announce(given: Given) -> Given:
