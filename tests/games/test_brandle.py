@@ -52,6 +52,9 @@ def test_bettel_is_played_without_trumps() -> None:
     assert state.phase.id == "play" and state.order.trump is None
 
 
-@pytest.mark.parametrize(("value", "tricks", "left", "decided"), [(1, 3, 4, True), (1, 2, 5, False), (4, 2, 3, True), (5, 0, 1, False)])
+CASES = [(1, 3, 4, True), (1, 2, 5, False), (4, 2, 3, True), (5, 0, 1, False)]
+
+
+@pytest.mark.parametrize(("value", "tricks", "left", "decided"), CASES)
 def test_decided(value: int, tricks: int, left: int, decided: bool) -> None:
     assert cardlab.game("brandle").Result(value, tricks, 0, left).decided is decided

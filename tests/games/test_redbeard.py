@@ -76,6 +76,15 @@ def test_silent_at_zero_is_five_up(bounce: bool) -> None:
     assert (after.totals, after.winner) == ((5, 0, 12), 1)
 
 
+def test_who_was_silent_may_go_out_at_the_next_call() -> None:
+    game = cardlab.game("redbeard", players=3, rituals=True)
+    state = game.state(phase="auction", deal=3, totals=(0, 0, 12), dealer=1, to_move=0, hands=[("AS",)] * 3)
+    assert "knock out" in game.legal_moves(state)
+    state = game.after(state, "knock out")
+    after = game.next_standing(state, game.deal_lines(state))
+    assert (after.winner, after.totals) == (0, (0, 5, 12))
+
+
 def test_nobody_plays_on_after_redbeard_failed() -> None:
     for seed in range(30):
         match, rng = cardlab.game("redbeard", players=4).match(seed=seed), random.Random(seed)
