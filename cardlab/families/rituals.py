@@ -139,7 +139,7 @@ class Asking(DropOut):
 class Exit(Phase):
     """Those at zero announce that they go out, or keep silent."""
 
-    id, title, prompt, doing = "exit", "Going out", "You stand at 0: what do you say?", "say whether to go out"
+    id, title, prompt, doing = "exit", "Going out", "This deal brings you to 0: what do you say?", "say whether to go out"
     laws = (GOING_OUT,)
 
     def waiting(self, state: Any) -> tuple[int, ...]:
