@@ -83,6 +83,7 @@ class Couillon(TrickGame):
     points rubs out a chalk line."""
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
+    low_wins = True
     partners, pack, ranks, card_points = True, pack("AKQJT9"), "AKQJT9", POINTS
     Standing, Result = CouillonStanding, CouillonResult
     options = (deals_option(60),)
@@ -91,7 +92,7 @@ class Couillon(TrickGame):
 
     def setup(self) -> None:
         self.phases = (Dealing(each=4), Upcard(), Tricks(rules=(follow_or_trump,)))
-        self.ends = (Deals(self.deals),)
+        self.ends = (Deals(self.deals, low_wins=True),)
 
     def result(self, state: TrickState) -> CouillonResult:
         points = [sum(POINTS.get(c.rank, 0) for c in taken) for taken in state.taken_by_side()]
@@ -108,9 +109,6 @@ class Couillon(TrickGame):
         if done:
             return Outcome((done[0].id,), f"{done[0].name} rubbed out the last line")
         return super().outcome(standing)
-
-    def leaders(self, standing: Any) -> tuple[str, ...]:
-        return tuple(s.id for s, units in zip(self.sides, standing.totals, strict=True) if units == min(standing.totals))
 
     def trick_worth(self, state: TrickState, trick: Trick) -> int:
         return sum(POINTS.get(c.rank, 0) for c in trick.cards)
