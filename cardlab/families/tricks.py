@@ -268,6 +268,8 @@ class TrickGame(Game):
 
     State = TrickState
     ranks: ClassVar[str] = "AKQJT98765432"
+    trump_ranks: ClassVar[str | None] = None
+    """The order of the trump suit, where it is another."""
     card_points: ClassVar[dict[str, int]] = {}
 
     def ordering(self, trump: str | None = None) -> Ordering:
@@ -278,7 +280,7 @@ class TrickGame(Game):
     def _orders(self, trump: str | None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
         if trump not in known:
-            known[trump] = Ordering(self.pack, self.ranks, trump, points=self.card_points)
+            known[trump] = Ordering(self.pack, self.ranks, trump, trump_ranks=self.trump_ranks, points=self.card_points)
         return known[trump]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
