@@ -8,23 +8,26 @@ for tricks; equal scores above the target play on; a rubber is the best of three
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from ..cards import JOKER, SUITS, Card, Suit, pack
-from ..families.auctions import DOUBLE, REDOUBLE, Auction, doubled
+from ..families.auctions import doubled
+from ..families.best_of import BestOf, GamesGame
+from ..families.doubling import Doubling
 from ..families.tricks import ELDEST_LEADS, WINNER_LEADS, Trick, TrickGame, Tricks, TrickState
-from ..game import HOLD_CARD, Dealing, Game, Option, Outcome, Standing, bounded
-from ..moves import PASS, Move
-from ..ordering import Ordering
-from ..rulings import Rule, law, may_not, must, rule, scores, silent
-from ..scoring import Formula, ScoreLine, line
+from ..game import HOLD_CARD, Dealing, Option, bounded
+from ..moves import Move
+from ..ordering import Ordering, RankedSuits
+from ..rulings import law, must, rule, scores, silent
+from ..scoring import Formula, ScoreLine, line, totals
 from ..table import Zone, face, pile
 from ..words import Sentence, listed
 from .kaiser import PARTNERS
 
-UPWARDS = "SCDH"
+SUIT_ORDER = "HDCS"
 PACK = law("quinto-pack", "Fifty-two cards and a joker", "Use the whole pack with one joker; aces are high.", "joker")
 CACHETTE = law(
     "cachette", "The cachette", "Five cards are laid aside face down, the cachette; whoever wins the last trick takes it as a "
@@ -47,18 +50,6 @@ ROYAL = law(
 )  # fmt: skip
 
 
-class RankedSuits(Ordering):
-    """An order in which any card of a higher suit beats any of a lower one, whatever was led."""
-
-    def __init__(self, cards: Sequence[Card], ranks: str) -> None:
-        super().__init__(cards, ranks)
-        powers = {c: 20 * UPWARDS.index(c.suit) + rung if c.suit else 0 for c, rung in self._rung.items() if c in self.cards}
-        self._power = dict.fromkeys(self._power, powers)
-
-    def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        return tuple(sorted(hand, key=lambda c: -self._power[SUITS["S"]].get(c, 0)))
-
-
 class Quint(NamedTuple):
     """A scoring combination; suit is "royal" for the joker, height 1 (spades) to 4 (hearts), or 5 for the joker."""
 
@@ -77,64 +68,11 @@ def quints(cards: Iterable[str]) -> tuple[Quint, ...]:
     taken = set(cards)
     found = [
         Quint(suit, kind, height, tuple(Card(rank + suit) for rank in kind.split("+")))
-        for height, suit in enumerate(UPWARDS, 1)
+        for height, suit in enumerate(reversed(SUIT_ORDER), 1)
         for kind in ("5", "A+4", "2+3")
         if all(rank + suit in taken for rank in kind.split("+"))
     ]
     return (*found, Quint("royal", "JK", 5, (JOKER,))) if JOKER in taken else tuple(found)
-
-
-# --- doubling
-
-
-def _doubler(table: Any) -> int | None:
-    return next((seat for seat, call in table.calls if call == DOUBLE), None)
-
-
-@rule("nothing-to-redouble", "Redouble what was doubled", "doubling")
-def something_to_redouble(table: Any, moves: tuple[Move, ...]) -> Any:
-    """Redouble only after a double."""
-    if _doubler(table) is not None:
-        return silent(moves, "the tricks are doubled")
-    return may_not(moves, lambda m: m == REDOUBLE, "nobody has doubled yet")
-
-
-@rule("own-sides-double", "Redouble an opponent", "doubling")
-def redouble_an_opponent(table: Any, moves: tuple[Move, ...]) -> Any:
-    """Do not redouble your partner's double."""
-    seat = _doubler(table)
-    if seat is None or not table.same_side(seat, table.me):
-        return silent(moves, "{your} side has not doubled")
-    return may_not(moves, lambda m: m == REDOUBLE, "the double is {your} own side's")
-
-
-@rule("already-doubled", "One double, one redouble", "doubling")
-def double_once(table: Any, moves: tuple[Move, ...]) -> Any:
-    """Double and redouble at most once in a deal."""
-    stage = doubled(table.calls)
-    if not stage:
-        return silent(moves, "nobody has doubled yet")
-    if stage == 1:
-        return may_not(moves, lambda m: m == DOUBLE, "the tricks are doubled already")
-    return may_not(moves, lambda m: m in (DOUBLE, REDOUBLE), "the tricks are redoubled already")
-
-
-class Doubling(Auction):
-    """Once round the table."""
-
-    id, title, prompt, doing = "doubling", "Doubling", "Double the tricks, or pass?", "double or pass"
-    others = (PASS, DOUBLE, REDOUBLE)
-    rules = (something_to_redouble, redouble_an_opponent, double_once)
-    laws = (
-        law(
-            "doubling-round", "Once round",
-            "Beginning at the dealer's left, each player once passes, doubles, or redoubles an opponent's double. A double makes "
-            "every trick count twice as much, a redouble four times; quints stay as they are.", "doubling", "eldest", "turn",
-        ),
-    )  # fmt: skip
-
-    def close(self, state: Any) -> Any:
-        return state.game.next_phase(state)
 
 
 # --- play
@@ -160,9 +98,10 @@ def follow_or_joker(table: QuintoState, moves: tuple[Move, ...]) -> Any:
     if led is None:
         return silent(moves, "only the joker lies here" if table.trick.cards else "{you} {lead} to this trick")
     count = sum(c.suit is led for c in table.hand)
+    held = "{led} were led and {you} {have} {count}" + ", besides the joker" * (JOKER in table.hand)
     return must(
         moves, lambda m: count > 0 and (m.card == JOKER or m.card.suit is led),
-        "{led} were led and {you} {have} {count}", "{you} {have} no {led}", {"led": led, "count": count},
+        held, "{you} {have} no {led}", {"led": led, "count": count},
     )  # fmt: skip
 
 
@@ -181,20 +120,7 @@ class QuintoTricks(Tricks):
         return game.end(state) if state.out else super().after_trick(state)
 
 
-# --- score and match
-
-
-@dataclass(frozen=True)
-class QuintoStanding(Standing):
-    """games: games won in this rubber, by side; base: the totals when the present game began."""
-
-    games: tuple[int, int] = (0, 0)
-    base: tuple[int, int] = (0, 0)
-
-    @property
-    def game_score(self) -> tuple[int, int]:
-        """The scores of the present game."""
-        return self.totals[0] - self.base[0], self.totals[1] - self.base[1]
+# --- score
 
 
 @dataclass(frozen=True)
@@ -202,11 +128,11 @@ class QuintoResult:
     """before: the scores of this game, quints of the deal included; tricks: with the cachette; doubled: 0, 1 or 2; out: a
     quint has ended the game; games: games won before."""
 
-    before: tuple[int, int] = (0, 0)
+    before: tuple[int, ...] = (0, 0)
     tricks: tuple[int, int] = (7, 6)
     doubled: int = bounded(0, 2, 0, "0 undoubled, 1 doubled, 2 redoubled")
     out: bool = False
-    games: tuple[int, int] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
 
 
 UNIT = "5, or 1 on the small scale"
@@ -231,64 +157,38 @@ def rubber_bonus(game: Quinto, result: QuintoResult) -> Any:
     won = {side.id: total for side, total in zip(game.sides, result.before, strict=True)}
     for entry in trick_points.test(game, result):
         won[entry.side] += entry.points
-    side = game.game_winner((won[game.sides[0].id], won[game.sides[1].id]))
+    side = game.ends[0].winner(tuple(won.values()))
     if side is not None and game.rubber == 3 and result.games[side] == 1:
         yield line(game.sides[side].id, "Rubber", rubber_bonus, BONUS, "two games won", u=game.unit)
 
 
-@dataclass(frozen=True)
-class Rubber:
-    """Games to a target; the match is won by the side that wins the only one, or two of three."""
-
-    target: int
-    games: int
-
-    @property
-    def text(self) -> str:
-        return f"games to {self.target}"
-
-    @property
-    def law(self) -> Rule:
-        rubber = "the first side to win two games wins the rubber" if self.games == 3 else "one game is the match"
-        return law(
-            "games", f"Games to {self.target}",
-            f"A game goes to {self.target}; a quint that reaches it ends the game at once. If both sides reach it by their "
-            f"tricks, the higher score wins; equal scores play on. Each game starts at 0, and {rubber}.", "score-keeping",
-        )  # fmt: skip
-
-    def outcome(self, game: Game, standing: QuintoStanding) -> Outcome | None:
-        won = [side for side, n in zip(game.sides, standing.games, strict=True) if n > self.games // 2]
-        return Outcome((won[0].id,), f"{won[0].name} won {'two games' if self.games == 3 else 'the game'}") if won else None
-
-
-class Quinto(TrickGame):
+class Quinto(GamesGame, TrickGame):
     """Four players, two against two. Hearts beat diamonds, diamonds clubs and clubs spades, so that every suit trumps those
     below it; fives made in a trick score at once, and five hidden cards go with the last trick."""
 
     id, title, picture = "quinto", "Quinto", "JK 5H AH 4H"
     partners, pack = True, pack(jokers=1)
-    State, Standing, Result = QuintoState, QuintoStanding, QuintoResult
+    State, Result = QuintoState, QuintoResult
     options = (
         Option("scale", "original", ("original", "fifth"), "All values as first published, or a fifth of them, for counters."),
         Option("rubber", 3, (1, 3), "The match: one game, or the best of three with a bonus."),
     )
     laws = (PACK, PARTNERS, CACHETTE)
     scoring = (trick_points, rubber_bonus)
-    quiet: ClassVar[dict[str, str]] = {"rubber-bonus": "it falls once a match, after six deals or more"}
 
     def setup(self) -> None:
         self.unit = 1 if self.scale == "fifth" else 5
         self.target = 50 * self.unit
         self.phases = (Dealing(each=12), Doubling(), QuintoTricks())
-        self.ends = (Rubber(self.target, self.rubber),)
+        self.ends = (BestOf(self.rubber, self.target, "A quint that reaches it ends the game at once."),)
+
+    @cached_property
+    def ranked(self) -> Ordering:
+        """The one order of the whole pack."""
+        return RankedSuits(self.pack, self.ranks, SUIT_ORDER)
 
     def _orders(self, trump: str | None) -> Ordering:
-        known: Ordering = self.__dict__.setdefault("_ranked", RankedSuits(self.pack, self.ranks))
-        return known
-
-    def game_winner(self, scores: tuple[int, int]) -> int | None:
-        """The index of the side that has won the game with these scores."""
-        return None if max(scores) < self.target or scores[0] == scores[1] else scores.index(max(scores))
+        return self.ranked
 
     def quint_lines(self, side: int, cards: Iterable[str]) -> tuple[ScoreLine, ...]:
         """What a trick or the cachette scores at once."""
@@ -305,24 +205,16 @@ class Quinto(TrickGame):
         state = state.but(pegged=(*state.pegged, *lines))
         return state.but(out=bool(lines) and max(self.live(state)) >= self.target)
 
-    def live(self, state: QuintoState) -> tuple[int, int]:
+    def live(self, state: QuintoState) -> tuple[int, ...]:
         """The scores of this game with the quints of this deal."""
-        now: QuintoStanding = super().carried(state.standing, state.pegged)
-        return now.game_score
+        now = totals(state.pegged, (side.id for side in self.sides)).values()
+        return tuple(score + new for score, new in zip(state.standing.game_score, now, strict=True))
 
     def result(self, state: QuintoState) -> QuintoResult:
         tricks = list(state.tricks_by_side())
         if state.taken and not state.stock:
             tricks[self.side_index(state.winners()[-1])] += 1
         return QuintoResult(self.live(state), (tricks[0], tricks[1]), doubled(state.calls), state.out, state.standing.games)
-
-    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
-        after: QuintoStanding = super().carried(standing, lines)
-        side = self.game_winner(after.game_score)
-        if side is None:
-            return after
-        games = tuple(n + (i == side) for i, n in enumerate(after.games))
-        return after.but(games=games, base=after.totals)
 
     # --- the picture
     def zones(self, state: QuintoState) -> list[Zone]:
@@ -334,10 +226,11 @@ class Quinto(TrickGame):
         found = super().panels(state)
         stage, scores, games = doubled(state.calls), self.live(state), state.standing.games
         said = f"a trick counts {self.unit * 2**stage}" + ("", ", doubled", ", redoubled")[stage]
-        note = f"this game {scores[0]} to {scores[1]}" + (f", games {games[0]} to {games[1]}" if self.rubber == 3 else "")
+        note = "" if state.phase.id == "over" else f"this game {scores[0]} to {scores[1]}"
+        note += f", games {games[0]} to {games[1]}" if note and self.rubber == 3 else ""
         if state.phase.id != "deal":
             found["contract"] = {"text": said, "by": "", "note": note}
-        if state.phase.id == "play":
+        if "trump" in found:
             found["trump"] = {"suit": None, "label": "♥ beats ♦ beats ♣ beats ♠", "note": "", "card": None}
             found["ladder"] = found["ladder"] if state.trick.cards and state.trick.cards[0] != JOKER else None
         return found
@@ -346,7 +239,7 @@ class Quinto(TrickGame):
         story = super().trick_story(state)
         for entry in story:
             card = next(Card(c) for c, seat in entry["cards"] if seat == entry["winner"])
-            others = [SUITS[s] for s in reversed(UPWARDS) if s != card.suit and any(c[1] == s for c, _ in entry["cards"])]
+            others = [SUITS[s] for s in SUIT_ORDER if s != card.suit and any(c[1] == s for c, _ in entry["cards"])]
             template = "{card} is the highest {one}" + (", and {suit} beat {others}" if others else "")
             why = Sentence(template, {"card": card, "one": card.suit.one, "suit": card.suit, "others": others})
             entry |= {"rule": str(HIGHEST_SUIT), "rule_title": HIGHEST_SUIT.title, "why": why.say()}

@@ -101,8 +101,8 @@ class SixteResult:
     winners: tuple[int, ...] = (0, 1, 0, 2, 0, 3)
 
 
-THIRD = Formula("1 if t >= 3 else 0", t="tricks won by the first player with three")
-ONE_EACH = Formula("1 if n == 6 else 0", n="players with one trick")
+THIRD = Formula("first", first="[first to three]: 1 for the first player to win three tricks")
+ONE_EACH = Formula("first", first="[first of six]: 1 for the winner of the first trick")
 ALL_SIX = "All six tricks"
 
 
@@ -113,7 +113,7 @@ def first_to_three(game: Sixte, result: SixteResult) -> Any:
     if seat is not None:
         tricks = result.winners.count(seat)
         title, said = (ALL_SIX, "all six tricks, and the match") if tricks == 6 else ("Three tricks", "first to win three tricks")
-        yield line(game.sides[seat].id, title, first_to_three, THIRD, said, t=tricks)
+        yield line(game.sides[seat].id, title, first_to_three, THIRD, said, first=1)
 
 
 @scores("one-each", "A trick each", "score-keeping")
@@ -122,7 +122,7 @@ def one_each(game: Sixte, result: SixteResult) -> Any:
     anybody, nobody scores."""
     if len(set(result.winners)) == 6:
         said = "a trick each, and this player won the first"
-        yield line(game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, said, n=6)
+        yield line(game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, said, first=1)
 
 
 class Sweep:

@@ -33,7 +33,7 @@ class SizetteResult:
     winners: tuple[int, ...] = (0, 0, 1, 0, 1, 1)
 
 
-FIRST = Formula("2 if t == 6 else 1", t="tricks of the first side with three")
+FIRST = Formula("1 + six", six="[all six]: 1 if the side won all six tricks")
 
 
 @scores("first-side-to-three", "The first side to win three tricks", "score-keeping", "slam")
@@ -44,7 +44,7 @@ def first_side_to_three(game: Sizette, result: SizetteResult) -> Any:
     if side is not None:
         tricks = result.winners.count(side)
         title, said = ("All six tricks", "all six tricks") if tricks == 6 else ("Three tricks", "first to win three tricks")
-        yield line(game.sides[side].id, title, first_side_to_three, FIRST, said, t=tricks)
+        yield line(game.sides[side].id, title, first_side_to_three, FIRST, said, six=tricks == 6)
 
 
 class Sizette(SixteGame):
