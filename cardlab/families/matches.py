@@ -23,9 +23,11 @@ def names(game: Game, ids: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class Race:
-    """The match is won by the first side to reach a target; among several, by the one with most."""
+    """The match is won by the first side to reach a target; among several, by the one with most.  alone: while several
+    share the lead the match goes on."""
 
     target: int
+    alone: bool = False
 
     @property
     def text(self) -> str:
@@ -36,7 +38,7 @@ class Race:
         return law(
             "race", f"A race to {self.target}",
             f"The match ends after the deal in which a side reaches {self.target} points. If more than one has, the higher "
-            f"score wins.",
+            f"score wins{'; equal leaders play on' if self.alone else ''}.",
             "score-keeping",
         )  # fmt: skip
 
@@ -44,6 +46,8 @@ class Race:
         if max(standing.totals) < self.target:
             return None
         winners = game.leaders(standing)
+        if self.alone and len(winners) > 1:
+            return None
         return Outcome(winners, f"{names(game, winners)} reached {self.target}")
 
 
