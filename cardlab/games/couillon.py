@@ -24,7 +24,8 @@ LINES = 5
 PACK = law(
     "couillon-pack",
     "A short pack",
-    "Use ace, king, queen, jack, ten and nine of each suit, or go down to the seven; each player is dealt four, the rest is the stub.",
+    "Use ace, king, queen, jack, ten and nine of each suit, or go down to the seven. Each player is dealt four cards; "
+    "the rest is the stub.",
     "stripped-pack",
 )
 
