@@ -269,6 +269,8 @@ class TrickGame(Game):
     State = TrickState
     ranks: ClassVar[str] = "AKQJT98765432"
     card_points: ClassVar[dict[str, int]] = {}
+    promoted: tuple[str, ...] = ()
+    """Cards that are always trumps, above all others: a joker."""
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """The order of the cards with this trump suit; None or "NT" is no trump."""
@@ -278,7 +280,7 @@ class TrickGame(Game):
     def _orders(self, trump: str | None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
         if trump not in known:
-            known[trump] = Ordering(self.pack, self.ranks, trump, points=self.card_points)
+            known[trump] = Ordering(self.pack, self.ranks, trump, promoted=self.promoted, points=self.card_points)
         return known[trump]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
