@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from ..cards import JOKER, SUITS, Card, Suit
-from ..game import HOLD_CARD, Phase
+from ..game import HOLD_CARD, Phase, match_text
 from ..moves import Bid, Discard, Move
 from ..ordering import Ordering
 from ..rulings import Rule, law, may_not, rule, silent
@@ -111,8 +111,14 @@ class LeadMakesTrumps(Tricks):
         HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS,
     )  # fmt: skip
 
+    understood: tuple[Move, ...] = ()
+    """What was said before the first lead, and is still understood, so that a rule can refuse it."""
+
     def leader(self, state: Any) -> int:
         return int(state.declarer)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return match_text(text, self.understood) or (read_discard(text) if self.understood else None)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         found = super().candidates(table)
@@ -160,7 +166,7 @@ class SoloState(TrickState):
         return self.winners().count(self.declarer) if self.taken else 0  # type: ignore[arg-type]
 
 
-@rule("before-the-lead-only", "Before the first lead", "exchange-draw")
+@rule("before-the-lead-only", "Before the first lead", "hand")
 def before_the_lead(table: Any, moves: tuple[Move, ...]) -> Any:
     """Change the hand before the first card is led, and not later."""
     return may_not(moves, lambda m: m.verb != "play", "the hand may be changed before the first lead only")

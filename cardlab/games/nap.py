@@ -105,7 +105,7 @@ class Nap(TrickGame):
     """Cards that must be left when the hands are dealt."""
     deal_laws: tuple[Rule, ...] = (FIVE_EACH,)
     bids: tuple[Bid, ...] = LADDER
-    stakes: ClassVar[dict[str, int]] = STAKES | {"six": 18, "seven": 24}
+    stakes: dict[str, int] = STAKES
     half_stakes: tuple[str, ...] = ()
     scoring: tuple[Rule, ...] = (bid_made, bid_lost)
     quiet = {"no-such-bid": "bids off the ladder are refused when typed, and never offered"}
@@ -146,18 +146,18 @@ class Nap(TrickGame):
         needs = tuple(directly_over(*words) for words in over if words[0] in self.bids)
         stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
         half = f" Half the stake is lost with {listed(self.half_stakes, most=9)}." if self.half_stakes else ""
+        bids = listed([self.in_words(b) for b in self.bids], most=9)
         scale = law(
-            "ladder", "The bids and their stakes",
-            f"From low to high: {listed([self.priced(b) for b in self.bids], most=9)}.{half}", "auction", "stake", "slam",
+            "ladder", "The bids and their stakes", f"From low to high, with the stake against each opponent: {bids}.{half}",
+            "auction", "stake", "slam",
         )  # fmt: skip
         sufficient = tops("insufficient", "Bid higher or pass", "auction")
         laws = (*(x for x in SoloAuction.laws if x != "all-pass" or not stuck), scale)
         return SoloAuction(bids=self.bids, known=KNOWN, rules=(on_the_ladder, sufficient, *needs, *stuck), laws=laws)
 
-    def priced(self, bid: Bid) -> str:
+    def in_words(self, bid: Bid) -> str:
         """A bid with what it promises and its stake, for the rule sheet."""
-        promise = "no trick" if bid == "mis" else "all" if bid.level == self.each else some(bid.level, "trick")
-        return f"{bid} ({promise}, {self.stakes[bid]})"
+        return f"{bid} ({'no trick' if bid == 'mis' else some(bid.level, 'trick')}, {self.stakes[bid]})"
 
     def play(self) -> Phase:
         chosen = ((MIS, True), (MIS_NO_TRUMP, self.mis_no_trump), (JOKER_LAW, self.joker), (STOP, self.stop_early))
