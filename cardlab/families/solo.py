@@ -112,13 +112,14 @@ class LeadMakesTrumps(Tricks):
     )  # fmt: skip
 
     understood: tuple[Move, ...] = ()
-    """What was said before the first lead, and is still understood, so that a rule can refuse it."""
+    given: type[Discard] = Discard
+    """What was said before the first lead, and how cards were given, is still understood, so that a rule can refuse it."""
 
     def leader(self, state: Any) -> int:
         return int(state.declarer)
 
     def read(self, table: Any, text: str) -> Move | None:
-        return match_text(text, self.understood) or (read_discard(text) if self.understood else None)
+        return match_text(text, self.understood) or read_card(text, self.given)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         found = super().candidates(table)
@@ -176,12 +177,13 @@ class PutAway(Phase):
     """A seat puts cards of its hand away face down, one at a time."""
 
     id, title = "put-away", "Cards put away"
+    given: type[Discard] = Discard
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return tuple(Discard(card) for card in table.hand)
+        return tuple(self.given(card) for card in table.hand)
 
     def read(self, table: Any, text: str) -> Move | None:
-        return read_discard(text)
+        return read_card(text, self.given)
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         return f"{name} puts a card away." if isinstance(move, Discard) else super().told(state, seat, move, name)
@@ -193,10 +195,10 @@ def put_away(state: Any, seat: int, card: Card) -> Any:
     return state.but(hands=state.without(seat, card), away=(*away[:seat], (*away[seat], card), *away[seat + 1 :]))
 
 
-def read_discard(text: str) -> Move | None:
-    """"discard QH", typed."""
+def read_card(text: str, kind: type[Discard]) -> Move | None:
+    """A card put away, as somebody types it: "discard QH"."""
     word, _, card = text.partition(" ")
     try:
-        return Discard(card) if word == "discard" else None
+        return kind(card) if word == kind.verb else None
     except ValueError:
         return None

@@ -101,6 +101,7 @@ class Nap(TrickGame):
         Option("chips", 0, range(0, 1001), "The match ends when somebody has lost so many chips; 0: no limit."),
     )
     each: int = 5
+    ladder_id: str = "ladder"
     extra: int = 0
     """Cards that must be left when the hands are dealt."""
     deal_laws: tuple[Rule, ...] = (FIVE_EACH,)
@@ -148,7 +149,7 @@ class Nap(TrickGame):
         half = f" Half the stake is lost with {listed(self.half_stakes, most=9)}." if self.half_stakes else ""
         bids = listed([self.in_words(b) for b in self.bids], most=9)
         scale = law(
-            "ladder", "The bids and their stakes", f"From low to high, with the stake against each opponent: {bids}.{half}",
+            self.ladder_id, "The bids and their stakes", f"From low to high, with the stake against each opponent: {bids}.{half}",
             "auction", "stake", "slam",
         )  # fmt: skip
         sufficient = tops("insufficient", "Bid higher or pass", "auction")

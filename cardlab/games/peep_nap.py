@@ -13,15 +13,25 @@ from typing import Any, ClassVar, Self
 
 from ..cards import Card
 from ..families.pools import into_pool
-from ..families.solo import LeadMakesTrumps, PutAway, SoloAuction, SoloState, before_the_lead, read_discard
+from ..families.solo import LeadMakesTrumps, PutAway, SoloAuction, SoloState, before_the_lead, read_card
 from ..game import Dealing, Option, Phase
 from ..moves import Discard, Move, Say
 from ..rulings import law, may_not, rule
 from ..table import Zone, face
+from .nap import KNOWN
 from .pool_nap import POOL, JackpotNap
 
 PEEP = Say("peep", "Look at the floater", "looks at the floater")
 KEEP = Say("keep", "Keep your cards", "keeps the hand as it is")
+
+
+class Give(Discard):
+    """Give a card of the hand for the floater."""
+
+    __slots__ = ()
+    verb, title = "give", "Give"  # type: ignore[assignment]
+
+
 FEE = law("peep-fee", "The price of a look", "Who looks at the floater pays the fee to the pool.", "pool", "stake")
 FLOATER = law(
     "floater", "The floater", "The top card of the stock, face down, is the floater; it may be exchanged for a card of a hand.",
@@ -60,10 +70,20 @@ class PeepDealing(Dealing):
 
 def told_swap(move: Move, name: str) -> str | None:
     """An exchange as others are told of it: the card is not named."""
-    return f"{name} exchanges a card for the floater." if isinstance(move, Discard) else None
+    return f"{name} exchanges a card for the floater." if isinstance(move, Give) else None
 
 
-# --- versions 2 and 3: a look before the bid
+# --- before the call
+
+
+@rule("soloist-only", "For the soloist", "exchange-draw")
+def soloist_only(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Only the soloist may exchange a card for the floater, and in version 1 only the soloist may look at it."""
+    barred = table.me != table.declarer
+    looks = table.game.version == 1
+    return may_not(
+        moves, lambda m: barred and (isinstance(m, Give) or (m == PEEP and looks)), "the floater is for the soloist"
+    )
 
 
 @rule("peep-once", "One look", "turn")
@@ -77,24 +97,23 @@ def peep_first(table: Any, moves: tuple[Move, ...]) -> Any:
     """Exchange the floater before your own call, once, and only after you have looked at it. The card you give becomes
     the floater for the next player."""
     if table.me not in table.peeped:
-        return may_not(moves, lambda m: isinstance(m, Discard), "{you} {have} not looked at the floater")
-    return may_not(moves, lambda m: table.me in table.swapped and isinstance(m, Discard), "{you} {have} exchanged a card already")
+        return may_not(moves, lambda m: isinstance(m, Give), "{you} {have} not looked at the floater")
+    return may_not(moves, lambda m: table.me in table.swapped and isinstance(m, Give), "{you} {have} exchanged a card already")
 
 
 class PeepAuction(SoloAuction):
-    """Before the call a seat may look, in version 3 also exchange."""
-
-    exchanging: bool = False
+    """Before the call a seat may look in versions 2 and 3, and exchange in version 3."""
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        cards = tuple(Discard(card) for card in table.hand) if self.exchanging else ()
-        return (*self.others, PEEP, *self.bids, *cards)
+        version = table.game.version
+        cards = tuple(Give(card) for card in table.hand) if version == 3 else ()
+        return (*self.others, *([PEEP] if version > 1 else []), *self.bids, *cards)
 
     def read(self, table: Any, text: str) -> Move | None:
-        return super().read(table, text) or (read_discard(text) if self.exchanging else None)
+        return super().read(table, text) or (PEEP if text == PEEP else read_card(text, Give))
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        if isinstance(move, Discard):
+        if isinstance(move, Give):
             return swap(state, seat, move.card)
         if move != PEEP:
             return super().apply(state, seat, move)
@@ -106,18 +125,13 @@ class PeepAuction(SoloAuction):
         return told_swap(move, name) or super().told(state, seat, move, name)
 
 
-# --- versions 1 and 2: an exchange after the auction
-
-
-@rule("soloist-only", "For the soloist", "exchange-draw")
-def soloist_only(table: Any, moves: tuple[Move, ...]) -> Any:
-    """Only the soloist may exchange a card for the floater."""
-    return may_not(moves, lambda m: m != KEEP and table.me != table.declarer, "the exchange is for the soloist")
+# --- after the auction, in versions 1 and 2
 
 
 class Exchange(PutAway):
     """The soloist may give a card for the floater; in version 1 after a look at it."""
 
+    given = Give
     id, title, doing = "exchange", "The exchange", "exchange a card or keep the hand"
     prompt = "Give a card for the floater, or keep your hand."
     rules = (soloist_only,)
@@ -150,7 +164,7 @@ EXCHANGE = {
     ),
     2: law(
         "soloist-exchanges", "The soloist may exchange",
-        "After the auction the soloist, whether or not the floater is known to him, may exchange it for a card of the hand.",
+        "After the auction the soloist, having looked or not, may exchange a card of the hand for the floater, face down.",
         "exchange-draw",
     ),
 }  # fmt: skip
@@ -184,20 +198,16 @@ class PeepNap(JackpotNap):
         return (PeepDealing(each=self.each, laws=(*Dealing.laws, *self.deal_laws)),)
 
     def auction(self) -> Phase:
-        plain = super().auction()
-        if self.version == 1:
-            return plain
-        rules = (peep_once, peep_first)[: self.version - 1]
-        return PeepAuction(
-            bids=self.bids, known=plain.known, rules=(*plain.rules, *rules), laws=(*plain.laws, FEE), exchanging=self.version == 3
-        )
+        plain, fee = super().auction(), () if self.version == 1 else (FEE,)
+        rules = {1: (soloist_only,), 2: (soloist_only, peep_once), 3: (peep_once, peep_first)}[self.version]
+        return PeepAuction(bids=self.bids, known=KNOWN, rules=(*plain.rules, *rules), laws=(*plain.laws, *fee))
 
     def before_the_lead(self) -> tuple[Phase, ...]:
         return (Exchange(laws=(EXCHANGE[self.version],)),) if self.version < 3 else ()
 
     def play(self) -> Phase:
         play, late = super().play(), before_own_bid if self.version == 3 else before_the_lead
-        return LeadMakesTrumps(rules=(late, *play.rules), laws=play.laws, understood=(PEEP, KEEP))
+        return LeadMakesTrumps(rules=(late, *play.rules), laws=play.laws, understood=(PEEP, KEEP), given=Give)
 
     def zones(self, state: Any) -> list[Zone]:
         zones = [z for z in super().zones(state) if z.id != "pool" or self.version > 1]

@@ -20,7 +20,7 @@ from .pool_nap import JackpotNap
 DONE = Say("done", "Done", "puts nothing more away")
 
 FIVE_EACH = law(
-    "five-each", "Five cards each", "Deal five cards each, in packets of three and two; the rest is the stock.",
+    "five-and-stock", "Five cards each", "Deal five cards each, in packets of three and two; the rest is the stock.",
     "deal", "hand", "stock",
 )  # fmt: skip
 SERVED = law(
@@ -87,5 +87,5 @@ class PurchaseNap(JackpotNap):
 
     def before_the_bids(self) -> tuple[Phase, ...]:
         per = "for each card" if self.priced == "card" else "for a purchase of any size"
-        price = law("price", "The price", f"Pay {some(self.price, 'chip')} {per} to the pool.", "pool", "stake")
+        price = law("price", "The price", f"Pay the pool {some(self.price, 'chip')} {per}.", "pool", "stake")
         return (Purchase(laws=(SERVED, price)),)

@@ -60,7 +60,7 @@ class SevenCardNap(Nap):
 
     def setup(self) -> None:
         if self.version == 2:
-            self.bids, self.half_stakes = SEVEN_LADDER, ("nap", "mis", "six", "seven")
+            self.ladder_id, self.bids, self.half_stakes = "seven-card-ladder", SEVEN_LADDER, ("nap", "mis", "six", "seven")
             self.stakes = STAKES | {"mis": 10, "six": 18, "seven": 24}
             self.blucher = False
         super().setup()

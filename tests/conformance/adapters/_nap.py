@@ -9,6 +9,8 @@ import cardlab
 from ._tricks import Bag
 
 Given = dict[str, Any]
+SAME = {"must-hold-card": "card-not-held"}
+"""A card that is not held is refused by the engine itself, under its own name."""
 
 
 def game_for(id: str, given: Given, **options: Any) -> Any:

@@ -6,11 +6,9 @@ from typing import Any
 
 from cardlab.cards import cards
 
-from ._nap import game_for, kinds
+from . import _nap
+from ._nap import SAME, game_for, kinds
 from ._tricks import Bag
-
-SAME = {"must-hold-card": "card-not-held"}
-"""A card that is not held is refused by the engine itself, under its own name."""
 
 
 def peep(given: dict[str, Any]) -> dict[str, Any]:
@@ -25,7 +23,7 @@ def peep(given: dict[str, Any]) -> dict[str, Any]:
     if phase == "led":
         state = state.but(taken=(game._trick([(1, "2S")]),))
     moves = ["peep"] if phase == "before-bid" else []
-    for move in moves + ([f"discard {given['give']}"] if given["give"] else []):
+    for move in moves + ([f"give {given['give']}"] if given["give"] else []):
         verdict = game.verdict(state, move)
         if not verdict.legal:
             return {"allowed": False, "reason": SAME.get(verdict.rule, str(verdict.rule))}
@@ -35,8 +33,6 @@ def peep(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def payment(given: dict[str, Any]) -> dict[str, Any]:
-    from . import _nap
-
     return _nap.payment("peep-nap", given, version=2 if "pool_before" in given else 1)
 
 

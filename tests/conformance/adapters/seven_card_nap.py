@@ -27,7 +27,7 @@ def discard_two(given: dict[str, Any]) -> dict[str, Any]:
     for card in given["discard"]:
         verdict = game.verdict(state, f"discard {card}")
         if not verdict.legal:
-            return {"allowed": False, "reason": str(verdict.rule)}
+            return {"allowed": False, "reason": _nap.SAME.get(verdict.rule, str(verdict.rule))}
         state = game.after(state, f"discard {card}")
     return {"allowed": state.to_move != 1, "hand": Bag(state.hands[1])}
 

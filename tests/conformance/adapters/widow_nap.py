@@ -7,11 +7,8 @@ from typing import Any
 import cardlab
 from cardlab.cards import cards
 
-from ._nap import game_for, kinds
+from ._nap import SAME, game_for, kinds
 from ._tricks import Bag
-
-SAME = {"must-hold-card": "card-not-held"}
-"""A card that is not held is refused by the engine itself, under its own name."""
 
 
 def widow(given: dict[str, Any]) -> dict[str, Any]:
