@@ -32,7 +32,7 @@ class PoolResult(NapResult):
 INTO = Formula("-s", s="the stake")
 INTO_HALF = Formula("-(s//2)", s="the stake")
 SHARE = Formula("p//n", p="chips in the pool", n="players")
-SHARE_ODD = Formula("p - (n - 1)*(p//n)", p="chips in the pool", n="players")
+SHARE_ODD = Formula("p - (n - 1)*q", p="chips in the pool", n="players", q="the share of each other player")
 
 
 @scores("pool-to-five", "A five that is made takes the pool", "pool", "slam")
@@ -49,10 +49,14 @@ def pool_shared(game: Any, r: PoolResult) -> Any:
     if r.closes is None:
         return
     left = pool_after(r.pool, [x for other in game.scoring if other != pool_shared for x in other.test(game, r)])
-    for seat in range(game.players) if left else ():
-        formula = SHARE_ODD if seat == r.closes else SHARE
-        said = f"{some(left, 'chip')} lay in the pool at the end"
-        yield line(game.side_of[seat], "Share of the pool", pool_shared, formula, said, account="pool", p=left, n=game.players)
+    n, share = game.players, SHARE(p=left, n=game.players)
+    said = f"{some(left, 'chip')} lay in the pool at the end"
+    for seat in range(n):
+        if seat == r.closes and left:
+            odd = {"p": left, "n": n, "q": share}
+            yield line(game.side_of[seat], "Share of the pool", pool_shared, SHARE_ODD, said, account="pool", **odd)
+        elif share:
+            yield line(game.side_of[seat], "Share of the pool", pool_shared, SHARE, said, account="pool", p=left, n=n)
 
 
 @scores("pool-paid", "A lost bid pays the pool too", "pool", "stake")
@@ -88,7 +92,8 @@ class JackpotNap(PoolGame, Nap):
         return replace(super().result(state), pool=self.pool_now(state), closes=state.dealer if last else None)
 
     def zones(self, state: Any) -> list[Zone]:
-        return [*super().zones(state), Zone("pool", "pool", "row", None, "Pool", note=some(self.pool_now(state), "chip"))]
+        chips = pool_after(state.standing.pool, self.deal_lines(state)) if state.phase.id == "over" else self.pool_now(state)
+        return [*super().zones(state), Zone("pool", "pool", "row", None, "Pool", note=some(chips, "chip"))]
 
 
 class PoolNap(JackpotNap):
