@@ -81,6 +81,31 @@ class Deals:
         return Outcome(winners, f"{names(game, winners)} {lead} after {self.number} {'deal' if self.number == 1 else 'deals'}")
 
 
+@dataclass(frozen=True)
+class OutOfChips:
+    """The match ends when somebody has lost the chips that everybody began with; most points win."""
+
+    chips: int
+    concepts: tuple[str, ...] = ("stake",)
+
+    @property
+    def text(self) -> str:
+        return f"until {self.chips} chips are lost"
+
+    @cached_property
+    def law(self) -> Rule:
+        return law(
+            "out-of-chips", "Out of chips",
+            f"Everybody begins with {self.chips} chips. The match ends after the deal in which somebody has lost them all; the "
+            f"highest score wins.",
+            *self.concepts,
+        )  # fmt: skip
+
+    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+        gone = tuple(side.id for side, n in zip(game.sides, standing.totals, strict=True) if n <= -self.chips)
+        return Outcome(game.leaders(standing), f"{names(game, gone)} lost all {self.chips} chips") if gone else None
+
+
 def deals_option(default: int, text: str = "") -> Option:
     """The option ``deals`` of games whose match has no end of its own, or might not find it."""
     said = text or "How many deals make a match; 0 plays on without limit."

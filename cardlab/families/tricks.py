@@ -272,6 +272,8 @@ class TrickGame(Game):
     trump_ranks: ClassVar[str | None] = None
     """The order of the trump suit, where it is another."""
     card_points: ClassVar[dict[str, int]] = {}
+    promoted: tuple[str, ...] = ()
+    """Cards that are always trumps, above all others: a joker."""
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """The order of the cards with this trump suit; None or "NT" is no trump."""
@@ -281,7 +283,10 @@ class TrickGame(Game):
     def _orders(self, trump: str | None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
         if trump not in known:
-            known[trump] = Ordering(self.pack, self.ranks, trump, trump_ranks=self.trump_ranks, points=self.card_points)
+            known[trump] = Ordering(
+                self.pack, self.ranks, trump,
+                trump_ranks=self.trump_ranks, promoted=self.promoted, points=self.card_points,
+            )  # fmt: skip
         return known[trump]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
