@@ -9,6 +9,7 @@ import pytest
 
 import cardlab
 from cardlab.cards import cards, unseen
+from cardlab.families.auctions import Contract
 from cardlab.games.bridge_solitaire import BIDS, house_call, winning_tricks
 from cardlab.moves import Deal
 
@@ -155,3 +156,19 @@ def test_a_hidden_card_stays_hidden() -> None:
 
 def test_bids_are_bridge_bids() -> None:
     assert len(BIDS) == 35 and BIDS[0] == "1C" and BIDS[-1] == "7NT"
+
+
+def test_a_run_out_is_scored_and_shown() -> None:
+    """Eleven cards left in the hand are eleven tricks, in the score and on the page."""
+    hand = cards("AH QH TH 3H 2H 3D KC 4C 3C AS 9S 3S JK")
+    bid = next(b for b in BIDS if b == "6H")
+    state = GAME.state(
+        hands={0: hand}, built=hand, stock=["JH", "QD", "JK"], trump="H", leader=1, declarer=0, contract=Contract(bid, 0, 1)
+    )
+    for move in ["turn", "QH", "AH", "turn", "turn"]:
+        state = GAME.after(state, move)
+    assert [(x.title, x.points) for x in GAME.deal_lines(state)] == [
+        ("Contract points", 360), ("Made although doubled", 50), ("Small slam", 500),
+    ]  # fmt: skip
+    view = cardlab.table.table(state, 0)
+    assert view["seats"][0]["notes"] == ["twelve tricks"] and view.to_json()
