@@ -26,7 +26,7 @@ def sheet(game: Game) -> str:
     Kaiser
     """
     low, high, _ = type(game).seats
-    players = f"{game.players} players" + (", partners opposite" if game.partners else "")
+    players = "1 player" if high == 1 else f"{game.players} players" + (", partners opposite" if game.partners else "")
     if low != high:
         players += f" (from {low} to {high} can play)"
     out = [game.title, "=" * len(game.title), "", _wrapped(game.about, ""), "", f"{players}; {len(game.pack)} cards.", ""]

@@ -368,7 +368,7 @@ class TrickGame(Game):
         """The finished tricks, newest first: cards, winner, the rule that decided and the sentence."""
         story = []
         for number, trick in enumerate(state.taken, 1):
-            winner, decided, sentence = won_because(state.order, trick)
+            winner, decided, sentence = self.told_trick(state, trick)
             story.append(
                 {
                     "number": number,
@@ -381,6 +381,10 @@ class TrickGame(Game):
                 }
             )
         return story[::-1]
+
+    def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
+        """Who won a trick, by which rule, and why."""
+        return won_because(state.order, trick)
 
     def trick_worth(self, state: Any, trick: Trick) -> int | None:
         """What a trick counted when it was taken, where the game counts tricks or cards."""
