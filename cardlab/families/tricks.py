@@ -183,7 +183,7 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-trump", "Trump if you cannot follow", "must-trump", "ruff")
+@rule("must-trump", "Trump if you cannot follow", "must-overtrump", "ruff")
 def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit you must play a trump, if you have one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
@@ -221,7 +221,7 @@ class Tricks(Phase):
     """Trick after trick until the hands are empty."""
 
     id, title, prompt = "play", "The play", "Your turn: play a card."
-    rules = (follow_suit,)
+    rules: tuple[Rule, ...] = (follow_suit,)
     laws: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def leader(self, state: Any) -> int:
