@@ -1,7 +1,8 @@
 """Exchanges: playing or passing before the play, discards replaced from the stock, tricks among those who stayed in.
 
-Knows who is in and who is out, discards and the draw.  Knows no score and no particular game.  A seat discards one card
-a move and then draws; when the stock cannot replace what it has discarded, other cards are shuffled into it.
+Knows who is in and who is out, discards and the draw, the defender of a pack.  Knows no score and no particular game.
+A seat discards one card a move and then draws; when the stock cannot replace what it has discarded, other cards are
+shuffled into it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 from ..cards import BACK, Card, seen
 from ..game import HOLD_CARD, Dealing, Phase
-from ..moves import PASS, Deal, Discard, Move, Say
+from ..moves import PASS, Deal, Discard, Move, Say, Swap
 from ..rulings import Rule, Ruling, law, may_not, rule, silent
 from ..table import Zone, panel_ladder, panel_trump, pile
 from ..words import number, some
@@ -282,4 +283,135 @@ class ExchangeGame(PoolGame, TrickGame):
         for seat, n in enumerate(state.drawn):
             if n is not None:
                 found["notes"].setdefault(seat, []).append(f"drew {number(n)}" if n else "stood pat")
+        return found
+
+
+# --- the turned card taken, the pack defended
+
+TAKE = Say("take the turned card", "Play, with the turned card")
+DEFEND = Say("defend", "Defend the pack", "defends the pack")
+
+
+@dataclass(frozen=True)
+class DefenceState(ExchangeState):
+    """defender: who defends the pack."""
+
+    defender: int | None = None
+
+
+@rule("dealer-only", "The dealer may take the turned card", "turn-up-trump")
+def dealer_only(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
+    """In place of a call the dealer may take the turned card for a discard, and then has to play."""
+    if table.me == table.dealer:
+        return silent(moves, "{you} {deal} and may take the turned card")
+    return may_not(moves, lambda m: isinstance(m, Swap), "only the dealer may take the turned card")
+
+
+class StayOrTake(StayOrPass):
+    """To play or to pass; the dealer may also play with the turned card.  Nobody may be left to play against."""
+
+    rules = (dealer_only,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        swaps = [Swap(card) for card in table.hand] if table.me == table.dealer else []
+        return (*super().candidates(table), *swaps)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        try:
+            return Swap(text.removeprefix("swap ")) if text.startswith("swap ") else None
+        except ValueError:
+            return None
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        if not isinstance(move, Swap):
+            return super().apply(state, seat, move)
+        state = state.put_off(seat, (move.card,))  # type: ignore[arg-type]
+        hands = state.held(seat, (*state.hands[seat], *state.shown))
+        return super().apply(state.but(hands=hands, shown=()), seat, TAKE)
+
+    def close(self, state: Any) -> Any:
+        return state.game.next_phase(state) if state.active else state.game.end(state)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return f"{name} takes the turned {state.turned.sign} and plays." if isinstance(move, Swap) else move.told(name)
+
+
+class Defend(Phase):
+    """Where only one plays, the others in turn may defend the pack."""
+
+    id, title, prompt, doing = "defend", "Defending the pack", "Only one plays: do you defend the pack?", "defend or pass"
+    laws = (
+        law(
+            "defend-the-pack", "Defending the pack",
+            "If only one plays, each of the others in turn may offer to defend. The defender is dealt six cards from the stock "
+            "and discards one. If nobody defends, the one who plays takes the pool.", "drop-out", "stock",
+        ),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        if len(state.active) > 1:
+            return state.game.next_phase(state)
+        return state.but(to_move=next(seat for seat, call in state.calls if call == PASS))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return DEFEND, PASS
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        around = [s for s, _ in state.calls]
+        if move == DEFEND:
+            active = tuple(s for s in around if s in (seat, *state.active))
+            return state.game.next_phase(state.but(active=active, defender=seat))
+        asked = [s for s in around[around.index(seat) + 1 :] if s not in state.active]
+        return state.but(to_move=asked[0]) if asked else state.game.end(state)
+
+
+@rule("discard-one", "The defender discards one", "exchange-draw")
+def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
+    """The defender of the pack is dealt six cards and lays one of them face down."""
+    if table.me != table.defender:
+        return silent(moves, "{you} {do} not defend the pack")
+    return may_not(moves, lambda m: not isinstance(m, Discard), "{you} {have} six cards and {must} discard one")
+
+
+class DefendedExchange(Exchange):
+    """The exchange of those who play; a defender of the pack is dealt six cards instead and discards one."""
+
+    rules = (discard_one, replaceable)
+
+    def seats(self, state: Any) -> tuple[int, ...]:
+        return tuple(s for s in state.active if state.game.taker_draws or (s, TAKE) not in state.calls)
+
+    def turn_to(self, state: Any, seats: tuple[int, ...]) -> Any:
+        state = super().turn_to(state, seats)
+        return self.draw(state, seats[0]) if seats and seats[0] == state.defender else state
+
+    def owed(self, state: Any, seat: int) -> int:
+        return 6 if seat == state.defender else super().owed(state, seat)
+
+    def drew(self, state: Any, seat: int) -> Any:
+        going_on = seat == state.defender and len(state.hands[seat]) == 6
+        return state.but(to_move=seat) if going_on else super().drew(state, seat)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = super().apply(state, seat, move)
+        return super().drew(state, seat) if seat == state.defender else state
+
+    def asks(self, state: Any) -> str:
+        return "You have six cards: discard one." if state.me == state.defender else self.prompt
+
+
+class DefenceGame(ExchangeGame):
+    """A game in which the dealer may take the turned card, and a player who is alone may be met by a defender."""
+
+    State = DefenceState
+    taker_draws: bool = True
+    """Whether the dealer who took the turned card may draw as well."""
+
+    def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
+        return tuple(other for other in range(self.players) if other not in state.active)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        if state.defender is not None:
+            found["notes"].setdefault(state.defender, []).append("defends the pack")
         return found

@@ -12,18 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import pack
-from ..families import exchanges
-from ..families.exchanges import ActiveTricks, AnteDealing, Exchange, ExchangeGame, ExchangeState, Reshuffle, StayOrPass
+from ..families.exchanges import ActiveTricks, AnteDealing, DefenceGame, Defend, DefendedExchange, Reshuffle, StayOrTake
 from ..families.matches import Deals, deals_option
 from ..families.pools import PoolResult, ante_option, from_pool, into_pool, pool_shared
-from ..game import Option, Phase, bounded
-from ..moves import PASS, Discard, Move, Say, Swap
-from ..rulings import Rule, Ruling, law, may_not, rule, scores, silent
+from ..game import Option, bounded
+from ..rulings import Rule, law, scores
 from ..scoring import Formula, line
 from ..words import listed, some
-
-TAKE = Say("take the turned card", "Play, with the turned card")
-DEFEND = Say("defend", "Defend the pack", "defends the pack")
 
 PACK = law(
     "julep-pack", "Forty cards, the three second",
@@ -45,109 +40,6 @@ THROWN = law(
     "If the stock cannot replace what a player has discarded, the hands of those who passed are shuffled and put under it.",
     "stock",
 )  # fmt: skip
-MEET = law(
-    "defend-the-pack", "Defending the pack",
-    "If only one plays, each of the others in turn may offer to defend. The defender is dealt six cards from the stock and "
-    "discards one. If nobody defends, the one who plays takes the pool.", "drop-out", "stock",
-)  # fmt: skip
-
-
-@rule("dealer-only", "The dealer may take the turned card", "turn-up-trump")
-def dealer_only(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
-    """In place of a call the dealer may take the turned card for a discard, and then has to play."""
-    if table.me == table.dealer:
-        return silent(moves, "{you} {deal} and may take the turned card")
-    return may_not(moves, lambda m: isinstance(m, Swap), "only the dealer may take the turned card")
-
-
-class Promise(StayOrPass):
-    rules, laws = (dealer_only,), (TWO,)
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        swaps = [Swap(card) for card in table.hand] if table.me == table.dealer else []
-        return (*super().candidates(table), *swaps)
-
-    def read(self, table: Any, text: str) -> Move | None:
-        try:
-            return Swap(text.removeprefix("swap ")) if text.startswith("swap ") else None
-        except ValueError:
-            return None
-
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
-        if not isinstance(move, Swap):
-            return super().apply(state, seat, move)
-        state = state.put_off(seat, (move.card,))  # type: ignore[arg-type]
-        hands = state.held(seat, (*state.hands[seat], *state.shown))
-        return super().apply(state.but(hands=hands, shown=()), seat, TAKE)
-
-    def close(self, state: Any) -> Any:
-        return state.game.next_phase(state) if state.active else state.game.end(state)
-
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        return f"{name} takes the turned {state.turned.sign} and plays." if isinstance(move, Swap) else move.told(name)
-
-
-class Defend(Phase):
-    """Where only one plays, the others in turn may defend the pack."""
-
-    id, title, prompt, doing = "defend", "Defending the pack", "Only one plays: do you defend the pack?", "defend or pass"
-    laws = (MEET,)
-
-    def enter(self, state: Any) -> Any:
-        if len(state.active) > 1:
-            return state.game.next_phase(state)
-        return state.but(to_move=next(seat for seat, call in state.calls if call == PASS))
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        return DEFEND, PASS
-
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
-        around = [s for s, _ in state.calls]
-        if move == DEFEND:
-            active = tuple(s for s in around if s in (seat, *state.active))
-            return state.game.next_phase(state.but(active=active, defender=seat))
-        asked = [s for s in around[around.index(seat) + 1 :] if s not in state.active]
-        return state.but(to_move=asked[0]) if asked else state.game.end(state)
-
-
-@rule("discard-one", "The defender discards one", "exchange-draw")
-def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
-    """The defender of the pack is dealt six cards and lays one of them face down."""
-    if table.me != table.defender:
-        return silent(moves, "{you} {do} not defend the pack")
-    return may_not(moves, lambda m: not isinstance(m, Discard), "{you} {have} six cards and {must} discard one")
-
-
-class JulepExchange(Exchange):
-    rules = (discard_one, exchanges.replaceable)
-
-    def seats(self, state: Any) -> tuple[int, ...]:
-        return tuple(s for s in state.active if state.game.taker_draws or (s, TAKE) not in state.calls)
-
-    def turn_to(self, state: Any, seats: tuple[int, ...]) -> Any:
-        state = super().turn_to(state, seats)
-        return self.draw(state, seats[0]) if seats and seats[0] == state.defender else state
-
-    def owed(self, state: Any, seat: int) -> int:
-        return 6 if seat == state.defender else super().owed(state, seat)
-
-    def drew(self, state: Any, seat: int) -> Any:
-        going_on = seat == state.defender and len(state.hands[seat]) == 6
-        return state.but(to_move=seat) if going_on else super().drew(state, seat)
-
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
-        state = super().apply(state, seat, move)
-        return super().drew(state, seat) if seat == state.defender else state
-
-    def asks(self, state: Any) -> str:
-        return "You have six cards: discard one." if state.me == state.defender else self.prompt
-
-
-@dataclass(frozen=True)
-class JulepState(ExchangeState):
-    """defender: who defends the pack."""
-
-    defender: int | None = None
 
 
 @dataclass(frozen=True)
@@ -221,7 +113,7 @@ def defender_wins(game: Julep, result: JulepResult) -> Any:
         yield line(game.side_of[result.defender], "The pool", defender_wins, ALL, said, account="pool", **chips)
 
 
-class Julep(ExchangeGame):
+class Julep(DefenceGame):
     """From three to seven players, each for himself, five cards of a pack in which the three is second. Throw in, or promise
     two tricks; change cards; follow, beat and trump wherever you can."""
 
@@ -229,7 +121,7 @@ class Julep(ExchangeGame):
     seats = (3, 7, 5)
     direction = -1
     pack, ranks = pack("A3KQJ76542"), "A3KQJ76542"
-    State, Result = JulepState, JulepResult
+    Result = JulepResult
     options = (
         ante_option(1),
         Option("julep", 5, range(1, 101), "The julep, in chips."),
@@ -243,11 +135,10 @@ class Julep(ExchangeGame):
 
     def setup(self) -> None:
         dealing = AnteDealing(laws=(*AnteDealing.laws, TURNED))
-        self.phases = (dealing, Promise(), Defend(), JulepExchange(), Reshuffle(laws=(THROWN,)), ActiveTricks())
+        self.phases = (
+            dealing, StayOrTake(laws=(TWO,)), Defend(), DefendedExchange(), Reshuffle(laws=(THROWN,)), ActiveTricks(),
+        )  # fmt: skip
         self.ends = (Deals(self.deals),)
-
-    def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
-        return tuple(other for other in range(self.players) if other not in state.active)
 
     def result(self, state: Any) -> JulepResult:
         pool, tricks = self.pool_now(state), self.tricks_by_seat(state)
@@ -256,9 +147,3 @@ class Julep(ExchangeGame):
             pool, self.closing(state), pool if self.julep_size == "pot" else self.julep, tricks,
             lone[0] if len(lone) == 1 else None, state.defender,
         )  # fmt: skip
-
-    def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
-        if state.defender is not None:
-            found["notes"].setdefault(state.defender, []).append("defends the pack")
-        return found
