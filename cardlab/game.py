@@ -284,7 +284,7 @@ class Dealing(Phase):
 
     id, title = "deal", "Deal"
     each: int = 0
-    laws = (
+    laws: tuple[Rule, ...] = (
         law(
             "shuffle-and-deal",
             "Shuffle and deal",

@@ -222,7 +222,7 @@ class Tricks(Phase):
     """Trick after trick until the hands are empty."""
 
     id, title, prompt = "play", "The play", "Your turn: play a card."
-    rules = (follow_suit,)
+    rules: tuple[Rule, ...] = (follow_suit,)
     laws: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def leader(self, state: Any) -> int:
