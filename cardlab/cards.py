@@ -73,7 +73,7 @@ for _letter, _sign, _name in (("S", "♠", "spades"), ("H", "♥", "hearts"), ("
 
 JOINED: Final[dict[str, Suit]] = {}
 """Suits that no card is printed with: both red suits as one, both black suits as one.  An `Ordering` may name them."""
-for _letter, _sign, _name in (("R", "♥♦", "reds"), ("B", "♠♣", "blacks")):
+for _letter, _sign, _name in (("R", "Red", "reds"), ("B", "Black", "blacks")):
     _suit = str.__new__(Suit, _letter)
     give(_suit, sign=_sign, name=_name, one=_name[:-1])
     JOINED[_letter] = _suit

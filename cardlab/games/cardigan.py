@@ -14,17 +14,18 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from ..cards import BACK, RANKS, SUITS, Card, cards, pack, unseen
+from ..cards import BACK, RANKS, SUITS, Card, pack, unseen
 from ..families.auctions import Auction, Contract, last_bid, tops
 from ..families.collecting import CollectingGame, CollectingState, DrawForDeal, FromOwnPack, OwnPacks, full_suits
+from ..families.duplicates import SETS, Duplicates, DuplicatesState
 from ..families.matches import Deals
 from ..families.tricks import Trick, Tricks
 from ..game import HOLD_CARD, Option, Phase, bounded
 from ..moves import PASS, Bid, Move, Say
 from ..ordering import Ordering
-from ..rulings import Rule, law, may_not, rule, scores, silent
-from ..scoring import Formula, ScoreLine, line
-from ..table import Zone, face
+from ..rulings import law, may_not, rule, scores, silent
+from ..scoring import Formula, line
+from ..table import Zone
 from .kaiser import PARTNERS
 
 # --- bids, values and the order of the cards
@@ -63,48 +64,7 @@ def trumps(kind: str) -> tuple[str, tuple[str, ...]]:
     return kind, ("J" + kind, "J" + mine[1], both("J", others), *(rank + kind for rank in "AKQT9876543"), TWOS)
 
 
-# --- sets of exact copies
-
-SETS = {2: "pair", 3: "triplet", 4: "four"}
-
-
-class Declare(Move):
-    """Lay exact copies of a card open; they stay part of the hand."""
-
-    __slots__ = ()
-    verb, title = "declare", "Declare"
-
-    @classmethod
-    def write(cls, *held: str) -> Any:
-        shown = cards(held)
-        return f"declare {' '.join(shown)}", shown[0], shown, f"{SETS.get(len(shown), 'set')} of {shown[0].sign}", None
-
-    def told(self, name: str) -> str:
-        return f"{name} declares a {self.label}."
-
-
-DONE = Say("done", "Declare no more", "declares no more")
-
-
-@rule("exact-copies", "A set is exact copies", "identical-cards", "declared-meld")
-def exact_copies(table: CardiganState, moves: tuple[Move, ...]) -> Any:
-    """A set is two, three or four exact copies of one card in your hand."""
-
-    def broken(move: Move) -> bool:
-        shown = move.named
-        return bool(shown) and (len({*shown}) > 1 or not 1 < len(shown) <= min(4, table.hand.count(shown[0])))
-
-    return may_not(moves, broken, "{you} {do} not hold so many exact copies of one card")
-
-
-@rule("one-set-per-card", "One set of each card", "declared-meld")
-def one_set_per_card(table: CardiganState, moves: tuple[Move, ...]) -> Any:
-    """Declare at most one set of the same card: four copies are no two pairs."""
-    done = {m.card for m in table.declared[table.me or 0]}
-    if not done:
-        return silent(moves, "{you} {have} declared no set yet")
-    return may_not(moves, lambda m: m.card in done, "a set of that card has been declared")
-
+# --- declared sets
 
 DECLARED = Formula(
     "(1000*p + 5000*t + 25000*f)*(p + t + f)", p="pairs declared", t="triplets declared", f="fours declared"
@@ -122,48 +82,11 @@ def declared_sets(game: Cardigan, result: tuple[int, tuple[int, ...]]) -> Any:
         yield line(game.side_of[seat], "Declared sets", declared_sets, DECLARED, said, p=p, t=t, f=f)
 
 
-class Duplicates(Phase):
-    id, title, doing = "duplicates", "Declaring duplicates", "declare sets"
-    rules = (exact_copies, one_set_per_card)
-    laws: tuple[Rule, ...] = (
-        law(
-            "declare-duplicates", "Declaring is free",
-            "Before the auction each player in turn, from the dealer's left, may lay any sets of exact copies open. They "
-            "stay part of the hand, and open, until they are played; of equal cards the open one is played first.",
-            "declared-meld", "eldest", "turn",
-        ),
-        declared_sets,
-    )  # fmt: skip
+class DeclaredSets(Duplicates):
+    laws = (*Duplicates.laws, declared_sets)
 
-    def enter(self, state: Any) -> Any:
-        nothing: Any = ((),) * state.game.players
-        return state.but(to_move=state.after_seat(state.dealer), laid=nothing, declared=nothing)
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        held = {card: table.hand.count(card) for card in table.game.ordering("NT").sorted(table.hand)}
-        return (DONE, *(Declare(*[card] * n) for card, count in held.items() for n in range(2, count + 1)))
-
-    def read(self, table: Any, text: str) -> Move | None:
-        verb, _, rest = text.partition(" ")
-        try:
-            return Declare(*cards(rest)) if verb == "declare" and rest else None
-        except ValueError:
-            return None
-
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
-        if isinstance(move, Declare):
-            return state.but(declared=_put(state.declared, seat, move), laid=_put(state.laid, seat, *move.named))
-        sizes = tuple(len(m.named) for m in state.declared[seat])
-        state = state.but(pegged=(*state.pegged, *declared_sets.test(state.game, (seat, sizes))))
-        return state.game.next_phase(state) if seat == state.dealer else state.but(to_move=state.after_seat(seat))
-
-    def asks(self, state: Any) -> str:
-        twice = any(state.hand.count(card) > 1 for card in state.hand)
-        return "Your turn: declare sets of exact copies, or no more." if twice else "You hold no two copies of a card."
-
-
-def _put(parts: Any, seat: int, *things: Any) -> Any:
-    return tuple((*part, *things) if i == seat else part for i, part in enumerate(parts))
+    def scored(self, state: Any, seat: int) -> Any:
+        return state.but(pegged=(*state.pegged, *declared_sets.test(state.game, (seat, state.sizes(seat)))))
 
 
 # --- the auction, and what it scores
@@ -275,12 +198,9 @@ class OpenHands(Phase):
 
 
 @dataclass(frozen=True)
-class CardiganState(CollectingState):
-    """declared: the sets of each seat; laid: the cards of each hand that lie open because of them; opened: what the
-    contractor made of the hands of his side."""
+class CardiganState(DuplicatesState, CollectingState):
+    """opened: what the contractor made of the hands of the side."""
 
-    declared: tuple[tuple[Declare, ...], ...] = ((),) * 4
-    laid: tuple[tuple[Card, ...], ...] = ((),) * 4
     opened: str = "hidden"
 
     @property
@@ -301,16 +221,6 @@ class CardiganState(CollectingState):
         if viewer == seat or self.declarer is None:
             return viewer == seat
         return self.opened in {self.declarer: ("open", "both"), self.partner: ("dummy", "both")}.get(seat, ())
-
-    def seen_by(self, viewer: int, me: int | None = None) -> Any:
-        view = super().seen_by(viewer, me)
-        if not any(self.laid):
-            return view
-        hands = [
-            hand if self.sees(viewer, seat) else (*self.laid[seat], *(BACK,) * (len(hand) - len(self.laid[seat])))
-            for seat, hand in enumerate(self.hands)
-        ]
-        return view.but(hands=tuple(hands))
 
     def imagined(self, rng: random.Random) -> Any:
         """A full table; a face-down card is imagined as an equal of one that was face up before it."""
@@ -379,11 +289,7 @@ class CardiganTricks(Tricks):
         return any(c is not BACK and state.order.tied(card, c) for c in up)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        laid = list(state.laid[seat])
-        if move.card in laid:
-            laid.remove(move.card)
-            state = state.but(laid=tuple(tuple(laid) if i == seat else part for i, part in enumerate(state.laid)))
-        return super().apply(state, seat, move)
+        return super().apply(state.parted(seat, move.card), seat, move)
 
 
 def markers(level: int, tricks: tuple[bool, ...]) -> tuple[str, str, str]:
@@ -482,11 +388,12 @@ class Cardigan(CollectingGame):
 
     def setup(self) -> None:
         self.phases = (
-            DrawForDeal(), OwnPacks(), FromOwnPack(each=13), Duplicates(), CardiganAuction(), OpenHands(laws=(OPENING,)),
+            DrawForDeal(), OwnPacks(), FromOwnPack(each=13), DeclaredSets(), CardiganAuction(), OpenHands(laws=(OPENING,)),
             CardiganTricks(),
         )  # fmt: skip
         values = ", ".join(f"{KINDS[k].strip()} {self.base(k)}" for k in KINDS)
-        self.laws = (*LAWS, law("contract-value", "What a contract is worth", f"By its kind: {values}. {SLAM}", "contract", "slam"))
+        worth = law("contract-value", "What a contract is worth", f"By its kind: {values}. {SLAM}", "contract", "slam")
+        self.laws = (*LAWS, worth)
 
     def ordering(self, trump: str | None = None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
@@ -519,7 +426,7 @@ class Cardigan(CollectingGame):
         c, side, deal = state.contract, self.side_index(state.contract.declarer), state.standing.deal
         tricks, opened = state.contract_tricks(), state.opened
         if tricks >= 6 + c.level:
-            full = {seat for seat in (0, 1, 2, 3) if sum(len(m.named) for m in state.declared[seat]) == 13}
+            full = {seat for seat in (0, 1, 2, 3) if sum(state.sizes(seat)) == 13}
             shown = {c.declarer: opened in ("open", "both"), state.partner: opened in ("dummy", "both")}
             own, other = (shown[seat] or seat in full for seat in shown)
             opened = "both" if own and other else "open" if own else "dummy" if other else "hidden"
@@ -548,16 +455,12 @@ class Cardigan(CollectingGame):
     # --- the picture
     def worth(self, table: CardiganState, move: Move) -> str | None:
         """Whether a card would go face down."""
-        down = table.phase.id == "play" and move.card is not None and self.phases[-1].turns_down(table, move.card)  # type: ignore[attr-defined]
+        phase = table.phase
+        down = isinstance(phase, Tricks) and move.card is not None and phase.turns_down(table, move.card)
         return "face down" if down else None
 
     def zones(self, state: Any) -> list[Zone]:
-        laid = [
-            Zone(f"laid-{seat}", "laid", "row", seat, "Declared", [face(c) for c in held], note="declared")
-            for seat, held in enumerate(state.laid)
-            if held
-        ]
-        return [*super().zones(state), *laid]
+        return [*super().zones(state), *state.laid_zones()]
 
     def panels(self, state: Any) -> dict[str, Any]:
         found = super().panels(state)

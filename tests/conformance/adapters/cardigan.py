@@ -6,14 +6,15 @@ from typing import Any
 
 import cardlab
 from cardlab.families.auctions import Contract
-from cardlab.games.cardigan import BIDS, DONE, contract_bonus, declared_sets, markers
+from cardlab.families.duplicates import DONE
+from cardlab.games.cardigan import BIDS, contract_bonus, declared_sets, markers
 
 from ._tricks import Bag
 
 Given = dict[str, Any]
 SEATS = ("S", "W", "N", "E")
 SIDES = {"NS": 0, "EW": 1}
-COPIES = "AS KH QD JC TS 9H 8D 7C".split()
+COPIES = ("AS", "KH", "QD", "JC", "TS", "9H", "8D", "7C")
 
 
 def bid_order(given: Given) -> Given:
