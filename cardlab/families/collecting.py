@@ -22,7 +22,7 @@ from ..moves import Deal, Move
 from ..rulings import law
 from ..scoring import ScoreLine
 from ..table import Zone, pile
-from .tricks import FaceDownState, TrickGame
+from .tricks import TrickGame, TrickState
 
 Piles = tuple[tuple[Card, ...], ...]
 
@@ -36,7 +36,7 @@ class CollectingStanding(Standing):
 
 
 @dataclass(frozen=True)
-class CollectingState(FaceDownState):
+class CollectingState(TrickState):
     """packs: the face-down packs of the seats; collected: what the sides took in earlier deals; drawn: the cards drawn
     for the first deal."""
 

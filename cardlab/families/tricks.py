@@ -133,22 +133,6 @@ class TrickState(State):
         return found is not None and not self.same_side(found[0], self.me)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class FaceDownState(TrickState):
-    """A table where cards may be played face down: until the deal is over only the one who played such a card knows it,
-    unless the hand it came from lay open."""
-
-    def seen_by(self, viewer: int, me: int | None = None) -> Any:
-        view = super().seen_by(viewer, me)
-        if self.phase.id == "over" or not any(t.down for t in (*self.taken, self.trick)):
-            return view
-        return view.but(taken=tuple(self._hidden(t, viewer) for t in self.taken), trick=self._hidden(self.trick, viewer))
-
-    def _hidden(self, trick: Trick, viewer: int) -> Trick:
-        hidden = [i for i in trick.down if not self.sees(viewer, trick.seats[i])]
-        return trick._replace(cards=tuple(BACK if i in hidden else c for i, c in enumerate(trick.cards))) if hidden else trick
-
-
 # --- obligations
 
 

@@ -10,14 +10,14 @@ compared with the face-up cards of its trick only; a hand that lies wholly decla
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from typing import Any
 
-from ..cards import BACK, RANKS, SUITS, Card, pack, unseen
+from ..cards import RANKS, SUITS, Card, pack
 from ..families.auctions import Auction, Contract, last_bid, tops
 from ..families.collecting import CollectingGame, CollectingState, DrawForDeal, FromOwnPack, OwnPacks, full_suits
 from ..families.duplicates import SETS, Duplicates, DuplicatesState
+from ..families.face_down import DOWN_TO_OPPONENTS, EQUAL_DOWN, EqualDownTricks, FaceDownState, turned
 from ..families.matches import Deals
 from ..families.tricks import Trick, Tricks
 from ..game import HOLD_CARD, Option, Phase, bounded
@@ -78,8 +78,7 @@ def declared_sets(game: Cardigan, result: tuple[int, tuple[int, ...]]) -> Any:
     seat, sizes = result
     if sizes:
         p, t, f = (sizes.count(n) for n in SETS)
-        said = f"{game.names[seat]} declared them"
-        yield line(game.side_of[seat], "Declared sets", declared_sets, DECLARED, said, p=p, t=t, f=f)
+        yield line(game.side_of[seat], "Declared sets", declared_sets, DECLARED, "laid open before the auction", p=p, t=t, f=f)
 
 
 class DeclaredSets(Duplicates):
@@ -198,7 +197,7 @@ class OpenHands(Phase):
 
 
 @dataclass(frozen=True)
-class CardiganState(DuplicatesState, CollectingState):
+class CardiganState(DuplicatesState, FaceDownState, CollectingState):
     """opened: what the contractor made of the hands of the side."""
 
     opened: str = "hidden"
@@ -222,57 +221,18 @@ class CardiganState(DuplicatesState, CollectingState):
             return viewer == seat
         return self.opened in {self.declarer: ("open", "both"), self.partner: ("dummy", "both")}.get(seat, ())
 
-    def imagined(self, rng: random.Random) -> Any:
-        """A full table; a face-down card is imagined as an equal of one that was face up before it."""
-        hidden = unseen(self.game.pack, self.all_cards())
-
-        def filled(trick: Trick) -> Trick:
-            found = list(trick.cards)
-            for i in trick.down:
-                if found[i] is BACK and self.order is not None:
-                    up = [c for k, c in enumerate(trick.cards[:i]) if k not in trick.down]
-                    equal = [c for c in hidden if any(self.order.tied(c, other) for other in up)]
-                    found[i] = rng.choice(equal or hidden)
-                    hidden.remove(found[i])
-            return trick._replace(cards=tuple(found))
-
-        full = self.but(taken=tuple(map(filled, self.taken)), trick=filled(self.trick))
-        return super(CardiganState, full).imagined(rng)
-
-    def spoils(self) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Card, ...], ...]]:
-        """By side: the face-up cards won, and the cards that opponents threw face down."""
-        won: tuple[list[Card], list[Card]] = ([], [])
-        thrown: tuple[list[Card], list[Card]] = ([], [])
-        for trick in self.taken:
-            side = self.game.side_index(trick.winner(self.order))  # type: ignore[arg-type]
-            for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
-                (thrown[1 - self.game.side_index(seat)] if i in trick.down else won[side]).append(card)
-        return tuple(map(tuple, won)), tuple(map(tuple, thrown))
-
-    def gathered(self) -> tuple[tuple[Card, ...], ...]:
-        won, thrown = self.spoils()
-        return tuple(a + b for a, b in zip(won, thrown, strict=True))
-
     def contract_tricks(self) -> int:
         """Tricks of the contracting side so far."""
         return self.tricks_by_side()[self.game.side_index(self.declarer)]
 
 
-class CardiganTricks(Tricks):
+class CardiganTricks(EqualDownTricks):
     laws = (
         HOLD_CARD,
         law("contractor-leads", "The contractor leads", "The contractor leads to the first trick.", "trick", "contract"),
         *(known for known in Tricks.laws if known not in ("eldest-leads", HOLD_CARD)),
-        law(
-            "equal-goes-down", "An equal card goes face down",
-            "A card that is an exact copy of a face-up card of the trick, or a trump of the same rank as one, is played face "
-            "down: it follows suit but cannot win. You may choose it although you could play another.", "identical-cards",
-        ),
-        law(
-            "thrown-cards", "Face-down cards go to the opponents",
-            "The winning side takes the face-up cards of a trick; each face-down card goes to the opponents of whoever played "
-            "it.", "identical-cards", "trick",
-        ),
+        EQUAL_DOWN,
+        DOWN_TO_OPPONENTS,
         law(
             "markers", "The marker row",
             "Thirteen markers tell how the contract stands: six B for the book, a C for each trick of the level, the rest O. "
@@ -283,10 +243,6 @@ class CardiganTricks(Tricks):
     def leader(self, state: Any) -> int:
         found: int = state.declarer
         return found
-
-    def turns_down(self, state: Any, card: Card) -> bool:
-        up = state.trick.up
-        return any(c is not BACK and state.order.tied(card, c) for c in up)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         return super().apply(state.parted(seat, move.card), seat, move)
@@ -372,7 +328,7 @@ class Cardigan(CollectingGame):
     State, Result = CardiganState, CardiganResult
     options = (
         *(
-            Option(name, value, range(50, 1001, 50), f"Value of {name}; the source has lost it.", house=True)
+            Option(name, value, range(50, 1001, 50), f"What a contract in {name} is worth; the source has lost its value.")
             for name, value in LOST.values()
         ),
         Option("bonus", "bid", ("bid", "declared"), "The contract bonus counts the value bid, or as multiplied by open hands."),
@@ -440,17 +396,9 @@ class Cardigan(CollectingGame):
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """As in other trick games, with the kind of bid for ``trump``; equal cards of a trick lie face down."""
         given = super().position(given)
-        given["trick"] = self.turned(given["trick"], given["order"])
-        given["taken"] = tuple(self.turned(t, given["order"]) for t in given["taken"])
+        given["trick"] = turned(given["trick"], given["order"])
+        given["taken"] = tuple(turned(t, given["order"]) for t in given["taken"])
         return {"collected": ((), ()), **given}
-
-    def turned(self, trick: Trick, order: Ordering) -> Trick:
-        """The trick with every card face down that equals one face up before it."""
-        down: tuple[int, ...] = ()
-        for i, card in enumerate(trick.cards):
-            if any(order.tied(card, c) for k, c in enumerate(trick.cards[:i]) if k not in down):
-                down = (*down, i)
-        return trick._replace(down=down)
 
     # --- the picture
     def worth(self, table: CardiganState, move: Move) -> str | None:

@@ -7,6 +7,7 @@ from typing import Any
 import cardlab
 from cardlab.families.auctions import Contract
 from cardlab.families.duplicates import DONE
+from cardlab.families.face_down import turned
 from cardlab.games.cardigan import BIDS, contract_bonus, declared_sets, markers
 
 from ._tricks import Bag
@@ -114,7 +115,7 @@ def legal(given: Given) -> Given:
 def trick_winner(given: Given) -> Given:
     game = cardlab.game("cardigan")
     order = game.ordering(given["bid"])
-    trick = game.turned(game._trick([(i, x["card"]) for i, x in enumerate(given["trick"])]), order)
+    trick = turned(game._trick([(i, x["card"]) for i, x in enumerate(given["trick"])]), order)
     assert [i not in trick.down for i in range(len(trick.cards))] == [x["up"] for x in given["trick"]]
     return {"winner_index": trick.winner(order)}
 
