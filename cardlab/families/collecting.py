@@ -185,17 +185,13 @@ class CollectingGame(TrickGame):
     def zones(self, state: Any) -> list[Zone]:
         own = [pile(f"pack-{i}", "Pack", held, open=False, owner=i) for i, held in enumerate(state.packs) if held]
         kept = [
-            pile(f"collected-{i}", f"{side.name} collected", held, open=True, note=self.progress(held))
+            pile(f"collected-{i}", side.name, held, open=True, note=self.progress(held))
             for i, (side, held) in enumerate(zip(self.sides, state.collected, strict=False))
             if held
         ]
         return [*super().zones(state), *own, *kept]
 
     def progress(self, held: Sequence[Card]) -> str:
-        """How far the full suits of a side are."""
-        full = full_suits(held)
-        said = []
-        for letter, suit in SUITS.items():
-            lacks = sum(held.count(Card(rank + letter)) <= full[letter] for rank in RANKS)
-            said.append(f"{suit.sign} {full[letter]} full, the next lacks {lacks}")
-        return "; ".join(said)
+        """The full suits of a side, a sign for each."""
+        signs = [SUITS[suit].sign * count for suit, count in full_suits(held).items() if count]
+        return f"full: {' '.join(signs)}" if signs else ""

@@ -34,10 +34,27 @@ KINDS = {
     "D": "♦", "C": "♣", "H": "♥", "S": "♠", "DA": "♦ alone", "CA": "♣ alone", "HA": "♥ alone", "SA": "♠ alone", "RED": " Red",
     "BLACK": " Black", "NT": "NT",
 }  # fmt: skip
+SHORT = {"RED": "R", "BLACK": "B"}
+
+
+class KindBid(Bid):
+    """A bid whose label is short enough for a ladder of 77: ``2♦A`` is two in diamonds alone, ``2R`` is two in Red."""
+
+    __slots__ = ()
+
+    @property
+    def said(self) -> str:
+        return f"{self.level}{KINDS[self.strain]}"
+
+    def told(self, name: str) -> str:
+        return f"{name} bids {self.said}."
+
+
 BIDS = tuple(
-    Bid(f"{level}{kind}", (level - 1) * 11 + i, level, kind, (level - 1, i), f"{level}{sign}")
+    KindBid(f"{level}{kind}", (level - 1) * 11 + i, level, kind, (level - 1, i), f"{level}{SHORT.get(kind, sign[:1])}{end}")
     for level in range(1, 8)
     for i, (kind, sign) in enumerate(KINDS.items())
+    for end in ["A" if kind in ("DA", "CA", "HA", "SA") else "T" if kind == "NT" else ""]
 )
 LOST = {"D": ("diamonds", 100), "C": ("clubs", 150), "H": ("hearts", 200), "S": ("spades", 250), "RED": ("red", 500),
         "BLACK": ("black", 550)}  # fmt: skip
@@ -258,7 +275,7 @@ def markers(level: int, tricks: tuple[bool, ...]) -> tuple[str, str, str]:
 
 TERMS = {"m": "multiplier for dummy and open hand", "v": "value of the contract"}
 MADE = Formula("(6 + 2*l)*m*v + o*(m*v//2)", l="level of the contract", o="tricks beyond it", **TERMS)
-SHORT = Formula("t*m*v", t="tricks taken", **TERMS)
+TAKEN = Formula("t*m*v", t="tricks taken", **TERMS)
 DEFENDED = Formula("t*(m*v//2)", t="tricks of the defenders", **TERMS)
 BEATEN = Formula("k*t*m*v", k="2 if the book was missed, else 1", t="tricks of the defenders", **TERMS)
 CARDS = Formula(
@@ -290,7 +307,7 @@ def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
         m, v = r.multiplier, game.value(r.level, r.kind)
         said = f"{r.tricks} tricks, {6 + r.level} were needed"
         if r.tricks:
-            yield line(game.sides[r.side].id, "Tricks taken", contract_failed, SHORT, said, t=r.tricks, m=m, v=v)
+            yield line(game.sides[r.side].id, "Tricks taken", contract_failed, TAKEN, said, t=r.tricks, m=m, v=v)
         k, t = 1 + (r.tricks < 6), 13 - r.tricks
         yield line(game.sides[1 - r.side].id, "Contract beaten", contract_failed, BEATEN, said, k=k, t=t, m=m, v=v)
 
@@ -423,6 +440,7 @@ class Cardigan(CollectingGame):
             left, ours, theirs = markers(state.contract.level, tuple(self.side_of[s] == side for s in state.winners()))
             value = f"{self.value(state.contract.level, state.contract.strain)} × {self.multiplier(state.opened)}"
             row = f"markers {left or 'none'} left, contractors {ours or 'none'}, defenders {theirs or 'none'}"
+            found["contract"]["text"] = state.contract.bid.said
             found["contract"]["note"] = f"value {value}, {6 + state.contract.level} tricks; {row}"
         return found
 

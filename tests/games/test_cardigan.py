@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -57,10 +56,9 @@ def test_the_examples_of_the_source() -> None:
 
 @pytest.mark.parametrize(("opened", "counts"), [("hidden", 1), ("dummy", 2), ("open", 3), ("both", 5)])
 def test_open_hands_multiply_and_are_seen(opened: str, counts: int) -> None:
-    seats = [1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0]
     match = rigged(SLAM, [*["done"] * 4, "pass", "pass", "pass", "7NT", opened], [1, 2, 3, 0, 1, 2, 3, 0, 0])
     state = match.state
-    assert len(seats) == 12 and [BACK not in state.seen_by(1).hands[s] for s in range(4)] == [
+    assert [BACK not in state.seen_by(1).hands[s] for s in range(4)] == [
         opened in ("open", "both"), True, opened in ("dummy", "both"), False
     ]  # fmt: skip
     match.play("AS").play(match.legal_moves()[0])
@@ -158,17 +156,12 @@ def test_the_draw_for_the_deal() -> None:
 def test_matches_by_chance() -> None:
     """Everybody deals once from the own pack; in the end the sides have collected all 208 cards between them."""
     for seed in range(6):
-        rng, match, packs = random.Random(seed), GAME.match(seed=seed), []
+        rng, match = random.Random(seed), GAME.match(seed=seed)
         while not match.over:
             match.play(rng.choice(match.legal_moves()))
-        dealers = [
-            before.state.dealer for before, after in pairwise(match._nodes)
-            if before.state.phase.id in ("deal", "over") and after.state.phase.id == "duplicates"
-        ]  # fmt: skip
-        starts = [n.state for n, after in pairwise(match._nodes) if after.state.phase.id == "over"]
-        assert len(starts) == 4 and sorted({s.dealer for s in starts}) == [0, 1, 2, 3] and dealers
-        packs = [len(s.packs[seat]) for s in starts for seat in range(4)]
-        assert sum(packs) == 52 * 6
+        ends = [state for ply in range(match.ply + 1) if (state := match.state_at(ply)).phase.id == "over"]
+        assert len(ends) == 4 and sorted({state.dealer for state in ends}) == [0, 1, 2, 3]
+        assert [sum(map(len, state.packs)) for state in ends] == [156, 104, 52, 0]
         last = match.state
         everything = [a + b for a, b in zip(last.collected, last.gathered(), strict=True)]
         assert Counter(c for side in everything for c in side) == Counter(GAME.pack)
@@ -177,18 +170,12 @@ def test_matches_by_chance() -> None:
             assert sum(x.points for x in match.lines if x.rule == "full-suits" and x.side == side.id) == points
         for deal in (1, 2, 3, 4):
             lines = [x for x in match.lines if x.deal == deal and x.rule == "card-points"]
-            gathered = starts[deal - 1].phase.apply(starts[deal - 1], starts[deal - 1].to_move, _last(match, deal)).taken
+            gathered = ends[deal - 1].taken
             down = sum(len(t.down) for t in gathered)
             dealt = [c.rank for t in gathered for c in t.cards]
             values = sum({"A": 11, "K": 4, "Q": 3, "J": 2, "T": 10, "5": 5}.get(rank, 0) for rank in dealt)
             assert sum(x.points for x in lines) == deal * values + 5 * down
         assert cardlab.Record.from_json(match.record.to_json()).replay().lines == match.lines
-
-
-def _last(match: Any, deal: int) -> Any:
-    """The last card played in a deal."""
-    found = [e.move for e, n in zip(match.entries, match._nodes[1:], strict=True) if n.state.phase.id == "over"]
-    return found[deal - 1]
 
 
 def test_nobody_looks_into_the_packs() -> None:
