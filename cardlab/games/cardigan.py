@@ -4,8 +4,9 @@ Source: the Cardigan entry of the project's first collection of rules (an invent
 source lost the values of diamonds, clubs, hearts, spades, Red and Black; ours lie on the line through the five that it
 kept (100 and 50 more for each place in the order of bids) and are options.  The contract bonus counts before dummy and
 open hands (option); both together count five times (option); sets are declared in turn from the dealer's left, of any
-size held and one to a card, and a copy that lies open is played first; a player who has passed may bid later; a card is
-compared with the face-up cards of its trick only; a hand that lies wholly declared raises the tricks, not the bonus.
+size held and one to a card, and a copy that lies open is played first; a player who has passed may bid later (option);
+the defenders' tricks are multiplied too (option); a card is compared with the face-up cards of its trick only; a hand
+that lies wholly declared raises the tricks, not the bonus.
 """
 
 from __future__ import annotations
@@ -149,12 +150,20 @@ def stuck_dealer(table: CardiganState, moves: tuple[Move, ...]) -> Any:
     return may_not(moves, lambda m: m == PASS, "the other three have passed")
 
 
+@rule("passed-out", "Passing for good, if agreed", "auction")
+def passed_out(table: CardiganState, moves: tuple[Move, ...]) -> Any:
+    """A player who has passed may bid later in the same auction; with the option a pass is for good."""
+    if table.game.return_after_pass or (table.me, PASS) not in table.calls:
+        return silent(moves, "{you} may bid")
+    return may_not(moves, lambda m: isinstance(m, Bid), "{you} passed before")
+
+
 insufficient = tops("insufficient", "Each bid tops the last", "auction", "suit-order", "no-trump")
 
 
 class CardiganAuction(Auction):
     bids, columns = BIDS, tuple(sign.strip() for sign in KINDS.values())
-    rules = (insufficient, stuck_dealer)
+    rules = (passed_out, insufficient, stuck_dealer)
     laws = (
         law(
             "calls-in-turn", "Call in turn",
@@ -296,6 +305,7 @@ def contract_made(game: Cardigan, r: CardiganResult) -> Any:
         said = f"{r.tricks} tricks reach {6 + r.level}"
         yield line(game.sides[r.side].id, "Contract made", contract_made, MADE, said, l=r.level, m=m, v=v, o=o)
         if r.tricks < 13:
+            m = m if game.defence == "multiplied" else 1
             yield line(game.sides[1 - r.side].id, "Defenders' tricks", contract_made, DEFENDED, said, t=13 - r.tricks, m=m, v=v)
 
 
@@ -308,7 +318,7 @@ def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
         said = f"{r.tricks} tricks, {6 + r.level} were needed"
         if r.tricks:
             yield line(game.sides[r.side].id, "Tricks taken", contract_failed, TAKEN, said, t=r.tricks, m=m, v=v)
-        k, t = 1 + (r.tricks < 6), 13 - r.tricks
+        k, t, m = 1 + (r.tricks < 6), 13 - r.tricks, m if game.defence == "multiplied" else 1
         yield line(game.sides[1 - r.side].id, "Contract beaten", contract_failed, BEATEN, said, k=k, t=t, m=m, v=v)
 
 
@@ -349,12 +359,15 @@ class Cardigan(CollectingGame):
             for name, value in LOST.values()
         ),
         Option("bonus", "bid", ("bid", "declared"), "The contract bonus counts the value bid, or as multiplied by open hands."),
+        Option("return_after_pass", True, (True, False), "A player who has passed may bid later in the same auction."),
+        Option("defence", "multiplied", ("multiplied", "plain"), "Open hands multiply what the defenders score, or not."),
         Option("both", 5, (5, 6), "The multiplier for a dummy and an open hand together."),
     )
     scoring = (contract_made, contract_failed, card_points, suits_collected)
     ends = (Deals(DEALS, ("score-keeping",)),)
     quiet = {
         "exact-copies": "sets that are not held are refused when typed, and never offered",
+        "passed-out": "only with the option",
         "dealer-is-stuck": "three passes in a row are rare when calls are made at random",
         "contract-made": "contracts bid at random are hardly ever made",
     }

@@ -101,6 +101,20 @@ def test_a_passed_player_may_bid_again() -> None:
     assert match.state.declarer == 1 and match.state.contract.bid == "1H"
 
 
+def test_with_the_option_a_pass_is_for_good() -> None:
+    calls = [*["done"] * 4, "pass", "1D", "pass", "pass"]
+    match = rigged(SLAM, calls, [1, 2, 3, 0, 1, 2, 3, 0], return_after_pass=False)
+    verdict = match.verdict("1H")
+    assert (verdict.legal, verdict.rule, [str(m) for m in match.legal_moves()]) == (False, "passed-out", ["pass"])
+
+
+def test_the_defence_may_stay_out_of_the_multiplier() -> None:
+    result = GAME.Result(level=1, kind="NT", side=0, tricks=5, multiplier=5)
+    plain = cardlab.game("cardigan", defence="plain")
+    assert [x.points for x in GAME.score(result)] == [15000, 48000]
+    assert [x.points for x in plain.score(result)] == [15000, 9600]
+
+
 def test_equal_cards_go_face_down_and_only_their_player_knows_them() -> None:
     hands = {0: "9H", 1: "9H AC", 2: "9H", 3: "9H"}
     state = GAME.state(hands={s: h.split() for s, h in hands.items()}, trump="S", leader=0, to_move=0, phase="play",
