@@ -373,6 +373,8 @@ class Game:
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
     zero_sum: ClassVar[bool] = False
+    low_wins: ClassVar[bool] = False
+    """The fewest points are best."""
     pack: tuple[Card, ...] = ()
     phases: tuple[Phase, ...] = ()
     scoring: tuple[Rule, ...] = ()
@@ -488,8 +490,8 @@ class Game:
         return next((found for end in self.ends if (found := end.outcome(self, standing))), None)
 
     def leaders(self, standing: Any) -> tuple[str, ...]:
-        """The sides with the most points."""
-        top = max(standing.totals)
+        """The sides with the best score."""
+        top = min(standing.totals) if self.low_wins else max(standing.totals)
         return tuple(side.id for side, total in zip(self.sides, standing.totals, strict=True) if total == top)
 
     # --- scoring

@@ -134,6 +134,27 @@ class Ordering:
         return tuple(sorted(hand, key=place))
 
 
+class RankedSuits(Ordering):
+    """An order in which any card of a higher suit beats any of a lower one, whatever was led; a joker beats nothing.
+
+    suits: from high to low.
+
+    >>> from cardlab.cards import pack
+    >>> RankedSuits(pack(), "AKQJT98765432", "HDCS").beats("2C", "AS", led="S")
+    True
+    """
+
+    def __init__(self, cards: Sequence[Card], ranks: str, suits: str) -> None:
+        super().__init__(cards, ranks)
+        self.suits = suits
+        powers = {c: self._rung[c] - 20 * suits.index(c.suit) + 80 if c.suit else 0 for c in self.cards}
+        self._power = dict.fromkeys(self._power, powers)
+
+    def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        power = next(iter(self._power.values()))
+        return tuple(sorted(hand, key=lambda card: -power.get(card, 0)))
+
+
 def _rungs(ranks: str) -> dict[str, int]:
     rungs = ranks.split() if " " in ranks else list(ranks)
     return {rank: len(rungs) - i for i, rung in enumerate(rungs) for rank in rung}

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import Card
@@ -35,6 +35,8 @@ PIP_VALUES = {rank: i + 1 for i, rank in enumerate(PIP_RANKS)}
 ORDER = PIP_RANKS + FACE_RANKS
 
 Cards = tuple[Card, ...]
+MOST = 200
+"""So many captures of one kind are offered for a card.  Only a pond that nobody has fished in for long holds more."""
 
 
 def in_order(cards: Iterable[Card]) -> Cards:
@@ -48,8 +50,8 @@ def sums(pond: Iterable[Card], total: int, values: Mapping[str, int], least: int
     found: list[Cards] = []
 
     def search(start: int, chosen: Cards, left: int) -> None:
-        if left == 0:
-            if len(chosen) >= least:
+        if left == 0 or len(found) == MOST:
+            if left == 0 and len(found) < MOST and len(chosen) >= least:
                 found.append(chosen)
             return
         for i in range(start, len(pool)):
@@ -76,10 +78,11 @@ def runs(card: Card, pond: Iterable[Card], ranks: str, least: int = 3) -> list[C
         low -= 1
     while high + 1 < len(ranks) and by_rank[ranks[high + 1]]:
         high += 1
-    found = []
+    found: list[Cards] = []
     for first in range(low, at + 1):
         for last in range(max(at, first + least - 1), high + 1):
-            found += [tuple(c) for c in product(*(by_rank[r] for r in ranks[first : last + 1] if r != card.rank))]
+            ways = product(*(by_rank[r] for r in ranks[first : last + 1] if r != card.rank))
+            found += islice(ways, MOST - len(found))
     return found
 
 
@@ -89,7 +92,7 @@ def same_rank(card: Card, pond: Iterable[Card]) -> list[Cards]:
     return [part for n in range(1, len(alike) + 1) for part in combinations(alike, n)]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def all_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
     """Everything a card takes out of a pond, as runs, sums and sets: pips by their value, face cards by a sum of 15."""
     pip = card.rank in PIP_VALUES
@@ -214,7 +217,12 @@ def no_such_capture(table: FishState, moves: tuple[Move, ...]) -> Ruling:
     captures nothing, or you would rather not, it joins the pond."""
     game: Any = table.game
     known = {m for card in table.hand for m in game.catches(card, table.pond)}
-    wrong = [m for m in moves if isinstance(m, Capture) and m not in known]
+
+    def possible(m: Capture) -> bool:
+        alone = game.catches(m.card, in_order(m.named))
+        return set(m.named) <= set(table.pond) and any(x.kind == m.kind and len(x.named) == len(m.named) for x in alone)
+
+    wrong = [m for m in moves if isinstance(m, Capture) and m not in known and not possible(m)]
     return may_not(
         moves, lambda m: m in wrong, "{card} does not take {taken} as one group",
         lambda: {"card": wrong[0].card, "taken": wrong[0].named or "nothing"} if wrong else {},
@@ -237,7 +245,7 @@ class Fish(Phase):
     def read(self, table: Any, text: str) -> Move | None:
         """``7H takes 5C 6H``, with the kind after it or not: of equal captures the one that scores most."""
         first, _, rest = text.partition(" ")
-        words = [w for w in rest.split() if w not in ("takes", "as", "a")]
+        words = [w for w in rest.replace(" AS a ", " ").split() if w != "takes"]  # "as a sum" has been read as A♠
         kind = words.pop() if words and words[-1] in table.game.kinds else ""
         try:
             card, taken = Card(first), read_cards(words)

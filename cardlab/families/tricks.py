@@ -13,11 +13,12 @@ from typing import Any, ClassVar, NamedTuple
 from ..cards import BACK, Card, Suit
 from ..cards import cards as read_cards
 from ..game import HOLD_CARD, Game, Phase, State
-from ..moves import PLAYS, Move
+from ..moves import PLAYS, Move, Say
 from ..ordering import Ordering
 from ..rulings import Rule, Ruling, law, may_not, must, rule, silent
+from ..scoring import ScoreLine
 from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
-from ..words import Sentence
+from ..words import Sentence, some
 
 
 class Trick(NamedTuple):
@@ -193,7 +194,7 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-trump", "Trump if you cannot follow", "must-trump", "ruff")
+@rule("must-trump", "Trump if you cannot follow", "must-overtrump", "ruff")
 def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit you must play a trump, if you have one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
@@ -287,7 +288,11 @@ class TrickGame(Game):
 
     State = TrickState
     ranks: ClassVar[str] = "AKQJT98765432"
+    trump_ranks: ClassVar[str | None] = None
+    """The order of the trump suit, where it is another."""
     card_points: ClassVar[dict[str, int]] = {}
+    promoted: tuple[str, ...] = ()
+    """Cards that are always trumps, above all others: a joker."""
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """The order of the cards with this trump suit; None or "NT" is no trump."""
@@ -297,7 +302,10 @@ class TrickGame(Game):
     def _orders(self, trump: str | None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
         if trump not in known:
-            known[trump] = Ordering(self.pack, self.ranks, trump, points=self.card_points)
+            known[trump] = Ordering(
+                self.pack, self.ranks, trump,
+                trump_ranks=self.trump_ranks, promoted=self.promoted, points=self.card_points,
+            )  # fmt: skip
         return known[trump]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -352,6 +360,7 @@ class TrickGame(Game):
         found: dict[str, Any] = {"notes": notes, "tricks": self.trick_story(state)}
         if playing:
             assert order is not None
+            found["tally"] = self.tally(state)
             found["trump"] = panel_trump(order, state.turned)
             found["ladder"] = panel_ladder(order, state)
         if state.contract is not None:
@@ -359,6 +368,15 @@ class TrickGame(Game):
         if state.phase.id == "play":
             found["subtitle"] = f"trick {min(len(state.taken) + 1, self.tricks_in_deal)} of {self.tricks_in_deal}"
         return found
+
+    def tally(self, state: Any) -> list[dict[str, Any]]:
+        """What the sides have taken so far: tricks, and card points where the game counts them."""
+        ids = [side.id for side in self.sides]
+        rows = [("Tricks", state.tricks_by_side())]
+        if self.card_points:
+            worth = state.order.worth_of
+            rows.insert(0, ("Card points", [sum(worth[c] for c in cards) for cards in state.taken_by_side()]))
+        return [{"title": title, "by_side": dict(zip(ids, counts, strict=True))} for title, counts in rows]
 
     @property
     def tricks_in_deal(self) -> int:
@@ -386,6 +404,129 @@ class TrickGame(Game):
     def trick_worth(self, state: Any, trick: Trick) -> int | None:
         """What a trick counted when it was taken, where the game counts tricks or cards."""
         return None
+
+
+# --- one player against the rest
+
+SOLOIST_LEADS = law("soloist-leads", "The soloist leads first", "The soloist leads to the first trick.", "trick", "turn")
+
+
+class SoloTricks(Tricks):
+    """The soloist leads first; where nobody has named trumps there are none."""
+
+    laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+
+    def enter(self, state: Any) -> Any:
+        return super().enter(state if state.order is not None else state.but(order=state.game.ordering(None)))
+
+    def leader(self, state: Any) -> int:
+        return state.declarer
+
+
+class SoloGame(TrickGame):
+    """Each for himself, and in every deal one player, the soloist, has undertaken something.  A deal in which nobody has
+    has no result and no score."""
+
+    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+        return () if result is None else super().score(result)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        notes, won = found["notes"], state.winners() if state.order else []
+        for seat in range(self.players):
+            if seat == state.declarer:
+                notes.setdefault(seat, []).insert(0, "soloist")
+            if seat in won:
+                notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
+        return found
+
+
+# --- leaving the play before its end
+
+STAY, DROP = Say("stay", "Stay in", "stays in"), Say("drop", "Drop out", "drops out")
+
+
+@dataclass(frozen=True)
+class DropState(TrickState):
+    """dropped: the seats that have left the play of this deal; their last cards stay with them."""
+
+    dropped: tuple[int, ...] = ()
+
+    @property
+    def sitting(self) -> tuple[int, ...]:
+        """The seats that are dealt cards."""
+        return tuple(range(self.game.players))
+
+
+class DropOut(Phase):
+    """Those who may leave the play stay in or drop out, in turn after the soloist.
+
+    Among a game's phases it stands just before the `DropTricks` that come back to it after so many tricks; before the
+    first trick it passes straight on.
+    """
+
+    id, title, doing = "drop-out", "Dropping out", "stay in or drop out"
+    prompt = "You have no trick: stay in, or drop out?"
+    laws: tuple[Rule, ...] = (
+        law(
+            "drop-out", "Who has no trick may drop out",
+            "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the last cards of those who "
+            "drop out are not played. The soloist and those with a trick play on.", "drop-out",
+        ),
+    )  # fmt: skip
+
+    def may_drop(self, state: Any) -> tuple[int, ...]:
+        """Who may leave, in the order of being asked: those without a trick, but not the soloist."""
+        around = _round(state.declarer, state.game.players, state.game.direction)[1:]
+        won = state.winners()
+        return tuple(seat for seat in around if seat in state.sitting and seat not in won)
+
+    def enter(self, state: Any) -> Any:
+        return self.ask(state, self.may_drop(state) if state.taken else ())
+
+    def ask(self, state: Any, seats: tuple[int, ...]) -> Any:
+        """Turn to the first of these seats, or go on with the play."""
+        return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (STAY, DROP)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        seats = self.may_drop(state)
+        if move == DROP:
+            state = state.but(dropped=(*state.dropped, seat))
+        return self.ask(state, seats[seats.index(seat) + 1 :])
+
+
+class DropTricks(SoloTricks):
+    """Tricks without those who are out; after ``pause`` of them the game's `DropOut` has its say."""
+
+    pause: int = 4
+
+    def leader(self, state: Any) -> int:
+        return state.taken[-1].winner(state.order) if state.taken else state.declarer
+
+    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+        around = super().seats(state, leader)
+        return tuple(seat for seat in around if seat in state.sitting and seat not in state.dropped)
+
+    def after_trick(self, state: Any) -> Any:
+        if len(state.taken) != self.pause:
+            return super().after_trick(state)
+        asking = next(phase for phase in state.game.phases if isinstance(phase, DropOut))
+        return asking.enter(state.but(phase=asking))
+
+
+class DropGame(SoloGame):
+    """A solo game whose players may drop out of the play."""
+
+    State = DropState
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        for seat in state.dropped:
+            found["notes"].setdefault(seat, []).append("dropped out")
+        return found
 
 
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:

@@ -159,7 +159,10 @@ class GinRummy(MeldGame):
     )
     laws: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
     scoring: tuple[Rule, ...] = PLAYED
-    quiet = dict.fromkeys(("draw-first", "discard-one"), "only moves of this half of the turn are offered; others are typed")
+    quiet = {
+        **dict.fromkeys(("draw-first", "discard-one"), "only moves of this half of the turn are offered; others are typed"),
+        **dict.fromkeys(("gin-bonus", "undercut-bonus"), "hands drawn and thrown at random are hardly ever gin, or undercut"),
+    }
 
     def setup(self) -> None:
         giving = (melding.discard_one, *([melding.taken_card_stays] if self.no_rediscard else []), knock_with_ten)

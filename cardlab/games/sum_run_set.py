@@ -138,11 +138,14 @@ class SumRunSet(FishGame):
         Option("lurch", 3, (3, 4), "Match points for a round in which a partnership is lurched."),
         deals_option(100, "After so many pitches the match goes to the side that leads; 0 plays on."),
     )
-    quiet = {"no-such-capture": "only real captures are offered; others are refused when typed"}
+    quiet = {
+        "no-such-capture": "only real captures are offered; others are refused when typed",
+        "match-points": "only in matches of several rounds, with the option match_points",
+    }
 
     def setup(self) -> None:
         if self.partners and self.players != 4:
-            raise ValueError("Sum-Run-Set: partners=True needs players=4")
+            raise ValueError("Sum-Run-Set: partners=True needs players=4; choose players=4 or partners=False")
         self.each, self.pond_size = (3, 7) if self.players == 5 else (4, 4)
         self.laws: tuple[Rule, ...] = (PACK, TURNS, *([PARTNERS] if self.partners else []))
         rounds = (fishing.match_points, *([fishing.pegs_back] if self.match_points > 1 else []))

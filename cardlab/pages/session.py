@@ -98,9 +98,7 @@ class Session:
             try:
                 self._load(self.query.match)
             except ValueError as error:
-                said.append(
-                    f"This match cannot be read: {shown(str(error), 300)} It was left as it is; here is a new deal."
-                )
+                said.append(f"This match cannot be read: {shown(str(error), 300)} It was left as it is; here is a new deal.")
             except StoreError as error:
                 said.append(str(error))
             else:
@@ -143,9 +141,7 @@ class Session:
 
         stored = self.store.load(match_id)
         if stored.record.get("game") != self.game_id:
-            raise ValueError(
-                f"it is a match of {shown(str(stored.record.get('game')))}, and this page plays {self.game_id}."
-            )
+            raise ValueError(f"it is a match of {shown(str(stored.record.get('game')))}, and this page plays {self.game_id}.")
         match = Record.from_json(json.dumps(stored.record)).replay()
         if stored.parent is not None:
             trunk = self.store.load(stored.parent)
@@ -189,9 +185,7 @@ class Session:
             "timeline": {"ply": self.ply, "length": self.match.ply, "marks": self._timeline()},
             "live": self.live,
             "held": self.held is not None and self.live,
-            "branch": {"from": self._trunk.ply, "label": f"What if from move {self._trunk.ply}"}
-            if self._trunk
-            else None,
+            "branch": {"from": self._trunk.ply, "label": f"What if from move {self._trunk.ply}"} if self._trunk else None,
             "can_undo": self._last_decision() is not None,
             "seed": self.match.record.seed,
             "match_id": self.match_id or "",
@@ -232,9 +226,7 @@ class Session:
             self.error = "That is no move. Nothing was changed."
             return
         if not self.live or self.held is not None:
-            where = (
-                "Go on to the next deal first." if self.live else "Go to the last move to play on, or try a what-if."
-            )
+            where = "Go on to the next deal first." if self.live else "Go to the last move to play on, or try a what-if."
             self._answer(move, "This is an earlier moment of the match.", where)
             return
         seat = self._acting()
@@ -298,7 +290,7 @@ class Session:
             "move": move,
             "card": choice.get("card"),
             "from": choice.get("from"),
-            "text": verdict.reason,
+            "text": _sentence(verdict.reason),
             "do": _instead(instead),
             "rule": str(rule) if rule is not None else None,
             "rule_title": getattr(rule, "title", None),
@@ -522,6 +514,11 @@ def _whole(value: Any, otherwise: Any) -> Any:
         return int(str(value).strip()) if len(str(value)) < 20 else otherwise
     except ValueError:
         return otherwise
+
+
+def _sentence(reason: str) -> str:
+    """A reason standing alone: with a capital and a full stop."""
+    return reason[:1].upper() + reason[1:].rstrip(".") + "."
 
 
 def _instead(moves: list[str]) -> str:

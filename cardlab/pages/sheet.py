@@ -14,8 +14,7 @@ __all__ = ["sheet_html"]
 
 def _rules(title: str, rules: Iterable[Any]) -> str:
     items = "".join(
-        f'<div class="sheet-rule" id="rule-{escape(str(rule))}">'
-        f"<dt>{escape(rule.title)}</dt><dd>{escape(rule.text)}</dd></div>"
+        f'<div class="sheet-rule" id="rule-{escape(str(rule))}"><dt>{escape(rule.title)}</dt><dd>{escape(rule.text)}</dd></div>'
         for rule in dict.fromkeys(rules)
     )
     return f"<section><h3>{escape(title)}</h3><dl>{items}</dl></section>" if items else ""
@@ -42,9 +41,7 @@ def sheet_html(game: Any) -> str:
     parts.append(_rules("The end of the match", (end.law for end in getattr(game, "ends", ()))))
     options = [option for option in type(game).all_options() if option.name != "players"]
     if options:
-        parts.append(
-            f"<section><h3>Options</h3><dl>{''.join(_option(game, option) for option in options)}</dl></section>"
-        )
+        parts.append(f"<section><h3>Options</h3><dl>{''.join(_option(game, option) for option in options)}</dl></section>")
     return (
         f'<details class="sheet"><summary><h2>The rules of {escape(game.title)}</h2></summary>'
         f'<p class="sheet-about">{escape(game.about)}</p>'

@@ -301,7 +301,7 @@ def _draw_seats(draw: _Picture, view: Mapping[str, Any], around: Around, cx: flo
         top = abs(sine) < 0.3
         y = cy + cosine * 165 - (30 if cosine < -0.5 else 22)
         own = [codes for zone in view["zones"] if zone.get("owner") == seat["index"] and (codes := _zone_codes(zone))]
-        steps = [_step(codes, 320.0 if top else 150.0) for codes in own]
+        steps = [_step(codes, 320.0 if top else 250.0 if codes[0] is not None else 150.0) for codes in own]
         total = sum(step * (len(codes) - 1) + size + 10 for codes, (size, step) in zip(own, steps, strict=True))
         if top:
             left = draw.plate(seat, cx - total / 2, y, "middle")
