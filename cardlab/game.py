@@ -297,9 +297,14 @@ class Dealing(Phase):
         """How many cards each seat is dealt."""
         return (self.each,) * game.players
 
+    def source(self, state: Any) -> tuple[Card, ...]:
+        """The cards that are shuffled and dealt from: the pack."""
+        pack: tuple[Card, ...] = state.game.pack
+        return pack
+
     def chance(self, state: Any, rng: random.Random) -> Deal:
-        game = state.game
-        shuffled = rng.sample(game.pack, len(game.pack))
+        game, source = state.game, self.source(state)
+        shuffled = rng.sample(source, len(source))
         hands, at = [], 0
         for size in self.sizes(game, state.standing):
             hands.append(shuffled[at : at + size])
@@ -316,9 +321,10 @@ class Dealing(Phase):
             raise ValueError(
                 f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be {', '.join(map(str, sizes))}"
             )
-        if extra := unseen([*seen(deal.hands), *deal.stock], state.game.pack):
+        source = self.source(state)
+        if extra := unseen([*seen(deal.hands), *deal.stock], source):
             raise ValueError(f"the deal has {extra[0].sign} more often than the pack has")
-        if missing := unseen(state.game.pack, [*seen(deal.hands), *deal.stock]):
+        if missing := unseen(source, [*seen(deal.hands), *deal.stock]):
             raise ValueError(f"the deal lacks {missing[0].sign}")
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:

@@ -97,7 +97,7 @@ def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
         {
             "cards": [str(c) for c in rung],
             "mine": any(c in mine for c in rung),
-            "played": all(gone.count(c) >= 1 for c in rung),
+            "played": all(gone.count(c) >= state.game.pack.count(c) for c in rung),
             "winning": best is not None and best[1] in rung,
         }
         for rung in order.ladder(suit)

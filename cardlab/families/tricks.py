@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import Card, Suit
+from ..cards import BACK, Card, Suit
 from ..cards import cards as read_cards
 from ..game import HOLD_CARD, Game, Phase, State
 from ..moves import PLAYS, Move, Say
@@ -22,10 +22,11 @@ from ..words import Sentence, some
 
 
 class Trick(NamedTuple):
-    """Cards in the order played, and the seats in the order of playing."""
+    """Cards in the order played, and the seats in the order of playing.  down: the places of cards played face down."""
 
     seats: tuple[int, ...]
     cards: tuple[Card, ...] = ()
+    down: tuple[int, ...] = ()
 
     @property
     def led(self) -> Card | None:
@@ -37,7 +38,16 @@ class Trick(NamedTuple):
 
     def winner(self, order: Ordering) -> int:
         """The seat whose card wins so far."""
-        return self.seats[order.best(self.cards)]
+        return self.seats[self.best(order)]
+
+    def best(self, order: Ordering) -> int:
+        """The place of the card that wins so far; a card face down wins nothing."""
+        return order.best(self.up if self.down else self.cards)
+
+    @property
+    def up(self) -> tuple[Card, ...]:
+        """The cards as the table sees them: those played face down are `BACK`."""
+        return tuple(BACK if i in self.down else card for i, card in enumerate(self.cards))
 
 
 HIGHEST_TRUMP = law("highest-trump", "The highest trump wins", "The highest trump in a trick wins it.", "trick", "trump", "ruff")
@@ -55,10 +65,10 @@ WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick lea
 
 def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
     """Who wins a trick (so far), by which rule, and the sentence that says so."""
-    at = order.best(trick.cards)
+    at = trick.best(order)
     card = trick.cards[at]
     if order.is_trump(card):
-        trumps = sum(map(order.is_trump, trick.cards))
+        trumps = sum(map(order.is_trump, trick.up))
         return (
             trick.seats[at],
             HIGHEST_TRUMP,
@@ -115,7 +125,7 @@ class TrickState(State):
         """The seat and card that win the trick so far."""
         if not self.trick.cards:
             return None
-        at = self.order.best(self.trick.cards)  # type: ignore[union-attr]
+        at = self.trick.best(self.order)  # type: ignore[arg-type]
         return self.trick.seats[at], self.trick.cards[at]
 
     def opponent_wins(self) -> bool:
@@ -242,14 +252,23 @@ class Tricks(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         trick = state.trick
-        played = Trick(trick.seats, (*trick.cards, move.card))
+        down = (*trick.down, len(trick.cards)) if self.turns_down(state, move.card) else trick.down
+        played = Trick(trick.seats, (*trick.cards, move.card), down)
         hands = state.without(seat, move.card)
         if len(played.cards) < len(trick.seats):
             return state.but(hands=hands, trick=played, to_move=trick.seats[len(played.cards)])
-        winner = trick.seats[state.order.best(played.cards)]
+        winner = played.winner(state.order)
         return self.after_trick(
             state.but(hands=hands, taken=(*state.taken, played), trick=Trick(self.seats(state, winner)), to_move=winner)
         )
+
+    def turns_down(self, state: Any, card: Card) -> bool:
+        """Whether a card of the seat to move has to be played face down, where a game has such a rule."""
+        return False
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        down = move.card is not None and self.turns_down(state, move.card)
+        return f"{name} plays a card face down." if down else move.told(name)
 
     def after_trick(self, state: Any) -> Any:
         """Go on to the next trick, or out of the phase when the hands are empty."""
@@ -324,9 +343,9 @@ class TrickGame(Game):
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
         order, trick = state.order, state.trick
-        best = order.best(trick.cards) if order and trick.cards else None
+        best = trick.best(order) if order and trick.cards else None
         faces = [
-            face(card, seat=seat, order=i + 1, marks=("winning",) if i == best else ())
+            face(card, seat=seat, order=i + 1, marks=("winning",) if i == best else (), tag="face down" * (i in trick.down))
             for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False))
         ]
         number = len(state.taken) + 1
