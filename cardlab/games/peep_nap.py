@@ -174,6 +174,7 @@ class PeepNap(JackpotNap):
     """Nap with a card face down beside the stock, the floater. In version 1 the soloist looks at it and may exchange a card;
     in the others everybody may pay for a look before calling."""
 
+    versions = ("version",)
     id, title, picture, extra = "peep-nap", "Peep Nap", "QS QH QC QD", 1
     State = PeepState
     options = (

@@ -51,6 +51,7 @@ class SevenCardNap(Nap):
     """Nap with seven cards each. Either two of them are put away before the bidding, or all seven are played, with bids
     from three to seven tricks."""
 
+    versions = ("version",)
     id, title, picture = "seven-card-nap", "Seven-card Nap", "AS KS QS JS TS 9S 8S"
     options = (
         Option("version", 2, (1, 2), "1: put two cards away and play five; 2: play all seven.", house=False),

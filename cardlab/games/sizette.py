@@ -51,6 +51,7 @@ class Sizette(SixteGame):
     """Six players in two sides of three, six cards each. The side that is first to win three tricks scores a point, and two
     if it wins them all."""
 
+    versions = ("seating",)
     id, title, picture = "sizette", "Sizette", "AS KS QS JS TS 9S"
     pack, Result = pack("AKQJT9876"), SizetteResult
     options = (
