@@ -63,5 +63,7 @@ def difference(game: Game, base: Game) -> str:
     if game.players != base.players:
         out.append(f"  - {game.players} play instead of {base.players}.")
     for word, rules in (("new", found["added"]), ("otherwise", found["changed"]), ("left out", found["dropped"])):
-        out += [_wrapped(f"{word}: {r.title}." + ("" if word == "left out" else f" {r.text}") + f"  [{r}]", "  - ") for r in rules]
+        for r in rules:
+            text = "" if word == "left out" else f" {r.text}"
+            out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]", "  - "))
     return "\n".join(out if len(out) > 1 else [f"{game.title} has the rules of {base.title}."])
