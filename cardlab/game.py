@@ -284,7 +284,7 @@ class Dealing(Phase):
 
     id, title = "deal", "Deal"
     each: int = 0
-    laws = (
+    laws: tuple[Rule, ...] = (
         law(
             "shuffle-and-deal",
             "Shuffle and deal",
@@ -367,6 +367,8 @@ class Game:
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
     zero_sum: ClassVar[bool] = False
+    low_wins: ClassVar[bool] = False
+    """The fewest points are best."""
     pack: tuple[Card, ...] = ()
     phases: tuple[Phase, ...] = ()
     scoring: tuple[Rule, ...] = ()
@@ -450,6 +452,11 @@ class Game:
         phase = self._after[state.phase]
         return phase.enter(state.but(phase=phase))
 
+    def go(self, state: Any, phase: str, seat: int | None) -> Any:
+        """Go to a phase by its id, with this seat to move."""
+        found = next(p for p in self.phases if p.id == phase)
+        return found.enter(state.but(phase=found, to_move=seat))
+
     def end(self, state: Any, **changes: Any) -> Any:
         """End the deal here."""
         return OVER.enter(state.but(phase=OVER, **changes))
@@ -482,8 +489,8 @@ class Game:
         return next((found for end in self.ends if (found := end.outcome(self, standing))), None)
 
     def leaders(self, standing: Any) -> tuple[str, ...]:
-        """The sides with the most points."""
-        top = max(standing.totals)
+        """The sides with the best score."""
+        top = min(standing.totals) if self.low_wins else max(standing.totals)
         return tuple(side.id for side, total in zip(self.sides, standing.totals, strict=True) if total == top)
 
     # --- scoring

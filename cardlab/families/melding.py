@@ -537,6 +537,12 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     )  # fmt: skip
 
 
+def alike(cards: Iterable[Card]) -> bool:
+    """All of one rank, or all of one suit."""
+    cards = tuple(cards)
+    return len({c.rank for c in cards}) == 1 or len({c.suit for c in cards}) == 1
+
+
 class LayingOff(Phase):
     """Cards of the hand go on melds that lie on the table, one at a time, until the player is done.  The game says which
     melds (``open_to``), and what comes after (``laid_off``)."""
@@ -546,8 +552,7 @@ class LayingOff(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         melds = table.game.open_to(table, table.me)
-        near = [LayOff(c, m) for c in table.hand for m in melds if len({c.rank, *(x.rank for x in m)}) == 1 or c.suit == m[0].suit]
-        return (*near, DONE)
+        return (*(LayOff(card, meld) for card in table.hand for meld in melds if alike((card, *meld))), DONE)
 
     def read(self, table: Any, text: str) -> Move | None:
         """A card alone means the first meld that it fits."""
@@ -615,11 +620,6 @@ class MeldGame(Game):
         winner = None if state.void else self.winner(self.result(state))
         won = tuple(n + (seat == winner) for seat, n in enumerate(state.standing.won))
         return super().next_standing(state, lines).but(won=won)
-
-    def go(self, state: Any, phase: str, seat: int | None) -> Any:
-        """Go to a phase by its id, with this seat to move."""
-        found = next(p for p in self.phases if p.id == phase)
-        return found.enter(state.but(phase=found, to_move=seat))
 
     def taken(self, state: Any, seat: int) -> Any:
         """The seat takes the top discard into its hand."""
