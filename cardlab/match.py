@@ -251,9 +251,11 @@ class Match:
     def at(self, ply: int) -> Match:
         """A branch: another match that shares the first ``ply`` entries.  This one is untouched."""
         self._place(ply)
-        branch = Match(self.game, self.seed, self.names)
-        branch._entries, branch._nodes = self._entries[:ply], self._nodes[: ply + 1]
-        branch._go_on()
+        branch = object.__new__(Match)
+        branch.game, branch.seed, branch.names = self.game, self.seed, self.names
+        branch._entries, branch._nodes, branch._legal = self._entries[:ply], self._nodes[: ply + 1], None
+        if branch._nodes[-1].state.to_move is None:
+            branch._go_on()
         return branch
 
     # --- written down, and seen

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .cards import BACK, Card, Suit
 from .moves import Bid, Move
 from .scoring import ScoreLine, totals
+from .words import points
 
 if TYPE_CHECKING:
     from .game import Game
@@ -353,6 +354,7 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         "contract": None,
         "ladder": None,
         "tricks": [],
+        "tally": [],
         "lines": [_line(game, x, seat) for x in state.pegged],
         "totals": sums,
         "ledger": [],
@@ -367,7 +369,7 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         said = trick["why"]
         trick["why"] = f"{'You' if trick['winner'] == seat else winner} won: {said}."
         label = {"we": "We", "they": "They"}.get(team[side], winner)
-        trick["points"] = f"{label} +{worth}" if worth else label
+        trick["points"] = f"{label} {points(worth)}" if worth else label
     return data
 
 

@@ -34,7 +34,9 @@ def from_pool(game: Game, seat: int, title: str, rule: Rule, chips: int, because
     return line(game.side_of[seat], title, rule, CHIPS, because, account="pool", n=chips)
 
 
-def paid(game: Game, giver: int, taker: int, title: str, rule: Rule, chips: int, because: str = "") -> tuple[ScoreLine, ScoreLine]:
+def paid(
+    game: Game, giver: int, taker: int, title: str, rule: Rule, chips: int, because: str = ""
+) -> tuple[ScoreLine, ScoreLine]:
     """One seat pays another: two lines that cancel out."""
     return (
         line(game.side_of[giver], title, rule, Formula("-n", n="chips"), because, n=chips),

@@ -333,6 +333,7 @@ class TrickGame(Game):
         found: dict[str, Any] = {"notes": notes, "tricks": self.trick_story(state)}
         if playing:
             assert order is not None
+            found["tally"] = self.tally(state)
             found["trump"] = panel_trump(order, state.turned)
             found["ladder"] = panel_ladder(order, state)
         if state.contract is not None:
@@ -340,6 +341,15 @@ class TrickGame(Game):
         if state.phase.id == "play":
             found["subtitle"] = f"trick {min(len(state.taken) + 1, self.tricks_in_deal)} of {self.tricks_in_deal}"
         return found
+
+    def tally(self, state: Any) -> list[dict[str, Any]]:
+        """What the sides have taken so far: tricks, and card points where the game counts them."""
+        ids = [side.id for side in self.sides]
+        rows = [("Tricks", state.tricks_by_side())]
+        if self.card_points:
+            worth = state.order.worth_of
+            rows.insert(0, ("Card points", [sum(worth[c] for c in cards) for cards in state.taken_by_side()]))
+        return [{"title": title, "by_side": dict(zip(ids, counts, strict=True))} for title, counts in rows]
 
     @property
     def tricks_in_deal(self) -> int:

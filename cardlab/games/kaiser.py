@@ -14,7 +14,7 @@ from typing import Any
 from ..cards import cards, pack
 from ..families.auctions import Auction, Contract, NameTrumps, last_bid
 from ..families.matches import Deals, Race, deals_option
-from ..families.tricks import TrickGame, Tricks, TrickState, follow_suit
+from ..families.tricks import Trick, TrickGame, Tricks, TrickState, follow_suit
 from ..game import Dealing, Option, bounded
 from ..moves import PASS, Bid, Move, Say
 from ..rulings import Rule, law, may_not, rule, scores, silent
@@ -207,6 +207,9 @@ class Kaiser(TrickGame):
     def setup(self) -> None:
         self.phases = (Dealing(each=8), KaiserAuction(), NameTrumps(), KaiserTricks(rules=(follow_suit,)))
         self.ends = (Race(52), Deals(self.deals))
+
+    def trick_worth(self, state: TrickState, trick: Trick) -> int:
+        return VALUE(t=1, five=int("5H" in trick.cards), three=int("3S" in trick.cards))
 
     def result(self, state: TrickState) -> KaiserResult:
         contract: Contract = state.contract

@@ -11,6 +11,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from ..cards import Card
+
 __all__ = ["Tile", "home_page", "tiles"]
 
 FAMILIES = {"tricks": "Tricks", "melding": "Melds", "fishing": "Fishing", "banking": "Banking", "reaction": "Reaction"}
@@ -104,6 +106,27 @@ def _chips(found: list[Tile]) -> list[tuple[str, str, str]]:
     return chips
 
 
+def _hero() -> dict[str, Any]:
+    """The picture at the top: a real position, and what the rules really say about a card tried in it."""
+    from ..library import game
+
+    table, hand, tried = game("bridge"), ["9S", "QH", "AD", "6D", "JC"], "AS"
+    trick = [(1, "TD"), (2, "KD"), (3, "2D")]
+    state = table.state(hands={0: [tried, *hand]}, trick=trick, trump=None, to_move=0)
+    verdict = table.verdict(state, tried)
+    best = state.winning()[1]
+    reason = verdict.reason[0].upper() + verdict.reason[1:] + "."
+    instead = [Card(m) for m in verdict.instead]
+    label = (
+        f"A table in mid-trick: the {best.name} is winning. The {Card(tried).name} was tried and refused: {verdict.reason}. "
+        f"You could play the {' or the '.join(c.name for c in instead)}."
+    )
+    return {
+        "label": label, "trick": [(card, card == best) for _, card in trick], "tried": tried, "reason": reason,
+        "instead": [str(c) for c in instead], "hand": [("", "gone"), *((c, "up" if c in instead else "no") for c in hand)],
+    }  # fmt: skip
+
+
 def home_page(playable: Iterable[str], base_url: str = "/") -> str:
     """The whole page as HTML."""
     import jinja2
@@ -122,5 +145,5 @@ def home_page(playable: Iterable[str], base_url: str = "/") -> str:
         return jinja2.filters.Markup(card_svg(code, hatch=hatch))
 
     return environment.get_template("cardlab-home.html").render(
-        base_url=base_url, tiles=found, chips=_chips(found), concepts=len(concepts), card=card, escape=escape
+        base_url=base_url, tiles=found, chips=_chips(found), concepts=len(concepts), card=card, escape=escape, hero=_hero()
     )

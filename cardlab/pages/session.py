@@ -290,7 +290,7 @@ class Session:
             "move": move,
             "card": choice.get("card"),
             "from": choice.get("from"),
-            "text": verdict.reason,
+            "text": _sentence(verdict.reason),
             "do": _instead(instead),
             "rule": str(rule) if rule is not None else None,
             "rule_title": getattr(rule, "title", None),
@@ -514,6 +514,11 @@ def _whole(value: Any, otherwise: Any) -> Any:
         return int(str(value).strip()) if len(str(value)) < 20 else otherwise
     except ValueError:
         return otherwise
+
+
+def _sentence(reason: str) -> str:
+    """A reason standing alone: with a capital and a full stop."""
+    return reason[:1].upper() + reason[1:].rstrip(".") + "."
 
 
 def _instead(moves: list[str]) -> str:

@@ -51,15 +51,16 @@ const teamName = side => side.team === "we" ? "We" : side.team === "they" ? "The
 const sumOf = (lines, side) => lines.filter(l => l.side === side).reduce((a, l) => a + (Number(l.points) || 0), 0);
 /** The score so far: sides across when there are two, down when there are more. */
 function scorePanel(view, full) {
-  const sides = view.sides || [], lines = view.lines || [];
+  const sides = view.sides || [], lines = view.lines || [], tally = view.deal_over ? [] : view.tally || [];
   if (!sides.length) return "";
   let table;
   if (sides.length <= 2) {
     const titles = [...groupBy(lines, l => l.title)];
     const rows = titles.map(([title, list]) => `<tr><th scope="row">${say(title)}</th>${sides.map(s => `<td>${list.some(l => l.side === s.id) ? number(sumOf(list, s.id)) : ""}</td>`).join("")}</tr>`).join("");
-    table = `<table class="score"><thead><tr><td></td>${sides.map(s => `<th scope="col">${esc(teamName(s))}</th>`).join("")}</tr></thead><tbody>${rows}${lines.length ? `<tr class="tot"><th scope="row">This deal</th>${sides.map(s => `<td>${number(sumOf(lines, s.id))}</td>`).join("")}</tr>` : ""}<tr><th scope="row">Match so far</th>${sides.map(s => `<td>${number(view.totals?.[s.id] ?? 0)}</td>`).join("")}</tr></tbody></table>`;
+    const counts = tally.map(t => `<tr><th scope="row">${esc(t.title)}</th>${sides.map(s => `<td>${number(t.by_side[s.id] ?? 0)}</td>`).join("")}</tr>`).join("");
+    table = `<table class="score"><thead><tr><td></td>${sides.map(s => `<th scope="col">${esc(teamName(s))}</th>`).join("")}</tr></thead><tbody>${counts}${rows}${lines.length ? `<tr class="tot"><th scope="row">This deal</th>${sides.map(s => `<td>${number(sumOf(lines, s.id))}</td>`).join("")}</tr>` : ""}<tr><th scope="row">Match so far</th>${sides.map(s => `<td>${number(view.totals?.[s.id] ?? 0)}</td>`).join("")}</tr></tbody></table>`;
   } else {
-    table = `<table class="score"><thead><tr><th scope="col">Player</th><th scope="col">This deal</th><th scope="col">Match</th></tr></thead><tbody>${sides.map(s => `<tr><th scope="row">${esc(s.name)}</th><td>${lines.length ? signed(sumOf(lines, s.id)) : ""}</td><td>${number(view.totals?.[s.id] ?? 0)}</td></tr>`).join("")}</tbody></table>`;
+    table = `<table class="score"><thead><tr><th scope="col">Player</th>${tally.map(t => `<th scope="col">${esc(t.title)}</th>`).join("")}<th scope="col">This deal</th><th scope="col">Match</th></tr></thead><tbody>${sides.map(s => `<tr><th scope="row">${esc(s.name)}</th>${tally.map(t => `<td>${number(t.by_side[s.id] ?? 0)}</td>`).join("")}<td>${lines.length ? signed(sumOf(lines, s.id)) : ""}</td><td>${number(view.totals?.[s.id] ?? 0)}</td></tr>`).join("")}</tbody></table>`;
   }
   const from = full && lines.length ? `<details data-key="d:lines"><summary>Where they came from</summary><ol class="lines in">${lines.map(l => scoreLine(l, view)).join("")}</ol></details>` : "";
   return panel("Score", esc(view.target || ""), table + from);
