@@ -441,7 +441,7 @@ class Yaniv(Game):
             raise ValueError("Yaniv: decks=2 is for four or five players")
         self.pack = pack(decks=self.decks, jokers=2 * self.decks)
         self.phases = (YanivDealing(), Turn(), Draw(), Reshuffle())
-        self.ends = (LastOne(), Deals(self.deals))
+        self.ends = (LastOne(), Deals(self.deals, low_wins=True))
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces low: how a hand is sorted."""
