@@ -259,6 +259,24 @@ class Bet(Move):
         return f"{name} bets {self.chips}."
 
 
+class BetOn(Bet):
+    """Stake so many chips on a card of the table."""
+
+    __slots__ = ()
+
+    @classmethod
+    def write(cls, chips: int, card: str = "") -> Any:
+        on = Card(card)
+        return f"bet {chips} on {on}", None, (on,), f"{chips} on {on.sign}", None
+
+    @property
+    def on(self) -> Card:
+        return self.named[0]
+
+    def told(self, name: str) -> str:
+        return f"{name} bets {self.chips} on {self.on.sign}."
+
+
 class Deal(Move):
     """The chance move: the hands dealt, and the rest of the pack in its order.  Recorded, so a replay needs no seed."""
 
