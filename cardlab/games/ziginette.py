@@ -1,8 +1,8 @@
 """Ziginette: bet that the banker's card is matched before yours.
 
 Source: the Ziginette entry of the project's first collection of rules.  House choices: bets are placed in turn from the
-banker's right, and the limits apply to every single bet; several bets on one card add up, and none is withdrawn; nobody
-bets on the banker's card or on a dead rank; while no chips lie on the board each player says whether to wait for another
+banker's right, and the limits apply to every single bet; a player bets once on a card before the next is turned,
+later bets on it add up, and none is withdrawn; nobody bets on the banker's card or on a dead rank; while no chips lie on the board each player says whether to wait for another
 card, and if nobody does the deal ends; an empty board ends it too; the limits stand for the whole match; no cut goes to
 the house (option ``rake``); so many deals make a match.
 """
@@ -68,12 +68,13 @@ class Wager(NamedTuple):
 @dataclass(frozen=True)
 class ZigState(BankState):
     """board: the open cards that may be bet on; bank: the banker's card; dead: matched cards and their mates; wagers: what
-    lies on the board; unwilling: how many want no more bets; turned and did: the last card and what it did."""
+    lies on the board; placed: the cards that the seat to move has just bet on; unwilling: how many want no more bets; turned and did: the last card and what it did."""
 
     board: tuple[Card, ...] = ()
     bank: tuple[Card, ...] = ()
     dead: tuple[Card, ...] = ()
     wagers: tuple[Wager, ...] = ()
+    placed: tuple[Card, ...] = ()
     unwilling: int = 0
     turned: Card | None = None
     did: str = ""
@@ -98,6 +99,15 @@ def on_the_board(table: ZigState, moves: tuple[Move, ...]) -> Any:
     )  # fmt: skip
 
 
+@rule("one-bet-a-card", "Once on a card before the next", "stake", "turn")
+def one_bet_a_card(table: ZigState, moves: tuple[Move, ...]) -> Any:
+    """Bet once on a card, as much as the limits allow; when the next card has been turned you may add to it."""
+    return may_not(
+        moves, lambda m: isinstance(m, BetOn) and m.on in table.placed, "{you} {have} just bet on {cards}",
+        lambda: {"cards": table.placed},
+    )  # fmt: skip
+
+
 class OpenDeal(Shuffle):
     """Shuffle and turn up three cards, until no two of them are of one rank."""
 
@@ -115,7 +125,7 @@ class Window(Phase):
 
     id, title, doing = "bets", "The bets", "bet"
     prompt = "Bet on cards of the board, or wait for the next card."
-    rules = (on_the_board, within_limits)
+    rules = (on_the_board, one_bet_a_card, within_limits)
     laws = (WINDOW,)
 
     def enter(self, state: Any) -> Any:
@@ -123,9 +133,9 @@ class Window(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         game = table.game
-        bets = [BetOn(chips, card) for card in table.board for chips in range(game.least, game.most + 1)]
-        stop = () if table.wagers else (ENOUGH,)
-        return (*bets, BetOn(game.least, table.bank[0]), NEXT, *stop)
+        bets = [BetOn(n, c) for c in table.board if c not in table.placed for n in range(game.least, game.most + 1)]
+        closed = [BetOn(game.least, card) for card in (*table.placed, *table.bank)]
+        return (*bets, *closed, NEXT, *(() if table.wagers else (ENOUGH,)))
 
     def read(self, table: Any, text: str) -> Move | None:
         """``bet 5 on KS``; the rank alone is enough."""
@@ -139,8 +149,8 @@ class Window(Phase):
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         if isinstance(move, BetOn):
-            return state.but(wagers=(*state.wagers, Wager(seat, move.on, move.chips)))
-        state = state.but(unwilling=state.unwilling + (move == ENOUGH))
+            return state.but(wagers=(*state.wagers, Wager(seat, move.on, move.chips)), placed=(*state.placed, move.on))
+        state = state.but(unwilling=state.unwilling + (move == ENOUGH), placed=())
         following = state.after_seat(seat)
         if following != state.dealer:
             return state.but(to_move=following)
