@@ -1,10 +1,10 @@
 """Ziginette: bet that the banker's card is matched before yours.
 
 Source: the Ziginette entry of the project's first collection of rules.  House choices: bets are placed in turn from the
-banker's right, and the limits apply to every single bet; a player bets once on a card before the next is turned,
-later bets on it add up, and none is withdrawn; nobody bets on the banker's card or on a dead rank; while no chips lie on the board each player says whether to wait for another
-card, and if nobody does the deal ends; an empty board ends it too; the limits stand for the whole match; no cut goes to
-the house (option ``rake``); so many deals make a match.
+banker's right, and the limits apply to every single bet; a player bets once on a card before the next is turned, later
+bets on it add up, and none is withdrawn; nobody bets on the banker's card or on a dead rank; while no chips lie on the
+board each player says whether to wait for another card, and if nobody does the deal ends; an empty board ends it too; the
+limits stand for the whole match; no cut goes to the house (option ``rake``); so many deals make a match.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ class Wager(NamedTuple):
 @dataclass(frozen=True)
 class ZigState(BankState):
     """board: the open cards that may be bet on; bank: the banker's card; dead: matched cards and their mates; wagers: what
-    lies on the board; placed: the cards that the seat to move has just bet on; unwilling: how many want no more bets; turned and did: the last card and what it did."""
+    lies on the board; placed: the cards that the seat to move has just bet on; unwilling: how many want no more bets;
+    turned and did: the last card and what it did; keeps: the banker deals again."""
 
     board: tuple[Card, ...] = ()
     bank: tuple[Card, ...] = ()
