@@ -497,11 +497,11 @@ class Yaniv(Game):
         ends = "either end may be taken" if len(state.offered) > 1 else ""
         found = [
             pile("stock", "Stock", state.stock, open=False),
-            pile("discards", "Older discards", state.discards, open=True),
+            pile("discards", "Discards", state.discards, open=True),
             Zone("offered", "discards", "row", None, "The last discard", [face(c) for c in state.offered], note=ends),
         ]
         if state.laid:
-            found.append(Zone("laid", "discards", "row", None, "Just discarded", [face(c) for c in state.laid]))
+            found.append(Zone("laid", "discards", "row", state.to_move, "just discarded", [face(c) for c in state.laid]))
         return found
 
     def panels(self, state: YanivState) -> dict[str, Any]:

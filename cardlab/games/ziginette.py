@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import Card, cards, pack
+from ..cards import RANK_NAMES, Card, cards, pack
 from ..families.banking import LOST, WON, BankGame, BankState, Shuffle, limits, pay, within_limits
 from ..families.matches import Deals
 from ..game import Option, Phase
@@ -304,12 +304,12 @@ class Ziginette(BankGame):
             return str(sum(state.staked(card.rank)) or "")
 
         fresh = [face(c, marks=("fresh",) if c is state.turned else (), tag=chips(c)) for c in state.board]
-        dead = [face(c, marks=("dead",)) for c in state.dead]
+        ranks = dict.fromkeys(RANK_NAMES[c.rank] + ("es" if c.rank == "6" else "s") for c in state.dead)
         return [
             pile("stock", "Pack", state.stock, open=False),
             Zone("bank", "board", "row", state.dealer, "The banker’s card", [face(c) for c in state.bank]),
             Zone("board", "pond", "row", None, "The board", fresh, stake=sum(state.staked()) or None),
-            Zone("dead", "pond", "row", None, "Dead cards", dead),
+            pile("dead", "Dead cards", state.dead, open=True, note=listed(ranks, most=9)),
         ]
 
     def panels(self, state: ZigState) -> dict[str, Any]:
