@@ -170,13 +170,15 @@ class JerseyDiscard(melding.DiscardOrKnock):
 
 class JerseyLayOff(melding.LayingOff):
     def enter(self, state: Any) -> Any:
-        """A seat that has nothing to choose is passed over; while deadwood is hidden this shows only an empty hand."""
+        """A seat that has nothing to choose is passed over; but while deadwood is hidden its holder is always asked, as to
+        pass it over would tell what it holds."""
         seat, game = state.to_move, state.game
-        fits = [m for m in self.candidates(state.seen_by(seat)) if isinstance(m, LayOff)]
-        if state.knocker is not None:
-            fits = [m for m in fits if game.melding.extends(m.named, m.card)]
-        others = any(melds for other, melds in enumerate(state.melds) if other != seat)
-        return state if fits and others else game.laid_off(state, seat)
+        if state.knocker is None:
+            asked = state.hands[seat] and any(melds for other, melds in enumerate(state.melds) if other != seat)
+        else:
+            offered = (m for m in self.candidates(state.seen_by(seat)) if isinstance(m, LayOff))
+            asked = any(game.melding.extends(m.named, m.card) for m in offered)
+        return state if asked else game.laid_off(state, seat)
 
 
 @dataclass(frozen=True)

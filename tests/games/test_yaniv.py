@@ -23,7 +23,8 @@ def turn(hand: str, **given: Any) -> Any:
         ("KS JK JK", ("run", "")), ("JK AS 2S", ("", "ace-low-no-wrap")), ("KS AS 2S", ("", "ace-low-no-wrap")),
         ("JK JK", ("", "joker-not-wild-in-set")), ("JK", ("single", "")),
         ("9D 8D TD", ("", "not-consecutive-or-out-of-order")),
-        ("9C JK 9D", ("", "joker-not-wild-in-set")), ("4H JK 6D", ("", "run-needs-one-suit")), ("4H 9D KC", ("", "not-set-or-run")),
+        ("9C JK 9D", ("", "joker-not-wild-in-set")), ("4H JK 6D", ("", "run-needs-one-suit")),
+        ("4H 9D KC", ("", "not-set-or-run")),
         ("5H 5H", ("set", "")), ("5H 5H 6H", ("", "not-consecutive-or-out-of-order")),
     ],
 )  # fmt: skip

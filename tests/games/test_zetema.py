@@ -45,7 +45,8 @@ def test_a_player_without_cards_drops_out() -> None:
 def test_the_target_ends_the_match_at_once() -> None:
     state = turn("KH QH 2H 3H 4H 5H 8D", totals=(295, 0))
     over = GAME.after(state, "marry H")
-    assert over.phase.id == "over" and GAME.outcome(GAME.next_standing(over, GAME.deal_lines(over))).winners == ("south",)
+    outcome = GAME.outcome(GAME.next_standing(over, GAME.deal_lines(over)))
+    assert over.phase.id == "over" and outcome is not None and outcome.winners == ("south",)
 
 
 def test_partners_by_players() -> None:
