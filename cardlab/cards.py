@@ -57,7 +57,7 @@ class Suit(Word):
 
     def __new__(cls, letter: str) -> Suit:
         try:
-            return SUITS[letter]
+            return SUITS.get(letter) or JOINED[letter]
         except KeyError:
             raise ValueError(f"{letter!r} is not a suit; the suits are {', '.join(SUITS)}") from None
 
@@ -70,6 +70,13 @@ for _letter, _sign, _name in (("S", "♠", "spades"), ("H", "♥", "hearts"), ("
     _suit = str.__new__(Suit, _letter)
     give(_suit, sign=_sign, name=_name, one=_name[:-1])
     SUITS[_letter] = _suit
+
+JOINED: Final[dict[str, Suit]] = {}
+"""Suits that no card is printed with: both red suits as one, both black suits as one.  An `Ordering` may name them."""
+for _letter, _sign, _name in (("R", "Red", "reds"), ("B", "Black", "blacks")):
+    _suit = str.__new__(Suit, _letter)
+    give(_suit, sign=_sign, name=_name, one=_name[:-1])
+    JOINED[_letter] = _suit
 
 RANKS: Final = "AKQJT98765432"
 """The ranks of the standard pack, ace first.  An order of writing, not of winning."""

@@ -297,9 +297,14 @@ class Dealing(Phase):
         """How many cards each seat is dealt."""
         return (self.each,) * game.players
 
+    def source(self, state: Any) -> tuple[Card, ...]:
+        """The cards that are shuffled and dealt from: the pack."""
+        pack: tuple[Card, ...] = state.game.pack
+        return pack
+
     def chance(self, state: Any, rng: random.Random) -> Deal:
-        game = state.game
-        shuffled = rng.sample(game.pack, len(game.pack))
+        game, source = state.game, self.source(state)
+        shuffled = rng.sample(source, len(source))
         hands, at = [], 0
         for size in self.sizes(game, state.standing):
             hands.append(shuffled[at : at + size])
@@ -316,9 +321,10 @@ class Dealing(Phase):
             raise ValueError(
                 f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be {', '.join(map(str, sizes))}"
             )
-        if extra := unseen([*seen(deal.hands), *deal.stock], state.game.pack):
+        source = self.source(state)
+        if extra := unseen([*seen(deal.hands), *deal.stock], source):
             raise ValueError(f"the deal has {extra[0].sign} more often than the pack has")
-        if missing := unseen(state.game.pack, [*seen(deal.hands), *deal.stock]):
+        if missing := unseen(source, [*seen(deal.hands), *deal.stock]):
             raise ValueError(f"the deal lacks {missing[0].sign}")
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
@@ -363,6 +369,8 @@ class Game:
     Standing: ClassVar[type[Any]] = Standing
     Result: ClassVar[type[Any]] = object
     options: ClassVar[tuple[Option, ...]] = ()
+    versions: ClassVar[tuple[str, ...]] = ()
+    """The options whose values are versions of the game, each with a transcript of its own."""
     partners: ClassVar[bool] = False
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
@@ -641,18 +649,25 @@ class Game:
         """The ids of the concepts that the game's rules teach."""
         return frozenset(concept for r in self.all_rules() for concept in r.concepts)
 
-    def rules(self) -> str:
-        """The rule sheet, made from the rules themselves."""
-        from .sheet import sheet
+    def rules(self, than: Game | None = None) -> str:
+        """The rule sheet, made from the rules themselves; ``than`` another game, only what is different from it."""
+        from .sheet import difference, sheet
 
-        return sheet(self)
+        return sheet(self) if than is None else difference(self, than)
 
     def diff(self, other: Game) -> dict[str, tuple[Rule, ...]]:
-        """Which rules the other game adds to this one, and which it drops."""
-        mine, theirs = self.all_rules(), other.all_rules()
+        """Which rules the other game adds to this one, which it drops, and which it states otherwise (as it states them).
+
+        >>> import cardlab
+        >>> found = cardlab.game("kaiser").diff(cardlab.game("malilla"))
+        >>> found["added"][:2], "insufficient-bid" in found["dropped"]
+        ((malilla-pack, no-revoke), True)
+        """
+        mine, theirs = {str(r): r for r in self.all_rules()}, {str(r): r for r in other.all_rules()}
         return {
-            "added": tuple(r for r in theirs if r not in mine),
-            "dropped": tuple(r for r in mine if r not in theirs),
+            "added": tuple(r for id, r in theirs.items() if id not in mine),
+            "dropped": tuple(r for id, r in mine.items() if id not in theirs),
+            "changed": tuple(r for id, r in theirs.items() if id in mine and mine[id].text != r.text),
         }
 
     @property

@@ -298,9 +298,7 @@ def told(names: Sequence[str], entries: Iterable[Entry], nodes: Sequence[Node]) 
     """Sentences about the entries; the dealer's name stands where chance moved."""
     out = []
     for number, (seat, move) in enumerate(entries):
-        if seat is None:
-            out.append(move.told(names[nodes[number + 1].state.dealer]))
-        else:
-            before = nodes[number].state
-            out.append(before.phase.told(before, seat, move, names[seat]))
+        before = nodes[number].state
+        who = nodes[number + 1].state.dealer if seat is None else seat
+        out.append(before.phase.told(before, who, move, names[who]))
     return out

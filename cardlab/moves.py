@@ -105,6 +105,13 @@ class Knock(_OfCard):
         return f"{name} lays a card face down and knocks."
 
 
+class Swap(_OfCard):
+    """Give a card for one that lies open on the table."""
+
+    __slots__ = ()
+    verb, title = "swap", "Swap"  # type: ignore[assignment]
+
+
 class Capture(Move):
     """Play a card and take cards from the table with it."""
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .cards import BACK, Card, Suit
+from .cards import cards as read_cards
 
 
 class Ordering:
@@ -23,6 +24,8 @@ class Ordering:
     cards: the pack.  ranks, trump_ranks: ranks from high to low; a space separates rungs when ranks are tied, so that
     ``"A K QJ"`` puts queen and jack on one rung (without a space every rank is a rung of its own).
     promoted: cards that belong to trumps whatever is printed on them, highest first, above all other trumps.
+    trumps: the whole trump suit written out instead, highest first, tied cards in one text (``"JC JS"``); ``trump`` may
+    then be a suit that no card is printed with (``"R"``: the reds).
     points, trump_points: what a card counts, by rank.
     """
 
@@ -34,6 +37,7 @@ class Ordering:
         *,
         trump_ranks: str | None = None,
         promoted: Sequence[str] = (),
+        trumps: Sequence[str] = (),
         points: Mapping[str, int] | None = None,
         trump_points: Mapping[str, int] | None = None,
     ) -> None:
@@ -42,12 +46,16 @@ class Ordering:
         self.suit_of: dict[Card, Suit | None] = {BACK: None}
         self.worth_of: dict[Card, int] = {}
         self._rung: dict[Card, int] = {BACK: 0}
-        plain, trumps = _rungs(ranks), _rungs(trump_ranks or ranks)
+        plain, high = _rungs(ranks), _rungs(trump_ranks or ranks)
         lifted = {Card(c): i for i, c in enumerate(reversed(tuple(promoted)))} if self.trump else {}
+        written = {card: i for i, rung in enumerate(reversed(trumps), 1) for card in read_cards(rung)}
         for card in self.cards:
-            is_trump = self.trump is not None and (card in lifted or card.suit == self.trump)
+            is_trump = card in written or (
+                self.trump is not None and not written and (card in lifted or card.suit == self.trump)
+            )
             self.suit_of[card] = self.trump if is_trump else card.suit
-            self._rung[card] = 50 + lifted[card] if card in lifted else (trumps if is_trump else plain).get(card.rank, 0)
+            rung = 50 + lifted[card] if card in lifted else (high if is_trump else plain).get(card.rank, 0)
+            self._rung[card] = written.get(card, rung)
             table = trump_points if is_trump and trump_points is not None else points
             self.worth_of[card] = (table or {}).get(card.rank, 0)
         suits = {*self.suit_of.values()} - {None}
@@ -83,6 +91,13 @@ class Ordering:
     def beats(self, card: str, other: str, led: str) -> bool:
         return self.strength(card, led) > self.strength(other, led)
 
+    def tied(self, card: Card, other: Card) -> bool:
+        """The two count the same: they are copies of one card, or trumps on one rung."""
+        if card == other:
+            return True
+        trumps = self.trump is not None and self.suit_of[card] is self.trump is self.suit_of[other]
+        return trumps and self._rung[card] == self._rung[other]
+
     def power(self, led: Card) -> dict[Card, int]:
         """The strength of every card in a trick to which this card was led."""
         return self._power[self.suit_of[led]]
@@ -112,11 +127,32 @@ class Ordering:
         """A hand as people hold it: suit by suit with alternating colours, trumps first, each from high to low."""
         suits = [self.trump, *"SHCD"] if self.trump else [*"SHCD"]
 
-        def place(card: Card) -> tuple[int, int]:
+        def place(card: Card) -> tuple[int, int, int]:
             suit = self.suit_of.get(card)
-            return (suits.index(suit) if suit in suits else -1), -self._rung.get(card, 0)
+            return (suits.index(suit) if suit in suits else -1), -self._rung.get(card, 0), "SHCD".find(card.suit)
 
         return tuple(sorted(hand, key=place))
+
+
+class RankedSuits(Ordering):
+    """An order in which any card of a higher suit beats any of a lower one, whatever was led; a joker beats nothing.
+
+    suits: from high to low.
+
+    >>> from cardlab.cards import pack
+    >>> RankedSuits(pack(), "AKQJT98765432", "HDCS").beats("2C", "AS", led="S")
+    True
+    """
+
+    def __init__(self, cards: Sequence[Card], ranks: str, suits: str) -> None:
+        super().__init__(cards, ranks)
+        self.suits = suits
+        powers = {c: self._rung[c] - 20 * suits.index(c.suit) + 80 if c.suit else 0 for c in self.cards}
+        self._power = dict.fromkeys(self._power, powers)
+
+    def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        power = next(iter(self._power.values()))
+        return tuple(sorted(hand, key=lambda card: -power.get(card, 0)))
 
 
 def _rungs(ranks: str) -> dict[str, int]:

@@ -26,7 +26,7 @@ def sheet(game: Game) -> str:
     Kaiser
     """
     low, high, _ = type(game).seats
-    players = f"{game.players} players" + (", partners opposite" if game.partners else "")
+    players = "1 player" if high == 1 else f"{game.players} players" + (", partners opposite" if game.partners else "")
     if low != high:
         players += f" (from {low} to {high} can play)"
     out = [game.title, "=" * len(game.title), "", _wrapped(game.about, ""), "", f"{players}; {len(game.pack)} cards.", ""]
@@ -47,3 +47,21 @@ def sheet(game: Game) -> str:
             out.append(_wrapped(f"{option.name} = {getattr(game, option.name)} ({option.known}). {option.text}{mark}", "  - "))
         out.append("")
     return "\n".join(out)
+
+
+def difference(game: Game, base: Game) -> str:
+    """A rule sheet by what it adds to another: "Widow Nap is Nap, but ...".
+
+    >>> import cardlab
+    >>> print(difference(cardlab.game("widow-nap"), cardlab.game("nap")).splitlines()[0])
+    Widow Nap is Nap, but
+    """
+    found = base.diff(game)
+    out = [f"{game.title} is {base.title}, but"]
+    if len(game.pack) != len(base.pack):
+        out.append(f"  - the pack has {len(game.pack)} cards instead of {len(base.pack)}.")
+    if game.players != base.players:
+        out.append(f"  - {game.players} play instead of {base.players}.")
+    for word, rules in (("new", found["added"]), ("otherwise", found["changed"]), ("left out", found["dropped"])):
+        out += [_wrapped(f"{word}: {r.title}." + ("" if word == "left out" else f" {r.text}") + f"  [{r}]", "  - ") for r in rules]
+    return "\n".join(out if len(out) > 1 else [f"{game.title} has the rules of {base.title}."])

@@ -97,7 +97,7 @@ def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
         {
             "cards": [str(c) for c in rung],
             "mine": any(c in mine for c in rung),
-            "played": all(gone.count(c) >= 1 for c in rung),
+            "played": all(gone.count(c) >= state.game.pack.count(c) for c in rung),
             "winning": best is not None and best[1] in rung,
         }
         for rung in order.ladder(suit)
@@ -237,7 +237,7 @@ def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], i
                 "move": str(move),
                 "label": move.label,
                 "verb": move.verb,
-                "verb_title": move.title,
+                "verb_title": getattr(move, "kind", "").capitalize() or move.title,
                 "card": str(move.card) if move.card is not None else None,
                 "from": f"hand-{me}" if move.card is not None else None,
                 "cards": [str(c) for c in move.named],
@@ -349,7 +349,7 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         "zones": zones,
         "choices": choices,
         "grid": _grid(state),
-        "calls": _calls(state),
+        "calls": _calls(seen),
         "trump": None,
         "contract": None,
         "ladder": None,

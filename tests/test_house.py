@@ -23,7 +23,7 @@ FLOORS = [
     {"families"},
     {"games"},
     {"library"},
-    {"concepts", "players"},
+    {"concepts", "leagues", "pbn", "players"},
     {"store", "render"},
     {"widgets"},
     {"pages"},

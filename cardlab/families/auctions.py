@@ -126,6 +126,8 @@ class Auction(Phase):
     others: tuple[Say, ...] = (PASS,)
     columns: tuple[str, ...] = ()
     dealer_first: bool = False
+    deal_passes: bool = False
+    """When all have passed: whether the next player deals, or the same dealer again."""
     reader: Callable[[str], str | None] | None = None
     laws: tuple[Rule, ...] = (
         law(
@@ -147,7 +149,11 @@ class Auction(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         state = state.but(calls=(*state.calls, (seat, move)))
-        return self.close(state) if self.finished(state) else state.but(to_move=state.after_seat(seat))
+        return self.close(state) if self.finished(state) else state.but(to_move=self.following(state, seat))
+
+    def following(self, state: Any, seat: int) -> int:
+        """Who calls after this seat."""
+        return state.after_seat(seat)
 
     def finished(self, state: Any) -> bool:
         """One call each."""
@@ -157,9 +163,62 @@ class Auction(Phase):
         """The auction is over: settle the contract and go on."""
         found = last_bid(state.calls)
         if found is None:
-            return state.game.end(state, void=True)
+            return state.game.end(state, void=not self.deal_passes)
         seat, bid = found
         return state.game.next_phase(state.but(contract=Contract(bid, seat), declarer=seat))
+
+
+HOLD = Say("hold", "Hold", "holds the bid")
+
+
+@rule("only-elder-may-hold", "Hold the bid of a later player", "hold-bid", "eldest")
+def elder_may_hold(table: Any, moves: tuple[Move, ...]) -> Any:
+    """A player who sits before the highest bidder, counted from the dealer's left, may hold: take the same bid over
+    instead of raising it. The later player must then raise or pass."""
+    found = last_bid(table.calls)
+    if found is None:
+        return may_not(moves, lambda m: m == HOLD, "there is no bid to hold yet")
+    seat, top = found
+    elder = [(s - table.dealer) * table.game.direction % table.game.players or table.game.players for s in (table.me, seat)]
+    if elder[0] < elder[1]:
+        return silent(moves, "{you} may hold {top}", {"top": top})
+    return may_not(moves, lambda m: m == HOLD, "{you} {do} not sit before the player who bid {top}", {"top": top})
+
+
+class HoldAuction(Auction):
+    """Round after round until one player is left; a pass is for good, and elder players may hold.
+
+    A bid that is held stands in the calls as the same bid, made by its holder.
+    """
+
+    laws: tuple[Rule, ...] = (
+        law(
+            "pass-for-good", "Call in turn until one is left",
+            "Beginning at the dealer's left, each player in turn bids, holds or passes, round after round. Whoever has "
+            "passed is out of the auction; it ends when all but the highest bidder have passed.", "auction", "turn", "eldest",
+        ),
+    )  # fmt: skip
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        hold = (HOLD,) if last_bid(table.calls) else ()
+        return (*self.others, *hold, *self.bids)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return HOLD if text == HOLD else None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        found = last_bid(state.calls)
+        return super().apply(state, seat, found[1] if move == HOLD and found else move)
+
+    def following(self, state: Any, seat: int) -> int:
+        seat, passed = state.after_seat(seat), {s for s, call in state.calls if call == PASS}
+        while seat in passed:
+            seat = state.after_seat(seat)
+        return seat
+
+    def finished(self, state: Any) -> bool:
+        left = state.game.players - sum(call == PASS for _, call in state.calls)
+        return left == 0 or (left == 1 and last_bid(state.calls) is not None)
 
 
 class NameTrumps(Phase):

@@ -5,12 +5,14 @@ Each end is a value with a ``law`` for the rule sheet and an ``outcome``; a game
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
-from ..game import Game, Option, Outcome
+from ..game import Dealing, Game, Option, Outcome, Standing
 from ..rulings import Rule, law
+from ..scoring import Formula, ScoreLine, line
 from ..words import listed, some
 
 
@@ -21,9 +23,11 @@ def names(game: Game, ids: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class Race:
-    """The match is won by the first side to reach a target; among several, by the one with most."""
+    """The match is won by the first side to reach a target; among several, by the one with most.  alone: while several
+    share the lead the match goes on."""
 
     target: int
+    alone: bool = False
 
     @property
     def text(self) -> str:
@@ -34,7 +38,7 @@ class Race:
         return law(
             "race", f"A race to {self.target}",
             f"The match ends after the deal in which a side reaches {self.target} points. If more than one has, the higher "
-            f"score wins.",
+            f"score wins{'; equal leaders play on' if self.alone else ''}.",
             "score-keeping",
         )  # fmt: skip
 
@@ -42,6 +46,8 @@ class Race:
         if max(standing.totals) < self.target:
             return None
         winners = game.leaders(standing)
+        if self.alone and len(winners) > 1:
+            return None
         return Outcome(winners, f"{names(game, winners)} reached {self.target}")
 
 
@@ -88,7 +94,122 @@ class Deals:
         return Outcome(winners, f"{names(game, winners)} {lead} after {self.number} {'deal' if self.number == 1 else 'deals'}")
 
 
+@dataclass(frozen=True)
+class OutOfChips:
+    """The match ends when somebody has lost the chips that everybody began with; most points win."""
+
+    chips: int
+    concepts: tuple[str, ...] = ("stake",)
+
+    @property
+    def text(self) -> str:
+        return f"until {self.chips} chips are lost"
+
+    @cached_property
+    def law(self) -> Rule:
+        return law(
+            "out-of-chips", "Out of chips",
+            f"Everybody begins with {self.chips} chips. The match ends after the deal in which somebody has lost them all; the "
+            f"highest score wins.",
+            *self.concepts,
+        )  # fmt: skip
+
+    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+        gone = tuple(side.id for side, n in zip(game.sides, standing.totals, strict=True) if n <= -self.chips)
+        return Outcome(game.leaders(standing), f"{names(game, gone)} lost all {self.chips} chips") if gone else None
+
+
 def deals_option(default: int, text: str = "") -> Option:
     """The option ``deals`` of games whose match has no end of its own, or might not find it."""
     said = text or "How many deals make a match; 0 plays on without limit."
     return Option("deals", default, range(0, 201), said)
+
+
+# --- down to zero
+
+_SHED = {"s": "the score before", "k": "what is shed"}
+BOUNCE = Formula("abs(s - k) - s", **_SHED)
+"""Shed k; what goes below zero comes back above it."""
+STOP_AT_ZERO = Formula("max(s - k, 0) - s", **_SHED)
+"""Shed k, but no further than zero."""
+
+
+@dataclass(frozen=True)
+class CountdownStanding(Standing):
+    """out: the seats that are out of the game; winner: the seat that has gone out at zero."""
+
+    out: tuple[int, ...] = ()
+    winner: int | None = None
+
+
+class DealToThoseIn(Dealing):
+    """Whoever is out of the game is dealt no cards."""
+
+    def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
+        return tuple(0 if seat in standing.out else self.each for seat in range(game.players))
+
+
+class CountdownGame(Game):
+    """Everybody starts at the same score and sheds it; players may be eliminated.  The lines of the start stand in the
+    first deal, but its standing has them already."""
+
+    Standing = CountdownStanding
+    low_wins = True
+    start: ClassVar[int] = 12
+
+    @cached_property
+    def start_law(self) -> Rule:
+        return law(
+            "start-score", f"Everybody starts at {self.start}", f"Each player starts at {self.start}; the aim is 0.", "countdown"
+        )
+
+    def opening(self) -> Any:
+        return super().opening().but(totals=(self.start,) * len(self.sides))
+
+    def begin(self, standing: Any) -> Any:
+        state, formula = super().begin(standing), Formula("n", n="the score at the start")
+        if standing.deal > 1:
+            return state
+        return state.but(pegged=tuple(line(s.id, "Start", self.start_law, formula, n=self.start) for s in self.sides))
+
+    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+        return super().carried(standing, [x for x in lines if x.rule != "start-score"])
+
+    def leaders(self, standing: Any) -> tuple[str, ...]:
+        """The lowest of those who are still in the game."""
+        scores = enumerate(zip(self.sides, standing.totals, strict=True))
+        inside = {side.id: total for i, (side, total) in scores if i not in standing.out}
+        return tuple(side for side, total in inside.items() if total == min(inside.values()))
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        """Whoever is out does not deal either."""
+        standing = super().next_standing(state, lines)
+        dealer = standing.dealer
+        while dealer in standing.out:
+            dealer = (dealer + self.direction) % self.players
+        return standing.but(dealer=dealer)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        for seat in state.standing.out:
+            found.setdefault("notes", {}).setdefault(seat, []).append("out of the game")
+        return found
+
+
+@dataclass(frozen=True)
+class OutAtZero:
+    """The match is won by going out at zero, or by being the last who is left."""
+
+    law: ClassVar[Rule] = law(
+        "out-at-zero", "Out at zero",
+        "Whoever stands at exactly 0 after a deal and announces it by knocking goes out and wins. If several do, the first to "
+        "announce it wins. If all others have been eliminated, the last player wins.", "countdown",
+    )  # fmt: skip
+    text: ClassVar[str] = "to 0"
+
+    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+        if standing.winner is not None:
+            side = game.sides[standing.winner]
+            return Outcome((side.id,), f"{side.name} went out at 0")
+        left = [side for i, side in enumerate(game.sides) if i not in standing.out]
+        return Outcome((left[0].id,), f"{left[0].name} is the only player left") if len(left) == 1 else None

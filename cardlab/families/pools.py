@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import Game, Standing
-from ..rulings import Rule
+from ..game import Game, Option, Standing, bounded
+from ..rulings import Rule, law, scores
 from ..scoring import Formula, ScoreLine, line
+from ..table import Zone
+from ..words import some
 
 CHIPS = Formula("n", n="chips")
 
@@ -49,10 +51,57 @@ def pool_after(pool: int, lines: Iterable[ScoreLine]) -> int:
     return pool - sum(x.points for x in lines if x.account == "pool")
 
 
+ANTE = law(
+    "ante", "Everybody antes", "Before every deal each player pays the same number of chips into the pool.", "stake", "pool"
+)
+SHARE = Formula("p//n", p="chips in the pool", n="players")
+SHARE_ODD = Formula("p - (n - 1)*(p//n)", p="chips in the pool", n="players")
+
+
+def ante_option(default: int) -> Option:
+    """The option ``ante`` of games in which everybody pays into the pool before every deal."""
+    return Option("ante", default, range(1, 101), "How many chips each player pays into the pool before every deal.")
+
+
+@dataclass(frozen=True)
+class PoolResult:
+    """pool: the chips in it when the play is over; closes: the dealer of the last deal of the match, None before it."""
+
+    pool: int = bounded(0, 200, 20, "chips in the pool")
+    closes: int | None = None
+
+
+@scores("pool-shared", "What is left in the pool", "pool", "zero-sum")
+def pool_shared(game: Any, result: Any) -> Any:
+    """When the agreed deals are over, what is left in the pool is shared equally; odd chips go to the last dealer."""
+    if result.closes is None:
+        return
+    left = pool_after(result.pool, [x for other in game.scoring if other != pool_shared for x in other.test(game, result)])
+    for seat in range(game.players) if left else ():
+        formula = SHARE_ODD if seat == result.closes else SHARE
+        said = f"{some(left, 'chip')} lay in the pool at the end"
+        yield line(game.side_of[seat], "Share of the pool", pool_shared, formula, said, account="pool", p=left, n=game.players)
+
+
 class PoolGame(Game):
     """A game with a pool: the standing carries it."""
 
     Standing = PoolStanding
+
+    def antes(self, standing: Any) -> tuple[ScoreLine, ...]:
+        """What the seats pay in before a deal, where the game has the option ``ante``."""
+        return tuple(into_pool(self, seat, "Ante", ANTE, self.ante, "a new deal") for seat in range(self.players))
+
+    def pool_now(self, state: Any) -> int:
+        """The pool with what was paid in and taken out during this deal."""
+        return pool_after(state.standing.pool, state.pegged)
+
+    def closing(self, state: Any) -> int | None:
+        """The dealer, in the last of the agreed deals."""
+        return state.dealer if self.deals and state.standing.deal == self.deals else None
+
+    def pool_zone(self, state: Any) -> Zone:
+        return Zone("pool", "pool", "row", None, "Pool", note=some(self.pool_now(state), "chip"))
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)

@@ -239,6 +239,9 @@ class RubberGame(TrickGame):
         games = tuple(g + w for g, w in zip(standing.games, won, strict=True))
         return super().carried(standing, lines).but(games=games, below=(0, 0) if any(won) else tuple(below))
 
+    def target_text(self) -> str:
+        return "a rubber"
+
     def outcome(self, standing: RubberStanding) -> Outcome | None:
         if max(standing.games) == 2:
             side = self.sides[standing.games.index(2)]

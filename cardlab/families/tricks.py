@@ -10,21 +10,23 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import Card, Suit
+from ..cards import BACK, Card, Suit
 from ..cards import cards as read_cards
 from ..game import HOLD_CARD, Game, Phase, State
-from ..moves import PLAYS, Move
+from ..moves import PLAYS, Move, Say
 from ..ordering import Ordering
 from ..rulings import Rule, Ruling, law, may_not, must, rule, silent
+from ..scoring import ScoreLine
 from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
-from ..words import Sentence
+from ..words import Sentence, some
 
 
 class Trick(NamedTuple):
-    """Cards in the order played, and the seats in the order of playing."""
+    """Cards in the order played, and the seats in the order of playing.  down: the places of cards played face down."""
 
     seats: tuple[int, ...]
     cards: tuple[Card, ...] = ()
+    down: tuple[int, ...] = ()
 
     @property
     def led(self) -> Card | None:
@@ -36,7 +38,16 @@ class Trick(NamedTuple):
 
     def winner(self, order: Ordering) -> int:
         """The seat whose card wins so far."""
-        return self.seats[order.best(self.cards)]
+        return self.seats[self.best(order)]
+
+    def best(self, order: Ordering) -> int:
+        """The place of the card that wins so far; a card face down wins nothing."""
+        return order.best(self.up if self.down else self.cards)
+
+    @property
+    def up(self) -> tuple[Card, ...]:
+        """The cards as the table sees them: those played face down are `BACK`."""
+        return tuple(BACK if i in self.down else card for i, card in enumerate(self.cards))
 
 
 HIGHEST_TRUMP = law("highest-trump", "The highest trump wins", "The highest trump in a trick wins it.", "trick", "trump", "ruff")
@@ -54,10 +65,10 @@ WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick lea
 
 def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
     """Who wins a trick (so far), by which rule, and the sentence that says so."""
-    at = order.best(trick.cards)
+    at = trick.best(order)
     card = trick.cards[at]
     if order.is_trump(card):
-        trumps = sum(map(order.is_trump, trick.cards))
+        trumps = sum(map(order.is_trump, trick.up))
         return (
             trick.seats[at],
             HIGHEST_TRUMP,
@@ -114,7 +125,7 @@ class TrickState(State):
         """The seat and card that win the trick so far."""
         if not self.trick.cards:
             return None
-        at = self.order.best(self.trick.cards)  # type: ignore[union-attr]
+        at = self.trick.best(self.order)  # type: ignore[arg-type]
         return self.trick.seats[at], self.trick.cards[at]
 
     def opponent_wins(self) -> bool:
@@ -183,7 +194,7 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-trump", "Trump if you cannot follow", "must-trump", "ruff")
+@rule("must-trump", "Trump if you cannot follow", "must-overtrump", "ruff")
 def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit you must play a trump, if you have one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
@@ -221,7 +232,7 @@ class Tricks(Phase):
     """Trick after trick until the hands are empty."""
 
     id, title, prompt = "play", "The play", "Your turn: play a card."
-    rules = (follow_suit,)
+    rules: tuple[Rule, ...] = (follow_suit,)
     laws: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def leader(self, state: Any) -> int:
@@ -241,14 +252,23 @@ class Tricks(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         trick = state.trick
-        played = Trick(trick.seats, (*trick.cards, move.card))
+        down = (*trick.down, len(trick.cards)) if self.turns_down(state, move.card) else trick.down
+        played = Trick(trick.seats, (*trick.cards, move.card), down)
         hands = state.without(seat, move.card)
         if len(played.cards) < len(trick.seats):
             return state.but(hands=hands, trick=played, to_move=trick.seats[len(played.cards)])
-        winner = trick.seats[state.order.best(played.cards)]
+        winner = played.winner(state.order)
         return self.after_trick(
             state.but(hands=hands, taken=(*state.taken, played), trick=Trick(self.seats(state, winner)), to_move=winner)
         )
+
+    def turns_down(self, state: Any, card: Card) -> bool:
+        """Whether a card of the seat to move has to be played face down, where a game has such a rule."""
+        return False
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        down = move.card is not None and self.turns_down(state, move.card)
+        return f"{name} plays a card face down." if down else move.told(name)
 
     def after_trick(self, state: Any) -> Any:
         """Go on to the next trick, or out of the phase when the hands are empty."""
@@ -268,7 +288,11 @@ class TrickGame(Game):
 
     State = TrickState
     ranks: ClassVar[str] = "AKQJT98765432"
+    trump_ranks: ClassVar[str | None] = None
+    """The order of the trump suit, where it is another."""
     card_points: ClassVar[dict[str, int]] = {}
+    promoted: tuple[str, ...] = ()
+    """Cards that are always trumps, above all others: a joker."""
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """The order of the cards with this trump suit; None or "NT" is no trump."""
@@ -278,7 +302,10 @@ class TrickGame(Game):
     def _orders(self, trump: str | None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
         if trump not in known:
-            known[trump] = Ordering(self.pack, self.ranks, trump, points=self.card_points)
+            known[trump] = Ordering(
+                self.pack, self.ranks, trump,
+                trump_ranks=self.trump_ranks, promoted=self.promoted, points=self.card_points,
+            )  # fmt: skip
         return known[trump]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -316,9 +343,9 @@ class TrickGame(Game):
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
         order, trick = state.order, state.trick
-        best = order.best(trick.cards) if order and trick.cards else None
+        best = trick.best(order) if order and trick.cards else None
         faces = [
-            face(card, seat=seat, order=i + 1, marks=("winning",) if i == best else ())
+            face(card, seat=seat, order=i + 1, marks=("winning",) if i == best else (), tag="face down" * (i in trick.down))
             for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False))
         ]
         number = len(state.taken) + 1
@@ -360,7 +387,7 @@ class TrickGame(Game):
         """The finished tricks, newest first: cards, winner, the rule that decided and the sentence."""
         story = []
         for number, trick in enumerate(state.taken, 1):
-            winner, decided, sentence = won_because(state.order, trick)
+            winner, decided, sentence = self.told_trick(state, trick)
             story.append(
                 {
                     "number": number,
@@ -374,9 +401,136 @@ class TrickGame(Game):
             )
         return story[::-1]
 
+    def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
+        """Who won a trick, by which rule, and why."""
+        return won_because(state.order, trick)
+
     def trick_worth(self, state: Any, trick: Trick) -> int | None:
         """What a trick counted when it was taken, where the game counts tricks or cards."""
         return None
+
+
+# --- one player against the rest
+
+SOLOIST_LEADS = law("soloist-leads", "The soloist leads first", "The soloist leads to the first trick.", "trick", "turn")
+
+
+class SoloTricks(Tricks):
+    """The soloist leads first; where nobody has named trumps there are none."""
+
+    laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+
+    def enter(self, state: Any) -> Any:
+        return super().enter(state if state.order is not None else state.but(order=state.game.ordering(None)))
+
+    def leader(self, state: Any) -> int:
+        return state.declarer
+
+
+class SoloGame(TrickGame):
+    """Each for himself, and in every deal one player, the soloist, has undertaken something.  A deal in which nobody has
+    has no result and no score."""
+
+    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+        return () if result is None else super().score(result)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        notes, won = found["notes"], state.winners() if state.order else []
+        for seat in range(self.players):
+            if seat == state.declarer:
+                notes.setdefault(seat, []).insert(0, "soloist")
+            if seat in won:
+                notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
+        return found
+
+
+# --- leaving the play before its end
+
+STAY, DROP = Say("stay", "Stay in", "stays in"), Say("drop", "Drop out", "drops out")
+
+
+@dataclass(frozen=True)
+class DropState(TrickState):
+    """dropped: the seats that have left the play of this deal; their last cards stay with them."""
+
+    dropped: tuple[int, ...] = ()
+
+    @property
+    def sitting(self) -> tuple[int, ...]:
+        """The seats that are dealt cards."""
+        return tuple(range(self.game.players))
+
+
+class DropOut(Phase):
+    """Those who may leave the play stay in or drop out, in turn after the soloist.
+
+    Among a game's phases it stands just before the `DropTricks` that come back to it after so many tricks; before the
+    first trick it passes straight on.
+    """
+
+    id, title, doing = "drop-out", "Dropping out", "stay in or drop out"
+    prompt = "You have no trick: stay in, or drop out?"
+    laws: tuple[Rule, ...] = (
+        law(
+            "drop-out", "Who has no trick may drop out",
+            "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the last cards of those who "
+            "drop out are not played. The soloist and those with a trick play on.", "drop-out",
+        ),
+    )  # fmt: skip
+
+    def may_drop(self, state: Any) -> tuple[int, ...]:
+        """Who may leave, in the order of being asked: those without a trick, but not the soloist."""
+        around = _round(state.declarer, state.game.players, state.game.direction)[1:]
+        won = state.winners()
+        return tuple(seat for seat in around if seat in state.sitting and seat not in won)
+
+    def enter(self, state: Any) -> Any:
+        return self.ask(state, self.may_drop(state) if state.taken else ())
+
+    def ask(self, state: Any, seats: tuple[int, ...]) -> Any:
+        """Turn to the first of these seats, or go on with the play."""
+        return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (STAY, DROP)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        seats = self.may_drop(state)
+        if move == DROP:
+            state = state.but(dropped=(*state.dropped, seat))
+        return self.ask(state, seats[seats.index(seat) + 1 :])
+
+
+class DropTricks(SoloTricks):
+    """Tricks without those who are out; after ``pause`` of them the game's `DropOut` has its say."""
+
+    pause: int = 4
+
+    def leader(self, state: Any) -> int:
+        return state.taken[-1].winner(state.order) if state.taken else state.declarer
+
+    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+        around = super().seats(state, leader)
+        return tuple(seat for seat in around if seat in state.sitting and seat not in state.dropped)
+
+    def after_trick(self, state: Any) -> Any:
+        if len(state.taken) != self.pause:
+            return super().after_trick(state)
+        asking = next(phase for phase in state.game.phases if isinstance(phase, DropOut))
+        return asking.enter(state.but(phase=asking))
+
+
+class DropGame(SoloGame):
+    """A solo game whose players may drop out of the play."""
+
+    State = DropState
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        for seat in state.dropped:
+            found["notes"].setdefault(seat, []).append("dropped out")
+        return found
 
 
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:

@@ -14,7 +14,7 @@ from ..families.auctions import DOUBLE, DOUBLING, REDOUBLE, Auction, Contract, d
 from ..families.matches import Deals, deals_option
 from ..families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult
 from ..families.tricks import Tricks, TrickState
-from ..game import Dealing
+from ..game import Dealing, Option, seat_names
 from ..moves import PASS, Bid, Move
 from ..rulings import law, may_not, rule, silent
 from .kaiser import PARTNERS
@@ -129,6 +129,7 @@ class Bridge(RubberGame):
     State = BridgeState
     options = (
         deals_option(16, "A rubber not finished after so many deals ends as it stands; 0 plays on without limit."),
+        Option("first_dealer", "South", seat_names(4), "Who deals first."),
         *RUBBER_OPTIONS,
     )
     laws = (PACK, PARTNERS)
@@ -136,6 +137,9 @@ class Bridge(RubberGame):
     def setup(self) -> None:
         self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())
         self.ends = (Deals(self.deals, ("difference-scoring", "rubber")),)
+
+    def opening(self) -> Any:
+        return super().opening().but(dealer=self.names.index(self.first_dealer))
 
     def result(self, state: BridgeState) -> RubberResult | None:
         if state.contract is None:

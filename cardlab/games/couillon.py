@@ -14,7 +14,7 @@ from ..cards import pack
 from ..families.auctions import Upcard
 from ..families.matches import Deals, deals_option
 from ..families.tricks import Trick, TrickGame, Tricks, TrickState, follow_or_trump
-from ..game import Dealing, Outcome, Standing
+from ..game import Dealing, Option, Outcome, Standing
 from ..rulings import law, scores
 from ..scoring import Formula, line
 from .kaiser import PARTNERS
@@ -23,8 +23,9 @@ POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 LINES = 5
 PACK = law(
     "couillon-pack",
-    "Twenty-four cards",
-    "Use ace, king, queen, jack, ten and nine of each suit; four cards a player, the other eight are the stub.",
+    "A short pack",
+    "Use ace, king, queen, jack, ten and nine of each suit, or go down to the seven. Each player is dealt four cards; "
+    "the rest is the stub.",
     "stripped-pack",
 )
 
@@ -83,15 +84,17 @@ class Couillon(TrickGame):
     points rubs out a chalk line."""
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
-    partners, pack, ranks, card_points = True, pack("AKQJT9"), "AKQJT9", POINTS
+    low_wins = True
+    partners, ranks, card_points = True, "AKQJT987", POINTS
     Standing, Result = CouillonStanding, CouillonResult
-    options = (deals_option(60),)
+    options = (Option("cards", 24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards."), deals_option(60))
     laws = (PACK, PARTNERS)
     scoring = (chalk_lines, rub_out, mark)
 
     def setup(self) -> None:
+        self.pack = pack("AKQJT9" if self.cards == 24 else "AKQJT987")
         self.phases = (Dealing(each=4), Upcard(), Tricks(rules=(follow_or_trump,)))
-        self.ends = (Deals(self.deals),)
+        self.ends = (Deals(self.deals, low_wins=True),)
 
     def result(self, state: TrickState) -> CouillonResult:
         points = [sum(POINTS.get(c.rank, 0) for c in taken) for taken in state.taken_by_side()]
@@ -108,9 +111,6 @@ class Couillon(TrickGame):
         if done:
             return Outcome((done[0].id,), f"{done[0].name} rubbed out the last line")
         return super().outcome(standing)
-
-    def leaders(self, standing: Any) -> tuple[str, ...]:
-        return tuple(s.id for s, units in zip(self.sides, standing.totals, strict=True) if units == min(standing.totals))
 
     def trick_worth(self, state: TrickState, trick: Trick) -> int:
         return sum(POINTS.get(c.rank, 0) for c in trick.cards)

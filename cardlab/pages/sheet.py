@@ -32,7 +32,7 @@ def _option(game: Any, option: Any) -> str:
 def sheet_html(game: Any) -> str:
     """All rules of a game, phase by phase, folded away until somebody wants them."""
     low, high, _ = type(game).seats
-    players = f"{game.players} players" + (", partners opposite" if game.partners else "")
+    players = "1 player" if high == 1 else f"{game.players} players" + (", partners opposite" if game.partners else "")
     if low != high:
         players += f" (from {low} to {high} can play)"
     parts = [_rules("The match", game.laws)]

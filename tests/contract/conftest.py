@@ -11,9 +11,25 @@ import pytest
 import cardlab
 
 
+def every_version() -> dict[str, Any]:
+    """Every game, and every further version of it, by a name of its own."""
+    found: dict[str, Any] = {}
+    for id in cardlab.games():
+        found[id] = game = cardlab.game(id)
+        for option in type(game).all_options():
+            if option.name in game.versions:
+                found |= {f"{id}-{v}": cardlab.game(id, **{option.name: v}) for v in option.choices if v != option.default}
+    return found
+
+
+def name_of(game: Any) -> str:
+    """The name of a game or version, as it stands in the tests and the transcripts."""
+    return next(name for name, known in every_version().items() if known == game)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", [pytest.param(cardlab.game(id), id=id) for id in cardlab.games()])
+        metafunc.parametrize("game", [pytest.param(game, id=name) for name, game in every_version().items()])
 
 
 @pytest.fixture

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
+from .conftest import name_of
+
 FOLDER = Path(__file__).parent / "golden"
 
 
 def transcript(game: Any) -> str:
     """A deal played at random from seed 1: moves, verdicts of the first ten, all score lines."""
     match, rng, out = game.match(seed=1), random.Random(1), []
-    out.append(f"{game.title}, seed 1")
+    out.append(", ".join([game.title, *(f"{name} {value}" for name, value in game.chosen), "seed 1"]))
     for number in range(400):
         if match.over or match.state.standing.deal > 1 or match.state.phase.id == "over":
             break
@@ -35,7 +37,7 @@ def transcript(game: Any) -> str:
 
 
 def test_golden(game: Any, request: pytest.FixtureRequest) -> None:
-    path = FOLDER / f"{game.id}.txt"
+    path = FOLDER / f"{name_of(game)}.txt"
     text = transcript(game)
     if request.config.getoption("--golden"):
         path.write_text(text, encoding="utf-8")

@@ -19,11 +19,11 @@ function controls(t) {
     tool("forward", "next", "One move forward", end) + tool("last", "last", "Last move", end, "wide") + `<span class="sep"></span>` + branch + tool("new-deal", "deal", "New deal", false, "", "New deal") +
     `<label class="tool seed"><span class="sr">Seed of the deal</span>${icon("seed")}<input type="number" inputmode="numeric" min="0" step="1" data-command="seed" data-key="c:seed" value="${esc(chrome.seed ?? "")}"></label>`;
 }
-/** One mark a move, a gap before each trick; past ninety moves a bar with a tick for each deal. */
+/** One mark a move, a gap before each trick; past fifty-six moves a bar with a tick for each deal. */
 function timeline(tl, t) {
   const n = tl.length, marks = tl.marks || [], words = `move ${tl.ply} of ${n}`;
   let inner;
-  if (n <= 90) inner = Array.from({ length: n + 1 }, (_, i) => `<i class="${i < tl.ply ? "done" : i === tl.ply ? "now" : ""}${marks[i] ? " t" : ""}"></i>`).join("");
+  if (n <= 56) inner = Array.from({ length: n + 1 }, (_, i) => `<i class="${i < tl.ply ? "done" : i === tl.ply ? "now" : ""}${marks[i] ? " t" : ""}"></i>`).join("");
   else {
     const pc = i => (100 * i / n).toFixed(2), ticks = marks.map((m, i) => m === 2 && i ? `<b style="left:${pc(i)}%"></b>` : "").join("");
     inner = `<span class="long"><u style="width:${pc(tl.ply)}%"></u>${ticks}<em style="left:${pc(tl.ply)}%"></em></span>`;

@@ -266,7 +266,7 @@ function ladder(t) {
     for (let c = 0; c < columns; c++) cells += callCell(at.get(`${r},${c}`), `${spec.rows?.[r] ?? ""}${spec.columns?.[c]?.length <= 2 ? spec.columns[c] : ""}`, standing, t);
   }
   const others = sorted.buttons.map(c => callCell(c, "", standing, t)).join("");
-  return `<div class="ladderbox" role="group" aria-label="calls" data-rove data-cols="${columns}"><div class="callgrid" style="--cols:${columns}">${heads}${cells}</div>${others ? `<div class="others">${others}</div>` : ""}</div>`;
+  return `<div class="ladderbox ${columns > 7 ? "wide" : ""}" role="group" aria-label="calls" data-rove data-cols="${columns}"><div class="callgrid" style="--cols:${columns}">${heads}${cells}</div>${others ? `<div class="others">${others}</div>` : ""}</div>`;
 }
 const plainCall = text => String(text ?? "").replace(/\s/g, "").toLowerCase();
 function callCell(choice, blank, standing, t) {

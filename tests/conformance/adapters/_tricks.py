@@ -10,9 +10,9 @@ import cardlab
 Given = dict[str, Any]
 
 
-def position(id: str, given: Given) -> tuple[Any, Any]:
+def position(id: str, given: Given, **options: Any) -> tuple[Any, Any]:
     """The game and the state of a vector with a hand, a trick, and perhaps suits led before."""
-    game = cardlab.game(id)
+    game = cardlab.game(id, **options)
     trick = [tuple(pair) for pair in given["trick"]]
     me = given.get("me", (trick[-1][0] + 1) % game.players if trick else 0)
     led = {game.ordering(given.get("trump")).suit(card) for _, card in trick[:1]}
@@ -22,8 +22,8 @@ def position(id: str, given: Given) -> tuple[Any, Any]:
     return game, state
 
 
-def legal(id: str, given: Given) -> Given:
-    game, state = position(id, given)
+def legal(id: str, given: Given, **options: Any) -> Given:
+    game, state = position(id, given, **options)
     verdicts = {card: game.verdict(state, card) for card in given["hand"]}
     return {
         "legal": _as_given([c for c, v in verdicts.items() if v.legal], given),
@@ -44,18 +44,20 @@ class Bag(list):
     __hash__ = None  # type: ignore[assignment]
 
 
-def winner(id: str, given: Given) -> Given:
-    game = cardlab.game(id)
+def winner(id: str, given: Given, **options: Any) -> Given:
+    game = cardlab.game(id, **options)
     return {"winner": game.winner([tuple(p) for p in given["trick"]], given.get("trump"))}
 
 
-def full_play(id: str, given: Given, score: Callable[[Given], Given], **more: Any) -> Given:
+def full_play(
+    id: str, given: Given, score: Callable[[Given], Given], options: Given | None = None, **more: Any
+) -> Given:  # fmt: skip
     """A whole deal card by card: who plays, what is open, who wins."""
-    game = cardlab.game(id)
+    game = cardlab.game(id, **options or {})
     dealer = given.get("dealer", (given["leader"] - 1) % game.players)
     state = game.state(
         hands=given["deal"],
-        trump=given["trump"],
+        trump=given.get("trump"),
         leader=given["leader"],
         to_move=given["leader"],
         dealer=dealer,

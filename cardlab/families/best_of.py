@@ -1,0 +1,72 @@
+"""Several games make a match: each game is a race from 0, the match is one game or the best of three.
+
+Knows standings, not cards.  (A rubber of bridge, where games are won below a line, is in `rubber`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..game import Game, Outcome, Standing
+from ..rulings import Rule, law
+from ..scoring import ScoreLine
+
+
+@dataclass(frozen=True)
+class GamesStanding(Standing):
+    """games: games won, by side; base: the totals when the present game began."""
+
+    games: tuple[int, ...] = (0, 0)
+    base: tuple[int, ...] = (0, 0)
+
+    @property
+    def game_score(self) -> tuple[int, ...]:
+        """The scores of the present game."""
+        return tuple(total - base for total, base in zip(self.totals, self.base, strict=True))
+
+
+@dataclass(frozen=True)
+class BestOf:
+    """The match is won by the side that wins most of so many games (1 or 3) to a target.  how: what the game adds about
+    reaching the target, a whole sentence."""
+
+    games: int
+    target: int
+    how: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"games to {self.target}"
+
+    @property
+    def law(self) -> Rule:
+        match = "the first side to win two games wins the match" if self.games == 3 else "one game is the match"
+        return law(
+            "games", f"Games to {self.target}",
+            f"A game goes to {self.target}. {self.how} If both sides reach it, the higher score wins; equal scores play on. Each "
+            f"game starts at 0, and {match}.", "score-keeping",
+        )  # fmt: skip
+
+    def winner(self, scores: tuple[int, ...]) -> int | None:
+        """The index of the side that has won the game with these scores."""
+        top = max(scores)
+        return scores.index(top) if top >= self.target and scores.count(top) == 1 else None
+
+    def outcome(self, game: Game, standing: GamesStanding) -> Outcome | None:
+        won = [side for side, n in zip(game.sides, standing.games, strict=True) if n > self.games // 2]
+        return Outcome((won[0].id,), f"{won[0].name} won {'two games' if self.games == 3 else 'the game'}") if won else None
+
+
+class GamesGame(Game):
+    """A game whose first end is a `BestOf`: the standing carries the games won."""
+
+    Standing = GamesStanding
+
+    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+        after: GamesStanding = super().carried(standing, lines)
+        side = self.ends[0].winner(after.game_score)
+        if side is None:
+            return after
+        return after.but(games=tuple(n + (i == side) for i, n in enumerate(after.games)), base=after.totals)

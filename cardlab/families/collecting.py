@@ -1,0 +1,197 @@
+"""Matches that use their cards up: each player deals once, from a pack of his own; what a side takes stays with it.
+
+Knows personal packs, the draw for the first deal and what was collected.  Knows no contract and no score.
+
+>>> from cardlab.cards import pack
+>>> full_suits((*pack(suits="H", decks=2), *pack("AKQ")))
+{'S': 0, 'H': 2, 'C': 0, 'D': 0}
+>>> drawn_dealer(("KS 9C".split(), ["QH"], "KH AC".split(), ["2D"]))
+2
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..cards import RANKS, SUITS, Card
+from ..game import Dealing, Standing
+from ..moves import Deal, Move
+from ..rulings import law
+from ..scoring import ScoreLine
+from ..table import Zone, pile
+from .tricks import TrickGame, TrickState
+
+Piles = tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True)
+class CollectingStanding(Standing):
+    """left: the packs not dealt from yet, by seat; kept: what each side has collected."""
+
+    left: Piles = ()
+    kept: Piles = ()
+
+
+@dataclass(frozen=True)
+class CollectingState(TrickState):
+    """packs: the face-down packs of the seats; collected: what the sides took in earlier deals; drawn: the cards drawn
+    for the first deal."""
+
+    packs: Piles = ()
+    collected: Piles = ()
+    drawn: Piles = ()
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "packs", "collected")
+    face_down: ClassVar[tuple[str, ...]] = ("stock", "packs")
+
+    def gathered(self) -> Piles:
+        """What each side has got from this deal so far."""
+        return self.taken_by_side()
+
+
+def full_suits(cards: Iterable[Card]) -> dict[str, int]:
+    """How many complete suits, ace to two, there are of each."""
+    counted: dict[Card, int] = {}
+    for card in cards:
+        counted[card] = counted.get(card, 0) + 1
+    return {suit: min(counted.get(Card(rank + suit), 0) for rank in RANKS) for suit in SUITS}
+
+
+def _rounds(hands: Sequence[Sequence[str]]) -> tuple[list[int], int]:
+    """Who is still tied after the draws so far, and after how many draws."""
+    tied, drawn = list(range(len(hands))), 0
+    while len(tied) > 1 and all(len(hands[seat]) > drawn for seat in tied):
+        places = {seat: RANKS.index(hands[seat][drawn][0]) for seat in tied}
+        tied, drawn = [seat for seat in tied if places[seat] == min(places.values())], drawn + 1
+    return tied, drawn
+
+
+def drawn_dealer(hands: Sequence[Sequence[str]]) -> int | None:
+    """The seat that drew highest, None while the draw is tied."""
+    tied, _ = _rounds(hands)
+    return tied[0] if len(tied) == 1 else None
+
+
+class DrawForDeal(Dealing):
+    """Once a match: a card each, the highest deals first."""
+
+    id, title = "draw", "The first deal"
+    laws = (
+        law(
+            "draw-for-deal", "Draw for the first deal",
+            "Everybody draws a card, ace high and two low; the highest deals first. Those who tie draw again, and drawn "
+            "cards stay out until that is settled.", "shuffle",
+        ),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        return super().enter(state) if state.standing.deal == 1 else state.game.next_phase(state)
+
+    def chance(self, state: Any, rng: random.Random) -> Deal:
+        cards = rng.sample(state.game.pack, len(state.game.pack))
+        hands: list[list[Card]] = [[] for _ in range(state.game.players)]
+        while len(tied := _rounds(hands)[0]) > 1:
+            for seat in tied:
+                hands[seat].append(cards.pop())
+        return Deal(hands, cards)
+
+    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+        return (1,) * game.players
+
+    def check(self, state: Any, deal: Deal) -> None:
+        tied, drawn = _rounds(deal.hands)
+        if len(deal.hands) != state.game.players or len(tied) != 1 or max(map(len, deal.hands)) != drawn:
+            raise ValueError("the draw for the deal has no single winner")
+        whole = Deal([[] for _ in deal.hands], [c for part in (*deal.hands, deal.stock) for c in part])
+        _Whole().check(state, whole)
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        standing = state.standing.but(dealer=drawn_dealer(move.hands))
+        stock = tuple(card for part in (*move.hands, move.stock) for card in part)
+        return state.game.next_phase(state.but(standing=standing, drawn=move.hands, stock=stock))
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return f"{name} draws {move.args[0][seat][-1].sign}, the highest card, and deals first."
+
+
+class _Whole(Dealing):
+    """A deal of nothing, to check that the pack is whole."""
+
+
+class OwnPacks(Dealing):
+    """Once a match: the whole pack is shuffled and shared out as packs of the players' own."""
+
+    id, title = "packs", "The players' packs"
+    laws = (
+        law(
+            "own-packs", "A pack of your own",
+            "The packs are shuffled together and dealt out face down, an equal pack to every player. Nobody looks at them; "
+            "each player deals once, from the own pack.", "shuffle", "multi-deck",
+        ),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        return super().enter(state) if state.standing.deal == 1 else state.game.next_phase(state)
+
+    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+        return (len(game.pack) // game.players,) * game.players
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        return state.game.next_phase(state.but(packs=move.hands, stock=move.stock))
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return f"All cards are shuffled and shared out, {len(move.args[0][0])} face down to each player."
+
+
+class FromOwnPack(Dealing):
+    """The dealer shuffles the own pack and deals it out."""
+
+    laws = (
+        law(
+            "deal-own-pack", "Deal from your own pack",
+            "The dealer shuffles the own pack and deals it out, thirteen cards to each hand. The deal passes to the left.",
+            "deal", "shuffle",
+        ),
+    )  # fmt: skip
+
+    def source(self, state: Any) -> tuple[Card, ...]:
+        found: tuple[Card, ...] = state.packs[state.dealer]
+        return found
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        packs = tuple(() if i == state.dealer else held for i, held in enumerate(state.packs))
+        return state.game.next_phase(state.but(hands=move.hands, stock=move.stock, packs=packs))
+
+
+class CollectingGame(TrickGame):
+    """A trick game whose cards are not gathered in again between the deals."""
+
+    State, Standing = CollectingState, CollectingStanding
+
+    def begin(self, standing: Any) -> Any:
+        first = self.phases[0]
+        kept = standing.kept or ((),) * len(self.sides)
+        # what nobody may look at lies on the table, where a view turns it down; a standing is open to all
+        table = {"hands": ((),) * self.players, "packs": standing.left, "collected": kept}
+        return first.enter(self.State(game=self, standing=standing.but(left=(), kept=()), phase=first, **table))
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        kept = tuple(before + new for before, new in zip(state.collected, state.gathered(), strict=True))
+        return super().next_standing(state, lines).but(left=state.packs, kept=kept)
+
+    def zones(self, state: Any) -> list[Zone]:
+        own = [pile(f"pack-{i}", "Pack", held, open=False, owner=i) for i, held in enumerate(state.packs) if held]
+        kept = [
+            pile(f"collected-{i}", side.name, held, open=True, note=self.progress(held))
+            for i, (side, held) in enumerate(zip(self.sides, state.collected, strict=False))
+            if held
+        ]
+        return [*super().zones(state), *own, *kept]
+
+    def progress(self, held: Sequence[Card]) -> str:
+        """The full suits of a side, a sign for each."""
+        signs = [SUITS[suit].sign * count for suit, count in full_suits(held).items() if count]
+        return f"full: {' '.join(signs)}" if signs else ""

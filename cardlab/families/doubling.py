@@ -1,0 +1,62 @@
+"""One round of doubling without an auction: pass, double, or redouble an opponent's double.
+
+Knows calls and sides.  Knows no cards and no score; a game says what the double multiplies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..moves import PASS, Move
+from ..rulings import law, may_not, rule, silent
+from .auctions import DOUBLE, REDOUBLE, Auction, doubled
+
+
+def _doubler(table: Any) -> int | None:
+    return next((seat for seat, call in table.calls if call == DOUBLE), None)
+
+
+@rule("nothing-to-redouble", "Redouble what was doubled", "doubling")
+def something_to_redouble(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Redouble only after a double."""
+    if _doubler(table) is not None:
+        return silent(moves, "the tricks are doubled")
+    return may_not(moves, lambda m: m == REDOUBLE, "nobody has doubled yet")
+
+
+@rule("own-sides-double", "Redouble an opponent", "doubling")
+def redouble_an_opponent(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Do not redouble your partner's double."""
+    seat = _doubler(table)
+    if seat is None or not table.same_side(seat, table.me):
+        return silent(moves, "{your} side has not doubled")
+    return may_not(moves, lambda m: m == REDOUBLE, "the double is {your} own side's")
+
+
+@rule("already-doubled", "One double, one redouble", "doubling")
+def double_once(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Double and redouble at most once in a deal."""
+    stage = doubled(table.calls)
+    if not stage:
+        return silent(moves, "nobody has doubled yet")
+    if stage == 1:
+        return may_not(moves, lambda m: m == DOUBLE, "the tricks are doubled already")
+    return may_not(moves, lambda m: m in (DOUBLE, REDOUBLE), "the tricks are redoubled already")
+
+
+class Doubling(Auction):
+    """Once round the table."""
+
+    id, title, prompt, doing = "doubling", "Doubling", "Double the tricks, or pass?", "double or pass"
+    others = (PASS, DOUBLE, REDOUBLE)
+    rules = (something_to_redouble, redouble_an_opponent, double_once)
+    laws = (
+        law(
+            "doubling-round", "Once round",
+            "Beginning at the dealer's left, each player once passes, doubles, or redoubles an opponent's double. A double makes "
+            "every trick count twice as much, a redouble four times; quints stay as they are.", "doubling", "eldest", "turn",
+        ),
+    )  # fmt: skip
+
+    def close(self, state: Any) -> Any:
+        return state.game.next_phase(state)

@@ -1,0 +1,143 @@
+"""Declared duplicates: sets of exact copies that a player lays open before the play and keeps in the hand.
+
+Knows sets of two to four copies and which cards lie open.  Knows no score: a game says what a seat's sets are worth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from ..cards import BACK, Card, cards
+from ..game import Phase
+from ..moves import Move, Say
+from ..rulings import Rule, law, may_not, rule, silent
+from ..table import Zone, face
+from .tricks import TrickState
+
+SETS = {2: "pair", 3: "triplet", 4: "four"}
+
+
+class Declare(Move):
+    """Lay exact copies of a card open; they stay part of the hand."""
+
+    __slots__ = ()
+    verb, title = "declare", "Declare"
+
+    @classmethod
+    def write(cls, *held: str) -> Any:
+        shown = cards(held)
+        return f"declare {' '.join(shown)}", shown[0], shown, f"{SETS.get(len(shown), 'set')} of {shown[0].sign}", None
+
+    def told(self, name: str) -> str:
+        return f"{name} declares a {self.label}."
+
+
+DONE = Say("done", "Declare no more", "declares no more")
+
+
+@dataclass(frozen=True)
+class DuplicatesState(TrickState):
+    """declared: the sets of each seat; laid: the cards of each hand that lie open because of them."""
+
+    declared: tuple[tuple[Declare, ...], ...] = ()
+    laid: tuple[tuple[Card, ...], ...] = ()
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Any:
+        view = super().seen_by(viewer, me)
+        if not any(self.laid):
+            return view
+        seen = zip(self.hands, self.laid, strict=True)
+        hands = [
+            hand if self.sees(viewer, seat) else (*laid, *(BACK,) * (len(hand) - len(laid)))
+            for seat, (hand, laid) in enumerate(seen)
+        ]
+        return view.but(hands=tuple(hands))
+
+    def sizes(self, seat: int) -> tuple[int, ...]:
+        """How many copies each declared set of a seat has."""
+        return tuple(len(move.named) for move in self.declared[seat]) if self.declared else ()
+
+    def parted(self, seat: int, card: Card) -> Self:
+        """The table when a card is about to leave a hand: of equal cards the open one goes first."""
+        if not self.laid or card not in self.laid[seat]:
+            return self
+        at = self.laid[seat].index(card)
+        left = self.laid[seat][:at] + self.laid[seat][at + 1 :]
+        return self.but(laid=(*self.laid[:seat], left, *self.laid[seat + 1 :]))
+
+    def laid_zones(self) -> list[Zone]:
+        """The open cards in front of the seats."""
+        return [
+            Zone(f"laid-{seat}", "laid", "row", seat, "Open", [face(c) for c in held], note="declared, still in the hand")
+            for seat, held in enumerate(self.laid)
+            if held
+        ]
+
+
+@rule("exact-copies", "A set is exact copies", "identical-cards", "declared-meld")
+def exact_copies(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
+    """A set is two, three or four exact copies of one card in your hand."""
+
+    def broken(move: Move) -> bool:
+        shown = move.named
+        return bool(shown) and (len({*shown}) > 1 or not 1 < len(shown) <= min(4, table.hand.count(shown[0])))
+
+    return may_not(moves, broken, "{you} {do} not hold so many exact copies of one card")
+
+
+@rule("one-set-per-card", "One set of each card", "declared-meld")
+def one_set_per_card(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
+    """Declare at most one set of the same card: four copies are no two pairs."""
+    done = [m.card for m in table.declared[table.me or 0]]
+    if not done:
+        return silent(moves, "{you} {have} declared no set yet")
+    return may_not(moves, lambda m: m.card in done, "{you} {have} declared {done} already", {"done": done})
+
+
+class Duplicates(Phase):
+    """Everybody in turn, from the dealer's left, declares sets until done."""
+
+    id, title, doing = "duplicates", "Declaring duplicates", "declare sets"
+    rules = (exact_copies, one_set_per_card)
+    laws: tuple[Rule, ...] = (
+        law(
+            "declare-duplicates", "Declaring is free",
+            "Before the auction each player in turn, from the dealer's left, may lay any sets of exact copies open. They "
+            "stay part of the hand, and open, until they are played; of equal cards the open one is played first.",
+            "declared-meld", "eldest", "turn",
+        ),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        nothing: Any = ((),) * state.game.players
+        return state.but(to_move=state.after_seat(state.dealer), laid=nothing, declared=nothing)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        held = {card: table.hand.count(card) for card in table.game.sorting().sorted(table.hand)}
+        return (DONE, *(Declare(*[card] * n) for card, count in held.items() for n in range(2, count + 1)))
+
+    def read(self, table: Any, text: str) -> Move | None:
+        verb, _, rest = text.partition(" ")
+        try:
+            return Declare(*cards(rest)) if verb == "declare" and rest else None
+        except ValueError:
+            return None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if isinstance(move, Declare):
+            return state.but(declared=_put(state.declared, seat, move), laid=_put(state.laid, seat, *move.named))
+        state = self.scored(state, seat)
+        return state.game.next_phase(state) if seat == state.dealer else state.but(to_move=state.after_seat(seat))
+
+    def scored(self, state: Any, seat: int) -> Any:
+        """The table when a seat has declared its last set."""
+        return state
+
+    def asks(self, state: Any) -> str:
+        twice = any(state.hand.count(card) > 1 for card in state.hand)
+        return "Your turn: declare sets of exact copies, or no more." if twice else "You hold no two copies of a card."
+
+
+def _put(parts: Any, seat: int, *things: Any) -> Any:
+    return tuple((*part, *things) if i == seat else part for i, part in enumerate(parts))

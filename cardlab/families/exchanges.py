@@ -1,0 +1,417 @@
+"""Exchanges: playing or passing before the play, discards replaced from the stock, tricks among those who stayed in.
+
+Knows who is in and who is out, discards and the draw, the defender of a pack.  Knows no score and no particular game.
+A seat discards one card a move and then draws; when the stock cannot replace what it has discarded, other cards are
+shuffled into it.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from ..cards import BACK, Card, seen
+from ..game import HOLD_CARD, Dealing, Phase
+from ..moves import PASS, Deal, Discard, Move, Say, Swap
+from ..rulings import Rule, Ruling, law, may_not, rule, silent
+from ..table import Zone, panel_ladder, panel_trump, pile
+from ..words import number, some
+from . import tricks
+from .pools import ANTE, PoolGame
+from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Trick, TrickGame, Tricks, TrickState
+
+STAY = Say("play", "Play", "stays in")
+STAND_PAT, DRAW = Say("stand pat", "Stand pat", "stands pat"), Say("draw", "Draw", "draws")
+
+
+@dataclass(frozen=True)
+class ExchangeState(TrickState):
+    """active: the seats that play, in turn from the dealer; discards: by seat, what it discarded or threw in, face down
+    to the others; drawn: by seat, how many cards it drew, None while it has not; waiting: the seat for which cards are
+    shuffled into the stock."""
+
+    active: tuple[int, ...] = ()
+    discards: tuple[tuple[Card, ...], ...] = ()
+    drawn: tuple[int | None, ...] = ()
+    waiting: int | None = None
+
+    places: ClassVar[tuple[str, ...]] = (*TrickState.places, "discards")
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Self:
+        hidden = tuple([d if seat == viewer else (BACK,) * len(d) for seat, d in enumerate(self.discards)])
+        view = super().seen_by(viewer, me).but(discards=hidden)
+        if getattr(self.phase, "secret", False):
+            view = view.but(calls=tuple(call for call in self.calls if call[0] == viewer))
+        return view
+
+    def put_off(self, seat: int, cards: tuple[Card, ...]) -> Any:
+        """The table after a seat has laid cards of its hand face down."""
+        state = self
+        for card in cards:
+            mine = (*state.discards[seat], card)
+            discards = (*state.discards[:seat], mine, *state.discards[seat + 1 :])
+            state = state.but(hands=state.without(seat, card), discards=discards)
+        return state
+
+
+class AnteDealing(Dealing):
+    """Everybody pays into the pool and is dealt five cards; a card is turned for trumps: the dealer's last one, or the
+    next of the pack, which then stays on the table."""
+
+    each, from_hand = 5, False
+    laws: tuple[Rule, ...] = (
+        ANTE,
+        law("deal-five", "Five cards each", "Deal five cards to each player in turn, one at a time.", "deal", "turn"),
+    )  # fmt: skip
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        game, stock = state.game, move.stock
+        turned = move.hands[state.dealer][-1] if self.from_hand else stock[0]
+        nobody: tuple[tuple[Card, ...], ...] = ((),) * game.players
+        laid = {} if self.from_hand else {"shown": (turned,), "stock": stock[1:]}
+        state = state.but(hands=move.hands, stock=stock, turned=turned, order=game.ordering(turned.suit))
+        state = state.but(discards=nobody, drawn=(None,) * game.players, pegged=game.antes(state.standing))
+        return game.next_phase(state.but(**laid))
+
+
+class StayOrPass(Phase):
+    """Each seat in turn plays or passes; those who pass throw their cards in.  ``secret``: all decide at once."""
+
+    id, title, prompt, doing = "declare", "Playing or passing", "Do you play or pass?", "play or pass"
+    secret: bool = False
+
+    def enter(self, state: Any) -> Any:
+        return state.but(calls=(), to_move=state.after_seat(state.dealer))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return STAY, PASS
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        state = state.but(calls=(*state.calls, (seat, move)))
+        if len(state.calls) < state.game.players:
+            return state.but(to_move=state.after_seat(seat))
+        for out in [s for s, call in state.calls if call == PASS]:
+            state = state.put_off(out, state.hands[out])
+        return self.close(state.but(active=tuple(s for s, call in state.calls if call != PASS)))
+
+    def close(self, state: Any) -> Any:
+        """Everybody has spoken: on with it, unless there is nobody to play against."""
+        return state.game.next_phase(state) if len(state.active) > 1 else state.game.end(state)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return f"{name} decides." if self.secret else move.told(name)
+
+
+@rule("stock-too-small", "Discard no more than can be replaced", "stock", "exchange-draw")
+def replaceable(table: Any, moves: tuple[Move, ...]) -> Ruling:
+    """Do not discard more cards than the stock, with what may be shuffled into it, can replace."""
+    gone = table.game.tricks_in_deal - len(table.hand)
+    supply = len(table.stock) + len(table.game.refill(table, table.me))
+    if gone < supply:
+        return silent(moves, "{cards} are left to draw", {"cards": some(supply, "card")})
+    said = "only {cards} can be drawn" if supply > 1 else "only {cards} is left" if supply else "no card is left to draw"
+    return may_not(moves, lambda m: isinstance(m, Discard), said, {"cards": some(supply, "card")})
+
+
+class Exchange(Phase):
+    """Each seat that plays discards, a card at a time, and draws as many from the stock."""
+
+    id, title, doing = "draw", "The draw", "discard and draw"
+    prompt = "Discard the cards that you want replaced, one at a time; then draw."
+    laws: tuple[Rule, ...] = (
+        law(
+            "discard-and-draw", "Discard and draw",
+            "Before the first lead each player who has stayed in, in turn, lays up to five cards face down and is dealt as "
+            "many from the stock. Whoever discards nothing stands pat.", "exchange-draw", "stock", "turn",
+        ),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        return self.turn_to(state, self.seats(state))
+
+    def seats(self, state: Any) -> tuple[int, ...]:
+        """Who may exchange, in order."""
+        active: tuple[int, ...] = state.active
+        return active
+
+    def turn_to(self, state: Any, seats: tuple[int, ...]) -> Any:
+        """The first of these seats is next; after the last one the play begins."""
+        return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        begun = len(table.hand) < table.game.tricks_in_deal
+        return (*dict.fromkeys([Discard(card) for card in table.hand]), DRAW if begun else STAND_PAT)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A card by itself means to discard it."""
+        try:
+            return Discard(Card(text.removeprefix("discard ")))
+        except ValueError:
+            return None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        return state.put_off(seat, (move.card,)) if isinstance(move, Discard) else self.draw(state, seat)
+
+    def owed(self, state: Any, seat: int) -> int:
+        """How many cards a seat is to be dealt now."""
+        return int(state.game.tricks_in_deal) - len(state.hands[seat])
+
+    def draw(self, state: Any, seat: int) -> Any:
+        """Deal a seat what it is owed; shuffle first, if the stock is too small."""
+        n = self.owed(state, seat)
+        if n > len(state.stock):
+            shuffle = next(phase for phase in state.game.phases if isinstance(phase, Reshuffle))
+            return state.but(phase=shuffle, to_move=None, waiting=seat)
+        drawn = (*state.drawn[:seat], n, *state.drawn[seat + 1 :])
+        hand = (*state.hands[seat], *state.stock[:n])
+        return self.drew(state.but(hands=state.held(seat, hand), stock=state.stock[n:], drawn=drawn), seat)
+
+    def drew(self, state: Any, seat: int) -> Any:
+        """A seat has its cards: the turn passes on."""
+        seats = self.seats(state)
+        return self.turn_to(state, seats[seats.index(seat) + 1 :])
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if isinstance(move, Discard):
+            return f"{name} lays a card face down."
+        return f"{name} draws {some(self.owed(state, seat), 'card')}." if move == DRAW else move.told(name)
+
+
+class Reshuffle(Dealing):
+    """Chance: cards that have been thrown away are shuffled and put under the stock (which ones, `refill` says)."""
+
+    id, title = "reshuffle", "The stock runs out"
+    laws = (
+        law(
+            "new-stock", "The stock runs out",
+            "If the stock cannot replace what a player has discarded, the cards discarded before by others, with the hands "
+            "of those who passed, are shuffled and put under it.", "stock",
+        ),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        return state.game.next_phase(state)
+
+    def chance(self, state: Any, rng: random.Random) -> Deal:
+        cards = state.game.refill(state, state.waiting)
+        return Deal(((),) * state.game.players, rng.sample(cards, len(cards)))
+
+    def check(self, state: Any, deal: Deal) -> None:
+        if sorted([*seen(deal.hands), *deal.stock]) != sorted(state.game.refill(state, state.waiting)) or any(deal.hands):
+            raise ValueError("the new stock holds other cards than those that were thrown away")
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        back = next(phase for phase in state.game.phases if isinstance(phase, Exchange))
+        mixed = state.game.refilling(state, state.waiting)
+        discards = tuple(() if other in mixed else d for other, d in enumerate(state.discards))
+        stock = (*state.stock, *move.stock)
+        return back.draw(state.but(phase=back, stock=stock, discards=discards, waiting=None), state.waiting)
+
+
+class ActiveTricks(Tricks):
+    """Tricks among those who have stayed in, under the strict obligations: follow and head, else trump and overtrump."""
+
+    rules: tuple[Rule, ...] = (tricks.follow_suit, tricks.must_head, tricks.must_trump, tricks.must_overtrump)
+    laws: tuple[Rule, ...] = (
+        HOLD_CARD,
+        law(
+            "first-active-leads", "The first who plays leads",
+            "Of those who have stayed in, the first in turn after the dealer leads to the first trick.", "eldest", "trick",
+        ),
+        HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS,
+    )  # fmt: skip
+
+    def leader(self, state: Any) -> int:
+        return int(state.active[0])
+
+    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+        return tuple([seat for seat in super().seats(state, leader) if seat in state.active])
+
+
+class ExchangeGame(PoolGame, TrickGame):
+    """A game of five tricks for a pool: play or pass, exchange, play."""
+
+    State = ExchangeState
+    turned_note: ClassVar[str] = "took"
+    """What the dealer has done with the card turned for trumps when it does not lie on the table."""
+    zero_sum: ClassVar[bool] = True
+
+    def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
+        """The seats whose discards are shuffled into the stock when it cannot serve a seat."""
+        return tuple(other for other in range(self.players) if other != seat)
+
+    def refill(self, state: Any, seat: int) -> tuple[Card, ...]:
+        """The cards that would be shuffled into the stock."""
+        return tuple(card for other in self.refilling(state, seat) for card in state.discards[other])
+
+    def tricks_by_seat(self, state: Any) -> tuple[int | None, ...]:
+        """The tricks of each seat, None for those who are not in; whoever stays in alone would win all of them."""
+        won = state.winners() if len(state.active) > 1 else list(state.active) * self.tricks_in_deal
+        return tuple(won.count(seat) if seat in state.active else None for seat in range(self.players))
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """active: the seats that play, in turn; all of them unless named."""
+        moving = given.get("to_move")
+        given = super().position(given)
+        active = given.setdefault("active", tuple(range(self.players)))
+        nobody: tuple[tuple[Card, ...], ...] = ((),) * self.players
+        given = {"discards": nobody, "drawn": (None,) * self.players} | given
+        given["trick"], *taken = (
+            Trick(tuple(s for s in t.seats if s in active), t.cards) for t in (given["trick"], *given["taken"])
+        )
+        seats, played = given["trick"].seats, len(given["trick"].cards)
+        return given | {"taken": tuple(taken), "to_move": seats[played % len(seats)] if moving is None else moving}
+
+    # --- the picture
+    def zones(self, state: Any) -> list[Zone]:
+        found = [*super().zones(state), self.pool_zone(state), pile("stock", "Stock", state.stock, open=False)]
+        if state.shown:
+            found.append(pile("turned", "Turned up", state.shown, open=True))
+        away = [card for cards in state.discards for card in cards]
+        return [*found, pile("discards", "Thrown away", away, open=False)] if away else found
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        if state.order is not None:
+            found |= {"trump": panel_trump(state.order, state.turned), "ladder": panel_ladder(state.order, state)}
+        if state.turned is not None and not state.shown and state.phase.id in ("declare", "draw"):
+            found["notes"].setdefault(state.dealer, []).append(f"{self.turned_note} {state.turned.sign}")
+        passed = [seat for seat, call in state.calls if call == PASS and seat not in state.active]
+        for seat in passed:
+            found["notes"].setdefault(seat, []).append("passed")
+        for seat, n in enumerate(state.drawn):
+            if n is not None:
+                found["notes"].setdefault(seat, []).append(f"drew {number(n)}" if n else "stood pat")
+        return found
+
+
+# --- the turned card taken, the pack defended
+
+TAKE = Say("take the turned card", "Play, with the turned card")
+DEFEND = Say("defend", "Defend the pack", "defends the pack")
+
+
+@dataclass(frozen=True)
+class DefenceState(ExchangeState):
+    """defender: who defends the pack."""
+
+    defender: int | None = None
+
+
+@rule("dealer-only", "The dealer may take the turned card", "turn-up-trump")
+def dealer_only(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
+    """In place of a call the dealer may take the turned card for a discard, and then has to play."""
+    if table.me == table.dealer:
+        return silent(moves, "{you} {deal} and may take the turned card")
+    return may_not(moves, lambda m: isinstance(m, Swap), "only the dealer may take the turned card")
+
+
+class StayOrTake(StayOrPass):
+    """To play or to pass; the dealer may also play with the turned card.  Nobody may be left to play against."""
+
+    rules = (dealer_only,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        swaps = [Swap(card) for card in table.hand] if table.me == table.dealer else []
+        return (*super().candidates(table), *swaps)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        try:
+            return Swap(text.removeprefix("swap ")) if text.startswith("swap ") else None
+        except ValueError:
+            return None
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        if not isinstance(move, Swap):
+            return super().apply(state, seat, move)
+        state = state.put_off(seat, (move.card,))  # type: ignore[arg-type]
+        hands = state.held(seat, (*state.hands[seat], *state.shown))
+        return super().apply(state.but(hands=hands, shown=()), seat, TAKE)
+
+    def close(self, state: Any) -> Any:
+        return state.game.next_phase(state) if state.active else state.game.end(state)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return f"{name} takes the turned {state.turned.sign} and plays." if isinstance(move, Swap) else move.told(name)
+
+
+class Defend(Phase):
+    """Where only one plays, the others in turn may defend the pack."""
+
+    id, title, prompt, doing = "defend", "Defending the pack", "Only one plays: do you defend the pack?", "defend or pass"
+    laws = (
+        law(
+            "defend-the-pack", "Defending the pack",
+            "If only one plays, each of the others in turn may offer to defend. The defender is dealt six cards from the stock "
+            "and discards one. If nobody defends, the one who plays takes the pool.", "drop-out", "stock",
+        ),
+    )  # fmt: skip
+
+    def enter(self, state: Any) -> Any:
+        if len(state.active) > 1:
+            return state.game.next_phase(state)
+        return state.but(to_move=next(seat for seat, call in state.calls if call == PASS))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return DEFEND, PASS
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        around = [s for s, _ in state.calls]
+        if move == DEFEND:
+            active = tuple(s for s in around if s in (seat, *state.active))
+            return state.game.next_phase(state.but(active=active, defender=seat))
+        asked = [s for s in around[around.index(seat) + 1 :] if s not in state.active]
+        return state.but(to_move=asked[0]) if asked else state.game.end(state)
+
+
+@rule("discard-one", "The defender discards one", "exchange-draw")
+def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
+    """The defender of the pack is dealt six cards and lays one of them face down."""
+    if table.me != table.defender:
+        return silent(moves, "{you} {do} not defend the pack")
+    return may_not(moves, lambda m: not isinstance(m, Discard), "{you} {have} six cards and {must} discard one")
+
+
+class DefendedExchange(Exchange):
+    """The exchange of those who play; a defender of the pack is dealt six cards instead and discards one."""
+
+    rules = (discard_one, replaceable)
+
+    def seats(self, state: Any) -> tuple[int, ...]:
+        return tuple(s for s in state.active if state.game.taker_draws or (s, TAKE) not in state.calls)
+
+    def turn_to(self, state: Any, seats: tuple[int, ...]) -> Any:
+        state = super().turn_to(state, seats)
+        return self.draw(state, seats[0]) if seats and seats[0] == state.defender else state
+
+    def owed(self, state: Any, seat: int) -> int:
+        return 6 if seat == state.defender else super().owed(state, seat)
+
+    def drew(self, state: Any, seat: int) -> Any:
+        going_on = seat == state.defender and len(state.hands[seat]) == 6
+        return state.but(to_move=seat) if going_on else super().drew(state, seat)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = super().apply(state, seat, move)
+        return super().drew(state, seat) if seat == state.defender else state
+
+    def asks(self, state: Any) -> str:
+        return "You have six cards: discard one." if state.me == state.defender else self.prompt
+
+
+class DefenceGame(ExchangeGame):
+    """A game in which the dealer may take the turned card, and a player who is alone may be met by a defender."""
+
+    State = DefenceState
+    taker_draws: bool = True
+    """Whether the dealer who took the turned card may draw as well."""
+
+    def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
+        return tuple(other for other in range(self.players) if other not in state.active)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        if state.defender is not None:
+            found["notes"].setdefault(state.defender, []).append("defends the pack")
+        return found

@@ -1,0 +1,184 @@
+"""Rituals: what is said and done at a table besides playing, as moves that can be forgotten and then cost points.
+
+Knows knocking, asking and announcing, in games that count down to zero.  Knows no cards and no contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..game import Option, Phase
+from ..moves import Move, Say
+from ..rulings import Rule, law
+from ..scoring import Formula, ScoreLine, line
+from .matches import CountdownGame, CountdownStanding
+from .tricks import DropGame, DropOut, DropState
+
+WAIT, TOUCH = Say("wait", "Wait for the knock", "waits"), Say("pick up", "Pick up your cards", "picks up the cards")
+KNOCK = Say("knock", "Knock and say the formula", "knocks and says the formula")
+FORGET = Say("begin", "Begin without a word", "begins without knocking")
+ASK, SILENT = Say("ask", "Ask who goes on", "asks who goes on"), Say("silent", "Say nothing", "says nothing")
+EXIT = Say("knock out", "Knock and go out", "knocks and goes out")
+
+FIVE, FAULT = 5, Formula("n", n="the points of a fault")
+KNOCKING = law(
+    "deal-formula", "Knock before the cards are touched",
+    "The dealer knocks and says the formula of the deal before anybody picks up a hand. Who picks up earlier is five up; a "
+    "dealer who forgets the knock is five up and deals again.", "irregularities",
+)  # fmt: skip
+ASKING = law(
+    "ask-after-four", "The soloist asks",
+    "After the fourth trick the soloist asks those without a trick whether they go on. A soloist who does not is five up, and "
+    "then nobody may drop out.", "irregularities", "drop-out",
+)  # fmt: skip
+GOING_OUT = law(
+    "exit-formula", "Announce that you are out",
+    "Whoever stands at 0 announces it with a knock, the soloist first, then the others in turn. Who is silent while another "
+    "goes out is five up.", "irregularities", "countdown",
+)  # fmt: skip
+BY_THEMSELVES = law(
+    "rituals", "Knocks, questions and formulas",
+    "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and who is out at 0 announces it; "
+    "at a table, who forgets is five up. Here it happens by itself.", "irregularities",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RitualState(DropState):
+    """touched: who has picked up the hand before the knock; announced: who has gone out, in that order."""
+
+    touched: tuple[int, ...] = ()
+    announced: tuple[int, ...] = ()
+
+    @property
+    def sitting(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.game.players) if seat not in self.standing.out)
+
+    @property
+    def now(self) -> tuple[int, ...]:
+        """The scores when the deal is scored: with the faults made before."""
+        before = [x for x in self.pegged if x.rule != GOING_OUT]
+        return self.game.carried(self.standing, before).totals  # type: ignore[no-any-return]
+
+    def after_seat(self, seat: int) -> int:
+        seat = super().after_seat(seat)
+        return seat if seat in self.sitting else self.after_seat(seat)
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        return viewer == seat and (self.phase.id != Knocking.id or seat in self.touched)
+
+    def fault(self, seat: int, title: str, rule: Rule) -> RitualState:
+        """The same table, with a seat five up."""
+        return self.but(pegged=(*self.pegged, line(self.game.side_of[seat], title, rule, FAULT, n=FIVE)))
+
+    def settled(self, zero: tuple[int, ...]) -> RitualState:
+        """The same table, with those five up who were silent at zero while another went out."""
+        state = self
+        for seat in zero if self.announced else ():
+            if seat not in self.announced:
+                state = state.fault(seat, "Silent at zero", GOING_OUT)
+        return state
+
+    def out_at_zero(self, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """Who stands at zero: the soloist first, then in turn."""
+        first = self.dealer if self.declarer is None else self.declarer
+        around = [(first + self.game.direction * i) % self.game.players for i in range(self.game.players)]
+        return tuple(seat for seat in around if totals[seat] == 0 and seat in self.sitting)
+
+
+class Knocking(Phase):
+    """The others wait or pick up too early; then the dealer knocks, or forgets to."""
+
+    id, title, prompt, doing = "knock", "Before the hands are touched", "The cards are dealt.", "wait or knock"
+    laws = (KNOCKING,)
+
+    def asks(self, state: Any) -> str:
+        return "You deal: knock before the hands are touched." if state.me == state.dealer else "The dealer has not knocked yet."
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (KNOCK, FORGET) if table.me == table.dealer else (WAIT, TOUCH)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        if move == KNOCK:
+            return state.game.next_phase(state)
+        if move == FORGET:
+            return state.game.end(state.fault(seat, "No knock", KNOCKING), void=True)
+        if move == TOUCH:
+            state = state.fault(seat, "Picked up early", KNOCKING).but(touched=(*state.touched, seat))
+        return state.but(to_move=state.after_seat(seat))
+
+
+class Asking(DropOut):
+    """The soloist asks before anybody can drop out."""
+
+    laws = (*DropOut.laws, ASKING)
+
+    def enter(self, state: Any) -> Any:
+        asking = state.taken and self.may_drop(state)
+        return state.but(to_move=state.declarer) if asking else super().enter(state)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (ASK, SILENT) if table.me == table.declarer else super().candidates(table)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        if move == ASK:
+            return self.ask(state, self.may_drop(state))
+        if move == SILENT:
+            return state.game.next_phase(state.fault(seat, "Did not ask", ASKING))
+        return super().apply(state, seat, move)
+
+    def asks(self, state: Any) -> str:
+        return "Four tricks are played: what do you say?" if state.me == state.declarer else self.prompt
+
+
+class Exit(Phase):
+    """Those at zero announce that they go out, or keep silent."""
+
+    id, title, prompt, doing = "exit", "Going out", "This deal brings you to 0: what do you say?", "say whether to go out"
+    laws = (GOING_OUT,)
+
+    def waiting(self, state: Any) -> tuple[int, ...]:
+        lines = (*state.pegged, *state.game.score(state.game.result(state)))
+        won = state.game.won_outright(lines)
+        return state.out_at_zero(state.game.carried(state.standing, lines).totals) if won is None else ()
+
+    def enter(self, state: Any) -> Any:
+        seats = self.waiting(state)
+        return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (EXIT, SILENT)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        seats = self.waiting(state)
+        if move == EXIT:
+            state = state.but(announced=(*state.announced, seat))
+        if seat != seats[-1]:
+            return state.but(to_move=seats[seats.index(seat) + 1])
+        return state.game.next_phase(state.settled(seats))
+
+
+def rituals_option() -> Option:
+    return Option("rituals", False, (False, True), "Whether knocking, asking and going out are moves that can be forgotten.")
+
+
+class RitualGame(CountdownGame, DropGame):
+    """A countdown whose players go out by a ritual: the first to announce it, or by itself the soloist before the others."""
+
+    State = RitualState
+
+    def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
+        """Who has won at once by these lines of a deal, whatever is announced."""
+        return None
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> CountdownStanding:
+        lines = tuple(lines)
+        standing: CountdownStanding = super().next_standing(state, lines)
+        outright = self.won_outright(lines)
+        out = state.announced if self.rituals else state.out_at_zero(standing.totals)
+        return standing.but(winner=outright if outright is not None else out[0] if out else None)

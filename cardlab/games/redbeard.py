@@ -1,0 +1,175 @@
+"""Redbeard (Rödskägg, Fem opp): shed exactly twelve points; one plays for a bid, and the others play for themselves.
+
+Source: the Redbeard entry of the project's fourth collection of rules.  House choices: a score is counted and anybody
+goes out at the end of a deal; of several at zero the soloist announces it first, then the others in turn; a soloist
+without a trick is five up once; if all pass the next player deals, after a fault in dealing the same one; the last
+player who is left has won.  The rituals happen by themselves, and so nobody forgets one, unless the option ``rituals``
+makes them moves; who was silent at zero may then still go out when calling in the next deal.  No deal goes wrong here,
+so a misdeal is only ever a forgotten knock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..cards import pack
+from ..families.auctions import Auction, tops
+from ..families.matches import BOUNCE, STOP_AT_ZERO, Deals, DealToThoseIn, OutAtZero, deals_option
+from ..families.rituals import BY_THEMSELVES, EXIT, FAULT, FIVE, Asking, Exit, Knocking, RitualGame, RitualState, rituals_option
+from ..families.tricks import HIGHEST_LED, SOLOIST_LEADS, WINNER_LEADS, DropOut, DropTricks
+from ..game import HOLD_CARD, Option, bounded
+from ..moves import Bid, Move
+from ..rulings import law, scores
+from ..scoring import Formula, ScoreLine, line
+from ..table import Zone, pile
+from ..words import some
+
+ALL_SIX = 7  # the height of the bid redbeard
+LADDER = (*(Bid(str(n), n, n, "", None, str(n)) for n in range(1, 7)), Bid("redbeard", ALL_SIX, 6, "", None, "redbeard"))
+DEAL = law(
+    "redbeard-deal", "Deal six each",
+    "Use the standard pack. Deal six cards to each player, three at a time, to the right; the rest is not used.", "deal", "hand",
+)  # fmt: skip
+BIDS = law(
+    "redbeard-bids", "One round of bids",
+    "Beginning at the dealer's right, each player in turn passes or bids a number of tricks, 1 to 6, or redbeard: all six or "
+    "nothing, which nobody can top. The highest bidder is the soloist. If all pass, the next player deals.",
+    "auction", "turn", "eldest", "contract", "slam",
+)  # fmt: skip
+
+
+class RedbeardAuction(Auction):
+    """One call each; at zero, somebody who was silent may still go out here."""
+
+    bids, deal_passes = LADDER, True
+    rules = (tops("insufficient", "Overbid", "auction"),)
+    laws = (BIDS,)
+
+    def finished(self, state: Any) -> bool:
+        return len(state.calls) == len(state.sitting)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        late = table.game.rituals and table.now[table.me] == 0
+        return (*self.others, *((EXIT,) if late else ()), *self.bids)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move != EXIT:
+            return super().apply(state, seat, move)
+        return state.game.end(state.but(announced=(seat,)).settled(state.out_at_zero(state.now)))
+
+
+BOUNCING = {
+    True: law(
+        "bounce", "Too much counts up again",
+        "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3 leaves 1.", "countdown",
+    ),
+    False: law("no-bounce", "No further than zero", "If more is shed than the score, the score is 0.", "countdown"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RedbeardResult:
+    """scores before, tricks by seat; bid: 1 to 6, 7 is redbeard; dropped: who left the play; out: who was out before."""
+
+    bid: int = bounded(1, 7, 3, "the number bid, 7 for redbeard")
+    soloist: int = bounded(0, 3)
+    scores: tuple[int, ...] = (12, 12, 12, 12)
+    tricks: tuple[int, ...] = (3, 2, 1, 0)
+    dropped: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+
+    @property
+    def made(self) -> bool:
+        return self.tricks[self.soloist] >= min(self.bid, 6)
+
+    def others(self) -> Iterator[tuple[int, int]]:
+        """Seats and tricks of those who played against the soloist."""
+        return ((s, n) for s, n in enumerate(self.tricks) if s != self.soloist and s not in self.out)
+
+
+@scores("bid-shed", "The soloist sheds the bid", "contract", "countdown")
+def bid_shed(game: Redbeard, result: RedbeardResult) -> Any:
+    """A soloist who takes the tricks bid, or more, sheds the number bid."""
+    if result.made and result.bid < ALL_SIX:
+        side, score = game.sides[result.soloist], result.scores[result.soloist]
+        said = f"{some(result.tricks[result.soloist], 'trick')} reach the bid of {result.bid}"
+        yield line(side.id, "Bid made", bid_shed, game.shedding, said, s=score, k=result.bid)
+
+
+@scores("tricks-shed", "The others shed their tricks", "countdown", "score-keeping")
+def tricks_shed(game: Redbeard, result: RedbeardResult) -> Any:
+    """Each of the others sheds 1 for every trick."""
+    for seat, tricks in result.others():
+        if tricks:
+            said = f"{game.sides[seat].name} took {some(tricks, 'trick')}"
+            yield line(game.sides[seat].id, "Tricks", tricks_shed, game.shedding, said, s=result.scores[seat], k=tricks)
+
+
+@scores("five-up", "Five up", "countdown", "contract", "drop-out")
+def five_up(game: Redbeard, result: RedbeardResult) -> Any:
+    """A soloist who fails is five up and sheds nothing; so is every other player who stayed in and has no trick."""
+    if not result.made and result.bid < ALL_SIX:
+        yield line(game.sides[result.soloist].id, "Bid failed", five_up, FAULT, "the soloist took too few tricks", n=FIVE)
+    for seat, tricks in result.others():
+        if not tricks and seat not in result.dropped:
+            side = game.sides[seat]
+            yield line(side.id, "No trick", five_up, FAULT, f"{side.name} stayed in without a trick", n=FIVE)
+
+
+@scores("all-six", "Redbeard: all six or nothing", "slam", "contract")
+def all_six(game: Redbeard, result: RedbeardResult) -> Any:
+    """A soloist who bids redbeard and takes all six tricks sheds the whole score and wins the game; one who fails is
+    five up and out of the game."""
+    if result.bid == ALL_SIX:
+        side, score = game.sides[result.soloist], result.scores[result.soloist]
+        if result.made:
+            yield line(side.id, "Redbeard", all_six, Formula("-s", s="the score before"), "all six tricks", s=score)
+        else:
+            yield line(side.id, "Redbeard failed", all_six, FAULT, "a trick is missing: out of the game", n=FIVE)
+
+
+class Redbeard(RitualGame):
+    """Everybody for himself, to the right, without trumps. All start at 12 and want exactly 0: the soloist sheds the bid, the
+    others a point for every trick, and who takes none is five up."""
+
+    id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
+    seats, direction, pack = (3, 7, 4), -1, pack()
+    Result = RedbeardResult
+    scoring = (bid_shed, tricks_shed, five_up, all_six)
+    options = (
+        Option("bounce", True, (True, False), "Whether what is shed below zero counts up again, or is lost.", house=False),
+        rituals_option(),
+        deals_option(60),
+    )
+
+    def setup(self) -> None:
+        self.laws = (self.start_law, BOUNCING[self.bounce], *(() if self.rituals else (BY_THEMSELVES,)))
+        play = DropTricks(laws=(HOLD_CARD, SOLOIST_LEADS, HIGHEST_LED, WINNER_LEADS))
+        table = (RedbeardAuction(), Asking() if self.rituals else DropOut(), play)
+        dealing = DealToThoseIn(each=6, laws=(DEAL,))
+        self.phases = (dealing, Knocking(), *table, Exit()) if self.rituals else (dealing, *table)
+        self.ends = (OutAtZero(), Deals(self.deals, low_wins=True))
+        self.shedding = BOUNCE if self.bounce else STOP_AT_ZERO
+
+    def result(self, state: RitualState) -> RedbeardResult | None:
+        if state.contract is None:
+            return None
+        won = state.winners()
+        tricks = tuple(won.count(seat) for seat in range(self.players))
+        bid, soloist = state.contract.bid.height, state.contract.declarer
+        return RedbeardResult(bid, soloist, state.now, tricks, state.dropped, state.standing.out)
+
+    def carried(self, standing: Any, lines: Any) -> Any:
+        lines = tuple(lines)
+        gone = [self._side_at[x.side] for x in lines if x.rule == "all-six" and x.points > 0]
+        return super().carried(standing, lines).but(out=(*standing.out, *gone))
+
+    def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
+        """Who has won by redbeard, without more ado."""
+        return next((self._side_at[x.side] for x in lines if x.rule == "all-six" and x.points <= 0), None)
+
+    def zones(self, state: RitualState) -> list[Zone]:
+        rest = [pile("stock", "Cards not dealt", state.stock, open=False)] if state.stock else []
+        return [*super().zones(state), *rest]

@@ -1,0 +1,7 @@
+"""Nap's vectors."""
+
+from __future__ import annotations
+
+from ._nap import kinds
+
+KINDS = kinds("nap")

@@ -1,0 +1,95 @@
+"""Redbeard where the vectors do not look: the rituals as moves, leaving the play, being out of the game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import cardlab
+
+
+def test_the_score_starts_at_twelve() -> None:
+    match = cardlab.game("redbeard").match(seed=1)
+    assert set(match.totals.values()) == {12} and match.state.standing.totals == (12,) * 4
+
+
+def test_picking_up_early_shows_the_hand_and_costs_five() -> None:
+    match = cardlab.game("redbeard", rituals=True).match(seed=2)
+    seat = match.to_move
+    assert cardlab.BACK in match.state.seen_by(seat).hands[seat]
+    match.play("pick up")
+    assert cardlab.BACK not in match.state.seen_by(seat).hands[seat]
+    assert match.totals[match.game.side_of[seat]] == 17
+
+
+def test_forgetting_the_knock_is_a_new_deal_by_the_same_dealer() -> None:
+    match = cardlab.game("redbeard", rituals=True).match(seed=2)
+    dealer = match.state.dealer
+    for move in ("wait", "wait", "wait", "begin"):
+        match.play(move)
+    assert (match.state.dealer, match.state.standing.deal) == (dealer, 2)
+    assert match.state.standing.totals[dealer] == 17
+
+
+def four_tricks(**options: object):
+    """Seat 0 is the soloist at 2 and has won four tricks; seats 2 and 1 follow in turn."""
+    game = cardlab.game("redbeard", players=3, **options)
+    bid = next(m for m in game.phases[1 + bool(options.get("rituals"))].bids if m == "2")
+    hands = ["AS KS QS JS AD KD", "2S 3S 4S 5S 2D 3D", "6S 7S 8S 9S 4D 5D"]
+    contract = cardlab.families.auctions.Contract(bid, 0)
+    state = game.state(
+        phase="play", deal=2, declarer=0, contract=contract, to_move=0, totals=(2, 0, 12), hands=[h.split() for h in hands]
+    )  # fmt: skip
+    for card in ["AS", "6S", "2S", "KS", "7S", "3S", "QS", "8S", "4S", "JS", "9S", "5S"]:
+        state = game.after(state, card)
+    return game, state
+
+
+def test_dropping_out_saves_five() -> None:
+    game, state = four_tricks()
+    assert (state.phase.id, state.to_move) == ("drop-out", 2)
+    state = game.after(game.after(state, "drop"), "stay")
+    assert (state.phase.id, state.to_move, state.trick.seats) == ("play", 0, (0, 1))
+    for card in ["AD", "2D", "KD", "3D"]:
+        state = game.after(state, card)
+    assert cardlab.totals(game.deal_lines(state)) == {"south": -2, "west": 5}
+    assert game.next_standing(state, game.deal_lines(state)).winner == 0
+
+
+def test_a_soloist_who_does_not_ask_is_five_up() -> None:
+    game, state = four_tricks(rituals=True)
+    assert state.to_move == 0
+    state = game.after(state, "silent")
+    assert state.phase.id == "play" and state.dropped == ()
+    assert [(x.side, x.points, x.title) for x in state.pegged] == [("south", 5, "Did not ask")]
+
+
+@pytest.mark.parametrize("bounce", [True, False])
+def test_silent_at_zero_is_five_up(bounce: bool) -> None:
+    game, state = four_tricks(rituals=True, bounce=bounce)
+    for move in ["ask", "drop", "drop", "AD", "KD"]:
+        state = game.after(state, move)
+    assert (state.phase.id, state.to_move) == ("exit", 0)
+    state = game.after(game.after(state, "silent"), "knock out")
+    after = game.next_standing(state, game.deal_lines(state))
+    assert (after.totals, after.winner) == ((5, 0, 12), 1)
+
+
+def test_who_was_silent_may_go_out_at_the_next_call() -> None:
+    game = cardlab.game("redbeard", players=3, rituals=True)
+    state = game.state(phase="auction", deal=3, totals=(0, 0, 12), dealer=1, to_move=0, hands=[("AS",)] * 3)
+    assert "knock out" in game.legal_moves(state)
+    state = game.after(state, "knock out")
+    after = game.next_standing(state, game.deal_lines(state))
+    assert (after.winner, after.totals) == (0, (0, 5, 12))
+
+
+def test_nobody_plays_on_after_redbeard_failed() -> None:
+    for seed in range(30):
+        match, rng = cardlab.game("redbeard", players=4).match(seed=seed), random.Random(seed)
+        while not match.over:
+            out = match.state.standing.out
+            assert match.to_move not in out and match.state.dealer not in out and not any(match.state.hands[s] for s in out)
+            match.play(rng.choice(match.legal_moves()))
+        assert match.outcome.winners[0] not in [match.game.sides[s].id for s in match.state.standing.out]
