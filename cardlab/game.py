@@ -460,6 +460,11 @@ class Game:
         phase = self._after[state.phase]
         return phase.enter(state.but(phase=phase))
 
+    def go(self, state: Any, phase: str, seat: int | None) -> Any:
+        """Go to a phase by its id, with this seat to move."""
+        found = next(p for p in self.phases if p.id == phase)
+        return found.enter(state.but(phase=found, to_move=seat))
+
     def end(self, state: Any, **changes: Any) -> Any:
         """End the deal here."""
         return OVER.enter(state.but(phase=OVER, **changes))

@@ -133,6 +133,56 @@ class Capture(Move):
         return f"{name} plays {self.card.sign} and takes {listed(self.named)}" + (f" as a {self.kind}." if self.kind else ".")
 
 
+class LayOff(Move):
+    """Lay a card of the hand on a meld that lies on the table."""
+
+    __slots__ = ()
+    verb, title = "lay off", "Lay off"
+
+    @classmethod
+    def write(cls, card: str, meld: tuple[Card, ...]) -> Any:
+        held, lies = Card(card), tuple(meld)
+        return f"lay off {held} on {' '.join(lies)}", held, lies, f"{held.sign} on {' '.join(c.sign for c in lies)}", None
+
+    def told(self, name: str) -> str:
+        assert self.card is not None
+        return f"{name} lays {self.card.sign} off on {listed(self.named, most=8)}."
+
+
+class _Several(Move):
+    """A move made with several cards of the hand: the first stands for it, the others are named."""
+
+    __slots__ = ()
+
+    @classmethod
+    def write(cls, *held: str) -> Any:
+        chosen = cards(held)
+        return f"{cls.verb} {' '.join(chosen)}", chosen[0], chosen[1:], f"{cls.title} {listed(chosen, most=8)}", None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All its cards, in their order."""
+        assert self.card is not None
+        return (self.card, *self.named)
+
+    def told(self, name: str) -> str:
+        return f"{name} {self.verb}s {listed(self.cards, most=8)}."
+
+
+class Lay(_Several):
+    """Discard one card or several together, in this order."""
+
+    __slots__ = ()
+    verb, title = "discard", "Discard"  # type: ignore[assignment]
+
+
+class Show(_Several):
+    """Show cards of the hand and keep them there."""
+
+    __slots__ = ()
+    verb, title = "show", "Show"  # type: ignore[assignment]
+
+
 class Say(Move):
     """A call without a card: ``Say("pass")``, ``Say("double", "Double")``, ``Say("draw", "Draw from the stock",
     "draws a card")``."""
@@ -214,6 +264,24 @@ class Bet(Move):
 
     def told(self, name: str) -> str:
         return f"{name} bets {self.chips}."
+
+
+class BetOn(Bet):
+    """Stake so many chips on a card of the table."""
+
+    __slots__ = ()
+
+    @classmethod
+    def write(cls, chips: int, card: str = "") -> Any:
+        on = Card(card)
+        return f"bet {chips} on {on}", None, (on,), f"{chips} on {on.sign}", None
+
+    @property
+    def on(self) -> Card:
+        return self.named[0]
+
+    def told(self, name: str) -> str:
+        return f"{name} bets {self.chips} on {self.on.sign}."
 
 
 class Deal(Move):

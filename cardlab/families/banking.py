@@ -87,7 +87,7 @@ class Shuffle(Dealing):
     """Shuffle, and deal nothing yet: the players bet before they are dealt to."""
 
     id, title = "shuffle", "Before the deal"
-    laws = (law(
+    laws: tuple[Rule, ...] = (law(
         "banker-shuffles", "The banker shuffles",
         "The banker deals. The whole pack is shuffled before every deal.",
         "banker", "deal",

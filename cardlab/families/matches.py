@@ -52,6 +52,19 @@ class Race:
 
 
 @dataclass(frozen=True)
+class RaceAtOnce(Race):
+    """The same, but the match ends at the moment in which the target is reached.  The game ends the deal there."""
+
+    @cached_property
+    def law(self) -> Rule:
+        return law(
+            "race-at-once", f"First to {self.target}",
+            f"Points count as they are made. The side that reaches {self.target} wins the match at once, in the midst of a deal.",
+            "score-keeping", "counting-out",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
 class Deals:
     """The match ends after an agreed number of deals; most points win.  0: no such limit."""
 

@@ -15,18 +15,19 @@ Knows melds, stock and discard pile.  Knows no particular game, no threshold for
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import BACK, RANK_NAMES, Card
 from ..cards import cards as read_cards
-from ..game import OVER, Dealing, Game, Phase, State
-from ..moves import Discard, Knock, Move, Say
+from ..game import OVER, Dealing, Game, Phase, Standing, State
+from ..moves import Discard, Knock, LayOff, Move, Say
 from ..ordering import Ordering
-from ..rulings import Ruling, law, may_not, rule, silent
+from ..rulings import Rule, Ruling, law, may_not, rule, silent
+from ..scoring import ScoreLine
 from ..table import Group, Zone, face, pile
-from ..words import number
+from ..words import listed, number
 
 ACES_LOW = "A23456789TJQK"
 PIPS = {rank: min(i + 1, 10) for i, rank in enumerate(ACES_LOW)}
@@ -73,7 +74,7 @@ class Arrangement(NamedTuple):
     deadwood: int
 
 
-class LayOff(NamedTuple):
+class LaidOff(NamedTuple):
     """What a defender does: the cards laid off, the other side's melds as they then lie, and his own arrangement."""
 
     laid: tuple[Card, ...]
@@ -155,6 +156,10 @@ class Melding:
         """The meld is still one with this card laid on it."""
         return card not in meld and self.is_meld((*meld, card))
 
+    def grown(self, meld: Sequence[Card], cards: Iterable[Card]) -> Meld:
+        """The meld with these cards laid on it, in its order."""
+        return self._tidy((*meld, *cards))
+
     def melds(self, hand: Iterable[Card]) -> tuple[Meld, ...]:
         """Every set and every run that the hand holds, overlapping ones too."""
         masks, _ = self._masks(hand)
@@ -200,7 +205,7 @@ class Melding:
         loose = tuple(c for c in hand if c not in used)
         return Arrangement(tuple(map(self._tidy, chosen)), loose, sum(self.values[c.rank] for c in loose))
 
-    def lay_off(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> LayOff:
+    def lay_off(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> LaidOff:
         """The best lay-off on melds that lie as they lie: the least deadwood is left, with the fewest cards laid off.
 
         The hand may be arranged anew for it, and a set or run of its own split.
@@ -218,8 +223,8 @@ class Melding:
                 best = (left, len(gone)), chosen
         assert best is not None
         laid = tuple(c for part in best[1] for c in part)
-        grown = tuple(self._tidy((*meld, *part)) for meld, part in zip(table, best[1], strict=True))
-        return LayOff(laid, grown, self.arrange([c for c in hand if c not in laid]))
+        grown = tuple(self.grown(meld, part) for meld, part in zip(table, best[1], strict=True))
+        return LaidOff(laid, grown, self.arrange([c for c in hand if c not in laid]))
 
     def showdown(
         self, knocker: Iterable[Card], defender: Iterable[Card], melds: Iterable[Sequence[Card]] | None = None
@@ -460,8 +465,8 @@ class Draw(Phase):
     """Draw the top of the stock, or take the top discard."""
 
     id, title, doing = "draw", "The draw", "draw"
-    rules = (draw_first, draw_from_stock)
-    laws = (STOCK_END,)
+    rules: tuple[Rule, ...] = (draw_first, draw_from_stock)
+    laws: tuple[Rule, ...] = (STOCK_END,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (DRAW, take(table.upcard)) if table.upcard else (DRAW,)
@@ -486,8 +491,8 @@ class DiscardOrKnock(Phase):
     """Give one card up: face up, or face down to end the deal."""
 
     id, title, prompt, doing = "discard", "The discard", "Discard a card, or knock.", "discard"
-    rules = (discard_one,)
-    laws = (LAY_DOWN, LAY_OFF)
+    rules: tuple[Rule, ...] = (discard_one,)
+    laws: tuple[Rule, ...] = (LAY_DOWN, LAY_OFF)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*map(Discard, table.hand), *map(Knock, table.hand))
@@ -505,10 +510,83 @@ class DiscardOrKnock(Phase):
         return state.game.go(state, "draw", state.after_seat(seat))
 
 
-class MeldGame(Game):
-    """A rummy game with knocking: the table and its picture.  Scores and thresholds are the game's own."""
+# --- melds on the table
 
-    State = MeldState
+
+@dataclass(frozen=True)
+class OpenState(MeldState):
+    """melds: by seat, the melds that lie on the table, with what was laid off on them."""
+
+    melds: tuple[tuple[Meld, ...], ...] = ()
+
+    places: ClassVar[tuple[str, ...]] = (*MeldState.places, "melds")
+
+
+DONE = Say("done", "Done", "is done")
+
+
+@rule("does-not-extend-meld", "Lay off what fits", "lay-off", "meld")
+def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
+    """A card laid off must fit its meld: the fourth of a set, or the next card of a run at either end."""
+    melding: Melding = table.game.melding  # type: ignore[attr-defined]
+    good = [m for m in moves if isinstance(m, LayOff) and m.card is not None and melding.extends(m.named, m.card)]
+    said = "only {good} can be laid off" if good else "no card that {you} {hold} extends a meld on the table"
+    return may_not(
+        moves, lambda m: isinstance(m, LayOff) and m not in good, said,
+        lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")},
+    )  # fmt: skip
+
+
+def alike(cards: Iterable[Card]) -> bool:
+    """All of one rank, or all of one suit."""
+    cards = tuple(cards)
+    return len({c.rank for c in cards}) == 1 or len({c.suit for c in cards}) == 1
+
+
+class LayingOff(Phase):
+    """Cards of the hand go on melds that lie on the table, one at a time, until the player is done.  The game says which
+    melds (``open_to``), and what comes after (``laid_off``)."""
+
+    id, title, prompt, doing = "lay-off", "Laying off", "Lay off a card, or say that you are done.", "lay off"
+    rules = (extends_meld,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        melds = table.game.open_to(table, table.me)
+        return (*(LayOff(card, meld) for card in table.hand for meld in melds if alike((card, *meld))), DONE)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A card alone means the first meld that it fits."""
+        card = text.removeprefix("lay off ")
+        melds = table.game.open_to(table, table.me)
+        fits = table.game.melding.extends
+        try:
+            return next((LayOff(card, m) for m in melds if fits(m, Card(card))), LayOff(card, melds[0]) if melds else None)
+        except ValueError:
+            return None
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        game = state.game
+        if isinstance(move, LayOff) and move.card is not None:
+            state = state.but(hands=state.without(seat, move.card), melds=game.with_card(state.melds, move.named, move.card))
+            if state.hands[seat]:
+                return state
+        return game.laid_off(state, seat)
+
+
+@dataclass(frozen=True)
+class BoxStanding(Standing):
+    """won: how many deals each player has won."""
+
+    won: tuple[int, ...] = ()
+
+
+class MeldGame(Game):
+    """A rummy game with knocking: the table and its picture.  Scores and thresholds are the game's own; a result has
+    ``before`` and ``won``, the points and the deals won before it, by seat."""
+
+    State, Standing = MeldState, BoxStanding
+    counting: ClassVar[tuple[Rule, ...]] = ()
+    """The rules that score the deal itself, without the bonuses that end a match."""
     melding: ClassVar[Melding] = Melding()
     last_stock: ClassVar[int] = 2
     """With so few cards left in the stock after a discard the deal is void."""
@@ -519,10 +597,29 @@ class MeldGame(Game):
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, self.melding.ranks[::-1], points=self.melding.values)
 
-    def go(self, state: Any, phase: str, seat: int | None) -> Any:
-        """Go to a phase by its id, with this seat to move."""
-        found = next(p for p in self.phases if p.id == phase)
-        return found.enter(state.but(phase=found, to_move=seat))
+    def opening(self) -> Any:
+        none = (0,) * len(self.sides)
+        return self.Standing(1, 0, none, none)
+
+    def winner(self, result: Any) -> int | None:
+        """The seat that wins the deal."""
+        raise NotImplementedError
+
+    def played(self, result: Any) -> tuple[ScoreLine, ...]:
+        """The lines of the deal itself."""
+        return tuple(entry for r in self.counting for entry in r.test(self, result))
+
+    def after_deal(self, result: Any) -> tuple[int, ...]:
+        """The points by seat with this deal, before the bonuses that end a match."""
+        lines = self.played(result)
+        return tuple(
+            had + sum(x.points for x in lines if x.side == side.id) for had, side in zip(result.before, self.sides, strict=True)
+        )
+
+    def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
+        winner = None if state.void else self.winner(self.result(state))
+        won = tuple(n + (seat == winner) for seat, n in enumerate(state.standing.won))
+        return super().next_standing(state, lines).but(won=won)
 
     def taken(self, state: Any, seat: int) -> Any:
         """The seat takes the top discard into its hand."""
@@ -600,3 +697,56 @@ class MeldGame(Game):
         if state.knocker is not None and state.phase is OVER:
             notes[state.knocker].append("knocked")
         return {"notes": notes}
+
+
+class OpenMeldGame(MeldGame):
+    """A game with knocking in which melds lie on the table and others lay off on them."""
+
+    State = OpenState
+
+    def open_to(self, state: Any, seat: int) -> tuple[Meld, ...]:
+        """The melds on which a seat may lay off: all that lie there."""
+        return tuple(meld for melds in state.melds for meld in melds)
+
+    def with_card(self, melds: tuple[tuple[Meld, ...], ...], meld: Meld, card: Card) -> tuple[tuple[Meld, ...], ...]:
+        """The melds on the table after a card was laid on one of them."""
+        return tuple(tuple(self.melding.grown(m, (card,)) if m == meld else m for m in mine) for mine in melds)
+
+    def laid_off(self, state: Any, seat: int) -> Any:
+        """Go on when a seat has laid off what it wants to."""
+        raise NotImplementedError
+
+    def left_over(self, hand: Iterable[Card], melds: Iterable[Meld] = ()) -> int:
+        """The least deadwood of a hand whose holder has these melds on the table and may add to them."""
+        return self.melding.lay_off(hand, melds).own.deadwood
+
+    def laid_down(self, state: Any, seat: int) -> Any:
+        """The table after a seat has laid down its melds, so that the least deadwood stays in the hand."""
+        found = self.melding.lay_off(state.hands[seat], state.melds[seat])
+        mine = (*found.melds, *found.own.melds)
+        melds = (*state.melds[:seat], mine, *state.melds[seat + 1 :])
+        return state.but(hands=state.held(seat, found.own.loose), melds=melds)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """melds: by seat, lists of melds."""
+        melds = given.get("melds", ())
+        by_seat = melds if isinstance(melds, Mapping) else dict(enumerate(melds))
+        laid = tuple(tuple(read_cards(m) for m in by_seat.get(seat, ())) for seat in range(self.players))
+        return super().position(given) | {"melds": laid}
+
+    def zones(self, state: Any) -> list[Zone]:
+        piles = super().zones(state.but(hands=((),) * self.players, knocker=None))
+        rows = []
+        for seat, (hand, laid) in enumerate(zip(state.hands, state.melds or ((),) * self.players, strict=True)):
+            shown = bool(hand) and BACK not in hand
+            own = self.melding.arrange(hand) if shown and not laid else Arrangement((), hand if shown else (), self.value(hand))
+            title = "Your cards" if seat == state.viewer else f"{self.names[seat]}’s melds"
+            fresh = state.drawn if seat == state.viewer == state.to_move else None
+            if laid or shown:
+                row = self._row(seat, own._replace(melds=laid + own.melds), title, fresh=fresh)
+                rows.append(row if shown or not hand else replace(row, note="deadwood hidden"))
+        return [*piles, *rows]
+
+    def value(self, cards: Iterable[Card]) -> int:
+        """What cards count outside melds, those face down nothing."""
+        return sum(self.melding.values.get(c.rank, 0) for c in cards)

@@ -16,10 +16,10 @@ from ..cards import pack
 from ..families import melding
 from ..families.matches import Deals, Race, deals_option
 from ..families.melding import MeldGame, MeldState
-from ..game import Option, Standing, bounded
+from ..game import Option, bounded
 from ..moves import Knock, Move
 from ..rulings import Rule, law, may_not, rule, scores
-from ..scoring import Formula, ScoreLine, line
+from ..scoring import Formula, line
 from ..words import listed
 
 ENOUGH = 10
@@ -132,13 +132,6 @@ def box_bonus(game: GinRummy, result: GinResult) -> Any:
                 yield line(game.sides[seat].id, "Boxes", box_bonus, BOXES, "deals won count at the end of the match", n=boxes)
 
 
-@dataclass(frozen=True)
-class GinStanding(Standing):
-    """won: how many deals each player has won."""
-
-    won: tuple[int, int] = (0, 0)
-
-
 class GinRummy(MeldGame):
     """Two players collect sets and runs in the hand, drawing one card and discarding one. Knock with at most ten points
     left outside melds, or go gin with none; the defender may undercut the knocker."""
@@ -146,7 +139,6 @@ class GinRummy(MeldGame):
     id, title, picture = "gin-rummy", "Gin Rummy", "QS QH QD"
     seats = (2, 2, 2)
     pack = pack()
-    Standing = GinStanding
     Result = GinResult
     options = (
         Option(
@@ -158,6 +150,7 @@ class GinRummy(MeldGame):
         deals_option(20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."),
     )
     laws: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
+    counting = PLAYED
     scoring: tuple[Rule, ...] = PLAYED
     quiet = {
         **dict.fromkeys(("draw-first", "discard-one"), "only moves of this half of the turn are offered; others are typed"),
@@ -178,15 +171,6 @@ class GinRummy(MeldGame):
             return result.knocker
         return 1 - result.knocker if result.left < result.kept or self.tie_undercut else None
 
-    def played(self, result: GinResult) -> tuple[ScoreLine, ...]:
-        """The lines of the deal itself, without the bonuses that end a match."""
-        return tuple(entry for r in PLAYED for entry in r.test(self, result))
-
-    def after_deal(self, result: GinResult) -> tuple[int, int]:
-        """The points by seat with this deal, before the bonuses that end a match."""
-        here = [sum(x.points for x in self.played(result) if x.side == side.id) for side in self.sides]
-        return result.before[0] + here[0], result.before[1] + here[1]
-
     def result(self, state: Any) -> GinResult:
         shown, (a, b) = self.shown(state), state.standing.totals
         return GinResult(state.knocker, shown.knocker.deadwood, shown.defender.deadwood, (a, b), state.standing.won)
@@ -194,8 +178,3 @@ class GinRummy(MeldGame):
     def next_dealer(self, state: Any) -> int:
         winner = self.winner(self.result(state))
         return state.dealer if winner is None else winner
-
-    def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
-        standing = super().next_standing(state, lines)
-        winner = None if state.void else self.winner(self.result(state))
-        return standing.but(won=tuple(n + (seat == winner) for seat, n in enumerate(state.standing.won)))

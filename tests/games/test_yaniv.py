@@ -1,0 +1,82 @@
+"""Yaniv: runs with jokers, ends of discards, the new stock, options, elimination."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import cardlab
+
+GAME = cardlab.game("yaniv")
+
+
+def turn(hand: str, **given: Any) -> Any:
+    known = {"phase": "turn", "to_move": 0, "hands": {0: hand, 1: "KS QS"}, "stock": "2S 3S", "offered": "7S"}
+    return GAME.state(**(known | given))
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ("KS JK JK", ("run", "")), ("JK AS 2S", ("", "ace-low-no-wrap")), ("KS AS 2S", ("", "ace-low-no-wrap")),
+        ("JK JK", ("", "joker-not-wild-in-set")), ("JK", ("single", "")),
+        ("9D 8D TD", ("", "not-consecutive-or-out-of-order")),
+        ("9C JK 9D", ("", "joker-not-wild-in-set")), ("4H JK 6D", ("", "run-needs-one-suit")),
+        ("4H 9D KC", ("", "not-set-or-run")),
+        ("5H 5H", ("set", "")), ("5H 5H 6H", ("", "not-consecutive-or-out-of-order")),
+    ],
+)  # fmt: skip
+def test_combinations(cards: str, kind: tuple[str, str]) -> None:
+    assert GAME.combination(cards) == kind
+
+
+def test_a_joker_has_a_place_of_choice() -> None:
+    moves = [m for m in GAME.legal_moves(turn("8D 9D JK 2C")) if m.count(" ") == 3]
+    assert moves == ["discard JK 8D 9D", "discard 8D 9D JK"]
+    moves = [m for m in GAME.legal_moves(turn("9C 9D 9H 2C")) if m.count(" ") == 3]
+    assert len(moves) == 3, "one for each pair of ends"
+
+
+def test_typed_in_any_order() -> None:
+    state = turn("8D 9D TD 9H 9C")
+    assert GAME.verdict(state, "discard 10d 9d 8d").move == "discard 8D 9D TD"
+    assert GAME.verdict(state, "9H 9D 9C").legal
+    assert GAME.verdict(state, "discard 9H 9S").rule == "must-hold-card"
+
+
+def test_only_the_ends_may_be_taken() -> None:
+    state = turn("2C 3D", phase="draw", laid="5C", offered="8D 9D TD")
+    assert GAME.verdict(state, "take 9D").rule == "ends-only" and GAME.verdict(state, "yaniv").rule == "call-first"
+    state = GAME.after(state, "take 8D")
+    assert state.offered == ("5C",) and state.discards == ("9D", "TD") and "8D" in state.hands[0]
+
+
+def test_the_discards_become_the_stock() -> None:
+    match = cardlab.game("yaniv", players=2).match(seed=3)
+    while match.state.stock and not match.over:
+        match.play(next(m for m in match.legal_moves() if m == "draw" or m.startswith("discard")))
+        if any(e.seat is None and not any(e.move.hands) for e in match.entries):
+            break
+    assert len(match.state.stock) > 20 and not match.state.discards and match.record.replay().state == match.state
+
+
+def test_whoever_is_out_gets_no_cards() -> None:
+    state = GAME.begin(GAME.opening().but(totals=(10, 201, 30, 250), dealer=0))
+    state = state.phase.apply(state, None, state.phase.chance(state, random.Random(1)))
+    assert [len(h) for h in state.hands] == [5, 0, 5, 0] and state.to_move == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "points"),
+    [({}, {"south": 34, "north": 3}), ({"undercutter_free": True}, {"south": 34})],
+)
+def test_the_caller_is_beaten(options: dict[str, Any], points: dict[str, int]) -> None:
+    game = cardlab.game("yaniv", players=2, **options)
+    assert cardlab.totals(game.score(game.Result(0, (4, 3), (0, 0)))) == points
+
+
+def test_a_tie_may_beat_the_caller() -> None:
+    game = cardlab.game("yaniv", players=2, tie_is_undercut=True)
+    assert game.beaten(game.Result(0, (4, 4), (0, 0))) and not GAME.beaten(GAME.Result(0, (4, 4), (0, 0)))

@@ -1,0 +1,59 @@
+"""Zetema: couples out of hand and piles, the end of a deal, what is seen of a meld."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cardlab
+
+GAME = cardlab.game("zetema")
+
+
+def turn(hand: str, **given: Any) -> Any:
+    return GAME.state(**({"phase": "turn", "to_move": 0, "hands": {0: hand, 1: "2D"}, "stock": "2C 3C 4C 5C 6C"} | given))
+
+
+def test_two_imperial_couples_from_one_each() -> None:
+    state = turn("KS QS 2H 3H 4H 5H 8D", piles={"K": ["KS"], "Q": ["QS"]})
+    after = GAME.after(state, "marry spades spades")
+    assert sorted(after.general) == ["KS", "KS", "QS", "QS"] and sum(x.points for x in after.pegged) == 50
+    assert len(after.hands[0]) == 6 and after.to_move == 1
+
+
+def test_one_of_a_couple_comes_from_the_hand() -> None:
+    state = turn("KS 2H 3H 4H 5H 8D 9D", piles={"Q": ["QS", "QS"], "K": ["KS"]})
+    assert GAME.verdict(state, "marry S").legal
+    assert GAME.verdict(state, "marry S S").rule == "no-partner-card-available"
+
+
+def test_the_meld_is_seen_until_the_discard() -> None:
+    state = GAME.after(turn("2S 4S 6S 8S TS QS 9D"), "show 2S 4S 6S 8S TS QS")
+    seen = state.seen_by(1).hands[0]
+    assert seen.count(cardlab.BACK) == 1 and "QS" in seen
+    assert GAME.verdict(state, "discard 9D").rule == "must-discard-from-meld"
+    after = GAME.after(state, "discard QS")
+    assert set(after.seen_by(1).hands[0]) == {cardlab.BACK} and after.pile_of("Q") == ("QS",)
+
+
+def test_a_player_without_cards_drops_out() -> None:
+    state = GAME.after(turn("9D", stock="", hands={0: "9D", 1: "2D 3D"}), "discard 9D")
+    state = GAME.after(state, "discard 2D")
+    assert state.to_move == 1
+    assert GAME.after(state, "discard 3D").phase.id == "over"
+
+
+def test_the_target_ends_the_match_at_once() -> None:
+    state = turn("KH QH 2H 3H 4H 5H 8D", totals=(295, 0))
+    over = GAME.after(state, "marry H")
+    outcome = GAME.outcome(GAME.next_standing(over, GAME.deal_lines(over)))
+    assert over.phase.id == "over" and outcome is not None and outcome.winners == ("south",)
+
+
+def test_partners_by_players() -> None:
+    assert [len(cardlab.game("zetema", players=n).sides) for n in range(2, 7)] == [2, 3, 2, 5, 3]
+
+
+def test_five_marriages() -> None:
+    for couples, imperial, points in ((1, 1, 20), (2, 2, 50), (5, 2, 150)):
+        lines = GAME.score(GAME.Result(0, "marriages", couples=couples, imperial=imperial))
+        assert sum(x.points for x in lines) == points
