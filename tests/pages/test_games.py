@@ -1,4 +1,4 @@
-"""Every game on its page, in a real browser: a whole deal to its score, and the same on a phone with a reload."""
+"""Every game on its page, in a real browser: a whole deal to its score."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from browsing import Server, Tab, advance, axe, new_tab, position, recorded
+from browsing import Server, Tab, advance, axe, position, recorded
 
 import cardlab
 from cardlab.store import Store
@@ -47,19 +47,3 @@ def replayed(server: Server, tab: Tab) -> cardlab.Match:
     name = tab.page.evaluate("new URLSearchParams(location.search).get('match')")
     record = Store(f"sqlite:///{server.store}").load(name).record
     return cardlab.Record.from_json(json.dumps(record)).replay()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_phone_fits_and_a_reload_in_mid_deal_changes_nothing(browser: Any, server: Server, game: str) -> None:
-    tab = new_tab(browser, server, viewport={"width": 390, "height": 844}, has_touch=True)
-    try:
-        tab.open(game, "seed=4&pace=0")
-        state = advance(tab, 4, random.Random(4))
-        moves = recorded(server, tab)
-        assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
-        tab.reload()
-        assert position(tab.settled()) == position(state)
-        assert recorded(server, tab) == moves
-        assert not tab.strangers and not tab.crashes
-    finally:
-        tab.page.context.close()
