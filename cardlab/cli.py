@@ -113,7 +113,7 @@ def _play(args: argparse.Namespace, ask: Callable[[str], str] = input, out: Text
     match = cardlab.game(args.game, **_options(args.option)).match(seed=args.seed)
     mine = 0
     say(f"{match.game.title}, seed {match.seed}. {match.names[mine]} is you. ? helps, quit leaves.")
-    told = 0
+    told = scored = 0
     while True:
         while not match.over and match.to_move is not None and match.state.actor() != mine:
             match.play(bot_for(0.1).choose(match, match.to_move), match.to_move)
@@ -121,6 +121,10 @@ def _play(args: argparse.Namespace, ask: Callable[[str], str] = input, out: Text
         for line in log[told:]:
             say(f"  {line}")
         told = len(log)
+        scored = min(scored, len(match.lines))
+        for entry in match.lines[scored:]:
+            say(f"  {entry}")
+        scored = len(match.lines)
         say(table_text(match.view(mine).to_dict()))
         if match.outcome is not None:
             say(f"{match.outcome.why}.")
@@ -140,7 +144,7 @@ def _play(args: argparse.Namespace, ask: Callable[[str], str] = input, out: Text
             told = _undo(match, mine, say)
         elif word == "score":
             for line in match.lines:
-                say(f"  {line.points:+d}  {line.side}: {line.because}")
+                say(f"  {line}")
         elif word == "?":
             say("Open: " + ", ".join(map(str, match.legal_moves(seat))))
             for move in match.candidates(seat):

@@ -1,0 +1,72 @@
+"""The command line: every game played in a terminal, and what is said to somebody who slips."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab import cli
+from cardlab.players import RandomBot
+
+
+class Player:
+    """Answers the prompt: asks what is open, then plays one of it; leaves after so many moves."""
+
+    def __init__(self, out: io.StringIO, moves: int) -> None:
+        self.out, self.moves, self.rng, self.asked = out, moves, random.Random(1), False
+
+    def __call__(self, prompt: str) -> str:
+        self.asked = not self.asked
+        if self.asked:
+            return "?"
+        self.moves -= 1
+        found = [line for line in self.out.getvalue().splitlines() if line.startswith("Open: ")]
+        return self.rng.choice(found[-1].removeprefix("Open: ").split(", ")) if self.moves > 0 else "quit"
+
+
+@pytest.fixture(autouse=True)
+def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardlab.pages.session.bot_for", lambda seconds, seed=None: RandomBot(1))
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+def test_a_game_in_a_terminal(game: str) -> None:
+    out = io.StringIO()
+    args = argparse.Namespace(game=game, option=[], seed=3)
+    assert cli._play(args, Player(out, 25), out) == 0
+    said = out.getvalue()
+    assert said.startswith(cardlab.game(game).title) and "Traceback" not in said
+    assert "is no move here" not in said and "is not open" not in said, "what is offered can be typed"
+
+
+def test_a_slip_is_answered() -> None:
+    out, typed = io.StringIO(), iter(["5", "fly", "? 9", "9", "undo", "undo", "help", "score", "quit"])
+    cli._play(argparse.Namespace(game="kaiser", option=["set_penalty=bid"], seed=7), lambda prompt: next(typed), out)
+    said = out.getvalue()
+    assert "bids run from 6 to 12 no trump" in said and "'fly' is no move here" in said and "no move of yours" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "whist"], "there is no game 'whist'"),
+        (["rules", "kaiser", "colour=red"], "no option 'colour'"),
+        (["play", "kaiser", "players=9"], "players='9' is not possible"),
+        (["verify", "no-such-file.json"], "no-such-file.json"),
+    ],
+)
+def test_one_sentence_and_exit_code_two(words: list[str], said: str, capsys: Any) -> None:
+    assert cli.main(words) == 2
+    trouble = capsys.readouterr().err
+    assert said in trouble and trouble.count("\n") == 1
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+def test_rule_sheets_print(game: str, capsys: Any) -> None:
+    assert cli.main(["rules", game]) == 0
+    assert cardlab.game(game).title in capsys.readouterr().out
