@@ -5,7 +5,7 @@ Knows calls and who makes the next one.  Knows no cards and no score; a game say
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ..cards import SUITS
@@ -188,9 +188,11 @@ def elder_may_hold(table: Any, moves: tuple[Move, ...]) -> Any:
 class HoldAuction(Auction):
     """Round after round until one player is left; a pass is for good, and elder players may hold.
 
-    A bid that is held stands in the calls as the same bid, made by its holder.
+    A bid that is held stands in the calls as the same bid, made by its holder.  ``known``: bids that are not on the ladder
+    but that somebody might mean, so that a rule can refuse them.
     """
 
+    known: tuple[Bid, ...] = ()
     laws: tuple[Rule, ...] = (
         law(
             "pass-for-good", "Call in turn until one is left",
@@ -204,7 +206,7 @@ class HoldAuction(Auction):
         return (*self.others, *hold, *self.bids)
 
     def read(self, table: Any, text: str) -> Move | None:
-        return HOLD if text == HOLD else None
+        return next((m for m in (HOLD, *self.known) if m == text), None)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         found = last_bid(state.calls)
@@ -222,9 +224,11 @@ class HoldAuction(Auction):
 
 
 class NameTrumps(Phase):
-    """The declarer names the trump suit; skipped at no trump."""
+    """The declarer names the trump suit; skipped at no trump.  ``raises``: further announcements, each with the bid that the
+    contract becomes by it."""
 
     id, title, prompt, doing = "trumps", "Naming trumps", "You won the auction: name trumps.", "name trumps"
+    raises: Mapping[Move, Bid] = {}
     laws = (
         law(
             "declarer-names-trumps",
@@ -241,13 +245,15 @@ class NameTrumps(Phase):
         return state.but(to_move=state.declarer)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return tuple(Name(suit) for suit in SUITS)
+        return (*map(Name, SUITS), *self.raises)
 
     def read(self, table: Any, text: str) -> Move | None:
         word = text.removeprefix("trumps ").strip()
         return next((Name(s) for s in SUITS.values() if word in (s.lower(), s.name, s.one, s.sign)), None)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move in self.raises:
+            return self.enter(state.but(contract=state.contract._replace(bid=self.raises[move])))
         return state.game.next_phase(state.but(order=state.game.ordering(move.suit)))
 
 

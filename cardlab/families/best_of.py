@@ -11,7 +11,7 @@ from typing import Any
 
 from ..game import Game, Outcome, Standing
 from ..rulings import Rule, law
-from ..scoring import ScoreLine
+from ..scoring import ScoreLine, totals
 
 
 @dataclass(frozen=True)
@@ -70,3 +70,14 @@ class GamesGame(Game):
         if side is None:
             return after
         return after.but(games=tuple(n + (i == side) for i, n in enumerate(after.games)), base=after.totals)
+
+    def live(self, state: Any) -> tuple[int, ...]:
+        """The scores of the present game with what this deal has scored so far."""
+        now = totals(state.pegged, (side.id for side in self.sides)).values()
+        return tuple(score + new for score, new in zip(state.standing.game_score, now, strict=True))
+
+    def so_far(self, state: Any) -> str:
+        """The present game, and the games of a longer match, in a few words."""
+        scores, games = self.live(state), state.standing.games
+        said = f"this game {scores[0]} to {scores[1]}"
+        return said if self.ends[0].games == 1 else f"{said}, games {games[0]} to {games[1]}"

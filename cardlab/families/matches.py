@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any, ClassVar
 
 from ..game import Dealing, Game, Option, Outcome, Standing
@@ -62,6 +63,25 @@ class RaceAtOnce(Race):
             f"Points count as they are made. The side that reaches {self.target} wins the match at once, in the midst of a deal.",
             "score-keeping", "counting-out",
         )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OutrightStanding(Standing):
+    """outright: the side that has won the match by a feat, whatever the scores."""
+
+    outright: str | None = None
+
+
+@dataclass(frozen=True)
+class Outright:
+    """The match is won at once by a feat.  law: the feat as a rule; did: what the winner did, after the name."""
+
+    law: Rule
+    did: str
+
+    def outcome(self, game: Game, standing: OutrightStanding) -> Outcome | None:
+        won = next((side for side in game.sides if side.id == standing.outright), None)
+        return Outcome((won.id,), f"{won.name} {self.did}") if won else None
 
 
 @dataclass(frozen=True)
@@ -125,6 +145,24 @@ def deals_option(default: int, text: str = "") -> Option:
     return Option("deals", default, range(0, 201), said)
 
 
+# --- in the middle of the count
+
+
+class CountingGame(Game):
+    """A game whose deal is counted in an order: the ``scoring`` rules and, within them, lines of one title are one step each.
+    The result remembers the totals ``before`` the deal."""
+
+    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+        """The count, step by step, up to the step that decides the match."""
+        standing, counted = self.opening().but(totals=result.before), list[ScoreLine]()
+        for _, group in groupby(super().score(result), key=lambda entry: entry.title):
+            step = tuple(group)
+            counted, standing = [*counted, *step], self.carried(standing, step)
+            if self.outcome(standing):
+                break
+        return tuple(counted)
+
+
 # --- down to zero
 
 _SHED = {"s": "the score before", "k": "what is shed"}
@@ -132,6 +170,20 @@ BOUNCE = Formula("abs(s - k) - s", **_SHED)
 """Shed k; what goes below zero comes back above it."""
 STOP_AT_ZERO = Formula("max(s - k, 0) - s", **_SHED)
 """Shed k, but no further than zero."""
+SHEDDING = {
+    True: (BOUNCE, law(
+        "bounce", "Too much counts up again",
+        "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3 leaves 1.", "countdown",
+    )),
+    False: (STOP_AT_ZERO, law(
+        "no-bounce", "No further than zero", "If more is shed than the score, the score is 0.", "countdown",
+    )),
+}  # fmt: skip
+"""The formula and the law of shedding, by whether a table plays that scores bounce."""
+
+
+def bounce_option() -> Option:
+    return Option("bounce", True, (True, False), "Whether what is shed below zero counts up again, or is lost.", house=False)
 
 
 @dataclass(frozen=True)

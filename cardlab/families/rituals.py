@@ -13,6 +13,8 @@ from ..game import Option, Phase
 from ..moves import Move, Say
 from ..rulings import Rule, law
 from ..scoring import Formula, ScoreLine, line
+from ..table import Zone, pile
+from .auctions import Auction
 from .matches import CountdownGame, CountdownStanding
 from .tricks import DropGame, DropOut, DropState
 
@@ -113,6 +115,22 @@ class Knocking(Phase):
         return state.but(to_move=state.after_seat(seat))
 
 
+class RitualAuction(Auction):
+    """One call each of those who are in; at zero, somebody who was silent may still go out here."""
+
+    def finished(self, state: Any) -> bool:
+        return len(state.calls) == len(state.sitting)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        late = table.game.rituals and table.now[table.me] == 0
+        return (*self.others, *((EXIT,) if late else ()), *self.bids)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move != EXIT:
+            return super().apply(state, seat, move)
+        return state.game.end(state.but(announced=(seat,)).settled(state.out_at_zero(state.now)))
+
+
 class Asking(DropOut):
     """The soloist asks before anybody can drop out."""
 
@@ -182,3 +200,13 @@ class RitualGame(CountdownGame, DropGame):
         outright = self.won_outright(lines)
         out = state.announced if self.rituals else state.out_at_zero(standing.totals)
         return standing.but(winner=outright if outright is not None else out[0] if out else None)
+
+    def around(self, deal: Phase, auction: Phase, play: Phase) -> tuple[Phase, ...]:
+        """The phases of a deal, with the rituals among them where they are moves."""
+        if self.rituals:
+            return (deal, Knocking(), auction, Asking(), play, Exit())
+        return (deal, auction, DropOut(), play)
+
+    def zones(self, state: Any) -> list[Zone]:
+        rest = [pile("stock", "Cards not dealt", state.stock, open=False)] if state.stock else []
+        return [*super().zones(state), *rest]

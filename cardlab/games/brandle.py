@@ -26,24 +26,19 @@ BIDS = tuple(Bid(b, i, n, "no" if b in ("bettel", "herrenmord") else "", None, b
 LADDER, MORD, HERRENMORD = BIDS[:-1], BIDS[-2], BIDS[-1]
 TO_HERRENMORD = Say("herrenmord", "Herrenmord", "turns the mord into a herrenmord, without trumps")
 
-LAWS = (
-    law("brandle-pack", "Twenty-eight cards", "Use ace, king, queen, jack, ten, nine and seven of each suit.", "stripped-pack"),
-    law(
-        "brandle-order", "Jack and seven lead the trumps",
-        "In a plain suit, and in every suit without trumps, the order is A K Q J 10 9 7. In trumps it is J 7 A K Q 10 9.",
-        "altered-order", "trump",
-    ),
-    law(
-        "one-against-three", "One against three",
-        "The highest bidder is the soloist; the other three play together for this deal.", "temporary-alliance",
-    ),
-)  # fmt: skip
+PACK = law("brandle-pack", "Twenty-eight cards", "Use ace, king, queen, jack, ten, nine and seven of each suit.", "stripped-pack")
+ORDER = law("brandle-order", "Jack and seven lead the trumps",
+    "In a plain suit, and in every suit without trumps, the order is A K Q J 10 9 7. In trumps it is J 7 A K Q 10 9.",
+    "altered-order", "trump")
+ALONE = law("one-against-three", "One against three",
+    "The highest bidder is the soloist; the other three play together for this deal.", "temporary-alliance")
 DEAL = law("brandle-deal", "Deal seven each", "Deal each player two cards, then three, then two.", "deal", "hand")
-SCALE = law(
-    "brandle-bids", "The bids",
+SCALE = law("brandle-bids", "The bids",
     "From low to high: brandle, three tricks (1); four (2), five (3) or six tricks (4); bettel, no trick, without trumps (5); "
-    "mord, all seven (6). If all four pass, the next player deals.", "contract", "misere", "slam",
-)  # fmt: skip
+    "mord, all seven (6). If all four pass, the next player deals.", "contract", "misere", "slam")
+WITH_THE_LEAD = law("trumps-with-the-lead", "Trumps are announced with the first lead",
+    "The soloist announces trumps on leading to the first trick; the lead need not be a trump. Bettel has no trumps.",
+    "named-trump", "trump")
 
 
 @rule("not-an-overcall", "Herrenmord is not bid", "slam", "no-trump")
@@ -62,31 +57,13 @@ def herrenmord_needs_mord(table: TrickState, moves: tuple[Move, ...]) -> Any:
 
 
 class BrandleAuction(HoldAuction):
-    bids, deal_passes = LADDER, True
+    bids, known, deal_passes, laws = LADDER, (HERRENMORD,), True, (*HoldAuction.laws, SCALE)
     rules = (herrenmord_is_no_bid, tops("insufficient", "Top the bid", "auction"), elder_may_hold)
-    laws = (*HoldAuction.laws, SCALE)
-
-    def read(self, table: TrickState, text: str) -> Move | None:
-        return HERRENMORD if text == HERRENMORD else super().read(table, text)
 
 
 class Announcing(NameTrumps):
-    """Trumps are announced with the first lead: the soloist names them and leads."""
-
-    prompt, rules = "You won the auction: announce trumps, then lead.", (herrenmord_needs_mord,)
-    laws = (
-        law("trumps-with-the-lead", "Trumps are announced with the first lead",
-            "The soloist announces trumps on leading to the first trick; the lead need not be a trump. Bettel has no trumps.",
-            "named-trump", "trump"),
-    )  # fmt: skip
-
-    def candidates(self, table: TrickState) -> tuple[Move, ...]:
-        return (*super().candidates(table), TO_HERRENMORD)
-
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
-        if move != TO_HERRENMORD:
-            return super().apply(state, seat, move)
-        return self.enter(state.but(contract=state.contract._replace(bid=HERRENMORD)))
+    prompt, rules, laws = "You won the auction: announce trumps, then lead.", (herrenmord_needs_mord,), (WITH_THE_LEAD,)
+    raises = {TO_HERRENMORD: HERRENMORD}
 
 
 class BrandleTricks(SoloTricks):
@@ -135,13 +112,9 @@ class Brandle(SoloGame):
 
     id, title, picture = "brandle", "Brandle", "JH 7H AH"
     zero_sum, pack, ranks, trump_ranks = True, pack("AKQJT97"), "AKQJT97", "J7AKQT9"
-    options = (
-        Option("finish", "all", ("all", "decided"), "Play all seven tricks, or stop when the bid is made or lost."),
-        deals_option(12),
-    )
-    laws = LAWS
-    scoring = (payment,)
-    Result = BrandleResult
+    options = (Option("finish", "all", ("all", "decided"), "Play all seven tricks, or stop when the bid is made or lost."),
+        deals_option(12))
+    laws, scoring, Result = (PACK, ORDER, ALONE), (payment,), BrandleResult
     quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
 
     def setup(self) -> None:
@@ -153,4 +126,4 @@ class Brandle(SoloGame):
         if state.contract is None:
             return None
         won = state.winners()
-        return BrandleResult(state.contract.bid.height, won.count(state.declarer), state.declarer, 7 - len(won))  # type: ignore[arg-type]
+        return BrandleResult(state.contract.bid.height, won.count(state.declarer), state.declarer, 7 - len(won))

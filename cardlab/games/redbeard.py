@@ -15,58 +15,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import pack
-from ..families.auctions import Auction, tops
-from ..families.matches import BOUNCE, STOP_AT_ZERO, Deals, DealToThoseIn, OutAtZero, deals_option
-from ..families.rituals import BY_THEMSELVES, EXIT, FAULT, FIVE, Asking, Exit, Knocking, RitualGame, RitualState, rituals_option
-from ..families.tricks import HIGHEST_LED, SOLOIST_LEADS, WINNER_LEADS, DropOut, DropTricks
-from ..game import HOLD_CARD, Option, bounded
-from ..moves import Bid, Move
+from ..families.auctions import tops
+from ..families.matches import SHEDDING, Deals, DealToThoseIn, OutAtZero, bounce_option, deals_option
+from ..families.rituals import BY_THEMSELVES, FAULT, FIVE, RitualAuction, RitualGame, RitualState, rituals_option
+from ..families.tricks import HIGHEST_LED, SOLOIST_LEADS, WINNER_LEADS, DropTricks
+from ..game import HOLD_CARD, bounded
+from ..moves import Bid
 from ..rulings import law, scores
 from ..scoring import Formula, ScoreLine, line
-from ..table import Zone, pile
 from ..words import some
 
 ALL_SIX = 7  # the height of the bid redbeard
 LADDER = (*(Bid(str(n), n, n, "", None, str(n)) for n in range(1, 7)), Bid("redbeard", ALL_SIX, 6, "", None, "redbeard"))
-DEAL = law(
-    "redbeard-deal", "Deal six each",
-    "Use the standard pack. Deal six cards to each player, three at a time, to the right; the rest is not used.", "deal", "hand",
-)  # fmt: skip
-BIDS = law(
-    "redbeard-bids", "One round of bids",
+DEAL = law("redbeard-deal", "Deal six each",
+    "Use the standard pack. Deal six cards to each player, three at a time, to the right; the rest is not used.", "deal", "hand")
+BIDS = law("redbeard-bids", "One round of bids",
     "Beginning at the dealer's right, each player in turn passes or bids a number of tricks, 1 to 6, or redbeard: all six or "
     "nothing, which nobody can top. The highest bidder is the soloist. If all pass, the next player deals.",
-    "auction", "turn", "eldest", "contract", "slam",
-)  # fmt: skip
+    "auction", "turn", "eldest", "contract", "slam")
 
 
-class RedbeardAuction(Auction):
-    """One call each; at zero, somebody who was silent may still go out here."""
-
-    bids, deal_passes = LADDER, True
+class RedbeardAuction(RitualAuction):
+    bids, deal_passes, laws = LADDER, True, (BIDS,)
     rules = (tops("insufficient", "Overbid", "auction"),)
-    laws = (BIDS,)
-
-    def finished(self, state: Any) -> bool:
-        return len(state.calls) == len(state.sitting)
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        late = table.game.rituals and table.now[table.me] == 0
-        return (*self.others, *((EXIT,) if late else ()), *self.bids)
-
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
-        if move != EXIT:
-            return super().apply(state, seat, move)
-        return state.game.end(state.but(announced=(seat,)).settled(state.out_at_zero(state.now)))
-
-
-BOUNCING = {
-    True: law(
-        "bounce", "Too much counts up again",
-        "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3 leaves 1.", "countdown",
-    ),
-    False: law("no-bounce", "No further than zero", "If more is shed than the score, the score is 0.", "countdown"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -138,28 +109,20 @@ class Redbeard(RitualGame):
     seats, direction, pack = (3, 7, 4), -1, pack()
     Result = RedbeardResult
     scoring = (bid_shed, tricks_shed, five_up, all_six)
-    options = (
-        Option("bounce", True, (True, False), "Whether what is shed below zero counts up again, or is lost.", house=False),
-        rituals_option(),
-        deals_option(60),
-    )
+    options = (bounce_option(), rituals_option(), deals_option(60))
 
     def setup(self) -> None:
-        self.laws = (self.start_law, BOUNCING[self.bounce], *(() if self.rituals else (BY_THEMSELVES,)))
+        self.shedding, bouncing = SHEDDING[self.bounce]
+        self.laws = (self.start_law, bouncing, *(() if self.rituals else (BY_THEMSELVES,)))
         play = DropTricks(laws=(HOLD_CARD, SOLOIST_LEADS, HIGHEST_LED, WINNER_LEADS))
-        table = (RedbeardAuction(), Asking() if self.rituals else DropOut(), play)
-        dealing = DealToThoseIn(each=6, laws=(DEAL,))
-        self.phases = (dealing, Knocking(), *table, Exit()) if self.rituals else (dealing, *table)
+        self.phases = self.around(DealToThoseIn(each=6, laws=(DEAL,)), RedbeardAuction(), play)
         self.ends = (OutAtZero(), Deals(self.deals, low_wins=True))
-        self.shedding = BOUNCE if self.bounce else STOP_AT_ZERO
 
     def result(self, state: RitualState) -> RedbeardResult | None:
         if state.contract is None:
             return None
-        won = state.winners()
-        tricks = tuple(won.count(seat) for seat in range(self.players))
-        bid, soloist = state.contract.bid.height, state.contract.declarer
-        return RedbeardResult(bid, soloist, state.now, tricks, state.dropped, state.standing.out)
+        bid, soloist, _ = state.contract
+        return RedbeardResult(bid.height, soloist, state.now, state.tricks_by_side(), state.dropped, state.standing.out)
 
     def carried(self, standing: Any, lines: Any) -> Any:
         lines = tuple(lines)
@@ -169,7 +132,3 @@ class Redbeard(RitualGame):
     def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
         """Who has won by redbeard, without more ado."""
         return next((self._side_at[x.side] for x in lines if x.rule == "all-six" and x.points <= 0), None)
-
-    def zones(self, state: RitualState) -> list[Zone]:
-        rest = [pile("stock", "Cards not dealt", state.stock, open=False)] if state.stock else []
-        return [*super().zones(state), *rest]

@@ -8,37 +8,30 @@ higher total wins, and equal ones go on counting, then play on; two players hold
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from ..cards import pack
-from ..families.matches import Race
+from ..families.matches import CountingGame, Race
 from ..families.tricks import Trick, TrickGame, Tricks, TrickState
 from ..families.turnup import TurnUpDealing
 from ..game import Option, bounded
 from ..rulings import law, scores
-from ..scoring import Formula, ScoreLine, line
+from ..scoring import Formula, line
 from ..words import some
 
 TRUMP_POINTS = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
 NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
-PACK = law(
-    "scotch-pack", "The pack fits the players",
+PACK = law("scotch-pack", "The pack fits the players",
     "Use ace to six of each suit, 36 cards; five or seven players take out the six of clubs. All the cards are dealt.",
-    "stripped-pack",
-)  # fmt: skip
-RANKING = law(
-    "promoted-jack", "The jack is the best trump",
+    "stripped-pack")
+RANKING = law("promoted-jack", "The jack is the best trump",
     "In trumps the jack is highest: J A K Q 10 9 8 7 6. In the other suits the ace is high and the jack below the queen.",
-    "altered-order", "trump",
-)  # fmt: skip
-IN_ORDER = law(
-    "count-in-order", "The count has an order",
+    "altered-order", "trump")
+IN_ORDER = law("count-in-order", "The count has an order",
     "Count in this order: the ten of trumps, the cards taken, then ace, king, queen and jack of trumps. Whoever reaches the "
     "target with a step wins at once, and the rest is not counted. If several do, the higher total wins; while they are equal "
-    "the count goes on.", "counting-out",
-)  # fmt: skip
+    "the count goes on.", "counting-out")
 
 
 @dataclass(frozen=True)
@@ -83,11 +76,11 @@ def trump_honours(game: ScotchWhist, result: ScotchWhistResult) -> Any:
     for rank, name in NAMES.items():
         taker = getattr(result, name)
         if taker is not None:
-            said = f"the {name} of trumps was taken"
-            yield line(game.sides[taker].id, f"{name.capitalize()} of trumps", trump_honours, CARD, said, v=TRUMP_POINTS[rank])
+            title, said = f"{name.capitalize()} of trumps", f"the {name} of trumps was taken"
+            yield line(game.sides[taker].id, title, trump_honours, CARD, said, v=TRUMP_POINTS[rank])
 
 
-class ScotchWhist(TrickGame):
+class ScotchWhist(CountingGame, TrickGame):
     """Two to seven players, each alone. The jack is the best trump and the ten the one to catch; cards and trump honours are
     counted in a fixed order, and the first to 41 wins in the middle of the count."""
 
@@ -111,16 +104,6 @@ class ScotchWhist(TrickGame):
         honours = {name: state.side_with(f"{rank}{trump}") for rank, name in {"T": "ten", **NAMES}.items()}
         taken = tuple(map(len, state.taken_by_side()))
         return ScotchWhistResult(self.hand_size, state.standing.totals, taken, **honours)
-
-    def score(self, result: ScotchWhistResult) -> tuple[ScoreLine, ...]:
-        """The count, step by step, up to the step that decides the match."""
-        standing, counted = self.opening().but(totals=result.before), list[ScoreLine]()
-        for _, group in groupby(super().score(result), key=lambda entry: entry.title):
-            step = tuple(group)
-            counted, standing = [*counted, *step], self.carried(standing, step)
-            if self.outcome(standing):
-                break
-        return tuple(counted)
 
     def panels(self, state: TrickState) -> dict[str, Any]:
         found = super().panels(state)

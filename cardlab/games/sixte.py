@@ -10,38 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from ..cards import Card, pack
-from ..families.matches import Deals, Race, deals_option
-from ..families.tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, TrickGame, Tricks, TrickState
-from ..families.turnup import DEALERS_LAST_CARD, TurnUpDealing
-from ..game import HOLD_CARD, Game, Option, Outcome, Standing
-from ..rulings import Rule, law, scores
-from ..scoring import Formula, ScoreLine, line
-from ..table import Zone, face
+from ..cards import pack
+from ..families.matches import Deals, Outright, OutrightStanding, Race, deals_option
+from ..families.tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Tricks, TrickState
+from ..families.turnup import DEALERS_LAST_CARD, StockDealing, StockGame, top_of_stock
+from ..game import HOLD_CARD, Option
+from ..rulings import law, scores
+from ..scoring import Formula, line
 from ..words import some
 
-TO_THE_RIGHT = law(
-    "to-the-right", "Everything goes to the right",
-    "Deal, play and the turn to deal pass to the right, anticlockwise.", "turn",
-)  # fmt: skip
-RIGHT_DEAL = law(
-    "shuffle-and-deal", "Shuffle and deal",
-    "Shuffle the pack and deal six cards each, one at a time, beginning at the dealer's right.", "deal",
-)  # fmt: skip
-RIGHT_LEADS = law(
-    "eldest-leads", "Eldest leads first", "The player on the dealer's right leads to the first trick.", "eldest", "trick"
-)
+TO_THE_RIGHT = law("to-the-right", "Everything goes to the right",
+    "Deal, play and the turn to deal pass to the right, anticlockwise.", "turn")
+RIGHT_DEAL = law("shuffle-and-deal", "Shuffle and deal",
+    "Shuffle the pack and deal six cards each, one at a time, beginning at the dealer's right.", "deal")
+RIGHT_LEADS = law("eldest-leads", "Eldest leads first",
+    "The player on the dealer's right leads to the first trick.", "eldest", "trick")
 PACKS = {
     36: law("sixte-pack", "Thirty-six cards", "Use ace to six of each suit; the ace is high.", "stripped-pack"),
     52: law("sixte-pack", "The whole pack", "Use all 52 cards; the ace is high.", "standard-deck"),
 }
-TOP_OF_STOCK = law(
-    "turn-up-trump", "The top of the stock makes trumps",
-    "The other 16 cards lie face down; the top one is turned up and fixes the trump suit. Nobody takes it.",
-    "turn-up-trump", "trump",
-)  # fmt: skip
+SWEEP = law("sweep-wins", "All six win the match", "Whoever wins all six tricks of a deal wins the match at once.", "slam")
 
 
 def first_with(winners: Sequence[Any], tricks: int) -> Any:
@@ -49,35 +39,18 @@ def first_with(winners: Sequence[Any], tricks: int) -> Any:
     return next((w for i, w in enumerate(winners) if winners[: i + 1].count(w) == tricks), None)
 
 
-class SixteDealing(TurnUpDealing):
-    """Six cards each to the right; where a stock is left, its top card is turned instead of the dealer's last."""
-
-    each = 6
-    laws = (RIGHT_DEAL, DEALERS_LAST_CARD)
-
-    def turn(self, state: Any, move: Any) -> Card:
-        return move.stock[0] if move.stock else super().turn(state, move)
-
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        state = super().apply(state, seat, move)
-        return state.but(shown=state.stock[:1], stock=state.stock[1:])
+class SixteDealing(StockDealing):
+    each, laws = 6, (RIGHT_DEAL, DEALERS_LAST_CARD)
 
 
 class SixteTricks(Tricks):
     laws = (HOLD_CARD, RIGHT_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
 
-class SixteGame(TrickGame):
-    """What Sixte and Sizette share: the round table, and what lies on it."""
+class SixteGame(StockGame):
+    """What Sixte and Sizette share: the round table, and who has won how many tricks."""
 
-    seats, direction, ranks = (6, 6, 6), -1, "AKQJT98765432"
-
-    def zones(self, state: TrickState) -> list[Zone]:
-        found = super().zones(state)
-        if state.shown:
-            top = [face(state.shown[0], marks=("turned",))]
-            found.append(Zone("stock", "stock", "pile", None, "Stock", top, True, len(state.stock) + 1))
-        return found
+    seats, direction = (6, 6, 6), -1
 
     def panels(self, state: TrickState) -> dict[str, Any]:
         found = super().panels(state)
@@ -85,13 +58,6 @@ class SixteGame(TrickGame):
         for seat in dict.fromkeys(won):
             found["notes"].setdefault(seat, []).append(some(won.count(seat), "trick"))
         return found
-
-
-@dataclass(frozen=True)
-class SixteStanding(Standing):
-    """swept: the side that has won all six tricks of a deal, and with them the match."""
-
-    swept: str | None = None
 
 
 @dataclass(frozen=True)
@@ -125,24 +91,12 @@ def one_each(game: Sixte, result: SixteResult) -> Any:
         yield line(game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, said, first=1)
 
 
-class Sweep:
-    """The match is won by winning all six tricks of a deal."""
-
-    law: ClassVar[Rule] = law(
-        "sweep-wins", "All six win the match", "Whoever wins all six tricks of a deal wins the match at once.", "slam"
-    )
-
-    def outcome(self, game: Game, standing: SixteStanding) -> Outcome | None:
-        name = next((side.name for side in game.sides if side.id == standing.swept), None)
-        return Outcome((standing.swept,), f"{name} won all six tricks of a deal") if standing.swept else None
-
-
 class Sixte(SixteGame):
     """Six players, each alone, with six cards each. The first to win three tricks scores a point, six points are the match,
     and all six tricks in one deal win it outright."""
 
     id, title, picture = "sixte", "Sixte", "AH KH QH JH TH 9H"
-    Standing, Result = SixteStanding, SixteResult
+    Standing, Result = OutrightStanding, SixteResult
     options = (
         Option("pack_size", 36, (36, 52), "How many cards: with 36 all are dealt, with 52 sixteen are left over."),
         deals_option(60, "The leader wins after so many deals; 0 plays on without limit."),
@@ -151,19 +105,17 @@ class Sixte(SixteGame):
     quiet = {"one-each": "six players seldom win one trick each when cards are played at random"}
 
     def setup(self) -> None:
-        small = self.pack_size == 36
-        self.pack = pack(self.ranks[:9] if small else self.ranks)
+        stock = self.pack_size - 36
+        self.pack = pack(self.ranks if stock else self.ranks[:9])
         self.laws = (PACKS[self.pack_size], TO_THE_RIGHT)
-        self.phases = (SixteDealing(laws=(RIGHT_DEAL, DEALERS_LAST_CARD if small else TOP_OF_STOCK)), SixteTricks())
-        self.ends = (Sweep(), Race(6), Deals(self.deals))
+        dealing = SixteDealing(laws=(RIGHT_DEAL, top_of_stock(stock) if stock else DEALERS_LAST_CARD))
+        self.phases = (dealing, SixteTricks())
+        self.ends = (Outright(SWEEP, "won all six tricks of a deal"), Race(6), Deals(self.deals))
 
     def result(self, state: TrickState) -> SixteResult:
         return SixteResult(tuple(map(self.side_index, state.winners())))
 
     def carried(self, standing: Any, lines: Any) -> Any:
-        made: tuple[ScoreLine, ...] = tuple(lines)
+        made = tuple(lines)
         swept = next((entry.side for entry in made if entry.title == ALL_SIX), None)
-        return super().carried(standing, made).but(swept=swept)
-
-    def target_text(self) -> str:
-        return "to 6"
+        return super().carried(standing, made).but(outright=swept)

@@ -16,7 +16,7 @@ SIDES = ("A", "B")
 
 def found(given: Given) -> Given:
     game = cardlab.game("quinto")
-    lines = game.quint_lines(0, given["cards"])
+    lines = game.at_once(0, given["cards"])
     return {
         "quints": Bag([[q.suit, q.kind, game.unit * q.height] for q in quints(given["cards"])]),
         "points": sum(entry.points for entry in lines),

@@ -1,0 +1,95 @@
+"""Points made at once: cards that score together for whoever takes them in one trick, and may end the game there and then.
+
+Knows combinations of cards, tricks that score as they are taken, and a widow that goes with the last of them.  Knows no
+suits, no rules of following and no values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from ..cards import Card
+from ..scoring import ScoreLine
+from ..table import Zone, face, pile
+from .best_of import GamesGame
+from .tricks import TrickGame, Tricks, TrickState
+
+
+class Combination(NamedTuple):
+    """Cards that score when they are taken together: the suit and kind that name them, and the height that scores."""
+
+    suit: str
+    kind: str
+    height: int
+    cards: tuple[Card, ...]
+
+
+def in_suits(suits: str, kinds: Iterable[str]) -> tuple[Combination, ...]:
+    """Combinations within one suit, such as "5" or "A+4"; the suits from low (height 1) to high.
+
+    >>> in_suits("SC", ["A+4"])[1]
+    Combination(suit='C', kind='A+4', height=2, cards=(AC, 4C))
+    """
+    return tuple(
+        Combination(suit, kind, height, tuple(Card(rank + suit) for rank in kind.split("+")))
+        for height, suit in enumerate(suits, 1)
+        for kind in kinds
+    )
+
+
+def taken_together(declared: Iterable[Combination], cards: Iterable[str]) -> tuple[Combination, ...]:
+    """Which of the combinations these cards make."""
+    taken = set(cards)
+    return tuple(c for c in declared if taken.issuperset(c.cards))
+
+
+@dataclass(frozen=True)
+class AtOnceState(TrickState):
+    """out: points made in the middle of this deal have ended the game."""
+
+    out: bool = False
+
+
+class AtOnceTricks(Tricks):
+    """Each trick scores as it is taken; then the widow, for the winner of the last."""
+
+    def after_trick(self, state: Any) -> Any:
+        game, winner = state.game, state.to_move
+        state = self.peg(state, winner, state.taken[-1].cards)
+        if not state.out and not state.hands[winner]:
+            state = self.peg(state.but(shown=state.stock, stock=()), winner, state.stock)
+        return game.end(state) if state.out else super().after_trick(state)
+
+    def peg(self, state: Any, winner: int, cards: tuple[Card, ...]) -> Any:
+        """Score what was taken, and see whether it ends the game."""
+        game = state.game
+        lines = tuple(game.at_once(game.side_index(winner), cards))
+        state = state.but(pegged=(*state.pegged, *lines))
+        return state.but(out=bool(lines) and max(game.live(state)) >= game.target)
+
+
+class AtOnceGame(GamesGame, TrickGame):
+    """A match of games to ``target`` in which a game can end in the middle of a deal; ``widow``: the name of the cards that
+    go with the last trick."""
+
+    State = AtOnceState
+    widow: ClassVar[str] = "Widow"
+
+    def at_once(self, side: int, cards: Iterable[str]) -> Iterable[ScoreLine]:
+        """What these cards score at once, taken by this side."""
+        raise NotImplementedError
+
+    def tricks_and_widow(self, state: Any) -> tuple[int, ...]:
+        """Tricks by side; the widow that was taken counts as one."""
+        tricks = list(state.tricks_by_side())
+        if state.taken and not state.stock:
+            tricks[self.side_index(state.winners()[-1])] += 1
+        return tuple(tricks)
+
+    def zones(self, state: Any) -> list[Zone]:
+        id, found = self.widow.lower(), super().zones(state)
+        if state.shown:
+            return [*found, Zone(id, id, "row", None, self.widow, [face(c) for c in state.shown])]
+        return [*found, *([pile(id, self.widow, state.stock, open=False)] if state.stock else [])]
