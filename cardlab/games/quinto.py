@@ -17,7 +17,7 @@ from ..cards import JOKER, SUITS, Card, Suit, pack
 from ..families.auctions import doubled
 from ..families.best_of import BestOf, GamesGame
 from ..families.doubling import Doubling
-from ..families.tricks import ELDEST_LEADS, WINNER_LEADS, Trick, TrickGame, Tricks, TrickState
+from ..families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick, TrickGame, Tricks, TrickState
 from ..game import HOLD_CARD, Dealing, Option, bounded
 from ..moves import Move
 from ..ordering import Ordering, RankedSuits
@@ -25,7 +25,6 @@ from ..rulings import law, must, rule, scores, silent
 from ..scoring import Formula, ScoreLine, line, totals
 from ..table import Zone, face, pile
 from ..words import Sentence, listed
-from .kaiser import PARTNERS
 
 SUIT_ORDER = "HDCS"
 PACK = law("quinto-pack", "Fifty-two cards and a joker", "Use the whole pack with one joker; aces are high.", "joker")
