@@ -5,7 +5,7 @@ Knows calls and who makes the next one.  Knows no cards and no score; a game say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..cards import SUITS
@@ -37,6 +37,14 @@ def last_bid(calls: Calls) -> tuple[int, Bid] | None:
     return next(((seat, call) for seat, call in reversed(calls) if isinstance(call, Bid)), None)
 
 
+def ladder(levels: Iterable[int], strains: Sequence[str], labels: Sequence[str]) -> tuple[Bid, ...]:
+    """Every level in every strain, lowest first; the label of a strain is what follows the number."""
+    return tuple(
+        Bid(f"{level}{strain}", row * len(strains) + i, level, strain, (row, i), f"{level}{labels[i]}")
+        for row, level in enumerate(levels) for i, strain in enumerate(strains)
+    )  # fmt: skip
+
+
 @rule("must-bid-if-all-pass", "The dealer is stuck", "auction")
 def dealer_must_bid(table: Any, moves: tuple[Move, ...]) -> Any:
     """If everybody else has passed, the dealer must bid."""
@@ -61,6 +69,22 @@ def tops(id: str, title: str, *concepts: str) -> Rule:
         )  # fmt: skip
 
     return tops_the_standing_bid
+
+
+def tops_or_holds(id: str, title: str, *concepts: str) -> Rule:
+    """The same where the dealer may also take a bid over at its own height."""
+
+    @rule(id, title, *concepts)
+    def tops_or_holds_the_standing_bid(table: Any, moves: tuple[Move, ...]) -> Any:
+        """A bid must top the bid that stands; only the dealer may equal it, and thereby takes it."""
+        found = last_bid(table.calls)
+        if found is None:
+            return silent(moves, "there is no bid to top yet")
+        top, holds = found[1], table.me == table.dealer
+        said = "{top} stands, and as dealer {you} may equal it" if holds else "{top} is the bid to top"
+        return may_not(moves, lambda m: isinstance(m, Bid) and m.height < top.height + (not holds), said, {"top": top})
+
+    return tops_or_holds_the_standing_bid
 
 
 DOUBLE, REDOUBLE = Say("X", "Double", "doubles"), Say("XX", "Redouble", "redoubles")

@@ -1,15 +1,17 @@
 """Rubber scoring: points below and above the line, games, vulnerability, the rubber.
 
-Knows contracts of a level, a strain and a double, and how many tricks were taken.  Knows no auction and no cards, so
-that every game scored as a rubber can use it.
+Knows contracts of a level, a strain and a double, how many tricks were taken, and honours.  Knows no auction and no play,
+so that every game scored as a rubber can use it.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..cards import Card
 from ..game import Option, Outcome, Standing, bounded
 from ..rulings import scores
 from ..scoring import Formula, line
@@ -204,6 +206,12 @@ def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
                     g=ahead,
                     p=part,
                 )
+
+
+def honour_points(hand: Sequence[Card], strain: str) -> int:
+    """What the honours of a hand count under a contract."""
+    held = sum(c.rank == "A" if strain == "NT" else c.suit == strain and c.rank in "AKQJT" for c in hand)
+    return 0 if held < 4 else 100 if held == 4 and strain != "NT" else 150
 
 
 RUBBER_OPTIONS = (

@@ -60,6 +60,7 @@ HIGHEST_LED = law(
 ELDEST_LEADS = law(
     "eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick"
 )
+PARTNERS = law("partners", "Partners", "Partners sit opposite each other and score together.", "fixed-partnership")
 WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn")
 
 
@@ -116,6 +117,10 @@ class TrickState(State):
         """The cards in each side's tricks."""
         won = [(self.game.side_of[t.winner(self.order)], t.cards) for t in self.taken]  # type: ignore[arg-type]
         return tuple(tuple(c for owner, cards in won if owner == side.id for c in cards) for side in self.game.sides)
+
+    def points_by_side(self) -> tuple[int, ...]:
+        """The card points in each side's tricks."""
+        return tuple(sum(self.order.worth_of[c] for c in cards) for cards in self.taken_by_side())
 
     def side_with(self, card: str) -> int | None:
         """The index of the side that took a card."""
@@ -374,8 +379,7 @@ class TrickGame(Game):
         ids = [side.id for side in self.sides]
         rows = [("Tricks", state.tricks_by_side())]
         if self.card_points:
-            worth = state.order.worth_of
-            rows.insert(0, ("Card points", [sum(worth[c] for c in cards) for cards in state.taken_by_side()]))
+            rows.insert(0, ("Card points", state.points_by_side()))
         return [{"title": title, "by_side": dict(zip(ids, counts, strict=True))} for title, counts in rows]
 
     @property

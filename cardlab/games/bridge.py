@@ -9,26 +9,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..cards import SUITS, Card, pack
-from ..families.auctions import DOUBLE, DOUBLING, REDOUBLE, Auction, Contract, doubled, last_bid
+from ..cards import SUITS, pack
+from ..families.auctions import DOUBLE, DOUBLING, REDOUBLE, Auction, Contract, doubled, ladder, last_bid
 from ..families.matches import Deals, deals_option
-from ..families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult
-from ..families.tricks import Tricks, TrickState
+from ..families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult, honour_points
+from ..families.tricks import PARTNERS, Tricks, TrickState
 from ..game import Dealing, Option, seat_names
 from ..moves import PASS, Bid, Move
 from ..rulings import law, may_not, rule, silent
-from .kaiser import PARTNERS
 
 STRAINS = ("C", "D", "H", "S", "NT")
-SIGNS = tuple(SUITS[s].sign if s in SUITS else s for s in STRAINS)
-BIDS = tuple(
-    Bid(f"{level}{strain}", (level - 1) * 5 + i, level, strain, (level - 1, i), f"{level}{SIGNS[i]}")
-    for level in range(1, 8)
-    for i, strain in enumerate(STRAINS)
-)
+SIGNS = (*(SUITS[s].sign for s in STRAINS[:4]), "NT")
+BIDS = ladder(range(1, 8), STRAINS, SIGNS)
 SPOKEN = {"p": PASS, "x": DOUBLE, "dbl": DOUBLE, "double": DOUBLE, "xx": REDOUBLE, "rdbl": REDOUBLE, "redouble": REDOUBLE}
 
 PACK = law("bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck")
+IN_TURN = law("calls-in-turn", "Call in turn",
+              "The dealer calls first, then each player clockwise: a bid, pass, double or redouble. Having passed does not "
+              "bar a later call.", "auction", "turn", "eldest", "convention")  # fmt: skip
+THREE_PASSES = law("three-passes", "Three passes end the auction",
+                   "Three passes after a call end the auction; four passes at the start throw the deal in.",
+                   "auction")  # fmt: skip
+DECLARER = law("declarer", "The declarer",
+               "Of the side that made the last bid, the player who first named its strain is declarer.",
+               "contract", "named-trump")  # fmt: skip
+LEAD = law("opening-lead", "The opening lead", "The player on the declarer's left leads to the first trick.", "eldest")
+DUMMY = law("dummy", "The dummy",
+            "After the opening lead the declarer's partner lays the hand open, and the declarer plays both hands in turn.",
+            "dummy", "open-hand")  # fmt: skip
 
 
 @rule("insufficient", "Each bid tops the last", "auction", "suit-order", "no-trump")
@@ -38,39 +46,13 @@ def sufficient(table: TrickState, moves: tuple[Move, ...]) -> Any:
     found = last_bid(table.calls)
     if found is None:
         return silent(moves, "there is no bid to top yet")
-    return may_not(
-        moves, lambda m: isinstance(m, Bid) and m.height <= found[1].height, "{top} is the bid to top", {"top": found[1]}
-    )
+    top = found[1]
+    return may_not(moves, lambda m: isinstance(m, Bid) and m.height <= top.height, "{top} is the bid to top", {"top": top})
 
 
 class BridgeAuction(Auction):
     bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
-    rules = (sufficient, *DOUBLING)
-    laws = (
-        law(
-            "calls-in-turn",
-            "Call in turn",
-            "The dealer calls first, then each player clockwise: a bid, pass, double or redouble. "
-            "Having passed does not bar a later call.",
-            "auction",
-            "turn",
-            "eldest",
-            "convention",
-        ),
-        law(
-            "three-passes",
-            "Three passes end the auction",
-            "Three passes after a call end the auction; four passes at the start throw the deal in.",
-            "auction",
-        ),
-        law(
-            "declarer",
-            "The declarer",
-            "Of the side that made the last bid, the player who first named its strain is declarer.",
-            "contract",
-            "named-trump",
-        ),
-    )
+    laws, rules = (IN_TURN, THREE_PASSES, DECLARER), (sufficient, *DOUBLING)
 
     def read(self, table: Any, text: str) -> Move | None:
         return SPOKEN.get(text)
@@ -90,17 +72,7 @@ class BridgeAuction(Auction):
 
 
 class BridgeTricks(Tricks):
-    laws = (
-        *(known for known in Tricks.laws if known != "eldest-leads"),
-        law("opening-lead", "The opening lead", "The player on the declarer's left leads to the first trick.", "eldest"),
-        law(
-            "dummy",
-            "The dummy",
-            "After the opening lead the declarer's partner lays the hand open, and the declarer plays both hands in turn.",
-            "dummy",
-            "open-hand",
-        ),
-    )
+    laws = (*(known for known in Tricks.laws if known != "eldest-leads"), LEAD, DUMMY)
 
     def leader(self, state: Any) -> int:
         return state.after_seat(state.declarer)
@@ -125,14 +97,12 @@ class Bridge(RubberGame):
     declarer play two hands to make it. A rubber is the first to win two games."""
 
     id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
-    partners, pack = True, pack()
-    State = BridgeState
+    partners, pack, laws, State = True, pack(), (PACK, PARTNERS), BridgeState
     options = (
         deals_option(16, "A rubber not finished after so many deals ends as it stands; 0 plays on without limit."),
         Option("first_dealer", "South", seat_names(4), "Who deals first."),
         *RUBBER_OPTIONS,
     )
-    laws = (PACK, PARTNERS)
 
     def setup(self) -> None:
         self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())
@@ -144,29 +114,15 @@ class Bridge(RubberGame):
     def result(self, state: BridgeState) -> RubberResult | None:
         if state.contract is None:
             return None
-        c, side = state.contract, self.side_index(state.contract.declarer)
-        last = bool(self.deals) and state.standing.deal == self.deals
-        return RubberResult(
-            c.level,
-            c.strain,
-            c.doubled,
-            side,
-            state.tricks_by_side()[side],
-            state.standing.below,
-            state.standing.games,
-            self.held(state),
-            last,
-        )
+        c, side, now = state.contract, self.side_index(state.contract.declarer), state.standing
+        tricks, last = state.tricks_by_side()[side], bool(self.deals) and now.deal == self.deals
+        return RubberResult(c.level, c.strain, c.doubled, side, tricks, now.below, now.games, self.held(state), last)
 
     def held(self, state: BridgeState) -> tuple[tuple[int, int], ...]:
         """Honours in the hands as they were dealt: (side, points)."""
-        dealt: dict[int, list[Card]] = {seat: list(hand) for seat, hand in enumerate(state.hands)}
+        dealt = [list(hand) for hand in state.hands]
         for trick in state.taken:
             for seat, card in zip(trick.seats, trick.cards, strict=True):
                 dealt[seat].append(card)
-        strain, found = state.contract.strain, []
-        for seat, hand in dealt.items():
-            tops = [c for c in hand if (c.rank == "A" if strain == "NT" else c.suit == strain and c.rank in "AKQJT")]
-            if len(tops) >= 4:
-                found.append((self.side_index(seat), 100 if len(tops) == 4 and strain != "NT" else 150))
-        return tuple(found)
+        found = [(self.side_index(seat), honour_points(hand, state.contract.strain)) for seat, hand in enumerate(dealt)]
+        return tuple((side, points) for side, points in found if points)

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from ..cards import BACK, JOKER, RANKS, Card, cards, pack
 from ..families.auctions import Auction, Contract, last_bid
 from ..families.matches import Deals, deals_option
-from ..families.rubber import HONOURS, RUBBER_OPTIONS, RubberGame, RubberResult
+from ..families.rubber import HONOURS, RUBBER_OPTIONS, RubberGame, RubberResult, honour_points
 from ..families.tricks import HIGHEST_LED, HIGHEST_TRUMP, NO_TRICK, WINNER_LEADS, Trick, Tricks, TrickState, follow_suit
 from ..game import HOLD_CARD, Dealing, Game, Option, Phase, Standing
 from ..moves import PASS, Bid, Discard, Move, Say
@@ -84,12 +84,6 @@ def house_call(hand: Sequence[Card], tie: str = "lowest") -> Move:
     suits = [s for s in STRAINS[:4] if long[s] == min(long.values())]
     strain = suits[0 if tie == "lowest" else -1]
     return next(bid for bid in BIDS if (bid.level, bid.strain) == (level, strain)) if level > 0 else PASS
-
-
-def honour_points(hand: Sequence[Card], strain: str) -> int:
-    """What the honours of a hand count under a contract."""
-    held = sum(c.rank == "A" if strain == "NT" else c.suit == strain and c.rank in "AKQJT" for c in hand)
-    return 0 if held < 4 else 100 if held == 4 and strain != "NT" else 150
 
 
 # --- the table

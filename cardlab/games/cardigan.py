@@ -20,14 +20,13 @@ from ..families.collecting import CollectingGame, CollectingState, DrawForDeal, 
 from ..families.duplicates import SETS, Duplicates, DuplicatesState
 from ..families.face_down import DOWN_TO_OPPONENTS, EQUAL_DOWN, EqualDownTricks, FaceDownState, turned
 from ..families.matches import Deals
-from ..families.tricks import Trick, Tricks
+from ..families.tricks import PARTNERS, Trick, Tricks
 from ..game import HOLD_CARD, Option, Phase, bounded
 from ..moves import PASS, Bid, Move, Say
 from ..ordering import Ordering
 from ..rulings import law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 from ..table import Zone
-from .kaiser import PARTNERS
 
 # --- bids, values and the order of the cards
 

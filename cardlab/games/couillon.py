@@ -13,11 +13,10 @@ from typing import Any
 from ..cards import pack
 from ..families.auctions import Upcard
 from ..families.matches import Deals, deals_option
-from ..families.tricks import Trick, TrickGame, Tricks, TrickState, follow_or_trump
+from ..families.tricks import PARTNERS, Trick, TrickGame, Tricks, TrickState, follow_or_trump
 from ..game import Dealing, Option, Outcome, Standing
 from ..rulings import law, scores
 from ..scoring import Formula, line
-from .kaiser import PARTNERS
 
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 LINES = 5
@@ -97,7 +96,7 @@ class Couillon(TrickGame):
         self.ends = (Deals(self.deals, low_wins=True),)
 
     def result(self, state: TrickState) -> CouillonResult:
-        points = [sum(POINTS.get(c.rank, 0) for c in taken) for taken in state.taken_by_side()]
+        points = state.points_by_side()
         acceptor = None if state.declarer is None else self.side_index(state.declarer)
         first, totals = state.standing.deal == 1, state.standing.totals
         units = (LINES, LINES) if first else (totals[0], totals[1])

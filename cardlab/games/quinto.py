@@ -18,12 +18,11 @@ from ..families.auctions import doubled
 from ..families.best_of import BestOf
 from ..families.doubling import Doubling
 from ..families.ranked_suits import RankedSuitsGame, RankedSuitsState, RankedSuitsTricks, highest_suit
-from ..families.tricks import ELDEST_LEADS, WINNER_LEADS, Trick
+from ..families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick
 from ..game import HOLD_CARD, Dealing, Option, bounded
 from ..rulings import law, scores
 from ..scoring import Formula, ScoreLine, line, totals
 from ..words import listed
-from .kaiser import PARTNERS
 
 PACK = law("quinto-pack", "Fifty-two cards and a joker", "Use the whole pack with one joker; aces are high.", "joker")
 CACHETTE = law("cachette", "The cachette",
