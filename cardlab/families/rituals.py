@@ -14,7 +14,7 @@ from ..moves import Move, Say
 from ..rulings import Rule, law
 from ..scoring import Formula, ScoreLine, line
 from .matches import CountdownGame, CountdownStanding
-from .tricks import DropGame, DropOut, DropState
+from .solo import DropGame, DropOut, DropState
 
 WAIT, TOUCH = Say("wait", "Wait for the knock", "waits"), Say("pick up", "Pick up your cards", "picks up the cards")
 KNOCK = Say("knock", "Knock and say the formula", "knocks and says the formula")

@@ -18,7 +18,8 @@ from ..cards import pack
 from ..families.auctions import Auction, tops
 from ..families.matches import BOUNCE, STOP_AT_ZERO, Deals, DealToThoseIn, OutAtZero, deals_option
 from ..families.rituals import BY_THEMSELVES, EXIT, FAULT, FIVE, Asking, Exit, Knocking, RitualGame, RitualState, rituals_option
-from ..families.tricks import HIGHEST_LED, SOLOIST_LEADS, WINNER_LEADS, DropOut, DropTricks
+from ..families.solo import SOLOIST_LEADS, DropOut, DropTricks
+from ..families.tricks import HIGHEST_LED, WINNER_LEADS
 from ..game import HOLD_CARD, Option, bounded
 from ..moves import Bid, Move
 from ..rulings import law, scores
