@@ -368,6 +368,7 @@ class Game:
     State: ClassVar[type[Any]] = State
     Standing: ClassVar[type[Any]] = Standing
     Result: ClassVar[type[Any]] = object
+    """What ``result`` makes of a deal and ``scoring`` is computed from; `bounded` fields are an explorer's sliders."""
     options: ClassVar[tuple[Option, ...]] = ()
     versions: ClassVar[tuple[str, ...]] = ()
     """The options whose values are versions of the game, each with a transcript of its own."""
@@ -379,7 +380,9 @@ class Game:
     """The fewest points are best."""
     pack: tuple[Card, ...] = ()
     phases: tuple[Phase, ...] = ()
+    """A deal from beginning to end; ``next_phase`` goes on to the one after."""
     scoring: tuple[Rule, ...] = ()
+    """The rules that score a result, in the order of their lines."""
     laws: tuple[Rule, ...] = ()
     """Rules that the engine carries out and the rule sheet prints: the pack, the match."""
     quiet: ClassVar[Mapping[str, str]] = {}

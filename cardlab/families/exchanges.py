@@ -1,8 +1,8 @@
-"""Exchanges: playing or passing before the play, discards replaced from the stock, tricks among those who stayed in.
+"""Exchanges: cards put away, playing or passing, discards replaced from the stock, tricks among those who stayed in.
 
-Knows who is in and who is out, discards and the draw, the defender of a pack.  Knows no score and no particular game.
-A seat discards one card a move and then draws; when the stock cannot replace what it has discarded, other cards are
-shuffled into it.
+Knows what lies face down before its owner, who is in and who is out, the draw, the defender of a pack.  Knows no score and
+no particular game.  A seat discards one card a move and then draws; when the stock cannot replace what it has discarded,
+other cards are shuffled into it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,50 @@ from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Trick, TrickGame, 
 STAY = Say("play", "Play", "stays in")
 STAND_PAT, DRAW = Say("stand pat", "Stand pat", "stands pat"), Say("draw", "Draw", "draws")
 
+Piles = tuple[tuple[Card, ...], ...]
+
+
+# --- cards put away, one at a time
+
+
+def put_on(piles: Piles, seat: int, card: Card) -> Piles:
+    """The piles before the seats, with a card more on one of them."""
+    return (*piles[:seat], (*piles[seat], card), *piles[seat + 1 :])
+
+
+def own_only(piles: Piles, viewer: int) -> Piles:
+    """The piles before the seats as one seat knows them: face down, but for its own."""
+    return tuple([cards if seat == viewer else (BACK,) * len(cards) for seat, cards in enumerate(piles)])
+
+
+def read_card(text: str, kind: type[Move]) -> Move | None:
+    """A card of the hand given in some way, as somebody types it: "discard QH", "swap QH"."""
+    word, _, card = text.partition(" ")
+    try:
+        return kind(card) if word == kind.verb else None
+    except ValueError:
+        return None
+
+
+class PutAway(Phase):
+    """A seat lays cards of its hand face down, one at a time.  ``given``: the move; ``told_as``: what others hear of it."""
+
+    id, title = "put-away", "Cards put away"
+    given: type[Discard] = Discard
+    told_as: str = "puts a card away"
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return tuple(dict.fromkeys([self.given(card) for card in table.hand]))
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return read_card(text, self.given)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return f"{name} {self.told_as}." if isinstance(move, Discard) else super().told(state, seat, move, name)
+
+
+# --- for a pool: stay in or pass, discard, draw
+
 
 @dataclass(frozen=True)
 class ExchangeState(TrickState):
@@ -39,8 +83,7 @@ class ExchangeState(TrickState):
     places: ClassVar[tuple[str, ...]] = (*TrickState.places, "discards")
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
-        hidden = tuple([d if seat == viewer else (BACK,) * len(d) for seat, d in enumerate(self.discards)])
-        view = super().seen_by(viewer, me).but(discards=hidden)
+        view = super().seen_by(viewer, me).but(discards=own_only(self.discards, viewer))
         if getattr(self.phase, "secret", False):
             view = view.but(calls=tuple(call for call in self.calls if call[0] == viewer))
         return view
@@ -49,9 +92,7 @@ class ExchangeState(TrickState):
         """The table after a seat has laid cards of its hand face down."""
         state = self
         for card in cards:
-            mine = (*state.discards[seat], card)
-            discards = (*state.discards[:seat], mine, *state.discards[seat + 1 :])
-            state = state.but(hands=state.without(seat, card), discards=discards)
+            state = state.but(hands=state.without(seat, card), discards=put_on(state.discards, seat, card))
         return state
 
 
@@ -114,10 +155,10 @@ def replaceable(table: Any, moves: tuple[Move, ...]) -> Ruling:
     return may_not(moves, lambda m: isinstance(m, Discard), said, {"cards": some(supply, "card")})
 
 
-class Exchange(Phase):
+class Exchange(PutAway):
     """Each seat that plays discards, a card at a time, and draws as many from the stock."""
 
-    id, title, doing = "draw", "The draw", "discard and draw"
+    id, title, doing, told_as = "draw", "The draw", "discard and draw", "lays a card face down"
     prompt = "Discard the cards that you want replaced, one at a time; then draw."
     laws: tuple[Rule, ...] = (
         law(
@@ -141,14 +182,11 @@ class Exchange(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         begun = len(table.hand) < table.game.tricks_in_deal
-        return (*dict.fromkeys([Discard(card) for card in table.hand]), DRAW if begun else STAND_PAT)
+        return (*super().candidates(table), DRAW if begun else STAND_PAT)
 
     def read(self, table: Any, text: str) -> Move | None:
         """A card by itself means to discard it."""
-        try:
-            return Discard(Card(text.removeprefix("discard ")))
-        except ValueError:
-            return None
+        return super().read(table, text) or super().read(table, f"discard {text}")
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         return state.put_off(seat, (move.card,)) if isinstance(move, Discard) else self.draw(state, seat)
@@ -173,9 +211,8 @@ class Exchange(Phase):
         return self.turn_to(state, seats[seats.index(seat) + 1 :])
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        if isinstance(move, Discard):
-            return f"{name} lays a card face down."
-        return f"{name} draws {some(self.owed(state, seat), 'card')}." if move == DRAW else move.told(name)
+        drawn = f"{name} draws {some(self.owed(state, seat), 'card')}."
+        return drawn if move == DRAW else super().told(state, seat, move, name)
 
 
 class Reshuffle(Dealing):
@@ -317,10 +354,7 @@ class StayOrTake(StayOrPass):
         return (*super().candidates(table), *swaps)
 
     def read(self, table: Any, text: str) -> Move | None:
-        try:
-            return Swap(text.removeprefix("swap ")) if text.startswith("swap ") else None
-        except ValueError:
-            return None
+        return read_card(text, Swap)
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         if not isinstance(move, Swap):

@@ -6,7 +6,7 @@ of all sides and the pool together never change: ``sum(totals) + standing.pool =
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,20 +71,31 @@ class PoolResult:
     closes: int | None = None
 
 
+def shares(game: Any, result: Any, by: Rule, odd: Formula = SHARE_ODD) -> Iterator[ScoreLine]:
+    """What the other rules leave in the pool when the agreed deals are over, shared by this rule.  ``odd``: the part of the
+    last dealer, who has the odd chips too, from p, n and perhaps q, the part of each other player."""
+    if result.closes is None:
+        return
+    left = pool_after(result.pool, [x for other in game.scoring if other != by for x in other.test(game, result)])
+    said, values = f"{some(left, 'chip')} lay in the pool at the end", {"p": left, "n": game.players, "q": left // game.players}
+    for seat in range(game.players) if left else ():
+        formula = odd if seat == result.closes else SHARE
+        needed = {name: values[name] for name in formula.meaning}
+        yield line(game.side_of[seat], "Share of the pool", by, formula, said, account="pool", **needed)
+
+
 @scores("pool-shared", "What is left in the pool", "pool", "zero-sum")
 def pool_shared(game: Any, result: Any) -> Any:
     """When the agreed deals are over, what is left in the pool is shared equally; odd chips go to the last dealer."""
-    if result.closes is None:
-        return
-    left = pool_after(result.pool, [x for other in game.scoring if other != pool_shared for x in other.test(game, result)])
-    for seat in range(game.players) if left else ():
-        formula = SHARE_ODD if seat == result.closes else SHARE
-        said = f"{some(left, 'chip')} lay in the pool at the end"
-        yield line(game.side_of[seat], "Share of the pool", pool_shared, formula, said, account="pool", p=left, n=game.players)
+    return shares(game, result, pool_shared)
 
 
 class PoolGame(Game):
-    """A game with a pool: the standing carries it."""
+    """A game with a pool: the standing carries it.
+
+    A game pegs what is paid in before the play (``antes``, `into_pool`); its result, a `PoolResult`, holds ``pool_now`` and
+    ``closing``, its scoring pays in and takes out, and ends with `pool_shared`; its picture has ``pool_zone``.
+    """
 
     Standing = PoolStanding
 
@@ -100,8 +111,9 @@ class PoolGame(Game):
         """The dealer, in the last of the agreed deals."""
         return state.dealer if self.deals and state.standing.deal == self.deals else None
 
-    def pool_zone(self, state: Any) -> Zone:
-        return Zone("pool", "pool", "row", None, "Pool", note=some(self.pool_now(state), "chip"))
+    def pool_zone(self, state: Any, chips: int | None = None) -> Zone:
+        """The pool on the table: as it is now, or with so many chips."""
+        return Zone("pool", "pool", "row", None, "Pool", note=some(self.pool_now(state) if chips is None else chips, "chip"))
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)

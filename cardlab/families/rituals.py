@@ -16,7 +16,7 @@ from ..scoring import Formula, ScoreLine, line
 from ..table import Zone, pile
 from .auctions import Auction
 from .matches import CountdownGame, CountdownStanding
-from .tricks import DropGame, DropOut, DropState
+from .solo import DropGame, DropOut, DropState
 
 WAIT, TOUCH = Say("wait", "Wait for the knock", "waits"), Say("pick up", "Pick up your cards", "picks up the cards")
 KNOCK = Say("knock", "Knock and say the formula", "knocks and says the formula")

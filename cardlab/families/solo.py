@@ -1,58 +1,69 @@
-"""One against all the others: bids in words with one call each, a first lead that makes trumps, cards put away.
+"""One against all the others: the soloist leads, bids in words, a first lead that makes trumps, leaving the play early.
 
-Knows ladders of named bids, soloists, jokers among the trumps, and cards that lie face down for good.  Knows no stakes and
-no particular game.
+Knows soloists, ladders of named bids, jokers among the trumps, cards put away for good, a card that may be exchanged, those
+who drop out.  Knows no stakes and no particular game.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from ..cards import JOKER, SUITS, Card, Suit
-from ..game import HOLD_CARD, Phase, match_text
-from ..moves import Bid, Discard, Move
+from ..game import HOLD_CARD, Dealing, Phase, match_text
+from ..moves import Bid, Discard, Move, Say
 from ..ordering import Ordering
 from ..rulings import Rule, law, may_not, rule, silent
-from ..words import listed
-from .auctions import Auction, last_bid
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Tricks, TrickState
+from ..scoring import ScoreLine
+from ..table import Zone, pile
+from ..words import listed, some
+from .auctions import Auction, Contract, last_bid
+from .exchanges import own_only, put_on, read_card
+from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, TrickGame, Tricks, TrickState, around
+
+# --- the soloist, who leads first
+
+SOLOIST_LEADS = law("soloist-leads", "The soloist leads first", "The soloist leads to the first trick.", "trick", "turn")
+
+
+class SoloTricks(Tricks):
+    """The soloist leads first."""
+
+    laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+
+    def leader(self, state: Any) -> int:
+        return int(state.declarer)
+
+
+class SoloGame(TrickGame):
+    """Each for himself, and in every deal one player, the soloist, has undertaken something.  Where nobody has, the result
+    may be None: then there is no score.  ``remark`` says what the picture notes at the seats."""
+
+    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+        return () if result is None else super().score(result)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        self.remark(state, found["notes"])
+        return found
+
+    def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
+        """Note at the seats who is soloist and who has won tricks."""
+        won = state.winners() if state.order else []
+        for seat in range(self.players):
+            if seat == state.declarer:
+                notes.setdefault(seat, []).insert(0, "soloist")
+            if seat in won:
+                notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
+
+
+# --- bids in words, one call each
 
 
 def ladder(*promises: tuple[str, int]) -> tuple[Bid, ...]:
     """Bids from low to high: the word and the number of tricks that it promises."""
     return tuple(Bid(word, i, tricks, "", None, word.capitalize()) for i, (word, tricks) in enumerate(promises))
-
-
-class LoneJoker(Ordering):
-    """No trump suit, but a joker that wins every trick it is played to."""
-
-    def __init__(self, cards: Any, ranks: str) -> None:
-        super().__init__(cards, ranks)
-        self.suit_of[JOKER] = "joker"  # type: ignore[assignment]  # a suit of its own, which nobody else can follow
-        self._power["joker"] = dict.fromkeys(self.cards, 0)  # type: ignore[index]
-        for power in self._power.values():
-            power[JOKER] = 200
-
-    def is_trump(self, card: str) -> bool:
-        return card == JOKER
-
-    def ladder(self, suit: str | None = None) -> list[tuple[Card, ...]]:
-        return super().ladder(suit) if suit in SUITS else []
-
-
-class LeadJoker(Move):
-    """Lead the joker to the first trick, as the top card of the suit that it makes trumps."""
-
-    __slots__ = ()
-    verb, title = "play", "Play"
-
-    @classmethod
-    def write(cls, suit: str) -> Any:
-        return f"JK as {suit}", JOKER, (), f"Joker, trumps {Suit(suit).name} {Suit(suit).sign}", None
-
-    def told(self, name: str) -> str:
-        return f"{name} plays the joker and makes {Suit(self.args[0]).name} trumps."
 
 
 @rule("no-such-bid", "The ladder of bids", "auction")
@@ -98,7 +109,41 @@ class SoloAuction(Auction):
         return super().close(state) if last_bid(state.calls) else state.game.end(state)
 
 
-class LeadMakesTrumps(Tricks):
+# --- the first lead makes trumps, and a joker may be among them
+
+
+class LoneJoker(Ordering):
+    """No trump suit, but a joker that wins every trick it is played to."""
+
+    def __init__(self, cards: Any, ranks: str) -> None:
+        super().__init__(cards, ranks)
+        self.suit_of[JOKER] = "joker"  # type: ignore[assignment]  # a suit of its own, which nobody else can follow
+        self._power["joker"] = dict.fromkeys(self.cards, 0)  # type: ignore[index]
+        for power in self._power.values():
+            power[JOKER] = 200
+
+    def is_trump(self, card: str) -> bool:
+        return card == JOKER
+
+    def ladder(self, suit: str | None = None) -> list[tuple[Card, ...]]:
+        return super().ladder(suit) if suit in SUITS else []
+
+
+class LeadJoker(Move):
+    """Lead the joker to the first trick, as the top card of the suit that it makes trumps."""
+
+    __slots__ = ()
+    verb, title = "play", "Play"
+
+    @classmethod
+    def write(cls, suit: str) -> Any:
+        return f"JK as {suit}", JOKER, (), f"Joker, trumps {Suit(suit).name} {Suit(suit).sign}", None
+
+    def told(self, name: str) -> str:
+        return f"{name} plays the joker and makes {Suit(self.args[0]).name} trumps."
+
+
+class LeadMakesTrumps(SoloTricks):
     """The soloist leads, and the first card makes trumps.  The game says what order a first lead makes (``order_of``)."""
 
     laws = (
@@ -114,9 +159,6 @@ class LeadMakesTrumps(Tricks):
     understood: tuple[Move, ...] = ()
     given: type[Discard] = Discard
     """What was said before the first lead, and how cards were given, is still understood, so that a rule can refuse it."""
-
-    def leader(self, state: Any) -> int:
-        return int(state.declarer)
 
     def read(self, table: Any, text: str) -> Move | None:
         return match_text(text, self.understood) or read_card(text, self.given)
@@ -154,8 +196,12 @@ class SoloState(TrickState):
     face_down: ClassVar[tuple[str, ...]] = ("stock", "away")
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
-        view = super().seen_by(viewer, me)
-        return view.but(away=tuple(c if i == viewer else view.away[i] for i, c in enumerate(self.away))) if self.away else view
+        return super().seen_by(viewer, me).but(away=own_only(self.away, viewer))
+
+    def put_away(self, seat: int, card: Card) -> Any:
+        """The table after a seat has put a card of its hand away."""
+        away = self.away or ((),) * self.game.players
+        return self.but(hands=self.without(seat, card), away=put_on(away, seat, card))
 
     @property
     def opening(self) -> bool:
@@ -167,38 +213,220 @@ class SoloState(TrickState):
         return self.winners().count(self.declarer) if self.taken else 0  # type: ignore[arg-type]
 
 
+class DealAside(Dealing):
+    """Deal, and lay the next cards of the pack aside.  ``aside``: how many; ``place``: the field of the state that they fill."""
+
+    aside: int = 0
+    place: str = "stock"
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        laid = {"stock": move.stock[self.aside :], self.place: move.stock[: self.aside]}
+        return state.game.next_phase(state.but(hands=move.hands, **laid))
+
+
 @rule("before-the-lead-only", "Before the first lead", "hand")
 def before_the_lead(table: Any, moves: tuple[Move, ...]) -> Any:
     """Change the hand before the first card is led, and not later."""
     return may_not(moves, lambda m: m.verb != "play", "the hand may be changed before the first lead only")
 
 
-class PutAway(Phase):
-    """A seat puts cards of its hand away face down, one at a time."""
+class FirstLeadGame(SoloGame):
+    """Bids in words, one call each; then the soloist's first lead makes trumps.
 
-    id, title = "put-away", "Cards put away"
-    given: type[Discard] = Discard
+    A game brings ``auction()`` and ``play()``, a ladder (``bids``) and every bid that somebody might mean (``known``); its
+    ``setup`` makes ``deal_phases()`` its phases.  It may put phases before the bids and before the lead, and have cards laid
+    aside in the deal.
+    """
+
+    State = SoloState
+    each: int = 5
+    aside: int = 0
+    """How many cards are laid aside when the hands are dealt, as a widow is."""
+    place: str = "stock"
+    """The field of the state that they fill."""
+    deal_laws: tuple[Rule, ...] = ()
+    bids: tuple[Bid, ...] = ()
+    known: tuple[Bid, ...] = ()
+    joker: bool = False
+    mis_no_trump: bool = False
+
+    def dealing(self) -> Phase:
+        laws = (*Dealing.laws, *self.deal_laws)
+        if not self.aside:
+            return Dealing(each=self.each, laws=laws)
+        return DealAside(each=self.each, aside=self.aside, place=self.place, laws=laws)
+
+    def before_the_bids(self) -> tuple[Phase, ...]:
+        """Phases between the deal and the auction."""
+        return ()
+
+    def before_the_lead(self) -> tuple[Phase, ...]:
+        """Phases between the auction and the first lead."""
+        return ()
+
+    def deal_phases(self) -> tuple[Phase, ...]:
+        """The phases of a deal, from the shuffle to the last trick."""
+        return (self.dealing(), *self.before_the_bids(), self.auction(), *self.before_the_lead(), self.play())
+
+    def order_of(self, bid: str, suit: str | None) -> Ordering:
+        """The order of the cards once the soloist of this bid has led this suit."""
+        if bid == "mis" and self.joker:
+            return self.lone_joker
+        return self.ordering(None if bid == "mis" and self.mis_no_trump else suit)
+
+    @cached_property
+    def lone_joker(self) -> Ordering:
+        return LoneJoker(self.pack, self.ranks)
+
+    def made(self, bid: str, tricks: int) -> bool:
+        """Whether so many tricks are what the bid promised."""
+        return tricks == 0 if bid == "mis" else tricks >= next(b.level for b in self.known if b == bid)
+
+    def decided(self, state: Any) -> bool:
+        """Whether the tricks still to come cannot change the result."""
+        won, bid = state.won(), state.contract.bid
+        return bool(won) if bid == "mis" else won >= bid.level or won + len(state.hands[state.declarer]) < bid.level
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """bid and soloist make the contract; the rest is as in every trick game."""
+        bid, trump = given.pop("bid", None), given.get("trump")
+        given = super().position(given)
+        if bid is not None:
+            seat = given.pop("soloist", 0)
+            chosen = next(b for b in (*self.bids, *self.known) if b == bid)
+            given |= {"contract": Contract(chosen, seat), "declarer": seat, "order": self.order_of(bid, trump)}
+        return given
+
+    # --- the picture
+    def zones(self, state: Any) -> list[Zone]:
+        stock = [pile("stock", "Stock", state.stock, open=False)] if state.stock else []
+        away = [pile(f"away-{i}", "Put away", cards, open=False, owner=i) for i, cards in enumerate(state.away) if cards]
+        return [*super().zones(state), *stock, *away]
+
+    def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
+        if state.contract is not None:
+            won = f", {some(state.won(), 'trick')}" if state.taken else ""
+            notes.setdefault(state.declarer, []).append(f"soloist{won}")
+
+
+# --- the floater: a card face down that may be exchanged
+
+
+class Give(Discard):
+    """Give a card of the hand for the floater."""
+
+    __slots__ = ()
+    verb, title = "give", "Give"  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class FloaterState(SoloState):
+    """floater: the card face down, or none; knowing: the seats that know it; peeped, swapped: the seats that have looked
+    and exchanged in this deal."""
+
+    floater: tuple[Card, ...] = ()
+    knowing: tuple[int, ...] = ()
+    peeped: tuple[int, ...] = ()
+    swapped: tuple[int, ...] = ()
+
+    places: ClassVar[tuple[str, ...]] = (*SoloState.places, "floater")
+    face_down: ClassVar[tuple[str, ...]] = (*SoloState.face_down, "floater")
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Self:
+        view = super().seen_by(viewer, me)
+        return view.but(floater=self.floater) if viewer in self.knowing else view
+
+    def swap(self, seat: int, card: Card) -> Any:
+        """The table after a seat has exchanged a card for the floater: the card given is the new one."""
+        hand = (*self.without(seat, card)[seat], *self.floater)
+        return self.but(hands=self.held(seat, hand), floater=(card,), knowing=(seat,), swapped=(*self.swapped, seat))
+
+
+# --- leaving the play before its end
+
+STAY, DROP = Say("stay", "Stay in", "stays in"), Say("drop", "Drop out", "drops out")
+
+
+@dataclass(frozen=True)
+class DropState(TrickState):
+    """dropped: the seats that have left the play of this deal; their last cards stay with them."""
+
+    dropped: tuple[int, ...] = ()
+
+    @property
+    def sitting(self) -> tuple[int, ...]:
+        """The seats that are dealt cards."""
+        return tuple(range(self.game.players))
+
+
+class DropOut(Phase):
+    """Those who may leave the play stay in or drop out, in turn after the soloist.
+
+    Among a game's phases it stands just before the `DropTricks` that come back to it after so many tricks; before the
+    first trick it passes straight on.
+    """
+
+    id, title, doing = "drop-out", "Dropping out", "stay in or drop out"
+    prompt = "You have no trick: stay in, or drop out?"
+    laws: tuple[Rule, ...] = (
+        law(
+            "drop-out", "Who has no trick may drop out",
+            "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the last cards of those who "
+            "drop out are not played. The soloist and those with a trick play on.", "drop-out",
+        ),
+    )  # fmt: skip
+
+    def may_drop(self, state: Any) -> tuple[int, ...]:
+        """Who may leave, in the order of being asked: those without a trick, but not the soloist."""
+        others, won = around(state.declarer, state.game.players, state.game.direction)[1:], state.winners()
+        return tuple(seat for seat in others if seat in state.sitting and seat not in won)
+
+    def enter(self, state: Any) -> Any:
+        return self.ask(state, self.may_drop(state) if state.taken else ())
+
+    def ask(self, state: Any, seats: tuple[int, ...]) -> Any:
+        """Turn to the first of these seats, or go on with the play."""
+        return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return tuple(self.given(card) for card in table.hand)
+        return (STAY, DROP)
 
-    def read(self, table: Any, text: str) -> Move | None:
-        return read_card(text, self.given)
-
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        return f"{name} puts a card away." if isinstance(move, Discard) else super().told(state, seat, move, name)
-
-
-def put_away(state: Any, seat: int, card: Card) -> Any:
-    """The state after a seat has put a card away."""
-    away = state.away or ((),) * state.game.players
-    return state.but(hands=state.without(seat, card), away=(*away[:seat], (*away[seat], card), *away[seat + 1 :]))
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        seats = self.may_drop(state)
+        if move == DROP:
+            state = state.but(dropped=(*state.dropped, seat))
+        return self.ask(state, seats[seats.index(seat) + 1 :])
 
 
-def read_card(text: str, kind: type[Discard]) -> Move | None:
-    """A card put away, as somebody types it: "discard QH"."""
-    word, _, card = text.partition(" ")
-    try:
-        return kind(card) if word == kind.verb else None
-    except ValueError:
-        return None
+class DropTricks(SoloTricks):
+    """Tricks without those who are out; after ``pause`` of them the game's `DropOut` has its say.  Where nobody has named
+    trumps there are none."""
+
+    pause: int = 4
+
+    def enter(self, state: Any) -> Any:
+        return super().enter(state if state.order is not None else state.but(order=state.game.ordering(None)))
+
+    def leader(self, state: Any) -> int:
+        return state.taken[-1].winner(state.order) if state.taken else state.declarer
+
+    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+        return tuple(seat for seat in super().seats(state, leader) if seat in state.sitting and seat not in state.dropped)
+
+    def after_trick(self, state: Any) -> Any:
+        if len(state.taken) != self.pause:
+            return super().after_trick(state)
+        asking = next(phase for phase in state.game.phases if isinstance(phase, DropOut))
+        return asking.enter(state.but(phase=asking))
+
+
+class DropGame(SoloGame):
+    """A solo game whose players may drop out of the play."""
+
+    State = DropState
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        for seat in state.dropped:
+            found["notes"].setdefault(seat, []).append("dropped out")
+        return found

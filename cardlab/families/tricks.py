@@ -13,12 +13,11 @@ from typing import Any, ClassVar, NamedTuple
 from ..cards import BACK, Card, Suit
 from ..cards import cards as read_cards
 from ..game import HOLD_CARD, Game, Phase, State
-from ..moves import PLAYS, Move, Say
+from ..moves import PLAYS, Move
 from ..ordering import Ordering
 from ..rulings import Rule, Ruling, law, may_not, must, rule, silent
-from ..scoring import ScoreLine
 from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
-from ..words import Sentence, some
+from ..words import Sentence
 
 
 class Trick(NamedTuple):
@@ -250,7 +249,7 @@ class Tricks(Phase):
 
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
         """Who plays to a trick, in order."""
-        return _round(leader, state.game.players, state.game.direction)
+        return around(leader, state.game.players, state.game.direction)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return tuple(dict.fromkeys([PLAYS[card] for card in table.hand]))
@@ -284,7 +283,7 @@ class Tricks(Phase):
 
 
 @cache
-def _round(first: int, players: int, direction: int) -> tuple[int, ...]:
+def around(first: int, players: int, direction: int) -> tuple[int, ...]:
     return tuple((first + direction * i) % players for i in range(players))
 
 
@@ -327,14 +326,14 @@ class TrickGame(Game):
             given["trick"] = self._trick(trick)
         else:
             start = leader if leader is not None else to_move if to_move is not None else 0
-            given["trick"] = Trick(_round(start, self.players, self.direction))
+            given["trick"] = Trick(around(start, self.players, self.direction))
         if to_move is None:
             given["to_move"] = given["trick"].seats[len(given["trick"].cards) % self.players]
         return given
 
     def _trick(self, pairs: Iterable[Any]) -> Trick:
         pairs = list(pairs)
-        return Trick(_round(pairs[0][0], self.players, self.direction), read_cards([card for _, card in pairs]))
+        return Trick(around(pairs[0][0], self.players, self.direction), read_cards([card for _, card in pairs]))
 
     def winner(self, trick: Iterable[Any], trump: str | None = None) -> int:
         """The seat that wins a trick of (seat, card) pairs.
@@ -412,129 +411,6 @@ class TrickGame(Game):
     def trick_worth(self, state: Any, trick: Trick) -> int | None:
         """What a trick counted when it was taken, where the game counts tricks or cards."""
         return None
-
-
-# --- one player against the rest
-
-SOLOIST_LEADS = law("soloist-leads", "The soloist leads first", "The soloist leads to the first trick.", "trick", "turn")
-
-
-class SoloTricks(Tricks):
-    """The soloist leads first; where nobody has named trumps there are none."""
-
-    laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
-
-    def enter(self, state: Any) -> Any:
-        return super().enter(state if state.order is not None else state.but(order=state.game.ordering(None)))
-
-    def leader(self, state: Any) -> int:
-        return state.declarer
-
-
-class SoloGame(TrickGame):
-    """Each for himself, and in every deal one player, the soloist, has undertaken something.  A deal in which nobody has
-    has no result and no score."""
-
-    def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        return () if result is None else super().score(result)
-
-    def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
-        notes, won = found["notes"], state.winners() if state.order else []
-        for seat in range(self.players):
-            if seat == state.declarer:
-                notes.setdefault(seat, []).insert(0, "soloist")
-            if seat in won:
-                notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
-        return found
-
-
-# --- leaving the play before its end
-
-STAY, DROP = Say("stay", "Stay in", "stays in"), Say("drop", "Drop out", "drops out")
-
-
-@dataclass(frozen=True)
-class DropState(TrickState):
-    """dropped: the seats that have left the play of this deal; their last cards stay with them."""
-
-    dropped: tuple[int, ...] = ()
-
-    @property
-    def sitting(self) -> tuple[int, ...]:
-        """The seats that are dealt cards."""
-        return tuple(range(self.game.players))
-
-
-class DropOut(Phase):
-    """Those who may leave the play stay in or drop out, in turn after the soloist.
-
-    Among a game's phases it stands just before the `DropTricks` that come back to it after so many tricks; before the
-    first trick it passes straight on.
-    """
-
-    id, title, doing = "drop-out", "Dropping out", "stay in or drop out"
-    prompt = "You have no trick: stay in, or drop out?"
-    laws: tuple[Rule, ...] = (
-        law(
-            "drop-out", "Who has no trick may drop out",
-            "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the last cards of those who "
-            "drop out are not played. The soloist and those with a trick play on.", "drop-out",
-        ),
-    )  # fmt: skip
-
-    def may_drop(self, state: Any) -> tuple[int, ...]:
-        """Who may leave, in the order of being asked: those without a trick, but not the soloist."""
-        around = _round(state.declarer, state.game.players, state.game.direction)[1:]
-        won = state.winners()
-        return tuple(seat for seat in around if seat in state.sitting and seat not in won)
-
-    def enter(self, state: Any) -> Any:
-        return self.ask(state, self.may_drop(state) if state.taken else ())
-
-    def ask(self, state: Any, seats: tuple[int, ...]) -> Any:
-        """Turn to the first of these seats, or go on with the play."""
-        return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (STAY, DROP)
-
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
-        seats = self.may_drop(state)
-        if move == DROP:
-            state = state.but(dropped=(*state.dropped, seat))
-        return self.ask(state, seats[seats.index(seat) + 1 :])
-
-
-class DropTricks(SoloTricks):
-    """Tricks without those who are out; after ``pause`` of them the game's `DropOut` has its say."""
-
-    pause: int = 4
-
-    def leader(self, state: Any) -> int:
-        return state.taken[-1].winner(state.order) if state.taken else state.declarer
-
-    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
-        around = super().seats(state, leader)
-        return tuple(seat for seat in around if seat in state.sitting and seat not in state.dropped)
-
-    def after_trick(self, state: Any) -> Any:
-        if len(state.taken) != self.pause:
-            return super().after_trick(state)
-        asking = next(phase for phase in state.game.phases if isinstance(phase, DropOut))
-        return asking.enter(state.but(phase=asking))
-
-
-class DropGame(SoloGame):
-    """A solo game whose players may drop out of the play."""
-
-    State = DropState
-
-    def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
-        for seat in state.dropped:
-            found["notes"].setdefault(seat, []).append("dropped out")
-        return found
 
 
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:

@@ -13,7 +13,8 @@ from typing import Any
 from ..cards import pack
 from ..families.auctions import HoldAuction, NameTrumps, elder_may_hold, tops
 from ..families.matches import Deals, deals_option
-from ..families.tricks import SoloGame, SoloTricks, TrickState, follow_suit, must_head, must_overtrump, must_trump
+from ..families.solo import SoloGame, SoloTricks
+from ..families.tricks import TrickState, follow_suit, must_head, must_overtrump, must_trump
 from ..game import Dealing, Option, bounded
 from ..moves import Bid, Move, Say
 from ..rulings import law, may_not, rule, scores, silent

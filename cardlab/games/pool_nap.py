@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..families.pools import PoolGame, from_pool, pool_after
+from ..families import pools
+from ..families.pools import PoolGame, from_pool, pool_after, shares
 from ..game import bounded
 from ..rulings import law, scores
 from ..scoring import Formula, line
@@ -22,16 +23,14 @@ POOL = law("pool", "The pool", "Chips paid into the pool stay there from deal to
 
 
 @dataclass(frozen=True)
-class PoolResult(NapResult):
+class PoolResult(pools.PoolResult, NapResult):
     """pool: the chips in it when the play is over; closes: the dealer of the last deal, None before it."""
 
     pool: int = bounded(0, 60, 0, "chips in the pool")
-    closes: int | None = None
 
 
 INTO = Formula("-s", s="the stake")
 INTO_HALF = Formula("-(s//2)", s="the stake")
-SHARE = Formula("p//n", p="chips in the pool", n="players")
 SHARE_ODD = Formula("p - (n - 1)*q", p="chips in the pool", n="players", q="the share of each other player")
 
 
@@ -46,17 +45,7 @@ def pool_to_five(game: Any, r: PoolResult) -> Any:
 @scores("pool-shared", "What is left in the pool", "pool")
 def pool_shared(game: Any, r: PoolResult) -> Any:
     """When the agreed deals are over, an unclaimed pool is split equally; odd chips go to the last dealer."""
-    if r.closes is None:
-        return
-    left = pool_after(r.pool, [x for other in game.scoring if other != pool_shared for x in other.test(game, r)])
-    n, share = game.players, SHARE(p=left, n=game.players)
-    said = f"{some(left, 'chip')} lay in the pool at the end"
-    for seat in range(n):
-        if seat == r.closes and left:
-            odd = {"p": left, "n": n, "q": share}
-            yield line(game.side_of[seat], "Share of the pool", pool_shared, SHARE_ODD, said, account="pool", **odd)
-        elif share:
-            yield line(game.side_of[seat], "Share of the pool", pool_shared, SHARE, said, account="pool", p=left, n=n)
+    yield from (x for x in shares(game, r, pool_shared, SHARE_ODD) if x.points)
 
 
 @scores("pool-paid", "A lost bid pays the pool too", "pool", "stake")
@@ -76,24 +65,24 @@ class JackpotNap(PoolGame, Nap):
     Result = PoolResult
     options = tuple(o for o in Nap.options if o.name != "chips")
     chips: int = 0
+    has_pool: bool = True
+    """Whether anything is ever paid into the pool."""
     scoring = (*Nap.scoring, pool_to_five, pool_shared)
     quiet = Nap.quiet | {"pool-to-five": "five tricks are rarely made at random", "pool-shared": "it waits for the last deal"}
 
     def setup(self) -> None:
         super().setup()
-        self.laws = (*self.laws, POOL)
-
-    def pool_now(self, state: Any) -> int:
-        """The pool with what was paid in during this deal."""
-        return pool_after(state.standing.pool, state.pegged)
+        if self.has_pool:
+            self.laws = (*self.laws, POOL)
+        else:
+            self.scoring = Nap.scoring
 
     def result(self, state: Any) -> Any:
-        last = bool(self.deals) and state.standing.deal == self.deals
-        return replace(super().result(state), pool=self.pool_now(state), closes=state.dealer if last else None)
+        return replace(super().result(state), pool=self.pool_now(state), closes=self.closing(state))
 
     def zones(self, state: Any) -> list[Zone]:
-        chips = pool_after(state.standing.pool, self.deal_lines(state)) if state.phase.id == "over" else self.pool_now(state)
-        return [*super().zones(state), Zone("pool", "pool", "row", None, "Pool", note=some(chips, "chip"))]
+        over = pool_after(state.standing.pool, self.deal_lines(state)) if state.phase.id == "over" else None
+        return [*super().zones(state), *([self.pool_zone(state, over)] if self.has_pool else [])]
 
 
 class PoolNap(JackpotNap):

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..families.exchanges import PutAway
 from ..families.pools import into_pool
-from ..families.solo import PutAway, put_away
 from ..game import Option, Phase
 from ..moves import Discard, Move, Say
 from ..rulings import Rule, law, may_not, rule
@@ -58,7 +58,7 @@ class Purchase(PutAway):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move != DONE:
-            return put_away(state, seat, move.card)
+            return state.put_away(seat, move.card)
         n = bought(state, seat)
         state = state.but(hands=state.held(seat, (*state.hands[seat], *state.stock[:n])), stock=state.stock[n:])
         if n:

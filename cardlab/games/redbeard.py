@@ -18,7 +18,8 @@ from ..cards import pack
 from ..families.auctions import tops
 from ..families.matches import SHEDDING, Deals, DealToThoseIn, OutAtZero, bounce_option, deals_option
 from ..families.rituals import BY_THEMSELVES, FAULT, FIVE, RitualAuction, RitualGame, RitualState, rituals_option
-from ..families.tricks import HIGHEST_LED, SOLOIST_LEADS, WINNER_LEADS, DropTricks
+from ..families.solo import SOLOIST_LEADS, DropTricks
+from ..families.tricks import HIGHEST_LED, WINNER_LEADS
 from ..game import HOLD_CARD, bounded
 from ..moves import Bid
 from ..rulings import law, scores

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..families.solo import PutAway, ladder, put_away
+from ..families.exchanges import PutAway
+from ..families.solo import ladder
 from ..game import Option, Phase, bounded
 from ..rulings import law
 from .nap import STAKES, Nap, NapResult
@@ -41,7 +42,7 @@ class TwoAway(PutAway):
         return state.but(to_move=state.after_seat(state.dealer))
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        state = put_away(state, seat, move.card)
+        state = state.put_away(seat, move.card)
         if len(state.hands[seat]) > 5:
             return state
         return state.game.next_phase(state) if seat == state.dealer else state.but(to_move=state.after_seat(seat))

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..cards import Card
-from ..families.solo import LeadMakesTrumps, PutAway, SoloState, before_the_lead, put_away
-from ..game import Dealing, Phase
+from ..families.exchanges import PutAway
+from ..families.solo import SoloState, before_the_lead
+from ..game import Phase
 from ..moves import Discard, Move, Say
 from ..rulings import law, may_not, rule
 from ..table import Zone, pile
@@ -29,12 +30,6 @@ class WidowState(SoloState):
 
     places: ClassVar[tuple[str, ...]] = (*SoloState.places, "widow")
     face_down: ClassVar[tuple[str, ...]] = (*SoloState.face_down, "widow")
-
-
-class WidowDealing(Dealing):
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        dealt = state.but(hands=move.hands, widow=move.stock[:5], stock=move.stock[5:])
-        return state.game.next_phase(dealt)
 
 
 @rule("five-bids-only", "For bids of five", "widow")
@@ -69,7 +64,7 @@ class TakeWidow(PutAway):
             return state.game.next_phase(state)
         if move == TAKE:
             return state.but(hands=state.held(seat, (*state.hands[seat], *state.widow)), widow=())
-        state = put_away(state, seat, move.card)
+        state = state.put_away(seat, move.card)
         return state if len(state.hands[seat]) > 5 else state.game.next_phase(state)
 
     def asks(self, state: Any) -> str:
@@ -81,7 +76,7 @@ class WidowNap(Nap):
     makes bids of five more frequent."""
 
     id, title, picture = "widow-nap", "Widow Nap", "AC KC QC JC TC"
-    State, extra = WidowState, 5
+    State, aside, place = WidowState, 5, "widow"
     deal_laws = (
         *Nap.deal_laws,
         law("widow", "The widow", "Deal one hand more than there are players, face down.", "widow"),
@@ -91,15 +86,11 @@ class WidowNap(Nap):
         "before-the-lead-only": "it is refused when typed, and never offered",
     }
 
-    def dealing(self) -> tuple[Phase, ...]:
-        return (WidowDealing(each=self.each, laws=(*Dealing.laws, *self.deal_laws)),)
-
     def before_the_lead(self) -> tuple[Phase, ...]:
         return (TakeWidow(),)
 
     def play(self) -> Phase:
-        play = super().play()
-        return LeadMakesTrumps(rules=(before_the_lead, *play.rules), laws=play.laws, understood=(TAKE, LEAVE))
+        return super().play(before_the_lead, understood=(TAKE, LEAVE))
 
     def zones(self, state: Any) -> list[Zone]:
         return [*super().zones(state), *([pile("widow", "Widow", state.widow, open=False)] if state.widow else [])]
