@@ -21,6 +21,8 @@ from typing import Any, ClassVar
 from .cards import Card, Word, cards, give
 from .words import listed
 
+Group = tuple[str, tuple[Card, ...]]
+
 
 class Move(Word):
     """Anything that changes the table.
@@ -128,9 +130,40 @@ class Capture(Move):
     def kind(self) -> str:
         return self.args[2] if len(self.args) > 2 else ""
 
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """What it takes, group by group: kind and cards."""
+        return ((self.kind, self.named),)
+
     def told(self, name: str) -> str:
         assert self.card is not None
         return f"{name} plays {self.card.sign} and takes {listed(self.named)}" + (f" as a {self.kind}." if self.kind else ".")
+
+
+class CaptureGroups(Capture):
+    """Play a card and take several groups of cards with it: ``9H takes 4C 5D sum and 9C set``."""
+
+    __slots__ = ()
+
+    @classmethod
+    def write(cls, card: str, *groups: Group) -> Any:  # type: ignore[override]  # groups for cards and kind
+        held = Card(card)
+        text = " and ".join(f"{' '.join(taken)} {kind}" for kind, taken in groups)
+        label = ", ".join(f"{listed(taken)} ({kind})" for kind, taken in groups)
+        return f"{held} takes {text}", held, tuple(c for _, taken in groups for c in taken), f"{held.sign} takes {label}", None
+
+    @property
+    def kind(self) -> str:
+        return ""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return self.args[1:]
+
+    def told(self, name: str) -> str:
+        assert self.card is not None
+        taken = "; ".join(f"{listed(taken)} as a {kind}" for kind, taken in self.groups)
+        return f"{name} plays {self.card.sign} and takes {taken}."
 
 
 class LayOff(Move):

@@ -13,16 +13,17 @@ Knows ponds, captures, pegging and rounds of a longer match.  Knows no particula
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from heapq import nlargest
 from itertools import combinations, islice, product
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import Card
 from ..cards import cards as read_cards
 from ..game import Dealing, Game, Outcome, Phase, Standing, State
-from ..moves import PLAYS, Capture, Move
+from ..moves import PLAYS, Capture, CaptureGroups, Group, Move
 from ..ordering import Ordering
 from ..rulings import Rule, Ruling, law, may_not, rule, scores
 from ..scoring import Formula, ScoreLine, line
@@ -33,10 +34,14 @@ PIP_RANKS = "A23456789T"
 FACE_RANKS = "JQK"
 PIP_VALUES = {rank: i + 1 for i, rank in enumerate(PIP_RANKS)}
 ORDER = PIP_RANKS + FACE_RANKS
+KINDS = ("run", "sum", "set")
 
 Cards = tuple[Card, ...]
 MOST = 200
 """So many captures of one kind are offered for a card.  Only a pond that nobody has fished in for long holds more."""
+TRIED = 2000
+"""So many ways to take several groups at once are tried, and the `MOST` of them that take most cards are offered; no others
+are open, so that a full pond stays within bounds."""
 
 
 def in_order(cards: Iterable[Card]) -> Cards:
@@ -102,6 +107,43 @@ def all_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
     return tuple(Capture(card, taken, kind) for kind, groups in found for taken in groups)
 
 
+def one_group(a: Group, b: Group) -> bool:
+    """Two groups that are one together: cards of one rank are one set, and runs that prolong each other are one run."""
+    return a[0] == b[0] == "set" or (a[0] == b[0] == "run" and not {c.rank for c in a[1]} & {c.rank for c in b[1]})
+
+
+def apart(groups: Sequence[Group]) -> bool:
+    """No card is in two of these groups, and no two of them are one."""
+    taken = [card for _, part in groups for card in part]
+    return len(set(taken)) == len(taken) and not any(one_group(a, b) for a, b in combinations(groups, 2))
+
+
+def joint(card: Card, groups: Iterable[Group]) -> CaptureGroups:
+    """The move that takes these groups at once: runs before sums before sets, each from low to high."""
+    placed = [(KINDS.index(kind), [(ORDER.index(c.rank), c) for c in in_order(part)]) for kind, part in groups]
+    return CaptureGroups(card, *((KINDS[at], tuple(c for _, c in part)) for at, part in sorted(placed)))
+
+
+@lru_cache(maxsize=4096)
+def joint_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
+    """Everything a card takes out of a pond in one group or in several at once."""
+    alone = all_catches(card, pond)
+    found = sorted(alone, key=lambda m: -len(m.named))
+    bits = {c: 1 << i for i, c in enumerate(pond)}
+    masks = [sum(bits[c] for c in m.named) for m in found]
+
+    def search(start: int, chosen: tuple[Group, ...], used: int) -> Iterator[tuple[Group, ...]]:
+        for i in range(start, len(found)):
+            (group,) = found[i].groups
+            if not used & masks[i] and not any(one_group(group, other) for other in chosen):
+                if chosen:
+                    yield (*chosen, group)
+                yield from search(i + 1, (*chosen, group), used | masks[i])
+
+    ways = nlargest(MOST, islice(search(0, (), 0), TRIED), key=lambda groups: sum(len(part) for _, part in groups))
+    return (*alone, *(joint(card, groups) for groups in ways))
+
+
 def only_most(numbers: tuple[int, ...]) -> int | None:
     """The place of the greatest number, None if it is there twice."""
     top = max(numbers)
@@ -109,7 +151,7 @@ def only_most(numbers: tuple[int, ...]) -> int | None:
 
 
 class Catch(NamedTuple):
-    """One capture, as its points are counted: who took what with which card, and whether it was a fall or a sweep."""
+    """One group captured, as its points are counted: who took what with which card, and whether it was a fall or a sweep."""
 
     side: str
     card: Card
@@ -215,16 +257,31 @@ class PondDealing(Dealing):
 def no_such_capture(table: FishState, moves: tuple[Move, ...]) -> Ruling:
     """Play one card. It may capture one group of cards from the pond; card and captured cards go to your pile. If it
     captures nothing, or you would rather not, it joins the pond."""
+    return _real_captures(table, moves, "{card} does not take {taken} as one group")
+
+
+@rule("no-such-capture", "Take what the card takes", "fishing", "capture")
+def no_such_groups(table: FishState, moves: tuple[Move, ...]) -> Ruling:
+    """Play one card. It may capture one group of cards from the pond, or several with no card in common, each of which
+    scores; cards that make one run or one set together are one group. Card and captured cards go to your pile. If it
+    captures nothing, or you would rather not, it joins the pond."""
+    return _real_captures(table, moves, "{card} does not take {taken} in such groups")
+
+
+def _real_captures(table: FishState, moves: tuple[Move, ...], because: str) -> Ruling:
     game: Any = table.game
     known = {m for card in table.hand for m in game.catches(card, table.pond)}
 
+    def takes(card: Card | None, kind: str, taken: Cards) -> bool:
+        return any(x.kind == kind and x.kind and len(x.named) == len(taken) for x in game.catches(card, in_order(taken)))
+
     def possible(m: Capture) -> bool:
-        alone = game.catches(m.card, in_order(m.named))
-        return set(m.named) <= set(table.pond) and any(x.kind == m.kind and len(x.named) == len(m.named) for x in alone)
+        several = len(m.groups) == 1 or (game.multi_capture and apart(m.groups))
+        return set(m.named) <= set(table.pond) and several and all(takes(m.card, *group) for group in m.groups)
 
     wrong = [m for m in moves if isinstance(m, Capture) and m not in known and not possible(m)]
     return may_not(
-        moves, lambda m: m in wrong, "{card} does not take {taken} as one group",
+        moves, lambda m: m in wrong, because,
         lambda: {"card": wrong[0].card, "taken": wrong[0].named or "nothing"} if wrong else {},
     )  # fmt: skip
 
@@ -243,9 +300,12 @@ class Fish(Phase):
         return tuple(m for card in hand for m in (*table.game.catches(card, table.pond), PLAYS[card]))
 
     def read(self, table: Any, text: str) -> Move | None:
-        """``7H takes 5C 6H``, with the kind after it or not: of equal captures the one that scores most."""
+        """``7H takes 5C 6H``, with the kind after it or not: of equal captures the one that scores most.  Several groups, where
+        a card may take them, each with its kind, or all cards and no kind."""
         first, _, rest = text.partition(" ")
         words = [w for w in rest.replace(" AS a ", " ").split() if w != "takes"]  # "as a sum" has been read as A♠
+        if table.game.multi_capture and sum(w in table.game.kinds for w in words) > 1:
+            return self.read_groups(table, first, [w for w in words if w != "and"])
         kind = words.pop() if words and words[-1] in table.game.kinds else ""
         try:
             card, taken = Card(first), read_cards(words)
@@ -253,8 +313,23 @@ class Fish(Phase):
             return None
         if not taken:
             return None
-        alike = [m for m in table.game.catches(card, table.pond) if set(m.named) == set(taken) and kind in ("", m.kind)]
+        pond = in_order(taken) if table.game.multi_capture and len({*taken}) == len(taken) else table.pond
+        alike = [m for m in table.game.catches(card, pond) if set(m.named) == set(taken) and kind in ("", m.kind)]
         return max(alike, key=lambda m: table.game.points(table, m), default=Capture(card, taken, kind))
+
+    def read_groups(self, table: Any, first: str, words: list[str]) -> Move | None:
+        """``9H takes 4C 5D sum and 9C set``: groups of cards, each before its kind."""
+        groups: list[Group] = []
+        part: list[str] = []
+        try:
+            for word in words:
+                if word in table.game.kinds:
+                    groups, part = [*groups, (word, read_cards(part))], []
+                else:
+                    part.append(word)
+            return None if part or not all(taken for _, taken in groups) else joint(Card(first), groups)
+        except ValueError:
+            return None
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         game = state.game
@@ -339,10 +414,14 @@ class FishGame(Game):
     target: int
     match_points: int = 1
     lurch: int = 3
+    multi_capture: bool = False
+    """A card may take several groups at once."""
 
     def catches(self, card: Card | None, pond: Cards) -> tuple[Capture, ...]:
         """Every capture that a card can make from a pond."""
-        return all_catches(card, pond) if card is not None else ()
+        if card is None:
+            return ()
+        return joint_catches(card, pond) if self.multi_capture else all_catches(card, pond)
 
     def opening(self) -> Any:
         none = (0,) * len(self.sides)
@@ -357,20 +436,19 @@ class FishGame(Game):
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, ORDER[::-1])
 
-    def catch(self, table: Any, seat: int, move: Any) -> Catch | None:
-        """What a move captures; None if it captures nothing."""
+    def caught(self, table: Any, seat: int, move: Any) -> tuple[Catch, ...]:
+        """What a move captures, group by group; a fall and a sweep come once, with the last."""
         if not isinstance(move, Capture):
-            return None
+            return ()
         assert move.card is not None
         fall = table.fresh if table.fresh is not None and table.fresh in move.named else None
-        return Catch(self.side_of[seat], move.card, move.named, move.kind, fall, len(move.named) == len(table.pond))
+        found = [Catch(self.side_of[seat], move.card, taken, kind) for kind, taken in move.groups]
+        return (*found[:-1], found[-1]._replace(fall=fall, sweep=len(move.named) == len(table.pond)))
 
     def catch_lines(self, table: Any, seat: int, move: Any) -> tuple[ScoreLine, ...]:
         """The lines that a move pegs."""
-        caught = self.catch(table, seat, move)
-        if caught is None:
-            return ()
-        return tuple(self.pegged(entry, table) for r in self.catching for entry in r.test(self, caught))
+        caught = self.caught(table, seat, move)
+        return tuple(self.pegged(entry, table) for catch in caught for r in self.catching for entry in r.test(self, catch))
 
     def pegged(self, entry: ScoreLine, table: Any) -> ScoreLine:
         """A line as it goes into the score of this deal."""

@@ -115,6 +115,32 @@ class Deals:
 
 
 @dataclass(frozen=True)
+class LastOneIn:
+    """Points are bad: whoever has more than the limit is out, and the last one in wins."""
+
+    limit: int
+
+    @property
+    def text(self) -> str:
+        return f"out above {self.limit}"
+
+    @cached_property
+    def law(self) -> Rule:
+        return law(
+            "last-one-in", f"Out above {self.limit}",
+            f"Whoever has more than {self.limit} is out and is dealt no more cards. The last player left wins; if the last ones "
+            f"go out together, the lowest score wins.", "elimination",
+        )  # fmt: skip
+
+    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+        left = tuple(s.id for s, points in zip(game.sides, standing.totals, strict=True) if points <= self.limit)
+        if len(left) > 1:
+            return None
+        winners = left or game.leaders(standing)
+        return Outcome(winners, f"{names(game, winners)} {'is the last one in' if left else 'had the lowest score'}")
+
+
+@dataclass(frozen=True)
 class OutOfChips:
     """The match ends when somebody has lost the chips that everybody began with; most points win."""
 

@@ -1,10 +1,11 @@
 """Sum-Run-Set: a fishing game with the whole pack, scored like cribbage, for two to five.
 
 Source: the Sum-Run-Set entry of the project's third collection of rules.  House choices: a card takes one group, in one
-way (SR-1); where the same cards are a run and a sum the player says which, and the dearer is meant unless said; equal
-numbers of cards or honours score nothing; what is left in the pond belongs to nobody; a loser is lurched who has not
-come into the last 30 holes; lurching a partnership makes 3 match points (option ``lurch``); one round is the match
-(option ``match``); a match that nobody has won after ``deals`` pitches goes to the side that leads.
+way (SR-1), or with the option ``multi_capture`` several that share no card, each scoring its own line; where the same
+cards are a run and a sum the player says which, and the dearer is meant unless said; equal numbers of cards or honours
+score nothing; what is left in the pond belongs to nobody; a loser is lurched who has not come into the last 30 holes;
+lurching a partnership makes 3 match points (option ``lurch``); one round is the match (option ``match``); a match that
+nobody has won after ``deals`` pitches goes to the side that leads.
 
 Accounts.  With ``match_points=1`` the score is the pegs: every line has the account "" and the totals are their sum.  With
 more, lines of play and of the count have the account "pegs"; when a round is won its winner gets a line in the account
@@ -136,6 +137,7 @@ class SumRunSet(FishGame):
         Option("target", 91, (91, 121), "The points that win a round."),
         Option("match_points", 1, (1, 5, 8), "The match points that win the match; with 1, one round is the match."),
         Option("lurch", 3, (3, 4), "Match points for a round in which a partnership is lurched."),
+        Option("multi_capture", False, (False, True), "A card may take several groups at once, and each of them scores."),
         deals_option(100, "After so many pitches the match goes to the side that leads; 0 plays on."),
     )
     quiet = {
@@ -149,7 +151,9 @@ class SumRunSet(FishGame):
         self.each, self.pond_size = (3, 7) if self.players == 5 else (4, 4)
         self.laws: tuple[Rule, ...] = (PACK, TURNS, *([PARTNERS] if self.partners else []))
         rounds = (fishing.match_points, *([fishing.pegs_back] if self.match_points > 1 else []))
-        self.phases = (fishing.PondDealing(laws=(POND,)), fishing.Fish(laws=(HOLD_CARD, *self.catching, fishing.REST)))
+        taking = fishing.no_such_groups if self.multi_capture else fishing.no_such_capture
+        fish = fishing.Fish(rules=(taking,), laws=(HOLD_CARD, *self.catching, fishing.REST))
+        self.phases = (fishing.PondDealing(laws=(POND,)), fish)
         self.scoring = (*self.counting, *rounds)
         self.ends = (fishing.PegOut(self.target, self.match_points), Deals(self.deals))
 

@@ -10,7 +10,8 @@ import pytest
 import cardlab
 from cardlab.cards import cards, unseen
 from cardlab.families.auctions import Contract
-from cardlab.games.bridge_solitaire import BIDS, house_call, winning_tricks
+from cardlab.families.automaton import winning_tricks
+from cardlab.games.bridge_solitaire import BIDS, house_call
 from cardlab.moves import Deal
 
 GAME = cardlab.game("bridge-solitaire")

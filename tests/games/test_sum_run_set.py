@@ -16,6 +16,7 @@ from cardlab.cards import Card, cards
 SHAPES: list[dict[str, Any]] = [
     {}, {"players": 3}, {"players": 4}, {"players": 4, "partners": True}, {"players": 5}, {"match_points": 5},
     {"players": 4, "partners": True, "match_points": 8, "lurch": 4, "target": 121},
+    {"multi_capture": True}, {"players": 5, "multi_capture": True},
 ]  # fmt: skip
 LOW = "A23456789TJQK"
 
@@ -111,6 +112,79 @@ def test_captures_are_all_there_are(seed: int) -> None:
 
 def position(pond: str, hand: str, **given: Any) -> Any:
     return cardlab.game("sum-run-set").state(phase="fish", pond=pond, hands={0: hand, 1: "KD"}, **given)
+
+
+def joined(a: tuple[str, frozenset[Card]], b: tuple[str, frozenset[Card]]) -> bool:
+    """Two groups that may not be taken side by side: they share a card, or are one set or one run."""
+    ranks = {c.rank for c in a[1]} & {c.rank for c in b[1]}
+    return bool(a[1] & b[1]) or a[0] == b[0] == "set" or (a[0] == b[0] == "run" and not ranks)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_several_groups_are_all_there_are(seed: int) -> None:
+    game = cardlab.game("sum-run-set", multi_capture=True)
+    card, *pond = random.Random(seed).sample(game.pack, 10)
+    moves, alone = game.catches(card, tuple(pond)), slow(card, tuple(pond))
+    found, ways = set(), {frozenset([group]) for group in alone}
+    while ways:
+        found |= ways
+        ways = {way | {more} for way in ways for more in alone if not any(joined(more, group) for group in way)}
+    assert {frozenset((kind, frozenset(part)) for kind, part in m.groups) for m in moves} == found
+    assert len(moves) == len(set(moves)) == len(found)
+
+
+def several(pond: str, hand: str, **given: Any) -> Any:
+    game = cardlab.game("sum-run-set", multi_capture=True)
+    return game.state(phase="fish", pond=pond, hands={0: hand, 1: "KD"}, **given)
+
+
+def test_several_groups_score_line_by_line() -> None:
+    state = several("4C 5D 9C 2H 7H KS", "9S 3D", fresh="9C")
+    game, text = state.game, "9S takes 2H 7H sum and 4C 5D sum and 9C set"
+    assert text in game.legal_moves(state)
+    for typed in ("9s takes 9c set, 4c 5d sum, 7h 2h sum", "9♠ takes 4♣ 5♦ as a sum and 2♥ 7♥ as a sum and 9♣ as a set",
+                  "9S takes 2H 4C 5D 7H 9C"):  # fmt: skip
+        assert game.verdict(state, typed).move == text
+    move = game.verdict(state, text).move
+    assert move.told("South") == "South plays 9♠ and takes 2♥ and 7♥ as a sum; 4♣ and 5♦ as a sum; 9♣ as a set."
+    assert game.worth(state.seen_by(0), move) == "2 + 2 sum + 2 set + 2 fall"
+    after = game.after(state, text)
+    assert [(x.rule, x.points) for x in after.pegged] == [("sum", 2), ("sum", 2), ("set", 2), ("fall", 2)]
+    assert after.pond == ("KS",) and set(after.piles[0]) == {*cards("4C 5D 9C 2H 7H 9S")}
+    swept = game.after(several("4C 5D 9C", "9S"), "9S takes 4C 5D 9C")
+    assert [x.rule for x in swept.pegged] == ["sum", "set", "sweep"]
+
+
+def test_groups_that_may_not_be_combined() -> None:
+    state = several("AH 2S 4D 5C 5S 3C 3H", "3S")
+    for text in (
+        "3S takes AH 2S sum and AH 2S run", "3S takes 3C set and 3H set", "3S takes AH 2S run and 4D 5C run",
+        "3S takes AH 2S sum and 4D 5C sum", "3S takes AH 2S sum and 9C set",
+    ):  # fmt: skip
+        verdict = state.game.verdict(state, text)
+        assert verdict.rule == "no-such-capture" and verdict.reason.endswith("in such groups"), text
+    assert state.game.verdict(state, "3S takes 4D 5C run and AH 2S sum and 3C 3H set").legal
+    assert state.game.verdict(state, "3S takes AH 2S 4D 5C").move == "3S takes AH 2S 4D 5C run", "5 for one run, 3 + 2 for two"
+    single = position("4C 5D 9C", "9S")
+    assert single.game.verdict(single, "9S takes 4C 5D 9C").rule == "no-such-capture"
+    assert "no card in common" in state.game.rules() and "no card in common" not in single.game.rules()
+
+
+def test_a_full_pond_offers_so_many_captures_and_no_more() -> None:
+    from cardlab.families.fishing import MOST
+
+    game = cardlab.game("sum-run-set", multi_capture=True)
+    card, *pond = random.Random(2).sample(game.pack, 35)
+    assert len(game.catches(card, tuple(pond))) <= 4 * MOST
+    pond = [c for c in game.pack if c.rank in "A2345678" and c.suit in "SHC"]
+    state = several(" ".join(pond), "9D")
+    moves = [m for m in game.legal_moves(state) if m.verb == "capture"]
+    assert len(moves) <= 4 * MOST and sum(len(m.groups) > 1 for m in moves) == MOST
+    rare = "9D takes 2C 7C sum and AC 8C sum"
+    verdict = game.verdict(state, rare)
+    assert rare not in moves and verdict.rule == "not-on-offer", "it is real, but beyond what is offered"
+    again = cardlab.Record.from_json(game.match(seed=1).record.to_json()).replay()
+    assert again.game.multi_capture
 
 
 def test_typed_captures() -> None:

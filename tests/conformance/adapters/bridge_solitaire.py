@@ -6,6 +6,7 @@ from typing import Any
 
 import cardlab
 from cardlab.cards import cards
+from cardlab.families import automaton
 from cardlab.games import bridge_solitaire as solitaire
 
 from ._tricks import Bag
@@ -16,7 +17,7 @@ LEVEL, UNLEVEL = "AS 9S 5S 2S KH 8H 3H 9D 6D 2D QC 7C 4C", "AS 9S 5S 2S KH 8H 3H
 
 
 def suit_winners(given: Given) -> Given:
-    return {"winners": solitaire.winning_tricks(given["ranks"])}
+    return {"winners": automaton.winning_tricks(given["ranks"])}
 
 
 def evaluate(given: Given) -> Given:
@@ -26,7 +27,7 @@ def evaluate(given: Given) -> Given:
     (bid,) = game.legal_moves(state)
     state = game.after(state, bid)
     calls = game.legal_moves(state)
-    won = solitaire.winners_by_suit(hand)
+    won = automaton.winners_by_suit(hand)
     state = game.after(state, next(c for c in reversed(calls) if c != "pass"))
     return {
         "winners": won,

@@ -1,0 +1,326 @@
+"""One player against an automaton: a house that never chooses.  It bids what follows from the player's hand and plays what
+the stock turns up.
+
+Knows the hand that is built from cards in sight and unseen ones, how many tricks it is sure to win, the bid computed from
+that, and how the stock leads and answers, jokers among it.  Knows no ladder of bids, no score and no rule that binds the
+player: those are the game's.
+
+>>> winning_tricks("AQT9"), winning_tricks("Q85"), winning_tricks("K"), winning_tricks("")
+(2, 1, 0, 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ..cards import BACK, JOKER, RANKS, Card, cards
+from ..game import HOLD_CARD, Dealing, Game, Phase, Standing
+from ..moves import PASS, Bid, Discard, Move, Say
+from ..ordering import Ordering
+from ..rulings import Rule, law
+from ..table import Zone, face, pile
+from ..words import Sentence, number, some
+from .auctions import Auction, Contract, last_bid
+from .tricks import HIGHEST_LED, HIGHEST_TRUMP, NO_TRICK, WINNER_LEADS, Trick, TrickGame, Tricks, TrickState
+
+PLAYER, HOUSE = 0, 1
+SUITS_UP = "CDHS"
+SEARCH = 4
+TURN = Say("turn", "Turn a card", "turns a card of the stock")
+
+DEFENDER_LEADS = law(
+    "defender-leads", "The defender leads first", "Whoever is not declarer leads to the first trick.", "trick", "turn",
+)  # fmt: skip
+STOCK_PLAYS = law(
+    "stock-plays", "The stock plays for the house",
+    "The house leads the top card of the stock. To answer you it turns cards until one is a joker, a trump or of the "
+    "suit led; the others are set aside. At no trump it turns four at most; if none will do, the trick is yours.",
+    "stock", "trick", "no-trump", "ruff",
+)  # fmt: skip
+JOKERS_LOSE = law(
+    "jokers-lose", "Jokers win for the house",
+    "The house wins every trick with a joker in it, but for one: your joker on a joker that the house led wins for you.",
+    "joker", "special-card",
+)  # fmt: skip
+STOCK_OUT = law(
+    "stock-out", "The stock runs out",
+    "The last card of the stock is the house's card, whatever it is; after it every card left in your hand is a trick for you.",
+    "stock",
+)  # fmt: skip
+
+
+# --- what a hand is worth to the house
+
+
+def winning_tricks(ranks: Sequence[str]) -> int:
+    """The tricks that one suit is sure to win against all its other cards: play the highest card while it is high, else give
+    up the lowest to the highest of the house, which throws its lowest under a winner."""
+    mine = [rank for rank in RANKS if rank in ranks]
+    house = [rank for rank in RANKS if rank not in ranks]
+    won = 0
+    while mine:
+        if not house or RANKS.index(mine[0]) < RANKS.index(house[0]):
+            won += 1
+            mine, house = mine[1:], house[:-1]
+        else:
+            mine, house = mine[:-1], house[1:]
+    return won
+
+
+def winners_by_suit(hand: Sequence[Card]) -> dict[str, int]:
+    return {suit: winning_tricks([c.rank for c in hand if c.suit == suit]) for suit in SUITS_UP}
+
+
+def sure_tricks(hand: Sequence[Card]) -> int:
+    return sum(winners_by_suit(hand).values())
+
+
+def lengths(hand: Sequence[Card]) -> dict[str, int]:
+    return {suit: sum(c.suit == suit for c in hand) for suit in SUITS_UP}
+
+
+def shape(hand: Sequence[Card]) -> list[int]:
+    """How long the suits are, the longest first; jokers belong to none."""
+    return sorted(lengths(hand).values(), reverse=True)
+
+
+def computed_bid(bids: Sequence[Bid], hand: Sequence[Card], tie: str = "lowest") -> Move:
+    """The bid of this ladder over a hand: its shortest suit, at six less its sure tricks; a pass if nothing is left."""
+    level, long = 6 - sure_tricks(hand), lengths(hand)
+    suits = [s for s in SUITS_UP if long[s] == min(long.values())]
+    strain = suits[0 if tie == "lowest" else -1]
+    return next(bid for bid in bids if (bid.level, bid.strain) == (level, strain)) if level > 0 else PASS
+
+
+# --- the table
+
+
+class HouseTrick(Trick):
+    """A trick in which jokers lose to the house, but for the player's joker on the house's."""
+
+    def winner(self, order: Ordering) -> int:
+        jokers = self.cards.count(JOKER)
+        if jokers == 2:
+            return self.seats[1]
+        return HOUSE if jokers else super().winner(order)
+
+
+@dataclass(frozen=True)
+class AutomatonState(TrickState):
+    """hidden: the cards dealt face down; discards: the cards thrown out, the last on top; aside: cards of the stock that
+    answered nothing; tried: how many of them in this trick; built: the player's hand as it was built."""
+
+    hidden: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
+    tried: int = 0
+    built: tuple[Card, ...] = ()
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "hidden", "discards", "aside")
+    face_down: ClassVar[tuple[str, ...]] = ("stock", "hidden")
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        """The house's bid is worked out from the player's hand, once it is complete."""
+        return viewer == seat or self.phase.id == "auction"
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Any:
+        return super().seen_by(viewer, me).but(discards=(BACK,) * (len(self.discards) - 1) + self.discards[-1:])
+
+    def tricks_by_side(self) -> tuple[int, ...]:
+        """The cards that the player still holds when the stock has run out are tricks."""
+        player, house = super().tricks_by_side()
+        return player + (len(self.hands[PLAYER]) if self.phase.id == "over" else 0), house
+
+
+# --- building the hand
+
+
+class DealUnseen(Dealing):
+    """So many cards in sight (``each``) and so many unseen; the rest is the stock."""
+
+    each = 13
+    unseen: int = 7
+
+    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
+        return self.each, self.unseen
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        face_up, hidden = move.hands
+        return state.game.next_phase(state.but(hands=(face_up, ()), hidden=hidden, stock=move.stock))
+
+
+class BuildHand(Phase):
+    """Throw cards out until so many are left (``kept``); the unseen cards take their place."""
+
+    id, title, doing = "build", "Building the hand", "throw out a card"
+    kept: int = 6
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=PLAYER)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return tuple(dict.fromkeys(Discard(card) for card in table.hand))
+
+    def read(self, table: Any, text: str) -> Move | None:
+        try:
+            return Discard(text.removeprefix("discard "))
+        except ValueError:
+            return None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(hands=state.without(seat, move.card), discards=(*state.discards, move.card))
+        if len(state.hand) > self.kept:
+            return state
+        hand = (*state.hand, *state.hidden)
+        return state.game.next_phase(state.but(hands=(hand, ()), hidden=(), built=hand))
+
+    def asks(self, state: Any) -> str:
+        return f"Keep {number(self.kept)}: throw out {number(len(state.hands[PLAYER]) - self.kept)} more."
+
+
+class ComputedAuction(Auction):
+    """One call of the house, one of the player; the player's jokers double the contract."""
+
+    def close(self, state: Any) -> Any:
+        seat, bid = last_bid(state.calls)  # type: ignore[misc]
+        contract = Contract(bid, seat, state.hands[PLAYER].count(JOKER))
+        return state.game.next_phase(state.but(contract=contract, declarer=seat, order=state.game.ordering(bid.strain)))
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if seat != HOUSE:
+            return move.told(name)
+        return f"{move.told(name)[:-1]}: the hand has {some(sure_tricks(state.hands[PLAYER]), 'sure trick')}."
+
+
+# --- the play
+
+
+def answers(order: Ordering, led: Card, card: Card) -> bool:
+    """The house may answer the card led with this one."""
+    return JOKER in (led, card) or order.suit_of[card] == order.suit_of[led] or order.is_trump(card)
+
+
+class StockTricks(Tricks):
+    """The player's cards against the cards that the stock turns up."""
+
+    laws: tuple[Rule, ...] = (
+        HOLD_CARD, DEFENDER_LEADS, STOCK_PLAYS, HIGHEST_TRUMP, HIGHEST_LED, JOKERS_LOSE, WINNER_LEADS, STOCK_OUT,
+    )  # fmt: skip
+
+    def leader(self, state: Any) -> int:
+        return 1 - state.declarer
+
+    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+        return leader, 1 - leader
+
+    def enter(self, state: Any) -> Any:
+        leader = self.leader(state)
+        return state.but(trick=HouseTrick(self.seats(state, leader)), to_move=leader)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (TURN,) if table.me == HOUSE else super().candidates(table)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if seat == HOUSE:
+            return self.turned(state)
+        return self.played(state.but(hands=state.without(seat, move.card)), move.card)
+
+    def turned(self, state: Any) -> Any:
+        """The next card of the stock: led, played, or set aside."""
+        card, left = state.stock[0], state.stock[1:]
+        trick = state.trick
+        state = state.but(stock=left)
+        if trick.cards and not answers(state.order, trick.led, card):
+            if state.order.trump is None and state.tried + 1 == SEARCH:
+                only = HouseTrick((PLAYER,), trick.cards)
+                return self.finished(state.but(aside=(*state.aside, card)), only)
+            if left:
+                return state.but(aside=(*state.aside, card), tried=state.tried + 1)
+        return self.played(state, card)
+
+    def played(self, state: Any, card: Card) -> Any:
+        trick = HouseTrick(state.trick.seats, (*state.trick.cards, card))
+        return self.finished(state, trick) if len(trick.cards) == 2 else state.but(trick=trick, to_move=trick.seats[1])
+
+    def finished(self, state: Any, trick: HouseTrick) -> Any:
+        winner = trick.winner(state.order)
+        state = state.but(
+            taken=(*state.taken, trick), tried=0, to_move=winner, trick=HouseTrick(self.seats(state, winner)),
+        )  # fmt: skip
+        return state if state.hands[PLAYER] and state.stock else state.game.next_phase(state)
+
+    def asks(self, state: Any) -> str:
+        return "The house turns a card." if state.to_move == HOUSE else super().asks(state)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if seat != HOUSE:
+            return move.told(name)
+        card, trick = state.stock[0], state.trick
+        does = "leads" if not trick.cards else "answers" if answers(state.order, trick.led, card) else "turns up"
+        return f"{name} {does} {card.sign}" + (f", no answer to {trick.led.sign}." if does == "turns up" else ".")
+
+
+class AutomatonGame(TrickGame):
+    """One who plays, in seat 0, and the house, in seat 1: who they are, their table and its picture."""
+
+    State = AutomatonState
+    seats = (1, 1, 1)
+
+    def setup(self) -> None:
+        self.players = 2  # one who plays, and the house
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return "Player", "House"
+
+    def match(self, seed: int | None = None, players: Any = None) -> Any:
+        """players: a list with the one name, if any."""
+        named = isinstance(players, list | tuple) and len(players) == 1
+        return super().match(seed, [*players, self.names[HOUSE]] if named else players)
+
+    def next_dealer(self, state: Any) -> int:
+        return PLAYER
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """As in other trick games; the strain of the contract goes by ``trump``."""
+        given = super().position(given)
+        for name in ("hidden", "discards", "aside"):
+            given[name] = cards(given.get(name, ()))
+        return given | {"trick": HouseTrick(*given["trick"])}
+
+    def _trick(self, pairs: Any) -> Trick:
+        return HouseTrick(*super()._trick(pairs))
+
+    # --- the picture
+    def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
+        """Who won a trick, by which rule, and why."""
+        if JOKER in trick.cards:
+            said = "the second joker wins" if trick.cards.count(JOKER) == 2 else "the trick holds a joker"
+            return trick.winner(state.order), JOKERS_LOSE, Sentence(said)
+        if len(trick.cards) == 1:
+            return PLAYER, STOCK_PLAYS, Sentence("four cards of the stock held no answer")
+        return super().told_trick(state, trick)
+
+    def zones(self, state: Any) -> list[Zone]:
+        found = [pile("stock", "Stock", state.stock, open=False)]
+        if state.phase.id == "build":
+            unseen = number(self.phases[0].unseen).capitalize()
+            found.append(pile("hidden", f"{unseen} unseen cards", state.hidden, open=False))
+        found.append(pile("discards", "Thrown out", state.discards, open=True))
+        if state.phase.id == "play":
+            fresh = len(state.aside) - state.tried
+            aside = [face(c, marks=("fresh",) if i >= fresh else ()) for i, c in enumerate(state.aside)]
+            found = [*super().zones(state), *found, Zone("aside", "aside", "row", None, "Set aside", aside)]
+        return found
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        jokers = state.trick is not NO_TRICK and state.trick.led is JOKER
+        found = super().panels(state.but(trick=NO_TRICK) if jokers else state)
+        notes = found["notes"]
+        if state.order is not None:
+            for seat, won in enumerate(state.tricks_by_side()):
+                notes.setdefault(seat, []).append(some(won, "trick"))
+        return found

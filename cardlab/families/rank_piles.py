@@ -1,0 +1,294 @@
+"""A discard pile for each rank: melds that are shown and kept in the hand, and couples out of hand and piles.
+
+Knows which cards are a sequence, a flush or five of a rank, what may be married, when a rank is complete, and the turn of
+drawing, declaring and discarding.  Knows no points, no target and no rule that narrows the declarations.
+
+>>> from cardlab.cards import cards
+>>> meld_of(cards("AS KH QS JD TS 9S"), 6), meld_of(cards("AS 2H 3S 4D 5S 6S"), 6), meld_of(cards("QS KH AS 2D 3S 4S"), 6)
+('sequence', 'sequence', '')
+>>> Marry(("S", "H")).told("West")
+'West declares two marriages: K♠, Q♠, K♥ and Q♥.'
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any, ClassVar, Self
+
+from ..cards import BACK, RANK_NAMES, RANKS, SUITS, Card
+from ..cards import cards as read_cards
+from ..game import Dealing, Game, Phase, Standing, State, bounded
+from ..moves import Discard, Move, Show
+from ..ordering import Ordering
+from ..scoring import totals
+from ..table import Group, Zone, face, pile
+from ..words import listed, some
+
+Cards = tuple[Card, ...]
+LINE = "A23456789TJQKA"
+
+
+# --- melds, marriages and the table
+
+
+def meld_of(cards: Cards, size: int) -> str:
+    """What some cards are: "sequence", "flush", "flush sequence", "assembly", or nothing."""
+    ranks = {c.rank for c in cards}
+    if len(cards) == 5 and len(ranks) == 1:
+        return "assembly"
+    if len(cards) != size:
+        return ""
+    follow = len(ranks) == size and any(ranks == set(LINE[i : i + size]) for i in range(len(LINE) - size + 1))
+    flush = len({c.suit for c in cards}) == 1
+    return "flush sequence" if flush and follow else "flush" if flush else "sequence" if follow else ""
+
+
+class Marry(Move):
+    """Declare marriages in these suits, all at once."""
+
+    __slots__ = ()
+    verb, title = "marry", "Marry"
+
+    @classmethod
+    def write(cls, suits: tuple[str, ...]) -> Any:
+        named = tuple(Card(rank + suit) for suit in suits for rank in "KQ")
+        return f"marry {' '.join(suits)}", None, named, f"Marry {' '.join(SUITS[s].sign for s in suits)}", None
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        return self.args[0]
+
+    def told(self, name: str) -> str:
+        return f"{name} declares {some(len(self.suits), 'marriage')}: {listed(self.named, most=10)}."
+
+
+@dataclass(frozen=True)
+class PileState(State):
+    """piles: the discards by rank, from ace to two; general: what is out of play; shown: the meld declared this turn, still
+    in the hand; drew: the last card of the hand to move was drawn this turn."""
+
+    piles: tuple[Cards, ...] = ((),) * 13
+    general: Cards = ()
+    shown: Cards = ()
+    drew: bool = False
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "piles", "general")
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Self:
+        seen = super().seen_by(viewer, me)
+        if not self.shown or self.to_move is None or self.sees(viewer, self.to_move):
+            return seen
+        left, hand = Counter(self.shown), []
+        for card in self.hands[self.to_move]:
+            hand.append(card if left[card] > 0 else BACK)
+            left[card] -= 1
+        return seen.but(hands=seen.held(self.to_move, hand))
+
+    def pile_of(self, rank: str) -> Cards:
+        return self.piles[RANKS.index(rank)]
+
+    def with_pile(self, rank: str, cards: Iterable[Card]) -> tuple[Cards, ...]:
+        """The piles, with that of one rank changed."""
+        at = RANKS.index(rank)
+        return (*self.piles[:at], tuple(cards), *self.piles[at + 1 :])
+
+    def couple(self, suit: str) -> tuple[Card, Card]:
+        return Card("K" + suit), Card("Q" + suit)
+
+    def most(self, suit: str) -> int:
+        """How many marriages in a suit the hand to move can make, with one card of each out of the hand."""
+        (king, queen), hand = self.couple(suit), self.hand
+        kings, queens = hand.count(king), hand.count(queen)
+        there = min(kings + self.pile_of("K").count(king), queens + self.pile_of("Q").count(queen))
+        return max(n for n in range(there + 1) if min(n, kings) + min(n, queens) >= n)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What scores at once: who, what (a meld, "marriages", the fifth of a rank), its rank, and the marriages with the imperial
+    ones."""
+
+    seat: int = 0
+    what: str = ""
+    rank: str = "K"
+    couples: int = bounded(0, 5, 0, "marriages declared together")
+    imperial: int = bounded(0, 2, 0, "how many of them are imperial")
+
+    @property
+    def ranks(self) -> str:
+        name = RANK_NAMES[self.rank]
+        return f"{name}{'es' if name == 'six' else 's'}"
+
+
+# --- the turn
+
+
+class PileDealing(Dealing):
+    """Deal the hands and begin the first turn."""
+
+    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
+        return (game.size,) * game.players
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        return state.game.turn(state.but(hands=move.hands, stock=move.stock), state.after_seat(state.dealer))
+
+
+class DeclareAndDiscard(Phase):
+    """Declare, or not, and discard.  ``fifth``: what the game calls the fifth card of a rank on its pile."""
+
+    id, title, doing = "turn", "The turn", "declare or discard"
+    fifth: str = "fifth"
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (*dict.fromkeys(map(Discard, table.hand)), *self.melds(table), *self.marriages(table))
+
+    @staticmethod
+    def melds(table: Any) -> list[Move]:
+        hand, size = tuple(sorted(table.hand, key=lambda c: (-RANKS.index(c.rank), c))), table.game.size
+        found = [held for n in {5, size} for held in combinations(hand, n) if meld_of(held, size)]
+        return [Show(*held) for held in dict.fromkeys(found)]
+
+    @staticmethod
+    def marriages(table: Any) -> list[Move]:
+        most = {s: table.most(s) for s in SUITS}
+        bundles = product(*([(s,) * n for n in range(most[s] + 1)] for s in SUITS))
+        open_ = [Marry(suits) for bundle in bundles if (suits := tuple(s for part in bundle for s in part))]
+        hand, lying = {*table.hand}, {*table.pile_of("K"), *table.pile_of("Q")}
+        near = [s for s, n in most.items() if not n and (hand & {*table.couple(s)} or lying >= {*table.couple(s)})]
+        return [*open_, *(Marry((s,)) for s in near)]
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """``show`` with cards, ``marry`` with suits, ``discard`` with a card or the card alone."""
+        verb, _, rest = text.partition(" ")
+        if verb == "marry" and rest:
+            known = {name: s for s in SUITS.values() for name in (s.lower(), s.name, s.one, s.sign)}
+            suits = [known.get(word) for word in rest.split()]
+            return Marry(tuple(sorted((s for s in suits if s), key=[*SUITS].index))) if all(suits) else None
+        try:
+            held = read_cards(rest if verb in ("show", "discard") else text)
+        except ValueError:
+            return None
+        if verb != "show":
+            return Discard(held[0]) if len(held) == 1 else None
+        if missing := tuple((Counter(held) - Counter(table.hand)).elements()):
+            return Show(*missing)
+        same = (m for m in self.melds(table) if isinstance(m, Show) and Counter(m.cards) == Counter(held))
+        return next(same, Show(*held) if held else None)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        game = state.game
+        if isinstance(move, Show):
+            kind = meld_of(move.cards, game.size)
+            return game.counted(state.but(shown=move.cards), Declared(seat, kind, move.cards[0].rank))
+        if isinstance(move, Marry):
+            return self.marry(state, seat, move)
+        rank, heap = move.card.rank, (*state.pile_of(move.card.rank), move.card)
+        state = state.but(hands=state.without(seat, move.card), shown=(), piles=state.with_pile(rank, heap))
+        if len(heap) == 5:
+            state = state.but(general=(*state.general, *heap), piles=state.with_pile(rank, ()))
+            state = game.counted(state, Declared(seat, self.fifth, rank))
+        return game.turn(state, state.after_seat(seat))
+
+    @staticmethod
+    def marry(state: Any, seat: int, move: Marry) -> Any:
+        hand, gone = list(state.hands[seat]), []
+        for card in move.named:
+            if card in hand:
+                hand.remove(card)
+            else:
+                left = list(state.pile_of(card.rank))
+                left.remove(card)
+                state = state.but(piles=state.with_pile(card.rank, left))
+            gone.append(card)
+        room = max(state.game.size - len(hand), 0)
+        hands = state.held(seat, (*hand, *state.stock[:room]))
+        state = state.but(hands=hands, stock=state.stock[room:], general=(*state.general, *gone))
+        imperial = move.suits.count(state.game.imperial)
+        state = state.game.counted(state, Declared(seat, "marriages", couples=len(move.suits), imperial=imperial))
+        return state.game.turn(state, state.after_seat(seat))
+
+    def asks(self, state: Any) -> str:
+        if state.shown:
+            return "Discard a card of your meld."
+        drawn = f"You drew {state.hand[-1].sign}: d" if state.drew else "D"
+        return f"{drawn}eclare a meld or marriages, or discard."
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if isinstance(move, Show):
+            kind = meld_of(move.cards, state.game.size)
+            return f"{name} shows {'an' if kind[0] == 'a' else 'a'} {kind}: {listed(move.cards, most=8)}."
+        fifth = isinstance(move, Discard) and move.card is not None and len(state.pile_of(move.card.rank)) == 4
+        return move.told(name) + (f" It is the fifth of its rank: a {self.fifth}." if fifth else "")
+
+
+class PileGame(Game):
+    """A game with rank piles: what is counted at once, the turn, and the picture."""
+
+    State, Result = PileState, Declared
+    imperial: str
+    """The suit whose couples are told apart."""
+    size: int = 6
+    """Cards of a hand, and of a meld."""
+    target: int
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        """Aces high: how a hand is sorted."""
+        if trump is not None:
+            raise ValueError(f"{self.title} has no trumps")
+        return Ordering(self.pack, RANKS)
+
+    def meld(self, cards: Iterable[str] | str) -> str:
+        """What some cards are: sequence, flush, flush sequence, assembly, or nothing."""
+        return meld_of(read_cards(cards), self.size)
+
+    def counted(self, state: Any, what: Declared) -> Any:
+        """The table with the points of a declaration; the end, if they reach the target."""
+        state = state.but(pegged=(*state.pegged, *self.score(what)))
+        return self.end(state) if self.reached(state) else state
+
+    def reached(self, state: Any) -> bool:
+        sums = totals(state.pegged, (side.id for side in self.sides))
+        return any(had + new >= self.target for had, new in zip(state.standing.totals, sums.values(), strict=True))
+
+    def turn(self, state: Any, seat: int) -> Any:
+        """The turn comes to a seat, or to the next with cards: it draws while there is a stock."""
+        if state.phase.id == "over":
+            return state
+        for _ in range(self.players):
+            if state.stock:
+                hands = state.held(seat, (*state.hands[seat], state.stock[0]))
+                return self.go(state.but(hands=hands, stock=state.stock[1:], drew=True), "turn", seat)
+            if state.hands[seat]:
+                return self.go(state.but(drew=False), "turn", seat)
+            seat = state.after_seat(seat)
+        return self.end(state)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """piles: by rank, cards; general and shown may be written as text."""
+        by_rank = given.get("piles", {})
+        piles = tuple(read_cards(by_rank.get(rank, ())) for rank in RANKS)
+        return given | {"piles": piles} | {k: read_cards(given[k]) for k in ("general", "shown") if k in given}
+
+    # --- the picture
+    def zones(self, state: PileState) -> list[Zone]:
+        groups = []
+        for rank, heap in zip(RANKS, state.piles, strict=True):
+            if heap:
+                name = RANK_NAMES[rank].capitalize()
+                groups.append(Group(f"{name}{'es' if rank == '6' else 's'}", "meld", tuple(map(face, heap))))
+        found = [
+            pile("stock", "Stock", state.stock, open=False),
+            Zone("piles", "discards", "row", None, "Discards by rank", groups=groups, count=sum(map(len, state.piles))),
+            pile("general", "General pile", state.general, open=False),
+        ]
+        if state.shown and state.to_move is not None:
+            kind = meld_of(state.shown, self.size)
+            found.append(Zone("shown", "melds", "row", state.to_move, f"Shown: {kind}", [face(c) for c in state.shown]))
+        return found
+
+    def panels(self, state: PileState) -> dict[str, Any]:
+        out = [s for s, hand in enumerate(state.hands) if not hand and not state.stock and state.phase.id == "turn"]
+        return {"notes": {s: ["out of cards"] for s in out}}
