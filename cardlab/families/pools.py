@@ -101,7 +101,7 @@ class PoolGame(Game):
         return state.dealer if self.deals and state.standing.deal == self.deals else None
 
     def pool_zone(self, state: Any) -> Zone:
-        return Zone("pool", "pool", "row", None, "Pool", note=some(self.pool_now(state), "chip"))
+        return Zone("pool", "pool", "row", None, "Pool", note=some(self.pool_now(state), "chip"), stake=self.pool_now(state))
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)

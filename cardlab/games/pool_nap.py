@@ -93,7 +93,7 @@ class JackpotNap(PoolGame, Nap):
 
     def zones(self, state: Any) -> list[Zone]:
         chips = pool_after(state.standing.pool, self.deal_lines(state)) if state.phase.id == "over" else self.pool_now(state)
-        return [*super().zones(state), Zone("pool", "pool", "row", None, "Pool", note=some(chips, "chip"))]
+        return [*super().zones(state), Zone("pool", "pool", "row", None, "Pool", note=some(chips, "chip"), stake=chips)]
 
 
 class PoolNap(JackpotNap):
