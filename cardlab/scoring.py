@@ -32,6 +32,7 @@ _SIGNS = {
     ast.Add: " + ", ast.Sub: " − ", ast.Mult: "·", ast.FloorDiv: "÷", ast.Eq: " = ", ast.NotEq: " ≠ ", ast.Lt: " < ",
     ast.LtE: " ≤ ", ast.Gt: " > ", ast.GtE: " ≥ ", ast.And: " and ", ast.Or: " or ",
 }  # fmt: skip
+NO_BREAK = "\u00a0"  # MathML drops a plain space at the edge of a text
 _RANK = {ast.Or: 1, ast.And: 2, ast.Add: 4, ast.Sub: 4, ast.Mult: 5, ast.FloorDiv: 5}
 
 
@@ -96,7 +97,7 @@ class Formula:
         else:
             row = _mathml(self._tree, {n: f"<mn>{_number(v)}</mn>" for n, v in values.items()})
             result = _number(self(**values))
-            if result != _text(self._tree, {}):
+            if result != _text(self._tree, {n: _number(v) for n, v in values.items()}):
                 row += f"<mo>=</mo><mn>{result}</mn>"
         return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
 
@@ -116,6 +117,13 @@ def _binding(node: ast.AST) -> int:
     return _RANK.get(cast(Any, type(op)), 3 if isinstance(node, ast.Compare) else 0 if isinstance(node, ast.IfExp) else 9)
 
 
+def _divides(node: ast.expr) -> bool:
+    """Does a division stand open in this product, so that a factor before it would be divided too?"""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.FloorDiv):
+        return False
+    return isinstance(node.op, ast.FloorDiv) or _divides(node.left)
+
+
 def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
     """A formula as a flat list of signs (str) and leaves (nodes), brackets where the tree needs them."""
 
@@ -126,7 +134,9 @@ def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
     match node:
         case ast.BinOp(left, op, right):
             rank = _RANK[type(op)]
-            return [*inner(left, rank), _SIGNS[type(op)], *inner(right, rank + isinstance(op, ast.Sub | ast.FloorDiv))]
+            # a·(b÷c) is not a·b÷c: a whole division is cut off before the product
+            keep = isinstance(op, ast.Sub | ast.FloorDiv) or (isinstance(op, ast.Mult) and _divides(right))
+            return [*inner(left, rank), _SIGNS[type(op)], *inner(right, rank + keep)]
         case ast.UnaryOp(ast.USub(), part):
             return ["−", *inner(part, 6)]
         case ast.BoolOp(op, values):
@@ -169,7 +179,7 @@ def _mathml(node: ast.expr, names: Mapping[str, str]) -> str:
         if not isinstance(piece, str):
             out.append(names[piece.id] if isinstance(piece, ast.Name) else f"<mn>{_number(piece.value)}</mn>")
         elif piece.strip(" ,").isalpha():
-            out.append(f"<mtext>{html.escape(piece)}</mtext>" if " " in piece else f"<mi>{piece}</mi>")
+            out.append(f"<mtext>{html.escape(piece).replace(' ', NO_BREAK)}</mtext>" if " " in piece else f"<mi>{piece}</mi>")
         else:
             out.append(f"<mo>{html.escape(piece.strip())}</mo>")
     return "".join(out)

@@ -313,7 +313,8 @@ class AutomatonGame(TrickGame):
         if state.phase.id == "play":
             fresh = len(state.aside) - state.tried
             aside = [face(c, marks=("fresh",) if i >= fresh else ()) for i, c in enumerate(state.aside)]
-            found = [*super().zones(state), *found, Zone("aside", "aside", "row", None, "Set aside", aside)]
+            put_by = [Zone("aside", "aside", "row", None, "Set aside", aside)] if aside else []
+            found = [*super().zones(state), *found, *put_by]
         return found
 
     def panels(self, state: Any) -> dict[str, Any]:

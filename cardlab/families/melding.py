@@ -689,7 +689,8 @@ class MeldGame(Game):
             groups.append(Group(f"Deadwood {sum(self.melding.values[c.rank] for c in kept)}", "deadwood", faces(kept)))
         if fresh in hand.loose:
             groups.append(Group(f"Drawn {self.melding.values[fresh.rank]}", "drawn", faces((fresh,))))  # type: ignore[union-attr]
-        return Zone(f"melds-{seat}", "melds", "row", seat, title, groups=groups, note=f"deadwood {hand.deadwood}",
+        said = "" if kept and fresh not in hand.loose else f"deadwood {hand.deadwood}"
+        return Zone(f"melds-{seat}", "melds", "row", seat, title, groups=groups, note=said,
                     count=sum(len(g.faces) for g in groups))  # fmt: skip
 
     def panels(self, state: Any) -> dict[str, Any]:

@@ -113,7 +113,8 @@ class PoolGame(Game):
 
     def pool_zone(self, state: Any, chips: int | None = None) -> Zone:
         """The pool on the table: as it is now, or with so many chips."""
-        return Zone("pool", "pool", "row", None, "Pool", note=some(self.pool_now(state) if chips is None else chips, "chip"))
+        lies = self.pool_now(state) if chips is None else chips
+        return Zone("pool", "pool", "row", None, "Pool", note=some(lies, "chip"), stake=lies)
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)

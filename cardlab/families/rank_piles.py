@@ -276,12 +276,11 @@ class PileGame(Game):
     def zones(self, state: PileState) -> list[Zone]:
         groups = []
         for rank, heap in zip(RANKS, state.piles, strict=True):
-            if heap:
-                name = RANK_NAMES[rank].capitalize()
-                groups.append(Group(f"{name}{'es' if rank == '6' else 's'}", "meld", tuple(map(face, heap))))
+            name = RANK_NAMES[rank].capitalize() + ("es" if rank == "6" else "s")
+            groups.append(Group(name, "pile", tuple(map(face, heap))))
         found = [
             pile("stock", "Stock", state.stock, open=False),
-            Zone("piles", "discards", "row", None, "Discards by rank", groups=groups, count=sum(map(len, state.piles))),
+            Zone("piles", "discards", "grid", None, "Discards by rank", groups=groups, count=sum(map(len, state.piles))),
             pile("general", "General pile", state.general, open=False),
         ]
         if state.shown and state.to_move is not None:

@@ -273,6 +273,11 @@ class CardiganTricks(EqualDownTricks):
         return super().apply(state.parted(seat, move.card), seat, move)
 
 
+def told(row: str) -> str:
+    """Markers counted by their letters: ``5 B 7 C``."""
+    return " ".join(f"{row.count(letter)} {letter}" for letter in "BCO" if letter in row) or "none"
+
+
 def markers(level: int, tricks: tuple[bool, ...]) -> tuple[str, str, str]:
     """The marker row after these tricks (True: the contracting side's): what is left, the contractors', the defenders'."""
     row, ours = "B" * 6 + "C" * level + "O" * (7 - level), sum(tricks)
@@ -451,7 +456,7 @@ class Cardigan(CollectingGame):
             side = self.side_of[state.declarer]
             left, ours, theirs = markers(state.contract.level, tuple(self.side_of[s] == side for s in state.winners()))
             value = f"{self.value(state.contract.level, state.contract.strain)} × {self.multiplier(state.opened)}"
-            row = f"markers {left or 'none'} left, contractors {ours or 'none'}, defenders {theirs or 'none'}"
+            row = f"markers: {told(left)} left, contractors {told(ours)}, defenders {told(theirs)}"
             found["contract"]["text"] = state.contract.bid.said
             found["contract"]["note"] = f"value {value}, {6 + state.contract.level} tricks; {row}"
         return found

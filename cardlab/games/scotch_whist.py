@@ -109,7 +109,7 @@ class ScotchWhist(CountingGame, TrickGame):
         found = super().panels(state)
         for seat, taken in enumerate(state.taken_by_side() if state.taken else ()):
             if taken:
-                found["notes"].setdefault(seat, []).append(some(len(taken), "card"))
+                found["notes"].setdefault(seat, []).append(f"took {some(len(taken), 'card')}")
         return found
 
     def trick_worth(self, state: TrickState, trick: Trick) -> int:

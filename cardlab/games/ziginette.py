@@ -20,7 +20,7 @@ from ..game import Option, Phase
 from ..moves import BetOn, Move, Say
 from ..rulings import Rule, law, may_not, rule, scores
 from ..scoring import Formula, line
-from ..table import Zone, face, pile
+from ..table import Face, Zone, face, pile
 from ..words import listed
 
 NEXT = Say("done", "Next card", "waits for the next card")
@@ -300,15 +300,18 @@ class Ziginette(BankGame):
 
     # --- the picture
     def zones(self, state: ZigState) -> list[Zone]:
-        def chips(card: Card) -> str:
-            return str(sum(state.staked(card.rank)) or "")
+        def seen(card: Card) -> Face:
+            chips = sum(state.staked(card.rank))
+            marks = ("fresh",) * (card is state.turned) + ("stake",) * bool(chips)
+            return face(card, marks=marks, tag=str(chips or ""))
 
-        fresh = [face(c, marks=("fresh",) if c is state.turned else (), tag=chips(c)) for c in state.board]
+        fresh = [seen(c) for c in state.board]
         ranks = dict.fromkeys(RANK_NAMES[c.rank] + ("es" if c.rank == "6" else "s") for c in state.dead)
         return [
             pile("stock", "Pack", state.stock, open=False),
             Zone("bank", "board", "row", state.dealer, "The banker’s card", [face(c) for c in state.bank]),
-            Zone("board", "pond", "row", None, "The board", fresh, stake=sum(state.staked()) or None),
+            Zone("board", "pond", "row", None, "The board", fresh, stake=sum(state.staked()) or None,
+                 note="at stake on all cards" if state.staked() else ""),
             pile("dead", "Dead cards", state.dead, open=True, note=listed(ranks, most=9)),
         ]
 

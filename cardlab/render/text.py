@@ -100,7 +100,10 @@ def _zone(zone: Mapping[str, Any], titled: bool) -> str:
     if not text and not extra:
         return ""
     title = f"{zone['title']}: " if titled and zone.get("title") else ""
-    return title + text + (f" ({', '.join(extra)})" if extra else "")
+    if not text and zone.get("stake") is not None:
+        extra = extra[:1]  # chips without a card: said once
+    said = ", ".join(extra)
+    return title + (f"{text} ({said})" if text and extra else text or said)
 
 
 def _trick(view: Mapping[str, Any], zone: Mapping[str, Any]) -> list[str]:

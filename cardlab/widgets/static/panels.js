@@ -79,7 +79,7 @@ function ledgerTable(view) {
 }
 const ledgerCell = (r, s, now) => `<td class="${now ? "now" : ""}">${number(r.after?.[s.id] ?? r.by_side?.[s.id] ?? "")}</td>`;
 function sidePanels(t) {
-  const { view } = t, calls = !t.auction && view.calls?.rows?.length ? `<section class="panel"><details data-key="d:calls"><summary><h3 class="h">The calls</h3></summary>${callsTable(view, t, false)}</details></section>` : "";
+  const { view } = t, calling = !view.contract && !view.tricks?.length && !view.deal_over, calls = !t.auction && view.calls?.rows?.length ? `<section class="panel"><details ${calling ? `data-key="d:calls:now" open` : `data-key="d:calls"`}><summary><h3 class="h">The calls</h3></summary>${callsTable(view, t, false)}</details></section>` : "";
   const ledger = !view.deal_over && view.ledger?.length ? `<section class="panel">${ledgerTable(view)}</section>` : "";
   return ladderPanel(view.ladder) + tricksPanel(view) + (view.deal_over ? "" : scorePanel(view, true)) + ledger + calls + logPanel(view);
 }
@@ -88,7 +88,9 @@ function sidePanels(t) {
 function scoreLine(line, view) {
   const legend = (line.legend || []).map(([letter, text]) => `<i>${esc(letter)}</i> ${say(text)}`).join("; ");
   const two = line.mathml || line.values;
-  const formula = `${line.mathml ? `<span>${mathml(line.mathml)}</span>` : ""}${line.values ? `<span class="put">${mathml(line.values)}</span>` : ""}${!two && line.text ? `<span class="put num">${say(line.text, false)}</span>` : ""}${legend ? `<span class="wh">${legend}</span>` : ""}${line.because ? `<span class="wh">${say(line.because)}</span>` : ""}`;
+  const plain = /^<math[^>]*><mrow>(<mo>−<\/mo>)?<mi>[^<]*<\/mi><\/mrow><\/math>$/.test(line.mathml || "") && line.values;
+  // one letter is no formula: letter, value and meaning in one line
+  const formula = plain ? `<span class="wh">${mathml(line.mathml)} = ${mathml(line.values)}${legend ? `; ${legend}` : ""}${line.because ? `; ${say(line.because)}` : ""}</span>` : `${line.mathml ? `<span>${mathml(line.mathml)}</span>` : ""}${line.values ? `<span class="put">${mathml(line.values)}</span>` : ""}${!two && line.text ? `<span class="put num">${say(line.text, false)}</span>` : ""}${legend ? `<span class="wh">${legend}</span>` : ""}${line.because ? `<span class="wh">${say(line.because)}</span>` : ""}`;
   const who = line.team || line.side_name || "";
   const cards = line.cards?.length ? line.cards.map(c => chip(c)).join(" ") : "";
   return `<li data-score-line="${esc(line.rule || line.title)}"><div class="lt"><b>${say(line.title, false)}</b> ${ruleChip(line.rule_title, line.rule, view.links)} ${cards}</div><span class="v">${signed(line.points)}<small>${esc(who)}</small></span>${formula ? `<div class="f">${formula}</div>` : ""}</li>`;
@@ -98,7 +100,7 @@ function scorePage(t) {
   const { view } = t, sides = view.sides || [], lines = view.lines || [], two = sides.length === 2;
   const sums = sides.map(s => sumOf(lines, s.id)), after = sides.map(s => view.totals?.[s.id] ?? 0);
   const badge = two ? `<div class="badge num">${sums.map(signed).join(" : ")}<small>${sides.map(s => esc(teamName(s).toLowerCase() === "we" || teamName(s).toLowerCase() === "they" ? teamName(s).toLowerCase() : s.name)).join(" : ")}</small></div>` : "";
-  const contract = view.contract ? `${say(view.contract.text, false)} by ${esc(view.contract.by)}${view.contract.note ? " · " + say(view.contract.note, false) : ""}` : "One line, one rule. The total is their sum.";
+  const contract = view.contract ? `${say(view.contract.text, false)}${view.contract.by ? ` by ${esc(view.contract.by)}` : ""}${view.contract.note ? " · " + say(view.contract.note, false) : ""}` : "One line, one rule. The total is their sum.";
   const foot = two ? `<span>${sides.map((s, i) => `${esc(teamName(s))} ${number(after[i] - sums[i])} ${sums[i] < 0 ? "−" : "+"} ${Math.abs(sums[i])}`).join(" &nbsp;·&nbsp; ")}</span><span class="num">${after.map(number).join(" : ")}</span>`
     : `<span>After this deal</span><span class="sums">${sides.map((s, i) => `<span>${esc(s.name)} <b class="num">${number(after[i])}</b> <small class="num">${signed(sums[i])}</small></span>`).join("")}</span>`;
   const button = view.over ? `<button type="button" class="btn main" data-command="new-deal" data-key="c:new-match">New match</button>` : `<button type="button" class="btn main" data-command="next" data-key="c:next">Next deal</button>`;

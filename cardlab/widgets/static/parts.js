@@ -55,6 +55,8 @@ function mathml(source, fallback = "") {
     const box = document.createElement("template");
     box.innerHTML = source;
     const bad = [...box.content.querySelectorAll("*")].some(e => !MATH_TAGS.has(e.localName) || [...e.attributes].some(a => !MATH_ATTRS.has(a.name)));
+    // brackets and the like keep close when a long formula is broken into lines
+    box.content.querySelectorAll("mo").forEach(mo => { if (!/^[+−=≠<≤>≥·÷]$/.test(mo.textContent)) mo.classList.add(mo.textContent.trim() === "," ? "comma" : "tight"); });
     mathKept.set(source, bad ? esc(box.content.textContent) : box.innerHTML);
   }
   return mathKept.get(source);

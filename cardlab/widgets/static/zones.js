@@ -103,11 +103,12 @@ function slot(face, zone, t, place = {}) {
 }
 /** The verb is spoken only where there is more than one. */
 const withVerb = (choice, name, t) => t.verbs > 1 && choice.verb_title ? `${choice.verb_title}: ${name}` : name;
-const MARK_WORDS = { winning: "winning so far", won: "won", fresh: "new", drawn: "just drawn", turned: "turned up", picked: "picked", dead: "out of the game" };
+const MARK_WORDS = { stake: "stake", winning: "winning so far", won: "won", fresh: "new", drawn: "just drawn", turned: "turned up", picked: "picked", dead: "out of the game" };
 const markWords = (marks, tag) => [...marks].map(m => `, ${MARK_WORDS[m] || m}`).join("") + (tag ? `, ${spoken(tag)}` : "");
 function faceTags(face, marks) {
   const order = face.order != null ? `<span class="ord">${esc(face.order)}</span>` : "";
   const win = marks.has("winning") ? `<span class="tag win">winning</span>` : marks.has("won") && !face.tag ? `<span class="tag win">won</span>` : "";
+  if (marks.has("stake")) return `${order}${win}<span class="tag stake">${coin(face.tag)}</span>`;
   return order + (win || (face.tag ? `<span class="tag plus">${say(face.tag, false)}</span>` : ""));
 }
 /** Turn and drop of the cards of a fan. */
@@ -120,7 +121,7 @@ function fan(zone, t, size = "") {
   const faces = zone.faces || [], n = faces.length;
   const turn = size ? 0 : n > 9 ? 1.1 : 2.4, arc = size ? 0 : n > 9 ? .35 : 1.1, at = arcs(n, turn, arc);
   if (!n) return zone.open ? `<div class="fan none" data-zone="${esc(zone.id)}" role="group" aria-label="${esc(zone.title)}, empty"></div>` : backs(zone, t);
-  return `<div class="fan ${size} ${n > 9 ? "many" : ""}" data-zone="${esc(zone.id)}" data-rove role="group" aria-label="${esc(zone.title || "hand")}" style="--n:${n};--gaps:${Math.max(1, n - 1)}">${faces.map((f, i) => slot(f, zone, t, { style: at(i) })).join("")}</div>`;
+  return `<div class="fan ${size} ${n > 9 ? "many" : ""} ${n > 6 ? "bent" : ""}" data-zone="${esc(zone.id)}" data-rove role="group" aria-label="${esc(zone.title || "hand")}" style="--n:${n};--gaps:${Math.max(1, n - 1)}">${faces.map((f, i) => slot(f, zone, t, { style: at(i) })).join("")}</div>`;
 }
 /** A closed hand: backs, at most ten of them; the seat says how many there are. */
 function backs(zone, t) {
@@ -128,15 +129,19 @@ function backs(zone, t) {
   return n ? `<div class="backs" data-zone="${esc(zone.id)}" aria-hidden="true">${card(BACK, t.id).repeat(n)}</div>` : "";
 }
 const coin = n => n == null ? "" : `<span class="coin" role="img" aria-label="stake ${esc(n)}">${esc(n)}</span>`;
+/** Chips that lie apart from any card. */
+const isPot = zone => zone.stake != null && !facesOf(zone).length && !zone.count;
+const pot = zone => `<div class="pot" data-zone="${esc(zone.id)}">${coin(zone.stake)}<span>${esc(zone.title)}</span></div>`;
 /** Cards in a row, or in groups with a brace under each. */
 function row(zone, t, size = "") {
   const note = zone.note || zone.stake != null ? `<p class="note">${coin(zone.stake)}<span>${say(zone.note || "")}</span></p>` : "";
+  if (isPot(zone)) return pot(zone);
   if (zone.groups?.length) {
     return `<div class="melds ${size}" data-zone="${esc(zone.id)}" role="group" aria-label="${esc(zone.title)}" data-rove>${zone.groups.map(g => meld(g, zone, t)).join("")}${note}</div>`;
   }
   const faces = zone.faces || [], wide = faces.length > 8 ? "dense" : "";
   const cards = faces.length ? faces.map(f => slot(f, zone, t)).join("") : `<span class="slot empty"><span class="pic"></span></span>`;
-  const title = zone.owner == null && zone.title ? `<p class="ztitle">${esc(zone.title)}</p>` : "";
+  const title = (zone.owner == null || zone.owner === t.view.viewer) && zone.title ? `<p class="ztitle">${esc(zone.title)}</p>` : "";
   return `<div class="rowzone ${size}" data-zone="${esc(zone.id)}">${title}<div class="row ${wide}" role="group" aria-label="${esc(zone.title || zone.kind)}" data-rove>${cards}</div>${note}</div>`;
 }
 /** A group of cards that belong together: a solid brace for a meld, a dashed one for what is loose. */
@@ -153,8 +158,17 @@ function pile(zone, t, size = "") {
   const caption = `<figcaption>${esc(zone.title || "")}${count ? ` · <span class="num">${count}</span>` : ""}${zone.note ? `<br>${say(zone.note)}` : ""}</figcaption>`;
   return `<figure class="pile ${size}" data-zone="${esc(zone.id)}"${also ? ` data-also="${esc(also.move)}"` : ""}>${body}${coin(zone.stake)}${caption}</figure>`;
 }
+/** A place for each group, always the same: its cards one under the other, or a dashed place with its title. */
+function heaps(zone, t) {
+  const cells = zone.groups.map(g => {
+    const n = g.faces?.length || 0;
+    return n ? `<div class="heap" role="group" aria-label="${esc(`${g.title}, ${n} ${n === 1 ? "card" : "cards"}`)}">${g.faces.map(f => slot(f, zone, t)).join("")}</div>` : `<span class="slot empty" role="img" aria-label="${esc(g.title)}, none"><span class="pic">${esc(g.title)}</span></span>`;
+  });
+  return `<div class="rowzone wide" data-zone="${esc(zone.id)}">${zone.title ? `<p class="ztitle">${esc(zone.title)}</p>` : ""}<div class="heaps" style="--cols:${cells.length}" role="group" aria-label="${esc(zone.title)}" data-rove data-cols="${cells.length}">${cells.join("")}</div></div>`;
+}
 /** Cards or empty places in a board. */
 function grid(zone, t) {
+  if (zone.groups?.length) return heaps(zone, t);
   const n = (zone.faces || []).length, columns = zone.columns || (n <= 5 || n === 13 ? n || 1 : Math.min(n, 6));
   return `<div class="rowzone" data-zone="${esc(zone.id)}">${zone.title ? `<p class="ztitle">${esc(zone.title)}</p>` : ""}<div class="gridzone" style="--cols:${columns}" role="group" aria-label="${esc(zone.title || zone.kind)}" data-rove data-cols="${columns}">${(zone.faces || []).map(f => slot(f, zone, t)).join("")}</div>${zone.note ? `<p class="note">${say(zone.note)}</p>` : ""}</div>`;
 }
@@ -195,19 +209,22 @@ function seatPlate(seat, t) {
 }
 /** A seat with all that lies before it, long open hands apart. */
 function seatArea(seat, t, p) {
-  const mine = t.view.zones.filter(z => z.owner === seat.index && !isLongOpen(z) && !t.covered.has(z.id) && z.layout !== "trick");
+  const mine = t.view.zones.filter(z => z.owner === seat.index && !isLongOpen(z) && !isLaidOut(z) && !t.covered.has(z.id) && z.layout !== "trick");
   const things = mine.map(z => z.layout === "fan" && !z.open ? backs(z, t) : z.layout === "fan" && !z.faces?.length ? "" : drawZone(z, t, "small")).join("");
   return `<div class="at" style="--at:${p.at}">${seatPlate(seat, t)}${things ? `<div class="things">${things}</div>` : ""}</div>`;
 }
 const isLongOpen = z => z.layout === "fan" && z.open && (z.faces || []).length > 0;
+/** Groups that would not fit beside a seat: they lie in a row of their own. */
+const isLaidOut = z => z.groups?.length && facesOf(z).length > 4;
 
 /** Trump and contract, in the corner of the felt. */
 function corners(view, t) {
   const trump = view.trump, contract = view.contract;
   if (!trump && !contract) return "";
   const shown = trump?.card ? `<span class="lie">${card(trump.card, t.id)}</span>` : "";
-  const parts = [trump ? `<b>${say(trump.label, false)}</b>${trump.note ? `<br><span class="soft">${say(trump.note)}</span>` : ""}` : "", contract ? `<b>${say(contract.text, false)}</b>${contract.by ? ` <span class="soft">by ${esc(contract.by)}</span>` : ""}${contract.note ? `<br><span class="soft">${say(contract.note, false)}</span>` : ""}` : ""];
-  return `<div class="mark-trump">${shown}<p>${parts.filter(Boolean).join("<br>")}</p></div>`;
+  const parts = [trump ? `<b>${say(trump.label, false)}</b>${trump.note ? `<br><span class="soft">${say(trump.note)}</span>` : ""}` : "", contract ? `<b>${say(upper(contract.text), false)}</b>${contract.by ? ` <span class="soft">by ${esc(contract.by)}</span>` : ""}${contract.note ? `<br><span class="soft">${say(contract.note, false)}</span>` : ""}` : ""];
+  const long = [trump?.label, trump?.note, contract?.text, contract?.by, contract?.note].join(" ").length > 44;
+  return `<div class="mark-trump ${long ? "long" : ""}">${shown}<p>${parts.filter(Boolean).join("<br>")}</p></div>`;
 }
 /** The rule speaks: what it says, what can be played, its name. */
 function bubble(t, cls = "") {
@@ -220,7 +237,8 @@ function bubble(t, cls = "") {
 /** What a choice in a row says: its cards, or its label. */
 function optionBody(choice) {
   const cards = [...new Set([choice.card, ...(choice.cards || [])].filter(Boolean))];
-  return cards.length > 1 || (cards.length && !choice.label) ? cards.map(c => chip(c)).join("") : say(choice.label || choice.move);
+  const bare = cards.length === 1 && choice.label === `${choice.verb_title} ${cardSign(cards[0])}`;
+  return bare || cards.length > 1 || (cards.length && !choice.label) ? cards.map(c => chip(c)).join("") : say(choice.label || choice.move);
 }
 const optionWords = choice => spoken(`${choice.verb_title || ""} ${[...new Set([choice.card, ...(choice.cards || [])].filter(Boolean))].map(cardSign).join(", ") || choice.label}`.trim());
 function tickMark(choice, t) {
@@ -244,8 +262,9 @@ function optionRow(choice, t) {
   const m = marking(choice, t), on = t.picked && t.picked === choice.card;
   return `<button type="button" class="opt ${m.hatched ? "no" : ""} ${on ? "on" : ""}" data-for="${esc(choice.card || "")}" ${moveAttrs(choice, t)}>${seenAndHeard(`<span class="vb">${esc(choice.verb_title || choice.verb || "")}</span><span class="cs">${optionBody(choice)}</span><b class="pt num">${choice.worth == null ? "" : say(choice.worth)}</b>${tickMark(choice, t)}`, choiceLabel(choice, optionWords(choice) + (choice.worth ? `, ${spoken(choice.worth)}` : ""), t))}</button>`;
 }
+const upper = text => String(text).charAt(0).toUpperCase() + String(text).slice(1);
 function actButton(choice, t, only, many) {
-  const m = marking(choice, t), text = choice.label || choice.verb_title || choice.move;
+  const m = marking(choice, t), text = upper(choice.label || choice.verb_title || choice.move);
   return `<button type="button" class="btn ${m.hatched ? "no" : ""} ${only && !m.hatched ? "main" : ""} ${many ? "few" : ""}" ${moveAttrs(choice, t)}>${seenAndHeard(`<span>${say(text)}</span>${choice.worth ? `<small>${say(choice.worth)}</small>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spoken(text), t))}</button>`;
 }
 function groupBy(list, key) {
@@ -258,21 +277,22 @@ function groupBy(list, key) {
 function ladder(t) {
   const { view, sorted } = t, at = new Map(sorted.ladder.map(c => [c.at.join(), c])), spec = view.grid || {};
   const rows = spec.rows?.length || 1 + Math.max(-1, ...sorted.ladder.map(c => c.at[0])), columns = spec.columns?.length || 1 + Math.max(-1, ...sorted.ladder.map(c => c.at[1]));
-  const heads = spec.columns?.some(c => c.length > 2) ? `<span></span>${spec.columns.map(c => `<span class="hd">${say(c, false)}</span>`).join("")}` : "";
+  const heads = spec.columns?.some(c => c.length > 2) ? `<span></span>${spec.columns.map((c, i) => `<span class="hd" style="--r:-1;--c:${i}">${say(c, false)}</span>`).join("")}` : "";
   const standing = plainCall(view.calls?.standing?.text);
   let cells = "";
   for (let r = rows - 1; r >= 0; r--) {
-    cells += `<span class="lv">${say(spec.rows?.[r] ?? r + 1, false)}</span>`;
-    for (let c = 0; c < columns; c++) cells += callCell(at.get(`${r},${c}`), `${spec.rows?.[r] ?? ""}${spec.columns?.[c]?.length <= 2 ? spec.columns[c] : ""}`, standing, t);
+    cells += `<span class="lv" style="--r:${r};--c:-1">${say(spec.rows?.[r] ?? r + 1, false)}</span>`;
+    for (let c = 0; c < columns; c++) cells += callCell(at.get(`${r},${c}`), `${spec.rows?.[r] ?? ""}${spec.columns?.[c]?.length <= 2 ? spec.columns[c] : ""}`, standing, t, `--r:${r};--c:${c}`);
   }
   const others = sorted.buttons.map(c => callCell(c, "", standing, t)).join("");
-  return `<div class="ladderbox ${columns > 7 ? "wide" : ""}" role="group" aria-label="calls" data-rove data-cols="${columns}"><div class="callgrid" style="--cols:${columns}">${heads}${cells}</div>${others ? `<div class="others">${others}</div>` : ""}</div>`;
+  return `<div class="ladderbox ${columns > 7 ? "wide" : ""}" role="group" aria-label="calls" data-rove data-cols="${columns}"><div class="callgrid" style="--cols:${columns};--rows:${rows}">${heads}${cells}</div>${others ? `<div class="others">${others}</div>` : ""}</div>`;
 }
 const plainCall = text => String(text ?? "").replace(/\s/g, "").toLowerCase();
-function callCell(choice, blank, standing, t) {
-  if (!choice) return `<span class="call none" aria-hidden="true">${say(blank, false)}</span>`;
+function callCell(choice, blank, standing, t, place = "") {
+  const style = place ? ` style="${place}"` : "";
+  if (!choice) return `<span class="call none" aria-hidden="true"${style}>${say(blank, false)}</span>`;
   const m = marking(choice, t), last = standing && plainCall(choice.label) === standing;
-  return `<button type="button" class="call ${m.hatched ? "no" : ""} ${last ? "last" : ""}" ${moveAttrs(choice, t)}>${seenAndHeard(`${say(choice.label, false)}${choice.worth ? `<span class="eq">${say(choice.worth, false)}</span>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spokenBid(choice.label) + (last ? ", the standing bid" : ""), t))}</button>`;
+  return `<button type="button" class="call ${m.hatched ? "no" : ""} ${last ? "last" : ""}" ${moveAttrs(choice, t)}${style}>${seenAndHeard(`${say(choice.label, false)}${choice.worth ? `<span class="eq">${say(choice.worth, false)}</span>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spokenBid(choice.label) + (last ? ", the standing bid" : ""), t))}</button>`;
 }
 /** The calls so far, a column for each seat. */
 function callsTable(view, t, own = true) {
@@ -283,14 +303,14 @@ function callsTable(view, t, own = true) {
   rows.flat().forEach((cell, i) => { if (cell) last = i; });
   const now = own && turn != null ? nextCell(calls.seats, last, turn) : -1;
   while (rows.length * calls.seats.length <= now) rows.push(calls.seats.map(() => null));
-  const head = calls.seats.map(i => { const s = view.seats[i]; return `<th scope="col"${own ? ` data-seat="${i}"` : ""}><b>${s.you ? "You" : esc(s.name)}</b>${s.team || s.dealer ? `<br>${[esc(s.team), s.dealer ? "dealer" : ""].filter(Boolean).join(" · ")}` : ""}</th>`; }).join("");
+  const head = calls.seats.map(i => { const s = view.seats[i]; return `<th scope="col"${own ? ` data-seat="${i}"` : ""}><b>${s.you ? "You" : esc(s.name)}</b>${s.team ? `<br>${esc(s.team)}` : ""}${s.dealer ? `<span class="dealer" role="img" aria-label="dealer">D</span>` : ""}</th>`; }).join("");
   const body = rows.map((r, y) => `<tr>${r.map((cell, x) => {
     const i = y * calls.seats.length + x;
     if (!cell) return i === now ? `<td class="me">${view.mine ? "your call" : "to call"}</td>` : `<td></td>`;
     const quiet = /^(pass|passes|passed)$/i.test(cell.text);
     return `<td class="${quiet ? "p" : ""} ${cell.standing ? "std" : ""}">${say(cell.text, false)}${cell.standing ? `<span class="sr">, standing</span>` : ""}</td>`;
   }).join("")}</tr>`).join("");
-  return `<div class="calls"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  return `<div class="calls ${calls.seats.length > 5 ? "many" : ""}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 /** Where the next call goes: the first place after the last call that belongs to the seat to call. */
 function nextCell(seats, last, turn) {
@@ -314,15 +334,15 @@ const optionsRows = t => t.sorted.rows.length ? options({ ...t, sorted: { ...t.s
 function tableFelt(t) {
   const { view, where } = t, at = side => view.seats.filter(s => where[s.index].side === side).sort((a, b) => where[a.index].at - where[b.index].at);
   const area = side => { const list = at(side); return list.length ? `<div class="${side} n${list.length}">${list.map(s => seatArea(s, t, where[s.index])).join("")}</div>` : ""; };
-  const open = view.zones.filter(z => isLongOpen(z) && z.owner !== view.viewer && z.owner != null && !t.covered.has(z.id));
-  const dummies = open.map(z => `<div class="dummy d-${where[z.owner].side}"><span class="ztitle">${esc(z.title)}</span>${fan(z, t, "mid")}</div>`).join("");
-  const free = view.zones.filter(z => z.owner == null && z.layout !== "trick"), piles = free.filter(z => z.layout === "pile"), laid = free.filter(z => z.layout !== "pile");
-  const centre = (piles.length ? `<div class="piles">${piles.map(z => pile(z, t)).join("")}</div>` : "") + (t.trick ? trick(t.trick, t) : "");
+  const open = view.zones.filter(z => (isLongOpen(z) || isLaidOut(z)) && z.owner !== view.viewer && z.owner != null && !t.covered.has(z.id));
+  const dummies = open.map(z => `<div class="dummy d-${where[z.owner].side}"><span class="ztitle">${esc(z.title)}</span>${isLongOpen(z) ? fan(z, t, "mid") : row(z, t, "mid")}</div>`).join("");
+  const free = view.zones.filter(z => z.owner == null && z.layout !== "trick"), piles = free.filter(z => z.layout === "pile" || isPot(z)), laid = free.filter(z => !piles.includes(z));
+  const centre = (piles.length ? `<div class="piles">${piles.map(z => isPot(z) ? pot(z) : pile(z, t)).join("")}</div>` : "") + (t.trick ? trick(t.trick, t) : "");
   const mineZones = view.zones.filter(z => z.owner === view.viewer && z.layout !== "trick" && !t.covered.has(z.id)), hand = mineZones.filter(z => z.layout === "fan"), rest = mineZones.filter(z => z.layout !== "fan");
-  const own = (rest.length ? `<div class="ownzones">${rest.map(z => drawZone(z, t)).join("")}</div>` : "") + hand.map(z => fan(z, t)).join("");
+  const own = (rest.length ? `<div class="ownzones">${rest.map(z => drawZone(z, t, z.layout === "pile" && !z.open && hand.some(h => h.count) ? "small" : "")).join("")}</div>` : "") + hand.map(z => fan(z, t)).join("");
   const me = view.seats.find(s => where[s.index].side === "s");
   const sides = ring(view.seats.length - 1)[0] ? "" : "no-sides";
   const tip = t.trick && t.bubble?.card ? "left" : "";
-  return `<div class="felt ${sides} ${t.trick ? "tricky" : ""} ${dummies ? "with-open" : ""}" tabindex="-1" data-key="felt">${corners(view, t)}${area("n")}${dummies ? `<div class="d">${dummies}</div>` : ""}${area("w")}<div class="c">${centre}</div>${area("e")}${laid.length ? `<div class="l">${laid.map(z => drawZone(z, t)).join("")}</div>` : ""}` +
+  return `<div class="felt ${sides} ${t.trick ? "tricky" : ""} ${dummies ? "with-open" : ""}" tabindex="-1" data-key="felt">${corners(view, t)}${area("n")}${dummies ? `<div class="d ${open.length > 1 ? "more" : ""}">${dummies}</div>` : ""}${area("w")}<div class="c">${centre}</div>${area("e")}${laid.length ? `<div class="l">${laid.map(z => drawZone(z, t)).join("")}</div>` : ""}` +
     `${t.bubble ? `<div class="b ${tip}">${bubble(t, tip)}</div>` : ""}<div class="o">${options(t)}</div><div class="s">${own}<div class="mine">${me ? seatPlate(me, t) : ""}<p class="prompt">${say(view.prompt)}</p></div></div></div>`;
 }
