@@ -7,9 +7,7 @@ Python would.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -65,9 +63,3 @@ def page(traits: dict[str, Any], theme: str = "light") -> str:
         '<h1 style="position:absolute;clip-path:inset(50%)">Table</h1><div id="here"></div></main>'
         f'<script type="module">{MODEL.replace("FIXTURE", data)}\n{script}</script></body></html>'
     )
-
-
-def chromium() -> str | None:
-    """Where Chromium is, if it is anywhere."""
-    named = os.environ.get("CHROMIUM")
-    return named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

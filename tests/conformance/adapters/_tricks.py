@@ -26,13 +26,9 @@ def legal(id: str, given: Given, **options: Any) -> Given:
     game, state = position(id, given, **options)
     verdicts = {card: game.verdict(state, card) for card in given["hand"]}
     return {
-        "legal": _as_given([c for c, v in verdicts.items() if v.legal], given),
+        "legal": Bag([c for c, v in verdicts.items() if v.legal]),
         "illegal": {c: v.rule for c, v in verdicts.items() if not v.legal},
     }
-
-
-def _as_given(cards: list[str], given: Given) -> Any:
-    return Bag(cards)
 
 
 class Bag(list):
