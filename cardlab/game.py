@@ -522,28 +522,23 @@ class Game:
     # --- legality: the only place
     def candidates(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """Every move that the seat could try."""
-        table, _ = self._view(state, seat)
+        table = self.view(state, seat)
         return table.phase.candidates(table) if table is not None else ()
 
     def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """The moves that are open: the verdicts without their reasons, and faster."""
-        if seat is None:
-            seat = state.to_move
-        phase = state.phase
-        if seat is None or (seat != state.to_move and seat not in phase.movers(state)):
-            return ()
-        table = state.seen_by(state.actor() if seat == state.to_move else seat, seat)
-        return narrowed(table, phase.rules, phase.candidates(table))
+        table = self.view(state, seat)
+        return narrowed(table, table.phase.rules, table.phase.candidates(table)) if table is not None else ()
 
     def verdicts(self, state: Any, seat: int | None = None) -> dict[Move, Verdict]:
         """Every candidate with its verdict, judged on what the seat can see."""
-        table, _ = self._view(state, seat)
+        table = self.view(state, seat)
         return judge(table, table.phase.rules, table.phase.candidates(table)) if table is not None else {}
 
     def verdict(self, state: Any, move: str, seat: int | None = None) -> Verdict:
         """The verdict on one move or text, even one that is not on offer.  MoveError where the text means nothing
         here."""
-        table, _ = self._view(state, seat)
+        table = self.view(state, seat)
         if table is None:
             refusal = NOT_YOUR_TURN if state.phase is not OVER else DEAL_IS_OVER
             turn = "the deal is over" if refusal is DEAL_IS_OVER else "it is not {your} turn"
@@ -580,12 +575,13 @@ class Game:
         except ValueError:
             return None
 
-    def _view(self, state: Any, seat: int | None) -> tuple[Any, int | None]:
+    def view(self, state: Any, seat: int | None = None) -> Any:
+        """The table as whoever decides for a seat (the one to move, unless named) sees it; None if the seat may not move."""
         if seat is None:
             seat = state.to_move
         if seat is None or (seat != state.to_move and seat not in state.phase.movers(state)):
-            return None, seat
-        return state.seen_by(state.actor() if seat == state.to_move else seat, seat), seat
+            return None
+        return state.seen_by(state.actor() if seat == state.to_move else seat, seat)
 
     def after(self, state: Any, move: str, seat: int | None = None) -> Any:
         """The state after a move.  IllegalMove, with the verdict, if a rule refuses it."""

@@ -45,7 +45,7 @@ def ladder(levels: Iterable[int], strains: Sequence[str], labels: Sequence[str])
     )  # fmt: skip
 
 
-@rule("must-bid-if-all-pass", "The dealer is stuck", "auction")
+@rule("dealer-must-bid", "The dealer cannot be the last to pass", "auction")
 def dealer_must_bid(table: Any, moves: tuple[Move, ...]) -> Any:
     """If everybody else has passed, the dealer must bid."""
     if table.me != table.dealer or last_bid(table.calls) or len(table.calls) < table.game.players - 1:

@@ -148,7 +148,7 @@ class LeadMakesTrumps(SoloTricks):
 
     laws = (
         HOLD_CARD,
-        law("soloist-leads", "The soloist leads", "The soloist leads to the first trick.", "trick"),
+        SOLOIST_LEADS,
         law(
             "lead-makes-trumps", "The first lead makes trumps", "The suit of the first card led is trumps.",
             "lead-sets-trump", "trump",

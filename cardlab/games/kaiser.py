@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import cards, pack
-from ..families.auctions import Auction, NameTrumps, ladder, last_bid, tops_or_holds
+from ..families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
 from ..families.matches import Deals, Race, deals_option
 from ..families.tricks import PARTNERS, Trick, TrickGame, Tricks, TrickState
 from ..game import Dealing, Option, bounded
@@ -47,18 +47,10 @@ def misdeal_needs_a_bare_hand(table: TrickState, moves: tuple[Move, ...]) -> Any
     return may_not(moves, lambda m: m == MISDEAL, "{you} {hold} {held}", {"held": held})
 
 
-@rule("dealer-must-bid", "The dealer cannot be the fourth to pass", "auction")
-def dealer_must_bid(table: TrickState, moves: tuple[Move, ...]) -> Any:
-    """If all the others have passed, the dealer must bid."""
-    if table.game.all_pass == "redeal" or table.me != table.dealer or last_bid(table.calls):
-        return silent(moves, "{you} may pass")
-    return may_not(moves, lambda m: m == PASS, "all the others have passed, so the dealer must bid")
-
-
 class KaiserAuction(Auction):
     bids, others, columns = LADDER, (PASS, MISDEAL), ("with trumps", "no trump")
     top_or_hold = tops_or_holds("insufficient-bid", "Top the bid, or hold it as dealer", "auction", "hold-bid")
-    rules = (on_the_ladder, misdeal_needs_a_bare_hand, top_or_hold, dealer_must_bid)
+    rules = (on_the_ladder, misdeal_needs_a_bare_hand, top_or_hold)
 
     def read(self, table: TrickState, text: str) -> Move | None:
         if not (found := re.fullmatch(r"(\d{1,3}) ?(n|no|nt)?", text)):
@@ -138,7 +130,9 @@ class Kaiser(TrickGame):
 
     def setup(self) -> None:
         tricks = Tricks(leader=lambda state: state.declarer) if self.leader == "declarer" else Tricks()
-        self.phases = (Dealing(each=8), KaiserAuction(), NameTrumps(), tricks)
+        stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
+        auction = KaiserAuction(rules=(*KaiserAuction.rules, *stuck))
+        self.phases = (Dealing(each=8), auction, NameTrumps(), tricks)
         self.ends = (Race(52), Deals(self.deals))
 
     def trick_worth(self, state: TrickState, trick: Trick) -> int:

@@ -22,13 +22,6 @@ class Bot(Protocol):
     def choose(self, match: Match, seat: int | None) -> Move: ...
 
 
-def view_of(match: Match, seat: int | None) -> Any:
-    """What the one who decides for this seat sees."""
-    state = match.state
-    seat = state.to_move if seat is None else seat
-    return state.seen_by(state.actor() if seat == state.to_move else seat, seat)
-
-
 def open_moves(view: Any) -> tuple[Move, ...]:
     """The moves open to the seat whose view this is."""
     return narrowed(view, view.phase.rules, view.phase.candidates(view))
@@ -41,7 +34,7 @@ class RandomBot:
         self.rng = random.Random(seed)
 
     def choose(self, match: Match, seat: int | None = None) -> Move:
-        return self.rng.choice(open_moves(view_of(match, seat)))
+        return self.rng.choice(open_moves(match.game.view(match.state, seat)))
 
 
 class SamplingBot:
@@ -57,7 +50,7 @@ class SamplingBot:
         self.seconds, self.moves, self.rng = seconds, moves, random.Random(seed)
 
     def choose(self, match: Match, seat: int | None = None) -> Move:
-        view = view_of(match, seat)
+        view = match.game.view(match.state, seat)
         options = open_moves(view)
         if len(options) == 1:
             return options[0]
