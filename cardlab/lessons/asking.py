@@ -489,7 +489,10 @@ class WhichCardWins(_OfTricks):
     def answer(self, q: Question) -> tuple[str, ...]:
         seat, _, _ = q.trick  # refuses a table without a trick
         trick = q.seen_trick
-        return (str(next(c for s, c in zip(trick.seats, trick.cards, strict=False) if s == seat)),)
+        card = next((c for s, c in zip(trick.seats, trick.cards, strict=False) if s == seat), None)
+        if card is None:
+            raise ValueError("nobody's card has taken this trick yet")
+        return (str(card),)
 
 
 def seat_option(q: Question, seat: int) -> Option:
