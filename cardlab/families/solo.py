@@ -20,7 +20,7 @@ from ..table import Zone, pile
 from ..words import listed, some
 from .auctions import Auction, Contract, last_bid
 from .exchanges import own_only, put_on, read_card
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, TrickGame, Tricks, TrickState, around
+from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, TrickGame, Tricks, TrickState, around, note_tricks
 
 # --- the soloist, who leads first
 
@@ -50,12 +50,9 @@ class SoloGame(TrickGame):
 
     def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
         """Note at the seats who is soloist and who has won tricks."""
-        won = state.winners() if state.order else []
-        for seat in range(self.players):
-            if seat == state.declarer:
-                notes.setdefault(seat, []).insert(0, "soloist")
-            if seat in won:
-                notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
+        if state.declarer is not None:
+            notes.setdefault(state.declarer, []).insert(0, "soloist")
+        note_tricks(state, notes)
 
 
 # --- bids in words, one call each

@@ -17,7 +17,7 @@ from ..moves import PLAYS, Move
 from ..ordering import Ordering
 from ..rulings import Rule, Ruling, law, may_not, must, rule, silent
 from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
-from ..words import Sentence
+from ..words import Sentence, some
 
 
 class Trick(NamedTuple):
@@ -411,6 +411,13 @@ class TrickGame(Game):
     def trick_worth(self, state: Any, trick: Trick) -> int | None:
         """What a trick counted when it was taken, where the game counts tricks or cards."""
         return None
+
+
+def note_tricks(state: Any, notes: dict[int, list[str]]) -> None:
+    """Note at the seats who has won how many tricks."""
+    won = state.winners() if state.taken else []
+    for seat in dict.fromkeys(won):
+        notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
 
 
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:
