@@ -10,6 +10,7 @@ from typing import Any
 from ..moves import PASS, Move
 from ..rulings import law, may_not, rule, silent
 from .auctions import DOUBLE, REDOUBLE, Auction, doubled
+from .tricks import TrickGame
 
 
 def _doubler(table: Any) -> int | None:
@@ -44,6 +45,10 @@ def double_once(table: Any, moves: tuple[Move, ...]) -> Any:
     return may_not(moves, lambda m: m in (DOUBLE, REDOUBLE), "the tricks are redoubled already")
 
 
+STAGES = ("", ", doubled", ", redoubled")
+"""What is added to words about tricks that have been doubled so often."""
+
+
 class Doubling(Auction):
     """Once round the table."""
 
@@ -60,3 +65,15 @@ class Doubling(Auction):
 
     def close(self, state: Any) -> Any:
         return state.game.next_phase(state)
+
+
+class DoublingGame(TrickGame):
+    """A game without contracts in which each trick counts, so often doubled; ``unit``: what it counts undoubled."""
+
+    unit: int = 1
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found, stage = super().panels(state), doubled(state.calls)
+        if state.phase.id != "deal":
+            found["contract"] = {"text": f"a trick counts {self.unit * 2**stage}{STAGES[stage]}", "by": "", "note": ""}
+        return found

@@ -108,6 +108,14 @@ class TrickState(State):
         """The seat that won each finished trick."""
         return [t.winner(self.order) for t in self.taken]  # type: ignore[arg-type]
 
+    def dealt(self) -> list[list[Card]]:
+        """The hands as they were before the first lead."""
+        hands = [list(hand) for hand in self.hands]
+        for trick in self.taken:
+            for seat, card in zip(trick.seats, trick.cards, strict=True):
+                hands[seat].append(card)
+        return hands
+
     def tricks_by_side(self) -> tuple[int, ...]:
         won = [self.game.side_of[seat] for seat in self.winners()]
         return tuple(won.count(side.id) for side in self.game.sides)

@@ -119,9 +119,7 @@ class Redbeard(RitualGame):
         self.phases = self.around(DealToThoseIn(each=6, laws=(DEAL,)), RedbeardAuction(), play)
         self.ends = (OutAtZero(), Deals(self.deals, low_wins=True))
 
-    def result(self, state: RitualState) -> RedbeardResult | None:
-        if state.contract is None:
-            return None
+    def played(self, state: RitualState) -> RedbeardResult:
         bid, soloist, _ = state.contract
         return RedbeardResult(bid.height, soloist, state.now, state.tricks_by_side(), state.dropped, state.standing.out)
 
