@@ -16,7 +16,7 @@ from ..cards import JOKER, SUITS, pack
 from ..families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
 from ..families.auctions import doubled
 from ..families.best_of import BestOf
-from ..families.doubling import STAGES, Doubling, DoublingGame
+from ..families.doubling import STAGES, Doubling, DoublingGame, doubling_round
 from ..families.ranked_suits import RankedSuitsGame, RankedSuitsTricks, highest_suit
 from ..families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick, TrickState
 from ..game import HOLD_CARD, Dealing, Option, bounded
@@ -101,7 +101,7 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
 
     def setup(self) -> None:
         self.unit = 1 if self.scale == "fifth" else 5
-        self.phases = (Dealing(each=12), Doubling(), QuintoTricks())
+        self.phases = (Dealing(each=12), Doubling(laws=(doubling_round("quints stay as they are"),)), QuintoTricks())
         self.ends = (BestOf(self.rubber, 50 * self.unit, "A quint that reaches it ends the game at once."),)
 
     def at_once(self, side: int, cards: Iterable[str]) -> Iterator[ScoreLine]:
@@ -112,8 +112,8 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
             yield line(self.sides[side].id, title, known, QUINT, said, cards=q.cards, u=self.unit, s=q.height)
 
     def result(self, state: TrickState) -> QuintoResult:
-        games, tricks = state.standing.games, self.tricks_and_widow(state)
-        return QuintoResult(self.live(state), tricks, doubled(state.calls), self.out(state), games)
+        stage, games = doubled(state.calls), state.standing.games
+        return QuintoResult(self.live(state), self.tricks_and_widow(state), stage, self.out(state), games)
 
     def trick_worth(self, state: TrickState, trick: Trick) -> int:
         return self.unit * (2 ** doubled(state.calls) + sum(q.height for q in quints(trick.cards)))
