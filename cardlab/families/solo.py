@@ -20,21 +20,18 @@ from ..table import Zone, pile
 from ..words import listed, some
 from .auctions import Auction, Contract, last_bid
 from .exchanges import own_only, put_on, read_card
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, TrickGame, Tricks, TrickState, around, note_tricks
+from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, DeclarerTricks, TrickGame, TrickState, around, note_tricks
 
 # --- the soloist, who leads first
 
 SOLOIST_LEADS = law("soloist-leads", "The soloist leads first", "The soloist leads to the first trick.", "trick", "turn")
 
 
-class SoloTricks(Tricks):
+class SoloTricks(DeclarerTricks):
     """The soloist leads first.  early: whether the play ends as soon as the game finds it decided."""
 
     early: bool = False
     laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
-
-    def leader(self, state: Any) -> int:
-        return int(state.declarer)
 
     def after_trick(self, state: Any) -> Any:
         return state.game.next_phase(state) if self.early and state.game.decided(state) else super().after_trick(state)

@@ -60,6 +60,7 @@ ELDEST_LEADS = law(
     "eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick"
 )
 PARTNERS = law("partners", "Partners", "Partners sit opposite each other and score together.", "fixed-partnership")
+DECLARER_LEADS = law("declarer-leads", "The declarer leads first", "The declarer leads to the first trick.", "contract", "trick")
 WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn")
 
 
@@ -293,6 +294,15 @@ class Tricks(Phase):
 @cache
 def around(first: int, players: int, direction: int) -> tuple[int, ...]:
     return tuple((first + direction * i) % players for i in range(players))
+
+
+class DeclarerTricks(Tricks):
+    """The declarer leads first."""
+
+    laws: tuple[Rule, ...] = (HOLD_CARD, DECLARER_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+
+    def leader(self, state: Any) -> int:
+        return int(state.declarer)
 
 
 class TrickGame(Game):
