@@ -8,8 +8,9 @@ networkx is loaded by what needs it, not by importing this package.
 >>> "follow-suit" in concept_ids()
 True
 >>> new_concepts("malilla", known="kaiser")
-('card-points', 'difference-scoring', 'slam', 'altered-order', 'must-head', 'must-overtrump')
->>> print(path("kaiser", known="partnership-whist", k=5))
+('turn-up-trump', 'card-points', 'difference-scoring', 'slam', 'altered-order', 'must-head', 'must-overtrump')
+>>> [f"{step.game} +{len(step.new)}" for step in path("kaiser", known="partnership-whist", k=5)]
+['sixte +2', 'oh-hell +2', 'redbeard +5', 'kaiser +5']
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def contents() -> tuple[Entry, ...]:
 
 def perhaps(id: object, ids: Iterable[str]) -> str:
     """The end of a sentence that tells of ids which look like a mistyped one; empty if none does."""
-    near = get_close_matches(id.strip().lower().replace(" ", "-"), list(ids), n=3, cutoff=0.6) if isinstance(id, str) else []
+    near = get_close_matches(id.strip().lower().replace(" ", "-"), list(ids), n=3, cutoff=0.75) if isinstance(id, str) else []
     return f"; is it {' or '.join(near)}?" if near else ""
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .curriculum import CURRICULUM_IDS, concept, concept_ids, contents, curriculum_game, known_game, load, perhaps, users
@@ -65,7 +66,8 @@ def check(data: Mapping[str, Any]) -> None:
     for item in games:
         used = [*item["uses"], *item.get("optional", ())]
         if unknown := [id for id in used if id not in ids]:
-            raise ValueError(f"the game {item['id']} uses what is no concept: {', '.join(f'{u}{_near(u, ids)}' for u in unknown)}")
+            told = ", ".join(f"{id}{_near(id, ids)}" for id in unknown)
+            raise ValueError(f"the game {item['id']} uses what is no concept: {told}")
     needs = DiGraph((need, item["id"]) for item in concepts for need in item.get("requires", ()))
     try:
         circle = [edge[0] for edge in find_cycle(needs)]
@@ -85,9 +87,10 @@ def _check_contents(entries: Any, concepts: Any, games: Any) -> None:
     for entry in entries:
         if entry["parent"] is not None and entry["parent"] not in sections:
             raise ValueError(f"the contents entry {entry['id']} stands under {entry['parent']}, which is no entry")
-    for one, two in zip(entries, entries[1:]):
+    for one, two in pairwise(entries):
         if two["order"] <= one["order"] or two["page"] < one["page"]:
-            raise ValueError(f"the contents run backwards from {one['id']} (page {one['page']}) to {two['id']} (page {two['page']})")
+            told = " to ".join(f"{entry['id']} (place {entry['order']}, page {entry['page']})" for entry in (one, two))
+            raise ValueError(f"the contents run backwards from {told}")
     for item in concepts:
         for section in [item.get("book_section"), *item.get("also_sections", ())]:
             if section is not None and section not in sections:
@@ -149,7 +152,7 @@ def closure(ids: Iterable[str]) -> frozenset[str]:
     """Concepts together with everything that they stand on.
 
     >>> sorted(closure(["hold-bid"]) - closure(["auction"])), len(closure(["hold-bid"]))
-    (['hold-bid'], 12)
+    (['deal', 'eldest', 'hold-bid', 'shuffle'], 12)
     """
     return frozenset().union(*(_needs(id) for id in ids))
 
@@ -158,7 +161,7 @@ def opened(id: str) -> frozenset[str]:
     """Everything that stands on a concept, directly or not.
 
     >>> "must-overtrump" in opened("trump"), len(opened("trick"))
-    (True, 42)
+    (True, 19)
     """
     from networkx import descendants
 
@@ -171,7 +174,7 @@ def generations() -> tuple[tuple[str, ...], ...]:
     """The concepts in layers: each needs something of the layer before it, and nothing of a later one.
 
     >>> [len(layer) for layer in generations()], generations()[-1]
-    ([15, 24, 27, 23, 15, 8, 3, 1], ('hold-bid',))
+    ([4, 8, 20, 28, 24, 21, 9, 2], ('hold-bid', 'convention'))
     """
     from networkx import topological_generations
 
@@ -186,8 +189,8 @@ def generations() -> tuple[tuple[str, ...], ...]:
 def _places() -> dict[str, tuple[int, int, int, int | None]]:
     """Where everything stands: line of the contents, concepts before games, line of the data, page.
 
-    A concept stands at its section; one without a section stands just before the first game of the book that uses it,
-    because there it is explained.
+    A concept stands at its section.  One without a section stands just before the first game of the book that uses it,
+    because there it is explained; but not before what it needs.
     """
     sections = {entry.id: entry for entry in contents()}
     games = [item for item in load("games.json") if "order" in item]
@@ -201,6 +204,10 @@ def _places() -> dict[str, tuple[int, int, int, int | None]]:
             places[item["id"]] = (BEYOND, 0, i, None)
         else:
             places[item["id"]] = (entry.order, 0, i, item.get("page") or entry.page)
+    for id in [item["id"] for item in load("concepts.json") if item["book_section"] is None]:
+        latest = max((places[need] for need in closure([id]) - {id} if places[need][0] < BEYOND), default=places[id])
+        if latest[0] > places[id][0]:
+            places[id] = (latest[0], 0, places[id][2], latest[3])
     for i, item in enumerate(load("games.json")):
         places[item["id"]] = (item.get("order", BEYOND), 1, i, item.get("page"))
     return places
@@ -349,7 +356,7 @@ def columns() -> list[dict[str, Any]]:
 
     >>> for column in columns()[1:3]:
     ...     print(column["title"], "|", column["pages"], "|", ", ".join(node["short"] for node in column["nodes"][:4]))
-    Hands and melds | pages 28–45 | Hand of cards, Pitch, round, match, Passing, swapping, Spoons
+    Hands and melds | pages 28–45 | Hand of cards, Pitch, round, match, Next card in order, Going out
     Tricks and scores | pages 47–66 | Happy Families, Open and hole cards, Match points, Counting values
     """
     places, titles, short = _places(), graph(games=True).nodes, load("short_titles.json")

@@ -8,7 +8,11 @@ proven the shortest says so.
 
 Knows the curriculum's games, or the rules of the games in the catalogue.  Does not know what a learner likes.
 
->>> print(path("kaiser", known="partnership-whist", k=5))
+>>> print(path("malilla", known="partnership-whist", k=4))
+To Malilla with at most 4 new at a time: 3 steps, none shorter.
+ 1. Sixte: Stripped pack, Slam
+ 2. Scotch Whist: Counting cards won, Counting out (pegging out), Card points, Altered rank order
+ 3. Malilla: Scoring the difference, Heading the trick, Compulsory trumping and overtrumping, Misdeals and penalties for faults
 """
 
 from __future__ import annotations
@@ -140,8 +144,14 @@ def path(
     <path to malilla, 3 steps, none shorter: ...>
     >>> path("kaiser", known="partnership-whist", k=2)
     Traceback (most recent call last):
-    cardlab.concepts.paths.TooSteep: ...
+    cardlab.concepts.paths.TooSteep: Kaiser is out of reach with 2 new concepts a step: ... ask for k=3, or for drills ...
     >>> print(path("kaiser", known="partnership-whist", k=2, drills=True))
+    To Kaiser with at most 2 new at a time: 5 steps, none shorter.
+     1. Drill: Stripped pack, Naming trumps
+     2. Drill: Honours, Penalty cards
+     3. Drill: Contract, Declarer and defenders
+     4. Drill: Auction, No trump
+     5. Kaiser: Holding a bid, Misdeals and penalties for faults
     """
     began = time.monotonic()
     goal, known = known_game(target)["id"], (known,) if isinstance(known, str) else tuple(known)
@@ -156,13 +166,12 @@ def path(
     masks = {id: mask(uses(id, source)) for id in (*listed, goal)}
     search = Search(list(masks.values())[:-1], masks[goal], mask(at), min(k, len(order("concept"))))
     if drills:
-        gains = search.with_drills()
-        return _told(goal, at, k, gains, masks, True, source, drills=True)
+        return _told(goal, at, k, search.with_drills(), masks, True, source, drills=True)
     smallest = search.smallest()
     if k < smallest:
         title = known_game(goal)["title"]
         raise TooSteep(
-            f"{title} is out of reach with {k} new concept{'s' if k != 1 else ''} a step, as some step brings {smallest}; "
+            f"{title} is out of reach with {k} new concept{'s' if k != 1 else ''} a step: on every way some step brings at least {smallest}; "
             f"ask for k={smallest}, or for drills between the games (drills=True)",
             smallest,
         )
