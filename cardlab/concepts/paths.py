@@ -25,14 +25,15 @@ from functools import cache
 from heapq import heappop, heappush
 from typing import overload
 
-from .curriculum import concept, game_ids, known_game
+from .curriculum import concept, contents, game_ids, known_game
 from .graphs import _catalogue, knowledge, order, uses
 
 EVERYDAY = ("symbol", "turn", "shuffle", "pack", "standard-deck", "deal", "hand")
 """What people know who have handled cards."""
 
 MOST_STATES = 150_000
-WIDTHS = (30, 300)
+WIDTHS = (30, 100, 300)
+"""How many sets of concepts the beam searches go on with; only the first has no limit of time."""
 PARTS = 27_720
 """A step, in parts that 1 to 12 divide: bounds are counted in whole numbers."""
 
@@ -169,9 +170,9 @@ def path(
         return _told(goal, at, k, search.with_drills(), masks, True, source, drills=True)
     smallest = search.smallest()
     if k < smallest:
-        title = known_game(goal)["title"]
+        title, steep = known_game(goal)["title"], f"{k} new concept{'s' if k != 1 else ''} a step"
         raise TooSteep(
-            f"{title} is out of reach with {k} new concept{'s' if k != 1 else ''} a step: on every way some step brings at least {smallest}; "
+            f"{title} is out of reach with {steep}: on every way some step brings at least {smallest}; "
             f"ask for k={smallest}, or for drills between the games (drills=True)",
             smallest,
         )
@@ -180,13 +181,15 @@ def path(
 
 
 def _pool(goal: str, players: int | None, only: Iterable[str] | None) -> list[str]:
-    """The stepping stones.  Games whose rules the curriculum only guesses at are none."""
+    """The stepping stones.  Compendia are none (they are matches of other games), nor are games whose rules
+    the curriculum only guesses at."""
     wanted = None if only is None else {known_game(id)["id"] for id in ((only,) if isinstance(only, str) else only)}
+    compendia = {entry.id for entry in contents() if entry.kind == "compendium"}
     found = []
     for id in game_ids():
         entry = known_game(id)
         seats = entry["players"]
-        if id == goal or entry.get("confidence") == "low" or (wanted is not None and id not in wanted):
+        if id == goal or id in compendia or entry.get("confidence") == "low" or (wanted is not None and id not in wanted):
             continue
         if players is not None and not (seats and seats[0] <= players <= seats[1]):
             continue
@@ -304,9 +307,10 @@ class Search:
         rng = rng or random.Random(0)
         self._prepare()
         best = self._polished(self._beam(WIDTHS[0], rng))
-        if len(best) > self._bound(self.known):
+        for width in WIDTHS[1:]:
             # What is proven already needs no second look.
-            best = min(best, self._polished(self._beam(WIDTHS[1], rng, deadline) or best), key=self._dear)
+            if len(best) > self._bound(self.known):
+                best = min(best, self._polished(self._beam(width, rng, deadline) or best), key=self._dear)
         better, proven = self._astar(len(best), deadline)
         if better is not None:
             best = self._polished(better)
@@ -360,9 +364,13 @@ class Search:
                 of_target[count] = (fresh & own).bit_count()
         last = k - (missing & ~covered).bit_count()
         for count in range(1, k + 1):
-            free = min(last, of_target[count])
-            parts -= free * (PARTS // count)
-            last -= free
+            free = of_target[count]
+            if free:
+                if free >= last:
+                    parts -= last * (PARTS // count)
+                    break
+                parts -= free * (PARTS // count)
+                last -= free
         return 1 + max(0, -(-parts // PARTS))
 
     def _children(self, known: int) -> list[int]:
@@ -501,8 +509,11 @@ class Search:
 def _largest(masks: Iterable[int]) -> list[int]:
     """The masks that are no part of another."""
     kept: list[int] = []
-    for mask in sorted(set(masks), key=lambda m: (-m.bit_count(), m)):
-        if mask and not any(not mask & ~other for other in kept):
+    for mask in sorted({m for m in masks if m}, key=lambda m: (-m.bit_count(), m)):
+        for other in kept:
+            if not mask & ~other:
+                break
+        else:
             kept.append(mask)
     return kept
 

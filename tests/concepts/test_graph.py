@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 import networkx
@@ -70,9 +71,9 @@ def test_generations_come_after_what_they_need() -> None:
 
 
 def test_importing_is_light() -> None:
-    code = "import sys, cardlab.concepts; assert 'networkx' not in sys.modules; cardlab.concepts.graph(); print('networkx' in sys.modules)"
+    code = "import sys; from cardlab import concepts as c; a = 'networkx' in sys.modules; c.graph(); print(a, 'networkx' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "True"
+    assert run.stdout.split() == ["False", "True"]
 
 
 # ---- the book's order
@@ -99,7 +100,8 @@ def test_the_order_has_everything_once_and_no_concept_before_its_needs() -> None
     assert set(ids) == concepts.concept_ids() | set(concepts.game_ids())
     place = {id: i for i, id in enumerate(ids)}
     assert [(a, b) for a, b in concepts.graph().edges if place[a] > place[b]] == []
-    assert concepts.order("concept") + concepts.order("game") == tuple(sorted(ids, key=lambda id: (id in concepts.game_ids(), place[id])))
+    games = frozenset(concepts.game_ids())
+    assert concepts.order("concept") + concepts.order("game") == tuple(sorted(ids, key=lambda id: (id in games, place[id])))
 
 
 def test_the_order_is_that_of_the_contents() -> None:
@@ -114,7 +116,6 @@ def test_the_order_is_that_of_the_contents() -> None:
         for game in in_book
         if (place[item["id"]] < place[game]) != (line[item["book_section"]] <= line[game])
     ]
-    # Stripped packs are told on the page before the standard deck that they are stripped from; no game is between.
     assert wrong == []
 
 
@@ -173,7 +174,7 @@ def test_the_rules_and_the_curriculum_agree(id: str) -> None:
         (lambda: concepts.new_concepts("kayser"), "no game 'kayser'; is it kaiser?"),
         (lambda: concepts.new_concepts("Oh Hell!"), "no game 'Oh Hell!'; is it oh-hell?"),
         (lambda: concepts.new_concepts("kaiser", known=["trmp"]), "no game and no concept 'trmp'; is it trump"),
-        (lambda: concepts.new_concepts("follow-suit"), "'follow-suit' is a concept, not a game; games that use it: seven-card-whist"),
+        (lambda: concepts.new_concepts("follow-suit"), "'follow-suit' is a concept, not a game; .*use it: seven-card-whist"),
         (lambda: concepts.new_concepts("kaiser", source="memory"), "curriculum or rules, not from 'memory'"),
         (lambda: concepts.new_concepts(None), "no game None"),
         (lambda: concepts.new_concepts("kaiser", known=[3]), "no game and no concept 3"),
@@ -197,7 +198,8 @@ def test_the_columns_hold_everything_in_order() -> None:
     assert [column["title"] for column in columns][0::7] == ["First steps", "Beyond: games"] and len(columns) == 8
     assert tuple(node["id"] for column in columns for node in column["nodes"]) == concepts.order()
     assert [column["pages"] for column in columns] == [
-        "pages 15–27", "pages 28–45", "pages 47–66", "pages 67–94", "pages 97–131", "pages 135–170", "not in the book", "not in the book",
+        "pages 15–27", "pages 28–45", "pages 47–66", "pages 67–94", "pages 97–131", "pages 135–170",
+        "not in the book", "not in the book",
     ]  # fmt: skip
     assert json.loads(json.dumps(columns)) == columns, "plain data"
     assert all(15 < len(column["nodes"]) < 30 for column in columns)
@@ -302,4 +304,4 @@ def test_a_circle_is_told_along_its_edges() -> None:
         concepts.check(broken)
     steps = str(told.value).split(": ")[1].split(";")[0].split(" -> ")
     requires = {item["id"]: item["requires"] for item in broken["concepts"]}
-    assert len(steps) > 2 and all(b in requires[a] for a, b in zip(steps, steps[1:]))
+    assert len(steps) > 2 and all(b in requires[a] for a, b in pairwise(steps))
