@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..cards import BACK
 from ..game import Game
 from ..rulings import Verdict
-from .lesson import Entry, LessonError
+from .book import Entry, LessonError
 from .positions import Position, moved
 
 

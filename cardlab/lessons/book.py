@@ -46,13 +46,15 @@ class Entry:
     gap: str = ""
     start: str = ""
     counts: str = "exact"
+    of: str | None = None
     pin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of a position, and what the author expects.  line: moves made before it is asked; score: the id of a
-    score rule; the rest goes to `cardlab.lessons.asking.Question` as it stands."""
+    """What is asked of a position, and what the author expects.  line: moves made before it is asked; rule: the rule asked
+    for (of scoring, or of the game); result: an imagined result; the rest goes to `cardlab.lessons.asking.Question` as it
+    stands."""
 
     position: str
     ask: str
@@ -61,8 +63,10 @@ class Asked:
     move: str | None = None
     candidates: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    side: str | None = None
-    score: str | None = None
+    of: str | None = None
+    rule: str | None = None
+    about: str | None = None
+    result: tuple[tuple[str, Any], ...] = ()
     counts: str = "exact"
     offer: tuple[str, ...] = ()
 
@@ -234,18 +238,22 @@ def _entries(line: Sequence[Any], where: str) -> tuple[Entry, ...]:
             _only(entry, ("try",), f"{where}, entry {n}")
             found.append(Entry("try", entry["try"]))
         elif isinstance(entry, Mapping) and "gap" in entry:
-            _only(entry, ("gap", "start", "counts", "pin"), f"{where}, entry {n}", ("pin",))
+            _only(entry, ("gap", "start", "counts", "of", "pin"), f"{where}, entry {n}", ("pin",))
             if entry["gap"] not in GAPS:
                 raise LessonError(f"{where}, entry {n}: there is no gap {entry['gap']!r}; gaps are {', '.join(GAPS)}")
             found.append(
-                Entry("gap", "", entry["gap"], entry.get("start", ""), entry.get("counts", "exact"), _pin(entry["pin"]))
+                Entry(
+                    "gap", "", entry["gap"], entry.get("start", ""), entry.get("counts", "exact"), entry.get("of"), _pin(entry["pin"])
+                )
             )
         else:
             raise LessonError(f"{where}, entry {n} is a move, {{ try = ... }} or {{ gap = ..., pin = ... }}")
     return tuple(found)
 
 
-ASKED = ("position", "ask", "pin", "line", "move", "candidates", "cards", "side", "score", "counts", "offer")
+ASKED = (
+    "position", "ask", "pin", "line", "move", "candidates", "cards", "of", "rule", "about", "result", "counts", "offer",
+)  # fmt: skip
 
 
 def _asked(data: Mapping[str, Any], where: str) -> Asked:
@@ -258,8 +266,10 @@ def _asked(data: Mapping[str, Any], where: str) -> Asked:
         move=data.get("move"),
         candidates=tuple(data.get("candidates", ())),
         cards=tuple(cards.split() if isinstance(cards, str) else cards),
-        side=data.get("side"),
-        score=data.get("score"),
+        of=data.get("of"),
+        rule=data.get("rule"),
+        about=data.get("about"),
+        result=tuple((k, _frozen(v)) for k, v in data.get("result", {}).items()),
         counts=data.get("counts", "exact"),
         offer=tuple(data.get("offer", ())),
     )
