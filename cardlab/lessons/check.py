@@ -504,7 +504,7 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
             question = gaps.asked(lesson.at(item.position), item, lesson.rules)
             rule = f"  [{question.rule}]" if question.rule is not None else ""
             answers.append(f"{where}: {question.text} -> {list(question.answer)}{rule}")
-            answers.append(f"    right: {question.mark(question.answer, lesson.feedback).text}")
+            answers.append(f"    right: {question.mark(gaps.right_answer(question), gaps.hooks(lesson.feedback, question)).text}")
             answers.append(f"    hints: {' / '.join(question.hints)}")
         except ValueError as trouble:
             answers.append(f"{where}: {trouble}")

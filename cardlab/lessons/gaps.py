@@ -5,7 +5,7 @@ Knows which ask fills which gap.  Answers nothing: `cardlab.lessons.asking` does
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from .asking import ASKS, Ask, Option, Question, seat_option
 from .book import Asked, LessonError
 from .lines import Moment, end
 from .positions import Position, lying, seat
+from .text import ABOUT_TRICKS, braces, trick_facts
 
 OF_TRICKS = ("who-wins", "which-card-wins")
 
@@ -124,6 +125,30 @@ def _meant(at: Position, value: Any) -> Any:
 def _viewer(at: Position, state: Any) -> int:
     """On an open table the learner plays for everybody, so the one to move is the one that looks."""
     return state.to_move if at.open and state.to_move is not None else at.viewer
+
+
+def right_answer(question: Question) -> tuple[str, ...]:
+    """One answer that is right, as a learner would give it."""
+    if question.ask == "find-group":
+        groups = ASKS["find-group"].groups(question)  # type: ignore[attr-defined]  # its cards are given, not the move
+        return tuple(sorted(groups[question.answer[0]])) if question.answer else ()
+    one = question.counts == "any" or question.ask == "pick-one"
+    return question.answer[:1] if one else question.answer
+
+
+def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
+    """A lesson's feedback for one question: what speaks of the trick is filled in, the rest is left to the marking."""
+    if not any("{" + name + "}" in text for text in feedback.values() for name in ABOUT_TRICKS):
+        return dict(feedback)
+    facts = trick_facts(question.state, question.viewer)
+    found = {}
+    for hook, text in feedback.items():
+        if any(b in ABOUT_TRICKS and b not in facts for b in braces(text)):
+            continue  # this item has no trick to speak of: the marking's own words stand
+        for name in ABOUT_TRICKS:
+            text = text.replace("{" + name + "}", str(facts.get(name, "")))
+        found[hook] = text
+    return found
 
 
 def gap(at: Position, moment: Moment) -> Question:
