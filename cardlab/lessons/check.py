@@ -397,20 +397,11 @@ def _placed(lesson: Lesson) -> Iterator[str]:
     for note in lesson.watch.notes:
         if not 0 <= note.at < len(moments):
             continue
-        facts = facts_at(at, moments[note.at])
+        facts = lines.facts(at, moments[note.at])
         for name in braces(note.text):
             if not name.startswith(("ladder:", "rule:")) and name not in facts:
                 why = "nobody can judge a hand that lies face down" if name == "reason" else "there is none at this entry"
                 yield f"watch, note at {note.at}: {{{name}}} stands for nothing here; {why}"
-
-
-def facts_at(at: Position, moment: lines.Moment) -> dict[str, Any]:
-    """What the placeholders stand for at one entry of a line."""
-    from .text import trick_facts, verdict_facts
-
-    finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
-    about = lying(moment.after) if finished else moment.after
-    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, moment.before, at.viewer)
 
 
 def _feedback(lesson: Lesson) -> Iterator[str]:
@@ -536,7 +527,7 @@ def _told(lesson: Lesson) -> Iterator[str]:
                 rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
                 yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
             if n in notes:
-                yield f"    note: {plain(pieces(notes[n], facts_at(at, m), at.game, lesson.concept, getattr(m.after, 'order', None)))}"
+                yield f"    note: {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, getattr(m.after, 'order', None)))}"
 
 
 def main(paths: list[str]) -> int:

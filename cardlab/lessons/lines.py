@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..cards import BACK
+from ..cards import BACK, Card
 from ..game import Game
 from ..rulings import Verdict
 from .book import Entry, LessonError
-from .positions import Position, moved
+from .positions import Position, lying, moved
+from .text import trick_facts, verdict_facts
 
 
 class Moment(NamedTuple):
@@ -45,6 +46,13 @@ def end(at: Position, line: Sequence[Entry]) -> Any:
     return play(at, line)[-1].after if line else at.state
 
 
+def facts(at: Position, moment: Moment) -> dict[str, Any]:
+    """What the placeholders of a note stand for at one entry."""
+    finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
+    about = lying(moment.after) if finished else moment.after
+    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, moment.before, at.viewer)
+
+
 def _moment(game: Game, state: Any, entry: Entry) -> Moment:
     if entry.kind == "try":
         verdict = game.verdict(state, entry.move)
@@ -66,8 +74,6 @@ def _moment(game: Game, state: Any, entry: Entry) -> Moment:
 
 
 def _is_card(text: str) -> bool:
-    from ..cards import Card
-
     try:
         Card(text)
     except ValueError:

@@ -88,6 +88,13 @@ def sentence(said: str) -> list[Piece]:
     return _joined(found)
 
 
+def capital_pieces(said: str) -> list[Piece]:
+    """Words that are finished, with their cards as cards."""
+    found: list[Piece] = []
+    _signs(found, said)
+    return _joined(found)
+
+
 def plain(found: Iterable[Piece]) -> str:
     """Pieces as one line of text."""
     return "".join(Card(p["c"]).sign if p["t"] == "card" else p["s"] for p in found)
