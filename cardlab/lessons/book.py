@@ -241,11 +241,8 @@ def _entries(line: Sequence[Any], where: str) -> tuple[Entry, ...]:
             _only(entry, ("gap", "start", "counts", "of", "pin"), f"{where}, entry {n}", ("pin",))
             if entry["gap"] not in GAPS:
                 raise LessonError(f"{where}, entry {n}: there is no gap {entry['gap']!r}; gaps are {', '.join(GAPS)}")
-            found.append(
-                Entry(
-                    "gap", "", entry["gap"], entry.get("start", ""), entry.get("counts", "exact"), entry.get("of"), _pin(entry["pin"])
-                )
-            )
+            start, counts = entry.get("start", ""), entry.get("counts", "exact")
+            found.append(Entry("gap", "", entry["gap"], start, counts, entry.get("of"), _pin(entry["pin"])))
         else:
             raise LessonError(f"{where}, entry {n} is a move, {{ try = ... }} or {{ gap = ..., pin = ... }}")
     return tuple(found)

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from ..cards import Card
@@ -23,7 +24,7 @@ from ..words import listed
 from . import gaps, lines
 from .asking import Question
 from .book import Asked, Generator, Lesson, LessonError, read_file
-from .positions import Position, lying
+from .positions import lying
 from .text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
 
 WORDS = 60
@@ -326,7 +327,7 @@ def deciding_rules(lesson: Lesson) -> Iterator[str]:
 
 
 def _of_trick(game: Game, old: Any, new: Any) -> Iterator[str]:
-    taken = getattr(new, "taken", ())
+    taken: Any = getattr(new, "taken", ())
     if len(taken) > len(getattr(old, "taken", ())):
         yield str(game.told_trick(lying(new), taken[-1])[1])
         if new.to_move is not None and "winner-leads" in map(str, game.all_rules()):
@@ -454,10 +455,11 @@ def found_in(game: str, part: Generator, first: int = 0) -> Any:
 def finder() -> Callable[..., Any] | None:
     """``find(kind, game, params, seed)`` of the generators, or None where this installation has none."""
     try:
-        from .exercises import find
+        exercises = import_module(".exercises", __package__)
     except ImportError:
         return None
-    return find  # type: ignore[no-any-return]
+    found: Callable[..., Any] | None = getattr(exercises, "find", None)
+    return found
 
 
 # --- for writers
@@ -466,7 +468,7 @@ def finder() -> Callable[..., Any] | None:
 def shape(data: dict[str, Any]) -> tuple[str, ...]:
     """What the schema says of a lesson's data (needs the package ``jsonschema``; without it, nothing)."""
     try:
-        import jsonschema
+        jsonschema = import_module("jsonschema")
     except ImportError:
         return ()
     import json
@@ -527,7 +529,8 @@ def _told(lesson: Lesson) -> Iterator[str]:
                 rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
                 yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
             if n in notes:
-                yield f"    note: {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, getattr(m.after, 'order', None)))}"
+                order = getattr(m.after, "order", None)
+                yield f"    note: {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, order))}"
 
 
 def main(paths: list[str]) -> int:

@@ -66,11 +66,8 @@ def _moment(game: Game, state: Any, entry: Entry) -> Moment:
     else:
         move = entry.move
     hidden = state.to_move is not None and BACK in state.hands[state.to_move]
-    verdict = None
-    if not hidden or not _is_card(move):
-        verdict = game.verdict(state, move)
-    after = moved(state, move)
-    return Moment(entry, state, after, str(verdict.move) if verdict is not None else move, verdict)
+    judged = None if hidden and _is_card(move) else game.verdict(state, move)
+    return Moment(entry, state, moved(state, move), str(judged.move) if judged is not None else move, judged)
 
 
 def _is_card(text: str) -> bool:

@@ -155,7 +155,7 @@ def _joined(found: list[Piece]) -> list[Piece]:
 def _terms() -> dict[str, str]:
     from ..concepts import concept, concept_ids
 
-    found = {}
+    found: dict[str, str] = {}
     for id in sorted(concept_ids()):
         for name in (id, id.replace("-", " "), concept(id)["title"].lower()):
             found.setdefault(name, id)

@@ -266,7 +266,8 @@ class Walk:
             part: Asking = self.lesson.choose if step == "choose" else self.lesson.say_why
             item, note = (self.lesson.predict.ask, "") if step == "predict" else (part.items[n].ask, part.items[n].note)
             at = self.lesson.at(item.position)
-            self._scenes[key] = Scene(step if step == "predict" else f"{step}/{n}", gaps.asked(at, item, self.lesson.rules), at, note)
+            id = step if step == "predict" else f"{step}/{n}"
+            self._scenes[key] = Scene(id, gaps.asked(at, item, self.lesson.rules), at, note)
         found = self._scenes[key]
         assert found is not None
         return found
@@ -501,7 +502,8 @@ class Walk:
         play = self.lesson.play
         options = dict(play.options)
         query = urlencode(options)
-        return {"game": play.game, "options": options, "deals": play.deals, "mode": play.mode, "href": f"{play.game}.ipynb" + (f"?{query}" if query else "")}
+        href = f"{play.game}.ipynb" + (f"?{query}" if query else "")
+        return {"game": play.game, "options": options, "deals": play.deals, "mode": play.mode, "href": href}
 
     # --- saved and restored
     @property
