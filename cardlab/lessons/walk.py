@@ -443,7 +443,8 @@ class Walk:
                 tried = moment.verdict
                 card = str(tried.move.card) if tried.move.card is not None else None
                 title = tried.rule.title if tried.rule is not None else ""
-                line["tried"] = {"move": str(tried.move), "card": card, "reason": said, "rule": str(tried.rule), "rule_title": title}
+                refusal = {"reason": said, "rule": str(tried.rule), "rule_title": title}
+                line["tried"] = {"move": str(tried.move), "card": card, **refusal}
             elif said and moment.verdict is not None and moment.verdict.rule is not None:
                 line["said"] = sentence(said)
         if scene is not None:
