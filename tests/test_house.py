@@ -29,6 +29,7 @@ FLOORS = [
     {"games"},
     {"library"},
     {"concepts", "leagues", "pbn", "players"},
+    {"lessons"},
     {"store", "render"},
     {"widgets"},
     {"pages"},

@@ -1,0 +1,532 @@
+"""A lesson held against the engine: every sentence here is something that its author has to look at.
+
+Knows what makes a lesson sound: ids that exist, moves that are open, pins that agree with the engine, texts without rules
+in them.  Repairs nothing.
+
+Run it on files: ``python -m cardlab.lessons.check FILE.toml ...`` prints the sentences, and what the engine answers.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from typing import Any
+
+from ..cards import Card
+from ..game import Game
+from ..library import game as find_game
+from ..library import games
+from ..rulings import Force, narrowed
+from ..words import listed
+from . import gaps, lines
+from .asking import Question
+from .book import Asked, Generator, Lesson, LessonError, read_file
+from .generated import before, finder, found_item, known_to
+from .positions import lying
+from .text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
+
+WORDS = 60
+OBLIGATION = re.compile(r"\b(must|may|can't|can’t|cannot|has to|have to|allowed|forbidden|illegal|only if)\b", re.IGNORECASE)
+MIN_GAMES_ELSEWHERE = 2
+
+
+def check(lesson: Lesson, generators: bool = True) -> tuple[str, ...]:
+    """What is not sound about a lesson, one sentence each; nothing if it is sound.
+
+    generators: also look whether the exercises that it names can be found (slower).
+
+    >>> from cardlab.lessons.book import load
+    >>> check(load("follow-suit"), generators=False)
+    ()
+    """
+    found: list[str] = []
+    for part in (_ids, _closure, _positions, _lines, _questions, _bites, _texts, _feedback):
+        found += _safely(part, lesson)
+    if generators and not found:
+        found += _safely(_generators, lesson)
+    return tuple(dict.fromkeys(found))
+
+
+def _safely(part: Callable[[Lesson], Iterable[str]], lesson: Lesson) -> list[str]:
+    found = []
+    try:
+        for sentence in part(lesson):
+            found.append(sentence)
+    except ValueError as trouble:
+        found.append(str(trouble))
+    return found
+
+
+# --- 1, 2: ids and what comes before
+
+
+def _ids(lesson: Lesson) -> Iterator[str]:
+    from ..concepts import concept_ids
+    from .beliefs import beliefs
+
+    known = concept_ids()
+    if lesson.id != lesson.concept:
+        yield f"the id is the concept's: {lesson.concept}, not {lesson.id}"
+    for what, ids in (("concept", (lesson.concept,)), ("also", lesson.also), ("needs", lesson.needs)):
+        for id in ids:
+            if id not in known:
+                yield f"{what}: there is no concept {id!r}"
+    named = [*lesson.games, *lesson.comes_back.games, lesson.play.game]
+    for id in dict.fromkeys(named):
+        if id not in games():
+            yield f"there is no game {id!r}; there are {', '.join(games())}"
+    for id in lesson.games:
+        if id in games() and not uses(id, lesson.concept):
+            yield f"games: {id} does not use {lesson.concept}; games that do: {listed(using(lesson.concept), most=40) or 'none'}"
+    for id in lesson.rules:
+        if not any(id in map(str, find_game(g).all_rules()) for g in lesson.games if g in games()):
+            yield f"rules: no game of this lesson has a rule {id!r}"
+    if lesson.play.game in games():
+        try:
+            find_game(lesson.play.game, **dict(lesson.play.options))
+        except ValueError as trouble:
+            yield f"play: {trouble}"
+    offered = [b for item in _all_asked(lesson) for b in item.offer if b.startswith("mis:")]
+    for belief in dict.fromkeys([*offered, *(h for h in lesson.feedback if h.startswith("mis:"))]):
+        if belief[4:] not in beliefs():
+            yield f"there is no belief {belief[4:]!r} in misconceptions.toml"
+    hooks = [h.partition(":")[2] for h in lesson.feedback if h.startswith(("refused:", "missed:"))]
+    for id in dict.fromkeys(hooks):
+        if rule_named(id) is None:
+            yield f"feedback: there is no rule {id!r}"
+
+
+def uses(game: str, concept: str) -> bool:
+    """Whether a game teaches a concept: its rules do, or the curriculum says that it uses it."""
+    from ..concepts import curriculum_game
+
+    listed_as = curriculum_game(game) or {}
+    return concept in find_game(game).concepts() or concept in listed_as.get("uses", ())
+
+
+def using(concept: str) -> tuple[str, ...]:
+    """The games that use a concept."""
+    return tuple(g for g in games() if uses(g, concept))
+
+
+def _closure(lesson: Lesson) -> Iterator[str]:
+    met = frozenset().union(*map(before, lesson.needs))
+    for id in lesson.concepts:
+        if lacking := sorted(before(id) - {*lesson.concepts} - met):
+            yield f"needs: {id} requires {listed(lacking, most=9)}"
+    if circle := sorted(set(lesson.concepts) & met):
+        yield f"needs: {circle[0]} is taught here and needed before it; that is a circle"
+
+
+# --- 4, 5: positions and lines
+
+
+def _positions(lesson: Lesson) -> Iterator[str]:
+    for name in lesson.tables:
+        try:
+            lesson.at(name)
+        except LessonError as trouble:
+            yield str(trouble)
+    used = {lesson.watch.position, lesson.complete.position, *(i.position for i in _all_asked(lesson))}
+    for name in lesson.tables:
+        if name not in used:
+            yield f"position.{name} is used by no step"
+
+
+def _lines(lesson: Lesson) -> Iterator[str]:
+    for step, part in (("watch", lesson.watch), ("complete", lesson.complete)):
+        try:
+            at = lesson.at(part.position)
+            moments = lines.play(at, part.line)
+        except LessonError as trouble:
+            yield f"{step}: {trouble}"
+            continue
+        for note in part.notes:
+            if not 0 <= note.at < len(part.line):
+                yield f"{step}: a note stands at {note.at}, but the line has entries 0 to {len(part.line) - 1}"
+        for n, moment in enumerate(moments):
+            if moment.entry.kind == "gap":
+                try:
+                    yield from _pin(f"{step}, entry {n}", gaps.gap(at, moment), moment.entry.pin)
+                except ValueError as trouble:
+                    yield f"{step}, entry {n}: {trouble}"
+    if any(e.kind == "gap" for e in lesson.watch.line):
+        yield "watch: there is a gap in it; gaps belong to complete"
+    if not any(e.kind == "gap" for e in lesson.complete.line):
+        yield "complete: there is no gap in it"
+
+
+# --- 3, 6, 8, 10: questions
+
+
+def _all_asked(lesson: Lesson) -> tuple[Asked, ...]:
+    return (lesson.predict.ask, *(i.ask for i in lesson.choose.items), *(i.ask for i in lesson.say_why.items))
+
+
+def named_items(lesson: Lesson) -> Iterator[tuple[str, Asked]]:
+    """Every written question with the place where it stands."""
+    yield "predict", lesson.predict.ask
+    for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
+        for n, item in enumerate(part.items, 1):
+            yield f"{step}, item {n}", item.ask
+
+
+def _questions(lesson: Lesson) -> Iterator[str]:
+    met = known_to(lesson)
+    for where, item in named_items(lesson):
+        try:
+            at = lesson.at(item.position)
+            question = gaps.asked(at, item, lesson.rules)
+            yield from _pin(where, question, item.pin)
+            rule = question.rule
+            if rule is not None and item.ask == "which-rule" and not met & set(rule.concepts) and str(rule) not in lesson.rules:
+                yield f"{where}: the rule {rule} belongs to {listed(rule.concepts)}, which the learner has not met"
+            if item.ask == "which-rule" and item.move is not None:
+                yield from _clean(where, question)
+            _ = question.text, question.options, question.hints
+        except ValueError as trouble:
+            yield f"{where}: {trouble}"
+    yield from _apart(lesson)
+
+
+def _pin(where: str, question: Question, pin: tuple[str, ...]) -> Iterator[str]:
+    answer = question.answer
+    if question.ask == "order-cards":
+        good = question.kind.agrees(question, pin)
+    elif question.select == "one" and question.counts != "any" and question.ask != "pick-one":
+        good = pin == answer
+    else:
+        good = sorted(pin) == sorted(answer)
+    if not good:
+        yield f"{where}: the pin is {' '.join(map(repr, pin))}, the engine says {' '.join(map(repr, answer)) or 'nothing'}"
+
+
+def _clean(where: str, question: Question) -> Iterator[str]:
+    """Of the rules in force, each asked alone about everything on show, exactly one refuses the move."""
+    verdict = question.verdict
+    if verdict.legal:
+        return
+    table = question.game.view(question.state, question.seat)
+    moves = table.phase.candidates(table)
+    if verdict.move not in moves:
+        moves = (*moves, verdict.move)
+    refusing = []
+    for rule in table.phase.rules:
+        try:
+            if verdict.move not in rule.test(table, moves).kept:
+                refusing.append(str(rule))
+        except (KeyError, ValueError, TypeError, AttributeError, IndexError):
+            continue  # a rule that relies on an earlier one to have narrowed the moves says nothing alone
+    if len(refusing) > 1:
+        yield f"{where}: {question.move} has several honest answers: {listed(refusing)} would each refuse it alone"
+
+
+OF_MOVES = ("pick-moves", "pick-one", "is-open", "how-many-open", "lowest-bid")
+
+
+def _apart(lesson: Lesson) -> Iterator[str]:
+    """An item about open moves tells something apart: a taught rule removes a move, or is waived where one might expect it
+    to bite, or is silent while it bites in another item of the same step."""
+    for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
+        forces: dict[int, set[Force]] = {}
+        for n, item in enumerate(part.items, 1):
+            if item.ask.ask not in OF_MOVES or not lesson.rules:
+                continue
+            try:
+                question = gaps.asked(lesson.at(item.ask.position), item.ask)
+                forces[n] = _forces(question, lesson.rules)
+            except ValueError:
+                continue  # said already where the item is judged
+        bites = any(Force.BINDING in f or None in f for f in forces.values())
+        for n, found in forces.items():
+            if not (found & {Force.BINDING, Force.WAIVED} or (Force.SILENT in found and bites)):
+                yield f"{step}, item {n}: it tells nothing apart; no rule of this lesson removes a move or is waived here"
+
+
+def _forces(question: Question, taught: tuple[str, ...]) -> set[Any]:
+    found: set[Any] = set()
+    for verdict in question.verdicts.values():
+        found |= {ruling.force for rule, ruling in verdict.rulings if str(rule) in taught}
+        if not verdict.legal and str(verdict.rule) in taught:
+            found.add(Force.BINDING)
+    table = question.game.view(question.state, question.seat)
+    if table is not None and not question.candidates:
+        moves = table.phase.candidates(table)
+        rules = [r for r in table.phase.rules if str(r) not in taught]
+        try:
+            if set(narrowed(table, rules, moves)) != set(narrowed(table, table.phase.rules, moves)):
+                found.add(Force.BINDING)
+        except (KeyError, TypeError, AttributeError, IndexError):
+            pass  # a later rule relied on the one left out
+    return found
+
+
+# --- 7: each rule bites
+
+
+def _bites(lesson: Lesson) -> Iterator[str]:
+    seen = set(deciding_rules(lesson))
+    for id in lesson.rules:
+        if id not in seen:
+            yield f"rules: {id} decides nothing in this lesson; it decided here: {listed(sorted(seen), most=12) or 'nothing'}"
+
+
+def deciding_rules(lesson: Lesson) -> Iterator[str]:
+    """The rules that decide an item, a try, a gap or a trick of a lesson, or that a text quotes."""
+    for _, item in named_items(lesson):
+        try:
+            question = gaps.asked(lesson.at(item.position), item, lesson.rules)
+            if question.rule is not None:
+                yield str(question.rule)
+            if question.kind.of_moves:
+                yield from (str(v.rule) for v in question.verdicts.values() if v.rule is not None)
+            if item.rule is not None:
+                yield item.rule
+        except ValueError:
+            continue
+    for part in (lesson.watch, lesson.complete):
+        try:
+            at = lesson.at(part.position)
+            moments = lines.play(at, part.line)
+        except ValueError:
+            continue
+        for moment in moments:
+            if moment.verdict is not None and moment.verdict.rule is not None:
+                yield str(moment.verdict.rule)
+            if moment.entry.kind == "gap":
+                try:
+                    rule = gaps.gap(at, moment).rule
+                except ValueError:
+                    continue
+                if rule is not None:
+                    yield str(rule)
+            yield from _of_trick(at.game, moment.before, moment.after)
+    for _, text in texts(lesson):
+        yield from (b[5:] for b in braces(text) if b.startswith("rule:"))
+
+
+def _of_trick(game: Game, old: Any, new: Any) -> Iterator[str]:
+    taken: Any = getattr(new, "taken", ())
+    if len(taken) > len(getattr(old, "taken", ())):
+        yield str(game.told_trick(lying(new), taken[-1])[1])
+        if new.to_move is not None and "winner-leads" in map(str, game.all_rules()):
+            yield "winner-leads"
+
+
+# --- 9: texts
+
+
+def texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """Every text that an author wrote, with its place."""
+    yield "hook", lesson.hook
+    parts = (
+        ("predict", lesson.predict), ("watch", lesson.watch), ("complete", lesson.complete), ("choose", lesson.choose),
+        ("say-why", lesson.say_why), ("play", lesson.play), ("return", lesson.comes_back),
+    )  # fmt: skip
+    for step, part in parts:
+        yield step, part.text
+    for note in lesson.watch.notes:
+        yield f"watch, note at {note.at}", note.text
+    for step, asking in (("choose", lesson.choose), ("say-why", lesson.say_why)):
+        for n, item in enumerate(asking.items, 1):
+            if item.note:
+                yield f"{step}, item {n}", item.note
+    for hook, text in lesson.feedback.items():
+        yield f"feedback {hook}", text
+
+
+def _texts(lesson: Lesson) -> Iterator[str]:
+    if len(lesson.title) > 40:
+        yield f"title: {len(lesson.title)} letters; the map has room for 40"
+    if len(lesson.hook) > 110:
+        yield f"hook: {len(lesson.hook)} letters; at most 110"
+    for where, text in texts(lesson):
+        words = len(text.split())
+        if words >= WORDS:
+            yield f"{where}: {words} words; a text stays under {WORDS}"
+        if found := OBLIGATION.search(bare(text)):
+            yield f"{where}: {found.group(0)!r} belongs to rules; quote one with {{rule:ID}} or let {{reason}} say it"
+        if "!" in text:
+            yield f"{where}: leave out the exclamation mark"
+        for name in braces(text):
+            if name not in PLACEHOLDERS and not re.fullmatch(r"ladder:[CDHS]|rule:[a-z0-9-]+", name):
+                yield f"{where}: there is no placeholder {{{name}}}; there are {', '.join(PLACEHOLDERS)}, ladder:H, rule:ID"
+            if name.startswith("rule:") and rule_named(name[5:]) is None:
+                yield f"{where}: there is no rule {name[5:]!r}"
+        for card in card_tokens(text):
+            try:
+                Card(card)
+            except ValueError:
+                yield f"{where}: [{card}] is no card"
+    yield from _placed(lesson)
+
+
+def _placed(lesson: Lesson) -> Iterator[str]:
+    """A placeholder only where something stands behind it."""
+    tables = (("predict", lesson.predict.text), ("choose", lesson.choose.text), ("say-why", lesson.say_why.text),
+              ("play", lesson.play.text), ("return", lesson.comes_back.text), ("complete", lesson.complete.text),
+              ("watch", lesson.watch.text), ("hook", lesson.hook))  # fmt: skip
+    for where, text in tables:
+        if empty := [b for b in braces(text) if not b.startswith(("ladder:", "rule:"))]:
+            yield f"{where}: {{{empty[0]}}} has nothing to stand for here; it belongs into notes and feedback"
+    try:
+        at = lesson.at(lesson.watch.position)
+        moments = lines.play(at, lesson.watch.line)
+    except ValueError:
+        return
+    for note in lesson.watch.notes:
+        if not 0 <= note.at < len(moments):
+            continue
+        facts = lines.facts(at, moments[note.at])
+        for name in braces(note.text):
+            if not name.startswith(("ladder:", "rule:")) and name not in facts:
+                why = "nobody can judge a hand that lies face down" if name == "reason" else "there is none at this entry"
+                yield f"watch, note at {note.at}: {{{name}}} stands for nothing here; {why}"
+
+
+def _feedback(lesson: Lesson) -> Iterator[str]:
+    tricky = {i.ask for i in _all_asked(lesson)} & {*gaps.OF_TRICKS, "which-rule"}
+    for hook, text in lesson.feedback.items():
+        if not re.fullmatch(r"right|(refused|missed|mis):[a-z0-9-]+", hook):
+            yield f"feedback: {hook!r} is no hook; write right, refused:RULE, missed:RULE or mis:BELIEF"
+        if "{" not in text:
+            yield f"feedback {hook}: let the engine speak in it: {{reason}}, {{instead}} or {{won-because}}"
+        if card_tokens(text):
+            yield f"feedback {hook}: it serves every item, so it names no card"
+        if not tricky and (trick := [b for b in braces(text) if b in ABOUT_TRICKS]):
+            yield f"feedback {hook}: {{{trick[0]}}} speaks of a trick, but no item asks about one"
+        if hook.startswith("missed:") and not any(i.ask in ("pick-moves",) for i in _all_asked(lesson)):
+            yield f"feedback {hook}: nothing can be left out where nothing is picked"
+
+
+# --- 11: generators
+
+
+def _generators(lesson: Lesson) -> Iterator[str]:
+    home = lesson.games[0]
+    if len(lesson.games) >= MIN_GAMES_ELSEWHERE and not set(lesson.comes_back.games) - {home}:
+        yield f"return: name a game other than {home}"
+    if finder() is None:
+        return
+    for where, part, ids in generators(lesson):
+        troubles: list[str] = []
+        rng = random.Random(f"check/{lesson.id}/{where}")
+        if not any(_finds(lesson, part, game, rng, troubles) for game in ids):
+            why = troubles[-1] if troubles else f"nothing was found in {listed(ids, 'or')}"
+            yield f"{where}: {part.kind}: {why}"
+
+
+def _finds(lesson: Lesson, part: Generator, game: str, rng: random.Random, troubles: list[str]) -> bool:
+    try:
+        return found_item(lesson, part, game, rng, strict=True) is not None
+    except ValueError as trouble:
+        troubles.append(str(trouble))
+        return False
+
+
+def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]]]:
+    """The generators that a lesson names, with the games they look in."""
+    for step, part in (("choose.more", lesson.choose.more), ("say-why.more", lesson.say_why.more)):
+        if part is not None:
+            yield step, part, lesson.games
+    for n, part in enumerate(lesson.comes_back.exercises, 1):
+        yield f"return, exercise {n}", part, lesson.comes_back.games
+
+
+# --- for writers
+
+
+def shape(data: dict[str, Any]) -> tuple[str, ...]:
+    """What the schema says of a lesson's data (needs the package ``jsonschema``; without it, nothing)."""
+    try:
+        jsonschema = import_module("jsonschema")
+    except ImportError:
+        return ()
+    import json
+    from importlib.resources import files
+
+    schema = json.loads((files(__package__) / "data" / "lesson.schema.json").read_text(encoding="utf-8"))
+    judge = jsonschema.Draft202012Validator(schema)
+    return tuple(f"{'/'.join(map(str, e.absolute_path)) or 'the lesson'}: {e.message[:200]}" for e in judge.iter_errors(data))
+
+
+def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
+    """The sentences about a file, and what the engine answers to each of its questions."""
+    import tomllib
+    from pathlib import Path
+
+    try:
+        lesson = read_file(path)
+    except LessonError as trouble:
+        return [str(trouble)], []
+    said = [*shape(tomllib.loads(Path(path).read_text(encoding="utf-8"))), *check(lesson, generators)]
+    if Path(path).stem != lesson.id:
+        said.append(f"the file is named {Path(path).stem}, the lesson {lesson.id}")
+    answers = []
+    for where, item in named_items(lesson):
+        try:
+            question = gaps.asked(lesson.at(item.position), item, lesson.rules)
+            rule = f"  [{question.rule}]" if question.rule is not None else ""
+            answers.append(f"{where}: {question.text} -> {list(question.answer)}{rule}")
+            answers.append(f"    right: {question.mark(gaps.right_answer(question), gaps.hooks(lesson.feedback, question)).text}")
+            answers.append(f"    hints: {' / '.join(question.hints)}")
+        except ValueError as trouble:
+            answers.append(f"{where}: {trouble}")
+    answers += _told(lesson)
+    return said, answers
+
+
+def _told(lesson: Lesson) -> Iterator[str]:
+    from .text import pieces, plain
+
+    for step, part in (("watch", lesson.watch), ("complete", lesson.complete)):
+        try:
+            at = lesson.at(part.position)
+            moments = lines.play(at, part.line)
+        except ValueError as trouble:
+            yield f"{step}: {trouble}"
+            continue
+        notes = {n.at: n.text for n in part.notes}
+        for n, m in enumerate(moments):
+            who = at.game.names[m.before.to_move] if m.before.to_move is not None else "-"
+            if m.entry.kind == "gap":
+                try:
+                    question = gaps.gap(at, m)
+                    yield f"{step} {n}: gap {m.entry.gap}: {question.text} -> {list(question.answer)}"
+                except ValueError as trouble:
+                    yield f"{step} {n}: gap {m.entry.gap}: {trouble}"
+            else:
+                reason = f": {m.verdict.said_of('you' if m.before.to_move == at.viewer else who)}" if m.verdict else ""
+                rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
+                yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
+            if n in notes:
+                order = getattr(m.after, "order", None)
+                yield f"    note: {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, order))}"
+
+
+def main(paths: list[str]) -> int:
+    """The command line: 0 if every file is sound."""
+    quick = "--quick" in paths
+    paths = [p for p in paths if p != "--quick"]
+    if not paths:
+        print("python -m cardlab.lessons.check [--quick] FILE.toml ...   (--quick: without the generators)")
+        return 2
+    bad = 0
+    for path in paths:
+        said, answers = report(path, not quick)
+        print(f"== {path}: {'sound' if not said else f'{len(said)} to look at'}")
+        for sentence in said:
+            print(f" * {sentence}")
+        for line in answers:
+            print(f"   {line}")
+        bad += bool(said)
+    if finder() is None and not quick:
+        print("(no generators installed: choose.more and return were not tried)")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

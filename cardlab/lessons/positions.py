@@ -1,0 +1,359 @@
+"""Positions as data: a table of plain words becomes a game, a state and the seat that looks.
+
+Knows how a position is written (cards, seats, tricks, calls, seeds).  Knows no rule: whatever is played on the way to a
+position is judged by the game, and a position that cannot be is refused with a sentence.
+
+>>> here = position({"game": "kaiser", "trump": "S", "lead": "north", "trick": "9H KH", "hands": {"south": "QH 8C 3S"}})
+>>> here.game.names[here.viewer], [str(m) for m in here.game.legal_moves(here.state)]
+('South', ['QH'])
+>>> [len(h) for h in here.state.hands]
+[3, 3, 2, 2]
+>>> position({"game": "kaiser", "hands": {"souht": "QH"}})
+Traceback (most recent call last):
+    ...
+ValueError: there is no seat 'souht' in Kaiser; the seats are south, west, north, east
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..cards import BACK, Card, seen
+from ..cards import cards as read_cards
+from ..families.tricks import Trick, TrickGame, TrickState
+from ..game import OVER, Game, State
+from ..library import game as find_game
+from ..moves import PLAYS, normal
+
+KNOWN = (
+    "game", "options", "phase", "view", "open", "hands", "trump", "lead", "trick", "earlier", "dealer", "calls", "laid",
+    "pond", "upcard", "set", "seed", "moves", "walk", "until",
+)  # fmt: skip
+"""The keys of a position."""
+FROM_SEED = ("seed", "moves", "walk", "until")
+BY_HAND = ("phase", "hands", "trump", "lead", "trick", "earlier", "dealer", "calls", "laid", "pond", "upcard", "set")
+POND = ("pond", "board", "pile")
+"""The fields that hold open cards in the middle, by family."""
+WALK_MOST = 3000
+
+
+class Position(NamedTuple):
+    """A set table.  open: all hands lie face up; by_hand: it was not dealt from a seed."""
+
+    game: Game
+    state: Any
+    viewer: int
+    open: bool = False
+    by_hand: bool = True
+
+
+@cache
+def _game(id: str, options: tuple[tuple[str, Any], ...]) -> Game:
+    return find_game(id, **dict(options))
+
+
+def seats(game: Game) -> tuple[str, ...]:
+    """The seats as a position writes them."""
+    return tuple(name.lower() for name in game.names)
+
+
+def seat(game: Game, name: str) -> int:
+    """The index of a seat by its name."""
+    known = seats(game)
+    if str(name).lower() not in known:
+        raise ValueError(f"there is no seat {name!r} in {game.title}; the seats are {', '.join(known)}")
+    return known.index(str(name).lower())
+
+
+def position(table: Mapping[str, Any]) -> Position:
+    """The position that a table of words describes.  ValueError with one sentence where it cannot be."""
+    if strange := [key for key in table if key not in KNOWN]:
+        raise ValueError(f"a position has no {strange[0]!r}; it knows {', '.join(KNOWN)}")
+    if "game" not in table:
+        raise ValueError("a position names its game: game = \"kaiser\"")
+    game = _game(table["game"], tuple(sorted(table.get("options", {}).items())))
+    viewer = seat(game, table["view"]) if "view" in table else 0
+    if any(key in table for key in FROM_SEED):
+        if mixed := [key for key in BY_HAND if key in table]:
+            raise ValueError(f"a seeded position is dealt and played, so it has no {mixed[0]!r}; leave out one of the two")
+        return Position(game, _played(game, table), viewer, table.get("open", False), by_hand=False)
+    return Position(game, _set_up(game, table, viewer), viewer, table.get("open", False))
+
+
+# --- from a seed
+
+
+def _played(game: Game, table: Mapping[str, Any]) -> Any:
+    match = game.match(seed=table.get("seed", 0))
+    for number, text in enumerate(table.get("moves", ())):
+        try:
+            match.play(text)
+        except ValueError as trouble:
+            raise ValueError(f"move {number} of the seeded deal: {trouble}") from None
+    rng = random.Random(f"position/{table.get('seed', 0)}")
+    until = table.get("until")
+    phases = ("deal-over", *(p.id for p in game.phases))
+    if until is not None and until not in phases:
+        raise ValueError(f"{game.title} has no phase {until!r}; until may be {', '.join(phases)}")
+
+    def reached() -> bool:
+        state = match.state
+        return (state.phase is OVER or match.over) if until == "deal-over" else state.phase.id == until
+
+    def step() -> bool:
+        for at in (match.to_move, *match.state.phase.movers(match.state)):
+            if at is not None and (open_moves := match.legal_moves(at)):
+                match.play(rng.choice(open_moves), at)
+                return True
+        return False
+
+    if until is not None:
+        for _ in range(WALK_MOST):
+            if until == "deal-over" and len(match._nodes) > 1:  # the next deal begins by itself: look for the end behind us
+                over = next((n.state for n in match._nodes if n.state.phase is OVER), None)
+                if over is not None:
+                    return over
+            if reached() or not step():
+                break
+        if not reached():
+            raise ValueError(f"this seeded deal never comes to {until!r}; try another seed")
+    for _ in range(table.get("walk", 0)):
+        if not step():
+            break
+    return match.state
+
+
+# --- by hand
+
+
+def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
+    given: dict[str, Any] = {}
+    known = {f.name for f in fields(game.State)}
+    trick_game = isinstance(game, TrickGame)
+    if not trick_game and (strange := [k for k in ("trump", "lead", "trick", "earlier") if k in table]):
+        raise ValueError(f"{game.title} is played without tricks, so its position has no {strange[0]!r}")
+    phases = {p.id: p for p in game.phases}
+    phase = table.get("phase") or ("auction" if "calls" in table and "auction" in phases else game.phases[-1].id)
+    if phase not in phases:
+        raise ValueError(f"{game.title} has no phase {phase!r}; its phases are {', '.join(phases)}")
+    given["phase"] = phase
+    if "dealer" in table:
+        given["dealer"] = seat(game, table["dealer"])
+    elif trick_game and "lead" in table and not table.get("earlier"):
+        leader = seat(game, table["lead"])
+        given["dealer"] = (leader - game.direction) % game.players
+    hands = {seat(game, name): _read(text, f"the hand of {name}") for name, text in table.get("hands", {}).items()}
+    finished = _tricks(game, table, given, viewer) if trick_game else False
+    for key in ("laid", "pond", "upcard"):
+        if key in table:
+            given |= _place(game, known, key, table[key], viewer)
+    for key, value in table.get("set", {}).items():
+        value = _value(game, value)
+        given[key] = read_cards(value) if key in game.State.places and isinstance(value, str) else value
+    if "to_move" not in given and not trick_game:
+        given["to_move"] = viewer
+    given["hands"] = _filled(game, hands, given, viewer)
+    if "stock" in known and "stock" not in given and not trick_game:
+        given["stock"] = (BACK,) * _left(game, given)
+    try:
+        state = game.state(**given)
+    except (KeyError, IndexError, TypeError, AttributeError) as trouble:
+        raise ValueError(f"{game.title} cannot be set up like this: {type(trouble).__name__} {trouble}") from None
+    _check_cards(game, state)
+    if table.get("open") and (hidden := [n for n, h in zip(seats(game), state.hands, strict=True) if BACK in h]):
+        raise ValueError(f"an open table shows every hand; write the hand of {hidden[0]}")
+    if phase == "play" and getattr(state, "contract", 0) is None and hasattr(game, "order_of"):
+        raise ValueError(f"{game.title} is played under a bid; add set = {{ bid = \"three\", soloist = \"south\" }}")
+    if finished:
+        return state.but(to_move=None)
+    if "calls" in table:
+        state = state.phase.enter(state.but(calls=()) if "calls" in known else state)
+        for number, call in enumerate(table["calls"]):
+            try:
+                state = game.after(state, call)
+            except ValueError as trouble:
+                raise ValueError(f"call {number}: {trouble}") from None
+    return state
+
+
+def _read(text: Any, what: str) -> tuple[Card, ...]:
+    try:
+        return read_cards(text)
+    except ValueError as trouble:
+        raise ValueError(f"{what}: {trouble}") from None
+
+
+def _tricks(game: Game, table: Mapping[str, Any], given: dict[str, Any], viewer: int) -> bool:
+    """The tricks of a trick game, written into ``given``; whether the trick on the table is finished."""
+    if "trump" in table:
+        given["trump"] = None if table["trump"] == "none" else table["trump"]
+    taken = []
+    for n, old in enumerate(table.get("earlier", ())):
+        cards = _read(old["trick"], f"earlier trick {n + 1}")
+        taken.append(_pairs(game, seat(game, old["lead"]), cards))
+        if len(cards) != len(taken[-1]):
+            raise ValueError(f"earlier trick {n + 1} has {len(cards)} cards; {game.players} play")
+    if taken:
+        given["taken"] = taken
+    trick = _read(table.get("trick", ""), "the trick")
+    if trick and "lead" not in table:
+        raise ValueError("a position with a trick says who led it: lead = \"west\"")
+    lead = seat(game, table["lead"]) if "lead" in table else viewer
+    if len(trick) > game.players:
+        raise ValueError(f"the trick has {len(trick)} cards, but {game.players} play {game.title}")
+    if trick:
+        given["trick"] = _pairs(game, lead, trick)
+    elif "phase" not in table or "lead" in table:
+        given["leader"] = lead
+    return bool(trick) and len(trick) == game.players
+
+
+def _pairs(game: Game, lead: int, cards: Sequence[Card]) -> list[tuple[int, Card]]:
+    return [((lead + game.direction * i) % game.players, card) for i, card in enumerate(cards)]
+
+
+def _filled(
+    game: Game, hands: Mapping[int, tuple[Card, ...]], given: Mapping[str, Any], viewer: int
+) -> dict[int, tuple[Card, ...]]:
+    """All hands: those not written lie face down, as many cards as the table asks for."""
+    played = Counter(s for s, _ in given.get("trick", ()))
+    sizes = {s: len(h) + played[s] for s, h in hands.items() if h}
+    if not sizes:
+        deal = next((p for p in game.phases if getattr(p, "each", 0)), None)
+        usual = getattr(deal, "each", 0) - len(given.get("taken", ()))
+        return {s: (BACK,) * max(usual - played[s], 0) for s in range(game.players)} if given.get("trick") else {}
+    full = sizes.get(viewer, max(sizes.values()))
+    if not isinstance(game, TrickGame):
+        deal = next((p for p in game.phases if getattr(p, "each", 0)), None)
+        full = min(full, getattr(deal, "each", full) or full)
+    return {s: hands[s] if s in hands else (BACK,) * max(full - played[s], 0) for s in range(game.players)}
+
+
+def _place(game: Game, known: set[str], key: str, value: Any, viewer: int) -> dict[str, Any]:
+    """Cards on the table, in the field where this game keeps them."""
+    if key == "pond":
+        field = next((f for f in POND if f in known), None)
+        if field:
+            return {field: _read(value, "the pond")}
+    elif key == "upcard":
+        cards = _read(value, "the upcard")
+        if "offered" in known:
+            return {"offered": cards}
+        if "discards" in known and "trick" not in known:
+            return {"discards": cards}
+        if "turned" in known and "trick" in known:
+            return {"turned": cards[0]}
+    else:
+        if "melds" in known:
+            by_seat = value if isinstance(value, Mapping) else {game.names[viewer].lower(): value}
+            return {"melds": {seat(game, n): [_read(normal(m).removeprefix("meld "), "a meld") for m in laid]
+                              for n, laid in by_seat.items()}}  # fmt: skip
+        if "laid" in known:
+            return {"laid": _read(value if isinstance(value, str) else " ".join(value), "what is laid")}
+    fit = [f for f in ("melds", "laid", "offered", "discards", *POND, "boards", "piles", "turned") if f in known]
+    raise ValueError(f"{game.title} has no {key!r} on its table; set = {{...}} knows {', '.join(fit) or 'nothing more'}")
+
+
+def _value(game: Game, value: Any) -> Any:
+    """A further field: names of seats become seats, lists become tuples."""
+    if isinstance(value, str):
+        return seats(game).index(value) if value in seats(game) else value
+    if isinstance(value, Mapping):
+        return {_value(game, k): _value(game, v) for k, v in value.items()}
+    return tuple(_value(game, v) for v in value) if isinstance(value, (list, tuple)) else value
+
+
+def _left(game: Game, given: Mapping[str, Any]) -> int:
+    """How many cards of the pack lie nowhere else: they are the stock."""
+
+    def count(value: Any) -> int:
+        if isinstance(value, Card):
+            return 1
+        if isinstance(value, str):
+            try:
+                return len(read_cards(value))
+            except ValueError:
+                return 0
+        if isinstance(value, Mapping):
+            return sum(map(count, value.values()))
+        return sum(map(count, value)) if isinstance(value, (tuple, list)) else 0
+
+    return max(len(game.pack) - sum(count(given[k]) for k in game.State.places if k in given), 0)
+
+
+def _check_cards(game: Game, state: State) -> None:
+    pack, lies = Counter(game.pack), Counter(c for c in state.all_cards() if c is not BACK)
+    for card, number in lies.items():
+        if not pack[card]:
+            raise ValueError(f"{card} is not in the pack of {game.title}")
+        if number > pack[card]:
+            raise ValueError(f"{card} lies on this table {number} times; the pack of {game.title} has it {pack[card]}×")
+    if sum(lies.values()) + state.all_cards().count(BACK) > len(game.pack):
+        raise ValueError(f"there are more cards on this table than the {len(game.pack)} of {game.title}")
+    trick = getattr(state, "trick", None)
+    if isinstance(trick, Trick) and state.phase.id == "play" and not hasattr(state, "built"):  # a house plays from the stock
+        played = set(trick.seats[: len(trick.cards)])
+        full = {len(h) + (s in played) for s, h in enumerate(state.hands) if s in trick.seats and (h or s in played)}
+        if len(full) > 1:
+            raise ValueError("the hands do not match the trick: whoever has played to it holds one card less than the others")
+
+
+# --- moving on
+
+
+def moved(state: Any, text: str) -> Any:
+    """The state after a move.  A seat whose hand lies face down plays whatever card is named."""
+    mover = state.to_move
+    if mover is not None and BACK in state.hands[mover]:
+        try:
+            card = Card(text)
+        except ValueError:
+            return state.game.after(state, text)
+        if card in state.all_cards() and Counter(state.all_cards())[card] >= state.game.pack.count(card):
+            raise ValueError(f"{card} already lies on this table")
+        if card not in state.game.pack:
+            raise ValueError(f"{card} is not in the pack of {state.game.title}")
+        hand = list(state.hands[mover])
+        hand[hand.index(BACK)] = card
+        return state.phase.apply(state.but(hands=state.held(mover, hand)), mover, PLAYS[card])
+    return state.game.after(state, text)
+
+
+def lying(state: Any) -> Any:
+    """The same table with the trick just finished still lying on it, and nobody to move: for looking at it."""
+    if not isinstance(state, TrickState) or state.trick.cards or not state.taken:
+        return state
+    phase = next((p for p in state.game.phases if p.id == "play"), state.phase)
+    return state.but(trick=state.taken[-1], taken=state.taken[:-1], to_move=None, phase=phase)
+
+
+def shown(at: Position, state: Any) -> dict[str, Any]:
+    """The picture of a state for the seat that looks: plain data; on an open table with every hand, and the choices of
+    whoever has to move."""
+    from ..table import table
+
+    data = table(state, at.viewer).to_dict()
+    if at.by_hand:
+        data["subtitle"] = ""
+    if at.open:
+        views = {s: table(state, s).to_dict() for s in range(at.game.players) if s != at.viewer}
+        hands = {f"hand-{s}": next(z for z in v["zones"] if z["id"] == f"hand-{s}") for s, v in views.items()}
+        data["zones"] = [hands.get(z["id"], z) | ({"title": _owner(at, z)} if z["id"] in hands else {}) for z in data["zones"]]
+        if state.to_move is not None and state.to_move != at.viewer:
+            other = views[state.to_move]
+            data |= {key: other[key] for key in ("choices", "mine")}
+    return data
+
+
+def _owner(at: Position, zone: Mapping[str, Any]) -> str:
+    return f"{at.game.names[zone['owner']]}’s hand"
+
+
+def cards_of(state: Any) -> list[Card]:
+    """The cards that can be seen somewhere on a table."""
+    return [c for place in state.places for c in seen(getattr(state, place)) if c is not BACK]

@@ -1,0 +1,229 @@
+"""The words of a lesson: markup and placeholders become pieces that a page can draw.
+
+Knows cards in brackets, terms between stars, and which engine sentence a placeholder stands for.  Makes no sentence
+about the rules itself: what stands in ``{reason}`` or ``{won-because}`` was said by the engine.
+
+>>> pieces("You hold the [QH] and are *void* in clubs.")[1]
+{'t': 'card', 'c': 'QH'}
+>>> plain(pieces("{reason}. Try {instead}.", {"reason": "clubs were led and you have two", "instead": "6♣ or A♣"}))
+'Clubs were led and you have two. Try 6♣ or A♣.'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from ..cards import Card, Suit
+from ..families.tricks import TrickState
+from ..game import Game
+from ..rulings import Rule, Verdict
+from ..words import listed
+
+Piece = dict[str, Any]
+Facts = Mapping[str, "str | Callable[[], str]"]
+
+PLACEHOLDERS = (
+    "reason", "instead", "instead.first", "winner", "won-because", "leader", "leads-because", "led", "hint.rule",
+    "hint.applied", "hint.left",
+)  # fmt: skip
+"""What may stand between braces, besides ``ladder:SUIT`` and ``rule:ID``."""
+ABOUT_TRICKS = ("winner", "won-because", "leader", "leads-because", "led")
+
+_TOKEN = re.compile(r"\[([^\]]+)\]|\*([^*|]+)(?:\|([a-z0-9-]+))?\*|\{([^{}]*)\}")
+_SIGN = re.compile(r"(?<![A-Za-z0-9])(10|[AKQJ2-9])([♠♥♣♦])")
+
+
+def braces(text: str) -> tuple[str, ...]:
+    """The placeholders of a text."""
+    return tuple(m.group(4) for m in _TOKEN.finditer(text) if m.group(4) is not None)
+
+
+def card_tokens(text: str) -> tuple[str, ...]:
+    """What stands in brackets in a text."""
+    return tuple(m.group(1) for m in _TOKEN.finditer(text) if m.group(1) is not None)
+
+
+def bare(text: str) -> str:
+    """The author's own words: without placeholders."""
+    return re.sub(r"\{[^{}]*\}", " ", text)
+
+
+def pieces(text: str, facts: Facts = {}, game: Game | None = None, concept: str = "", order: Any = None) -> list[Piece]:  # noqa: B006
+    """A text as pieces.  facts: what the placeholders stand for; concept: where a term leads that is no concept's name.
+
+    A placeholder that nothing is known about leaves nothing behind: a page never shows braces.
+    """
+    found: list[Piece] = []
+    at = 0
+    for m in _TOKEN.finditer(text):
+        _words(found, text[at : m.start()])
+        at = m.end()
+        card, term, to, name = m.groups()
+        if card is not None:
+            found.append({"t": "card", "c": str(Card(card))})
+        elif term is not None:
+            found.append({"t": "term", "s": term, "concept": to or concept_of(term) or concept})
+        elif name.startswith("rule:"):
+            quoted = rule_named(name[5:], game)
+            if quoted is not None:
+                found.append(rule_piece(quoted))
+        elif name.startswith("ladder:"):
+            _ladder(found, order if order is not None else game.ordering(None) if game else None, name[7:])
+        else:
+            value = facts.get(name, "")
+            said = value() if callable(value) else str(value)
+            _signs(found, said[:1].upper() + said[1:] if _begins(found) else said)
+    _words(found, text[at:])
+    return _joined(found)
+
+
+def sentence(said: str) -> list[Piece]:
+    """An engine sentence as pieces: a capital in front, a full stop behind, its cards as cards."""
+    found: list[Piece] = []
+    said = said.strip()
+    _signs(found, said[:1].upper() + said[1:] + ("" if said.endswith((".", "?")) else "."))
+    return _joined(found)
+
+
+def capital_pieces(said: str) -> list[Piece]:
+    """Words that are finished, with their cards as cards."""
+    found: list[Piece] = []
+    _signs(found, said)
+    return _joined(found)
+
+
+def plain(found: Iterable[Piece]) -> str:
+    """Pieces as one line of text."""
+    return "".join(Card(p["c"]).sign if p["t"] == "card" else p["s"] for p in found)
+
+
+def rule_piece(rule: Rule) -> Piece:
+    return {"t": "rule", "id": str(rule), "title": rule.title, "s": rule.text}
+
+
+def _words(found: list[Piece], text: str) -> None:
+    if text:
+        found.append({"t": "text", "s": text})
+
+
+def _signs(found: list[Piece], said: str) -> None:
+    """Cards in an engine sentence become cards too."""
+    at = 0
+    for m in _SIGN.finditer(said):
+        _words(found, said[at : m.start()])
+        found.append({"t": "card", "c": str(Card(m.group(0)))})
+        at = m.end()
+    _words(found, said[at:])
+
+
+def _ladder(found: list[Piece], order: Any, letter: str) -> None:
+    if order is None:
+        return
+    for i, rung in enumerate(order.ladder(letter)):
+        if i:
+            _words(found, " ")
+        for card in rung[:1]:
+            found.append({"t": "card", "c": str(card)})
+
+
+def _begins(found: list[Piece]) -> bool:
+    """A sentence begins here."""
+    before = plain(found).rstrip()
+    return not before or before[-1] in ".?"
+
+
+def _joined(found: list[Piece]) -> list[Piece]:
+    joined: list[Piece] = []
+    for piece in found:
+        if joined and piece["t"] == joined[-1]["t"] == "text":
+            joined[-1] = {"t": "text", "s": joined[-1]["s"] + piece["s"]}
+        else:
+            joined.append(piece)
+    for piece in joined:  # a reason that ends with a full stop of its own, before the author's
+        if piece["t"] == "text":
+            piece["s"] = piece["s"].replace("..", ".")
+    return joined
+
+
+# --- names
+
+
+@cache
+def _terms() -> dict[str, str]:
+    from ..concepts import concept, concept_ids
+
+    found: dict[str, str] = {}
+    for id in sorted(concept_ids()):
+        for name in (id, id.replace("-", " "), concept(id)["title"].lower()):
+            found.setdefault(name, id)
+    return found
+
+
+TERMS = {"void": "follow-suit", "ruffing": "ruff", "lead": "trick", "sequence": "run"}
+"""Words for a concept that are not its name."""
+
+
+def concept_of(term: str) -> str | None:
+    """The concept that a word names, in singular or plural."""
+    word = term.strip().lower()
+    for name in (word, word.removesuffix("s"), word.removesuffix("ing")):
+        if found := _terms().get(name) or TERMS.get(name):
+            return found
+    return None
+
+
+@cache
+def _every_rule() -> dict[str, Rule]:
+    from ..library import game as find
+    from ..library import games
+
+    return {str(r): r for id in games() for r in reversed(find(id).all_rules())}
+
+
+def rule_named(id: str, game: Game | None = None) -> Rule | None:
+    """A rule by its id: as this game states it, else as some game of the catalogue does."""
+    if game is not None and (found := next((r for r in game.all_rules() if r == id), None)) is not None:
+        return found
+    return _every_rule().get(id)
+
+
+# --- what the placeholders stand for
+
+
+def said_of(state: Any, seat: int | None, viewer: int) -> str:
+    """How a seat is spoken of: "you", or its name."""
+    return "you" if seat == viewer or seat is None else state.game.names[seat]
+
+
+def verdict_facts(verdict: Verdict | None, state: Any, viewer: int) -> dict[str, str | Callable[[], str]]:
+    """reason and instead, of a verdict on a move of the seat to move."""
+    if verdict is None:
+        return {}
+    seat = state.to_move
+    return {
+        "reason": lambda: verdict.said_of(said_of(state, seat, viewer)),
+        "instead": lambda: listed(verdict.instead, "or"),
+        "instead.first": lambda: listed(verdict.instead[:1]),
+    }
+
+
+def trick_facts(state: Any, viewer: int) -> dict[str, str | Callable[[], str]]:
+    """winner, leader and why, of the trick on the table or the one that has just been finished."""
+    if not isinstance(state, TrickState):
+        return {}
+    facts: dict[str, str | Callable[[], str]] = {}
+    trick = state.trick if state.trick.cards else state.taken[-1] if state.taken else None
+    before = state.taken if state.trick.cards else state.taken[:-1]
+    if trick is not None:
+        winner, _, why = state.game.told_trick(state, trick)
+        led = state.order.suit_of[trick.cards[0]] if state.order else None
+        facts |= {"winner": state.game.names[winner], "won-because": why.say()}
+        facts["led"] = led.name if isinstance(led, Suit) else ""
+        leader = trick.leader
+        who = said_of(state, leader, viewer)
+        facts["leader"] = state.game.names[leader]
+        facts["leads-because"] = f"{who} took the last trick" if before else f"{who} {'lead' if who == 'you' else 'leads'} first"
+    return facts
