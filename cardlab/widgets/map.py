@@ -257,9 +257,9 @@ def _next(
         if not lacking:
             why = "A whole game, and every idea in it is yours."
         elif len(lacking) == 1:
-            why = f"A whole game with one new concept: {_name(lacking[0])}."
+            why = f"A whole game with one concept still to learn: {_name(lacking[0])}."
         else:
-            why = f"A whole game with {_count(len(lacking))} new concepts, the fewest of all."
+            why = f"A whole game with {_count(len(lacking))} concepts still to learn, the fewest of all."
         found.append(_suggestion(game, why))
     return found
 
@@ -320,7 +320,7 @@ def map_data(
                 "why": learner.why(id),
                 "href": href,
                 "note": note,
-                "summary": entry.get("summary", "") or _players(entry),
+                "summary": entry.get("summary", "") or _about_game(entry),
                 "needs": list(_needs(id)),
                 "opens": list(_opens(id)) if kind == "concept" else [],
                 "brings": [c for c in entry.get("introduces", ()) if c in _entries()],
@@ -352,12 +352,12 @@ def map_data(
     }  # fmt: skip
 
 
-def _players(entry: Mapping[str, Any]) -> str:
+def _about_game(entry: Mapping[str, Any]) -> str:
     low, high = entry.get("players") or (None, None)
-    if low is None:
-        return ""
-    span = f"{low} to {high}" if low != high else str(low)
-    return f"A game for {span} {'player' if high == 1 else 'players'}."
+    said = "A game"
+    if low is not None:
+        said += f" for {low} to {high} players" if low != high else f" for {low} {'player' if high == 1 else 'players'}"
+    return f"{said}, on page {entry['page']} of the book." if entry.get("page") else f"{said}."
 
 
 # -- without a browser's help ------------------------------------------------------------------------------------------
