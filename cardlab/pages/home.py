@@ -24,7 +24,8 @@ TWO_MINUTES = "follow-suit"
 """The lesson that the home page offers first."""
 _ARROW = "M5 12h14M13 6l6 6-6 6"
 DOORS = (
-    ("learn", "Learn", "One concept at a time, along the map.", "map", "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5"),
+    ("learn", "Learn", "One concept at a time, along the map.", "map",
+     "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5"),
     ("play", "Play", "A deal against bots, with or without marks.", "#games", "M7 4.5v15l12-7.5Z"),
 )  # fmt: skip
 """The ways in: id, title, sentence, address below the base, icon. Another page gets a door by a line here."""
@@ -36,8 +37,8 @@ class Progress:
 
     states: Mapping[str, str] = field(default_factory=dict)
     """Concept -> new, seen, can-do or due."""
-    review: tuple[tuple[str, str | None, str], ...] = ()
-    """What comes back today: concept, game, and a sentence why."""
+    review: tuple[Any, ...] = ()
+    """What comes back today: things with a concept and a reason (`cardlab.widgets.map.Comes`)."""
 
 
 def progress_of(handler: Any) -> Progress:
@@ -241,5 +242,8 @@ def map_page(
     return str(
         _environment()
         .get_template("cardlab-map.html")
-        .render(base_url=base_url, style=Markup(map_page_style()), data=Markup(script_json(data)), still=Markup(map_html(data)), title=data["title"])
+        .render(
+            base_url=base_url, title=data["title"], style=Markup(map_page_style()),
+            data=Markup(script_json(data)), still=Markup(map_html(data)),
+        )
     )  # fmt: skip

@@ -7,19 +7,21 @@ or what any concept means: states come in as words, and every sentence about a n
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from html import escape
-from typing import Any
+from importlib.resources import files
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote
 
 import anywidget
 import traitlets
 
-from ..concepts import CURRICULUM_IDS, _data
+from ..concepts import CURRICULUM_IDS
 from .assets import map_script, map_style
 
-__all__ = ["STATES", "MapWidget", "map_columns", "map_data", "map_html", "node_id", "short_title", "sign"]
+__all__ = ["STATES", "Comes", "MapWidget", "Review", "map_columns", "map_data", "map_html", "node_id", "short_title", "sign"]
 
 STATES = {"new": "new", "seen": "seen", "can-do": "can do", "due": "due"}
 """How far somebody is with a concept, and what the map calls it."""
@@ -30,7 +32,10 @@ _CHAPTERS = (
     ("First steps", 15), ("Hands and melds", 28), ("Tricks and scores", 47), ("Partners, pegs, contracts", 67),
     ("Leagues to wild cards", 97), ("Auctions and ranks", 135),
 )  # fmt: skip
-_SHAPES = {"concept": '<circle cx="10" cy="10" r="7" class="{}"/>', "game": '<rect x="4" y="2" width="12" height="16" rx="2.5" class="{}"/>'}
+_SHAPES = {
+    "concept": '<circle cx="10" cy="10" r="7" class="{}"/>',
+    "game": '<rect x="4" y="2" width="12" height="16" rx="2.5" class="{}"/>',
+}
 _HALVES = {"concept": "M3 10a7 7 0 0 0 14 0Z", "game": "M4 10H16V15.5Q16 18 13.5 18H6.5Q4 18 4 15.5Z"}
 
 
@@ -50,16 +55,30 @@ def sign(state: str, kind: str = "concept") -> str:
     return f'<svg class="st st-{state}" viewBox="0 0 20 20" aria-hidden="true" focusable="false">{outline}{inside}</svg>'
 
 
+class Comes(Protocol):
+    """Something that comes back today, as progress tells it."""
+
+    @property
+    def concept(self) -> str: ...
+
+    @property
+    def reason(self) -> str:
+        """One sentence: why today, and in which game."""
+
+
+class Review(NamedTuple):
+    """The plainest thing that comes back."""
+
+    concept: str
+    reason: str
+
+
 # -- the graph, as far as the map needs it ---------------------------------------------------------------------------
 
 
 @cache
-def _short() -> dict[str, str]:
-    import json
-    from importlib.resources import files
-
-    titles: dict[str, str] = json.loads((files("cardlab.concepts") / "data" / "short_titles.json").read_text(encoding="utf-8"))
-    return titles
+def _data(name: str) -> Any:
+    return json.loads((files("cardlab.concepts") / "data" / name).read_text(encoding="utf-8"))
 
 
 @cache
@@ -77,7 +96,7 @@ def short_title(concept_id: str) -> str:
     'Misdeals, penalties'
     """
     entry = _entries().get(concept_id)
-    return _short().get(concept_id, entry["title"] if entry else concept_id.replace("-", " ").capitalize())
+    return str(_data("short_titles.json").get(concept_id, entry["title"] if entry else concept_id.replace("-", " ").capitalize()))
 
 
 def node_id(id: str) -> str:
@@ -241,10 +260,14 @@ def _suggestion(node: Mapping[str, Any], why: str) -> dict[str, Any]:
 
 
 def _next(
-    nodes: Mapping[str, dict[str, Any]], learner: _Learner, review: Iterable[tuple[str, str | None, str]], playable: Collection[str]
+    nodes: Mapping[str, dict[str, Any]],
+    learner: _Learner,
+    review: Iterable[Comes],
+    playable: Collection[str],
 ) -> list[dict[str, Any]]:
     """What to do now: what is due, one thing to learn, one game to play."""
-    found = [_suggestion({**nodes[c], "state": "due", "action": "Review"}, why) for c, _, why in review if c in nodes][:3]
+    due = [entry for entry in review if entry.concept in nodes][:3]
+    found = [_suggestion({**nodes[entry.concept], "state": "due", "action": "Review"}, entry.reason) for entry in due]
     taken = {entry["id"] for entry in found}
     fresh = [n for n in nodes.values() if n["kind"] == "concept" and not learner.has(n["id"]) and n["id"] not in taken]
     # a lesson that exists comes before one that does not, what was begun before what is new, what lacks least before the rest
@@ -266,7 +289,7 @@ def _next(
 
 def map_data(
     states: Mapping[str, str] | None = None,
-    review: Iterable[tuple[str, str | None, str]] = (),
+    review: Iterable[Comes] = (),
     lessons: Collection[str] = (),
     focus: str | None = None,
     playable: Collection[str] | None = None,
@@ -274,7 +297,7 @@ def map_data(
 ) -> dict[str, Any]:
     """Everything the map draws, as plain JSON.
 
-    states: concept -> new, seen, can-do or due. review: (concept, game, sentence) for what comes back today. lessons: the
+    states: concept -> new, seen, can-do or due. review: what comes back today, with a sentence why. lessons: the
     concepts that have one. playable: the games that have a page (default: the whole catalogue). base_url: where the pages
     are; None when there is no server, as in a notebook.
 
@@ -334,7 +357,10 @@ def map_data(
     concepts = sum(node["kind"] == "concept" for node in nodes.values())
     return {
         "title": "The map",
-        "about": [f"{len(nodes)} steps: ", f"{concepts} concepts", " and ", f"{len(nodes) - concepts} games", ", in the book's order from left to right."],
+        "about": [
+            f"{len(nodes)} steps: ", f"{concepts} concepts", " and ", f"{len(nodes) - concepts} games",
+            ", in the book's order from left to right.",
+        ],
         "columns": [
             {
                 "title": column["title"],
@@ -373,9 +399,8 @@ def map_html(data: Mapping[str, Any]) -> str:
             title = escape(node["name"])
             title = f'<a href="{escape(node["href"])}">{title}</a>' if node["href"] else title
             items.append(f"<li>{title} ({node['kind']}, {STATES[node['state']]})</li>")
-        parts.append(
-            f"<details><summary>{escape(column['title'])}, {escape(column['pages'])}: {column['done']}</summary><ul>{''.join(items)}</ul></details>"
-        )
+        summary = f"{escape(column['title'])}, {escape(column['pages'])}: {column['done']}"
+        parts.append(f"<details><summary>{summary}</summary><ul>{''.join(items)}</ul></details>")
     return f"<p>{escape(''.join(data['about']))}</p>{''.join(parts)}"
 
 

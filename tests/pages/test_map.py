@@ -10,7 +10,7 @@ from browsing import Server, Tab, axe, new_tab
 import cardlab
 from cardlab.pages.home import Progress, map_page
 from cardlab.widgets.assets import map_script, map_style
-from cardlab.widgets.map import map_data
+from cardlab.widgets.map import Review, map_data
 
 pytestmark = pytest.mark.browser
 
@@ -200,7 +200,7 @@ def test_axe_finds_nothing_on_the_map(browser: Any, server: Server, theme: str, 
     tab = new_tab(browser, server, viewport={"width": width, "height": 900}, color_scheme=theme)
     try:
         states = dict.fromkeys(("turn", "pack", "trick"), "can-do") | {"follow-suit": "due", "trump": "seen"}
-        said = Progress(states, (("follow-suit", None, "Last right 7 days ago."),))
+        said = Progress(states, (Review("follow-suit", "Last right 7 days ago."),))
         open_made(tab, progress=said, lessons=["follow-suit", "trump"])
         assert axe(tab) == []
         if width == 1280:
@@ -276,4 +276,5 @@ def test_the_widget_draws_follows_the_theme_and_tells_what_was_opened(tab: Tab) 
     changed = map_data({"trump": "can-do"}, base_url=None)
     tab.page.evaluate("data => model.change(data)", changed)
     assert tab.page.evaluate(FOCUS) == "trump", "new data keeps the reader's place"
+    assert tab.page.evaluate(HERE) == "trump"
     assert tab.page.locator(".frame [data-id=trump]").get_attribute("aria-label") == "Trumps, concept, can do"

@@ -10,7 +10,7 @@ import pytest
 import cardlab
 from cardlab.concepts import concept_ids, curriculum_game
 from cardlab.pages.home import Progress, home_page, map_page, script_json
-from cardlab.widgets.map import STATES, MapWidget, map_columns, map_data, map_html, node_id, short_title, sign
+from cardlab.widgets.map import STATES, MapWidget, Review, map_columns, map_data, map_html, node_id, short_title, sign
 
 ABOVE = {"turn", "pack", "standard-deck", "hand", "deal", "trick", "follow-suit", "trump", "rank", "suit"}
 
@@ -94,12 +94,12 @@ def test_a_game_is_as_far_as_the_least_of_its_concepts() -> None:
 def test_what_is_due_comes_first_then_a_lesson_then_a_game() -> None:
     known = dict.fromkeys(ABOVE, "can-do")
     said = "Last right 7 days ago. Comes back in Oh Hell."
-    following = map_data(known, [("follow-suit", "oh-hell", said)], lessons=["follow-suit", "ruff"])["next"]
+    following = map_data(known, [Review("follow-suit", said)], lessons=["follow-suit", "ruff"])["next"]
     assert [entry["action"] for entry in following] == ["Review", "Learn", "Play"]
     assert following[0]["why"] == said and following[0]["id"] == "follow-suit" and following[0]["state"] == "due"
     assert following[1]["id"] == "ruff" and following[1]["href"] == "/lesson?concept=ruff"
     assert following[2]["kind"] == "game" and following[2]["href"]
-    assert map_data(known, [("follow-suit", None, said)])["focus"] == "follow-suit"
+    assert map_data(known, [Review("follow-suit", said)])["focus"] == "follow-suit"
 
 
 def test_bad_input_is_a_sentence() -> None:
@@ -111,7 +111,7 @@ def test_bad_input_is_a_sentence() -> None:
 
 
 def test_the_data_is_json_and_cannot_leave_its_script_element() -> None:
-    data = map_data({"trick": "can-do"}, [("trick", None, "</script><script>alert(1)</script><!-- \u2028 &")])
+    data = map_data({"trick": "can-do"}, [Review("trick", "</script><script>alert(1)</script><!-- \u2028 &")])
     text = script_json(data)
     assert json.loads(text) == data and not set(text) & set("<>&\u2028\u2029")
     scripts: list[str] = []
@@ -120,7 +120,7 @@ def test_the_data_is_json_and_cannot_leave_its_script_element() -> None:
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             scripts.append(tag) if tag == "script" else None
 
-    said = Progress({}, (("trick", None, "</script><img src=x onerror=alert(1)>"),))
+    said = Progress({}, (Review("trick", "</script><img src=x onerror=alert(1)>"),))
     page = map_page(cardlab.games(), progress=said, focus='"><script>alert(2)</script>')
     plain = map_page(cardlab.games())
     Reader().feed(plain)

@@ -39,7 +39,7 @@ export function drawMap(root, data, options = {}) {
   root.cardlabMap?.end();
   if (!data?.columns) { root.replaceChildren(); return; }
   const nodes = data.nodes, heading = options.heading || "h2", inner = heading === "h1" ? "h2" : "h3", words = MAP_WORDS;
-  const kept = root.cardlabMap?.ui;
+  const kept = root.cardlabMap?.ui, held = root.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
   const ui = kept || { view: "map", size: "compact", query: "", folded: new Set(), more: false };
   if (!kept || options.focus || !nodes[ui.focus]) ui.focus = nodes[data.focus] ? data.focus : data.columns[0].nodes[0];
   if (!kept) ui.at = ui.focus;
@@ -282,5 +282,8 @@ export function drawMap(root, data, options = {}) {
   root.cardlabMap = { ui, end: () => { root.removeEventListener("click", onClick); keys.removeEventListener("keydown", onKey); resized.disconnect(); } };
   root.dataset.view = ui.view; root.dataset.size = ui.size;
   fold(); neighbourhood(); search();
+  // new data takes the elements away, but not the reader's place
+  if (held?.id && held.place) root.querySelector(`[data-place="${CSS.escape(held.place)}"][data-id="${CSS.escape(held.id)}"]`)?.focus({ preventScroll: true });
+  else if (held && "search" in held) find.focus();
   root.dataset.ready = "";
 }
