@@ -1,4 +1,4 @@
-"""What a notebook calls: `play("kaiser")` and `rules("kaiser")`.
+"""What a notebook calls: `play("kaiser")`, `rules("kaiser")` and `map()`.
 
 A page is a notebook of a few short cells that call these. Importing this package is light; the widgets, the store and
 the server are loaded where they are used.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["play", "rules"]
+__all__ = ["map", "play", "rules"]
 
 
 def play(game_id: str, **options: Any) -> Any:
@@ -23,3 +23,15 @@ def rules(game_id: str, **options: Any) -> Any:
     from .live import RuleSheet
 
     return RuleSheet(game_id, **options)
+
+
+def map(focus: str | None = None) -> Any:
+    """The map of concepts and games, with one of them in focus; what was opened last is its trait ``picked``."""
+    import os
+
+    from ..widgets.map import MapWidget, map_data
+    from .home import written_lessons
+
+    # only a page of the server has addresses to go to
+    base_url = os.environ.get("VOILA_BASE_URL")
+    return MapWidget(map_data(lessons=written_lessons(), focus=focus, base_url=base_url))

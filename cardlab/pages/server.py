@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import tornado.web as web
 from tornado.ioloop import IOLoop
-from traitlets import Unicode
+from traitlets import List
 from traitlets.config.loader import Config
 from voila.app import Voila
 from voila.handler import BaseVoilaHandler
@@ -29,7 +29,7 @@ from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
-from .home import home_page
+from .home import home_page, map_page, progress_of
 
 __all__ = ["ServerError", "serve"]
 
@@ -93,17 +93,31 @@ class _Plain(BaseVoilaHandler):
         _tell(self, status_code)
 
 
-class HomeHandler(_Plain):
-    """The list of games; made once, because no visitor changes it."""
+class _Catalogue(_Plain):
+    """A page made of the catalogue and of what its reader has learned; kept by nobody's cache."""
 
     def initialize(self, **kwargs: Any) -> None:
-        self._page = str(kwargs.pop("page"))
+        self._playable: list[str] = kwargs.pop("playable")
         super().initialize(**kwargs)
 
-    def get(self) -> None:
+    def _answer(self, page: str) -> None:
         self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.set_header("Cache-Control", "no-cache")
-        self.write(self._page)
+        self.set_header("Cache-Control", "private, no-cache")
+        self.write(page)
+
+
+class HomeHandler(_Catalogue):
+    """What to do next, and the list of games."""
+
+    def get(self) -> None:
+        self._answer(home_page(self._playable, self.base_url, progress_of(self)))
+
+
+class MapHandler(_Catalogue):
+    """The map of concepts and games; ?focus= names a node of it."""
+
+    def get(self) -> None:
+        self._answer(map_page(self._playable, self.base_url, progress_of(self), self.get_query_argument("focus", None)))
 
 
 class NotFoundHandler(_Plain):
@@ -149,7 +163,7 @@ class Server(Voila):
     """Voila with our templates, handlers and settings."""
 
     name = "voila"
-    home = Unicode("")
+    playable: Any = List()
 
     def setup_template_dirs(self) -> None:
         super().setup_template_dirs()
@@ -164,8 +178,10 @@ class Server(Voila):
         return settings
 
     def init_handlers(self) -> list[Any]:
+        catalogue = {"playable": list(self.playable), "voila_configuration": self.voila_configuration}
         handlers: list[Any] = [
-            (r"/", HomeHandler, {"page": self.home, "voila_configuration": self.voila_configuration}),
+            (r"/", HomeHandler, catalogue),
+            (r"/map", MapHandler, catalogue),
             (r"/cardlab/static/(.*)", StaticHandler, {"paths": _STATIC}),
         ]
         for handler in super().init_handlers():
@@ -239,7 +255,9 @@ def serve(
         config.MappingKernelManager.cull_interval = min(60, max(1, idle // 4))
     # Voila reads every voila.json of the working directory and of Jupyter's folders; ours is the only one that counts.
     config.Voila.config_file_paths = []
-    app = Server(config=config, home=home_page(sorted(p.stem for p in notebooks.glob("*.ipynb"))))
+    app = Server(config=config, playable=sorted(p.stem for p in notebooks.glob("*.ipynb")))
+    # made once before anybody asks: the first visitor does not wait for twenty-eight games
+    home_page(app.playable)
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers only.
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
     app.initialize([])
