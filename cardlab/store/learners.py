@@ -281,7 +281,7 @@ def _walked(data: Any) -> Walked:
                 raise ValueError
         if isinstance(walk.when, bool) or not math.isfinite(walk.when) or walk.when < 0 or not isinstance(walk.data, dict):
             raise ValueError
-        if len(_text(walk.data)) > _WALK:
+        if len(_text(walk.data).encode("utf-8")) > _WALK:
             raise StoreError("This lesson holds more than can be kept, so its place was not noted.")
     except (TypeError, ValueError, RecursionError, OverflowError):
         raise StoreError("The place in this lesson cannot be kept, because it is not plain data.") from None
