@@ -91,7 +91,8 @@ class Imported:
     def __str__(self) -> str:
         if not self.events and not self.walks:
             return f"Everything in this file was here already; the progress of {self.name} is as it was."
-        return f"The progress of {self.name} was taken in: {self.events} new answers and steps, {self.walks} lessons to go on with."
+        counted = f"{self.events} new answers and steps, {self.walks} lessons to go on with"
+        return f"The progress of {self.name} was taken in: {counted}."
 
 
 class Learners(Database):
@@ -296,7 +297,9 @@ def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
     try:
         data = _data(text.removeprefix("\ufeff"))
     except ValueError:
-        raise StoreError(f"This is not a file that cardlab exported, or a part of it is missing. {kept} Export it again.") from None
+        raise StoreError(
+            f"This is not a file that cardlab exported, or a part of it is missing. {kept} Export it again."
+        ) from None
     if data.get("format") != FORMAT:
         raise StoreError(f"This file holds something else than the progress of a learner. {kept}")
     version = data.get("version")

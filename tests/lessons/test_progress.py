@@ -102,7 +102,8 @@ def test_what_waited_longest_comes_first() -> None:
 
 
 def test_games() -> None:
-    progress = mine(Event(0, "opened", game="nap"), Event(1, "played", game="kaiser"), said(0, game="", address="x?game=snap&seed=1"))
+    exercise = said(0, game="", address="x?game=snap&seed=1")
+    progress = mine(Event(0, "opened", game="nap"), Event(1, "played", game="kaiser"), exercise)
     assert [progress.game_state(g) for g in ("nap", "kaiser", "snap", "yaniv")] == ["seen", "can-do", "seen", "new"]
 
 
@@ -137,8 +138,9 @@ def test_walks() -> None:
 
 @pytest.mark.parametrize(
     "parts",
-    [{"when": float("nan")}, {"when": -1}, {"when": "5"}, {"when": True}, {"kind": "x"}, {"right": 1}, {"right": "yes"}, {"hints": 4},
-     {"hints": True}, {"concept": None}, {"rule": "x" * 401}, {"rule": "a\nb"}, {"apart": "abc"}, {"apart": [1]}, {"more": 1}],
+    [{"when": float("nan")}, {"when": -1}, {"when": "5"}, {"when": True}, {"kind": "x"}, {"right": 1}, {"right": "yes"},
+     {"hints": 4}, {"hints": True}, {"concept": None}, {"rule": "x" * 401}, {"rule": "a\nb"},
+     {"apart": "abc"}, {"apart": [1]}, {"more": 1}],
 )  # fmt: skip
 def test_what_cannot_have_happened_is_no_event(parts: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
