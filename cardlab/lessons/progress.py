@@ -100,14 +100,16 @@ class Event:
 
     @classmethod
     def of(cls, when: float, said: Sequence[Any], *, game: str = "", apart: Sequence[str] = ()) -> Event:
-        """What a walk through a lesson reports: its kind, then concept, rule, exercise, address, right, hints and belief.
+        """What a walk through a lesson reports: its kind, then concept, rule, exercise, address, right, hints, belief and game.
 
         >>> Event.of(5.0, ("answered", "trump", "highest-trump", "winner-of-trick", "", None, 1, None)).right is None
         True
         """
-        names = ("kind", "concept", "rule", "exercise", "address", "right", "hints", "belief")
+        names = ("kind", "concept", "rule", "exercise", "address", "right", "hints", "belief", "game")
         found = {name: value for name, value in zip(names, said) if value is not None}
-        return cls(when, **found, game=game, apart=tuple(apart))
+        if game:
+            found["game"] = game
+        return cls(when, **found, apart=tuple(apart))
 
     @property
     def where(self) -> str:

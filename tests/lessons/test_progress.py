@@ -131,6 +131,13 @@ def test_difficulty_goes_up_and_down() -> None:
     assert mine(*[right] * 3).difficulty("winner-of-trick") == 1
 
 
+def test_what_a_walk_tells_is_an_event() -> None:
+    told = ("answered", "trump", "highest-trump", "", "", False, 2, None, "nap")
+    assert Event.of(0, told) == said(0, False, hints=2)
+    assert Event.of(0, told, game="kaiser").game == "kaiser"
+    assert Event.of(3, ("opened", "trump", "", "", "", None, 0, None, "")) == Event(3, "opened", concept="trump")
+
+
 def test_walks() -> None:
     walk = Walked("trump", "choose", {"item": 2}, 5.0)
     assert mine(walks={"trump": walk}).walk("trump") == walk and mine().walk("trump") is None
