@@ -355,9 +355,9 @@ def lessons() -> tuple[str, ...]:
     >>> {"trick", "follow-suit", "trump"} <= set(lessons())
     True
     """
-    from ..concepts import _concepts
+    from ..concepts import order as book
 
-    order = list(_concepts())
+    order = book("concept")
     return tuple(sorted(_files(), key=lambda id: (order.index(id) if id in order else len(order), id)))
 
 

@@ -6,6 +6,7 @@ file browser and the contents service are left out, so that a visitor sees the p
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import logging
@@ -14,8 +15,8 @@ import signal
 import sys
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
 
 import tornado.web as web
 from tornado.ioloop import IOLoop
@@ -29,7 +30,12 @@ from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from ..lessons.nickname import GUEST, nickname
 from .home import home_page, map_page, progress_of
+from .who import COOKIE, HEADER, asked, packed
+
+if TYPE_CHECKING:
+    from ..store import Learners
 
 __all__ = ["ServerError", "serve"]
 
@@ -137,26 +143,150 @@ class GameHandler(_Plain, TornadoVoilaHandler):
         found = _NOTEBOOK.fullmatch(path or "")
         if not found or not (Path(self.settings["cardlab_notebooks"]) / f"{found[1]}.ipynb").is_file():
             raise web.HTTPError(404)
+        # The kernel is told who is learning by this header; what a visitor sends under its name does not count.
+        self.request.headers.pop(HEADER, None)
+        if kept := self.get_cookie(COOKIE):
+            self.request.headers[HEADER] = kept
         await TornadoVoilaHandler.get(self, f"{found[1]}.ipynb")
 
 
-class FarewellHandler(VoilaShutdownKernelHandler):
-    """A page that is left says so, and its kernel is freed at once.
-
-    The browser's beacon cannot carry the usual token; it always names its origin, and only our own pages are heard.
-    The kernel's id, which nobody can guess, does the rest.
-    """
+class _OurOwn(web.RequestHandler):
+    """Only our own pages are heard: a browser always names the origin of what it posts."""
 
     def check_xsrf_cookie(self) -> None:
         origin = self.request.headers.get("Origin", "")
         if not origin or urlsplit(origin).netloc != self.request.host:
             raise web.HTTPError(403)
 
+
+class FarewellHandler(_OurOwn, VoilaShutdownKernelHandler):
+    """A page that is left says so, and its kernel is freed at once.
+
+    The browser's beacon cannot carry the usual token, so its origin is looked at.
+    The kernel's id, which nobody can guess, does the rest.
+    """
+
     async def post(self, kernel_id: str) -> None:
         if kernel_id not in self.kernel_manager:
             self.set_status(204)
             return
         await super().post(kernel_id)
+
+
+class LearnerHandler(_OurOwn, _Plain):
+    """Who is learning (GET), and saying so (POST `learner=NAME`, or a JSON object): a cookie of this browser.
+
+    Answers with JSON: `learner`, and `said`, a sentence for the page.
+    """
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        title, text = SENTENCES.get(status_code, UNKNOWN)
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.finish(json.dumps({"learner": self.learner, "said": f"{title}. {text}"}))
+
+    @property
+    def learner(self) -> str:
+        return self._asked().name
+
+    def _asked(self) -> Any:
+        return asked({"QUERY_STRING": self.request.query, "HTTP_X_CARDLAB_LEARNER": self.get_cookie(COOKIE) or ""})
+
+    def _say(self, said: str, status: int = 200, **more: Any) -> None:
+        self.set_status(status)
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.finish(json.dumps({"learner": self.learner, "said": said} | more, ensure_ascii=False))
+
+    def _remember(self, name: str) -> None:
+        path = self.settings["base_url"]
+        secure = self.request.protocol == "https"
+        self.set_cookie(COOKIE, packed(name), expires_days=400, path=path, httponly=True, samesite="Lax", secure=secure)
+
+    async def get(self) -> None:
+        who = self._asked()
+        self._say(who.said, guest=who.name == GUEST)
+
+    async def post(self) -> None:
+        try:
+            name = nickname(self._sent())
+        except ValueError as error:
+            self._say(str(error), 400)
+            return
+        self._remember(name)
+        self._say(f"From now on you learn as {name}.", learner=name)
+
+    def _sent(self) -> Any:
+        """The name in a form or in JSON; whatever else was sent is no name."""
+        if self.request.headers.get("Content-Type", "").startswith("application/json"):
+            try:
+                data = json.loads(self.request.body)
+            except (ValueError, RecursionError):
+                return None
+            return data.get("learner") if isinstance(data, dict) else None
+        found = self.request.body_arguments.get("learner")
+        return found[0].decode("utf-8", "replace") if found else None
+
+
+async def _with_learners(act: Any) -> Any:
+    """Ask the store in a thread of its own, so that a locked file keeps no other page waiting."""
+
+    def ask() -> Any:
+        from ..store import Learners
+
+        learners: Learners = Learners()
+        try:
+            return act(learners)
+        finally:
+            learners.close()
+
+    return await asyncio.to_thread(ask)
+
+
+class ExportHandler(LearnerHandler):
+    """The progress of whoever is learning, as a file to take away."""
+
+    async def get(self) -> None:
+        from ..store import LearnerNotFound, StoreError
+
+        name = self.learner
+        try:
+            text = await _with_learners(lambda learners: learners.export_text(name))
+        except StoreError as error:
+            self._say(str(error), 404 if isinstance(error, LearnerNotFound) else 503)
+            return
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        file = quote(f"cardlab-{name}.json", safe="")
+        self.set_header("Content-Disposition", f"attachment; filename=\"cardlab-learner.json\"; filename*=UTF-8''{file}")
+        self.finish(text)
+
+    async def post(self) -> None:
+        raise web.HTTPError(405)
+
+
+class ImportHandler(LearnerHandler):
+    """A file of progress comes back (a form's file, or the text alone); from then on its learner is learning here."""
+
+    async def get(self) -> None:
+        raise web.HTTPError(405)
+
+    async def post(self) -> None:
+        from ..store import StoreError
+
+        files = [file for several in self.request.files.values() for file in several]
+        body = files[0]["body"] if files else self.request.body
+        try:
+            text = body.decode("utf-8")
+        except UnicodeDecodeError:
+            # Not text at all; the store has the sentence for it.
+            text = ""
+        try:
+            done = await _with_learners(lambda learners: learners.import_text(text))
+        except StoreError as error:
+            self._say(str(error), 400)
+            return
+        self._remember(done.name)
+        self._say(str(done), learner=done.name, events=done.events, walks=done.walks)
 
 
 class Server(Voila):
@@ -183,6 +313,9 @@ class Server(Voila):
             (r"/", HomeHandler, catalogue),
             (r"/map", MapHandler, catalogue),
             (r"/cardlab/static/(.*)", StaticHandler, {"paths": _STATIC}),
+            (r"/cardlab/learner", LearnerHandler, {"voila_configuration": self.voila_configuration}),
+            (r"/cardlab/learner/export", ExportHandler, {"voila_configuration": self.voila_configuration}),
+            (r"/cardlab/learner/import", ImportHandler, {"voila_configuration": self.voila_configuration}),
         ]
         for handler in super().init_handlers():
             pattern, kind = handler[0], handler[1]
