@@ -1,5 +1,6 @@
-"""What is drawn in the browser: the table widget, its scripts and its styles. No rule and no game is known here."""
+"""What is drawn in the browser: the table and the lesson widget, their scripts and styles. No rule and no game is known here."""
 
+from .lesson import LessonWidget
 from .table import TableWidget, guarded
 
-__all__ = ["TableWidget", "guarded"]
+__all__ = ["LessonWidget", "TableWidget", "guarded"]

@@ -12,6 +12,7 @@ from importlib.resources import files
 
 SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "table.js")
 PAGE_BASE = "/* --- page base"
+EXPORT = "export default { render };"
 
 
 def static_text(name: str) -> str:
@@ -27,6 +28,12 @@ def widget_script() -> str:
 
 
 @cache
+def lesson_script() -> str:
+    """The same module for lessons: everything that draws a table, then the lesson around it."""
+    return widget_script().replace(EXPORT, "") + "\n" + static_text("lesson.js")
+
+
+@cache
 def widget_style() -> str:
     """The style of the widget alone: everything lies under ``.cl-root``, so that a notebook keeps its own looks."""
     tokens = static_text("tokens.css").split(PAGE_BASE)[0]
@@ -38,3 +45,10 @@ def widget_style() -> str:
     table = static_text("table.css")
     loose, _, nested = table.partition("/* --- under .cl-root --- */")
     return f"{tokens}\n{loose}\n.cl-root {{\n{static_text('parts.css')}\n{nested}\n}}\n"
+
+
+@cache
+def lesson_style() -> str:
+    """The style of a lesson: that of the table, and what stands around it."""
+    pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
+    return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{static_text('lesson.css')}\n}}\n"
