@@ -82,19 +82,23 @@ class Rule(Word):
     """A named rule.  The rule is its id; it carries its title, its text for people and its concepts.
 
     ``test`` is what it does: ``(table, moves) -> Ruling`` for a rule of play, ``(game, result) -> lines`` for a rule
-    of scoring, None for a rule that the engine carries out (who deals, who wins the trick).
+    of scoring, None for a rule that the engine carries out (who deals, who wins the trick).  ``look``: where on the table to
+    look for it, the first hint.
     """
 
-    __slots__ = ("concepts", "kind", "test", "text", "title")
+    __slots__ = ("concepts", "kind", "look", "test", "text", "title")
     title: str  # type: ignore[assignment]  # a rule's title, not the method of str
     text: str
     concepts: tuple[str, ...]
     kind: str
+    look: str
     test: Callable[..., Any]
 
-    def __new__(cls, id: str, title: str, text: str, concepts: Sequence[str], kind: str = "law", test: Any = None) -> Rule:
+    def __new__(
+        cls, id: str, title: str, text: str, concepts: Sequence[str], kind: str = "law", test: Any = None, look: str = ""
+    ) -> Rule:
         self = str.__new__(cls, id)
-        give(self, title=title, text=" ".join(text.split()), concepts=tuple(concepts), kind=kind, test=test)
+        give(self, title=title, text=" ".join(text.split()), concepts=tuple(concepts), kind=kind, test=test, look=look)
         return self
 
     @property
@@ -102,16 +106,16 @@ class Rule(Word):
         return str(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Rule, (str(self), self.title, self.text, self.concepts, self.kind, None)
+        return Rule, (str(self), self.title, self.text, self.concepts, self.kind, None, self.look)
 
 
 def _maker(kind: str) -> Callable[..., Callable[[Callable[..., Any]], Rule]]:
-    def decorator(id: str, title: str, *concepts: str) -> Callable[[Callable[..., Any]], Rule]:
+    def decorator(id: str, title: str, *concepts: str, look: str = "") -> Callable[[Callable[..., Any]], Rule]:
         def make(test: Callable[..., Any]) -> Rule:
             text = inspect.getdoc(test)
             if not text:
                 raise TypeError(f"rule {id} has no text: write the docstring of {test.__name__}")
-            return Rule(id, title, text, concepts, kind, test)
+            return Rule(id, title, text, concepts, kind, test, look)
 
         return make
 
@@ -125,9 +129,9 @@ scores = _maker("score")
 """``@scores(id, title, *concepts)`` on ``(game, result) -> iterable of ScoreLine``: a rule that scores."""
 
 
-def law(id: str, title: str, text: str, *concepts: str) -> Rule:
+def law(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule:
     """A rule that the engine carries out itself and that the rule sheet prints."""
-    return Rule(id, title, text, concepts)
+    return Rule(id, title, text, concepts, look=look)
 
 
 class Verdict:

@@ -49,12 +49,14 @@ class Trick(NamedTuple):
         return tuple(BACK if i in self.down else card for i, card in enumerate(self.cards))
 
 
-HIGHEST_TRUMP = law("highest-trump", "The highest trump wins", "The highest trump in a trick wins it.", "trick", "trump", "ruff")
+HIGHEST_TRUMP = law("highest-trump", "The highest trump wins", "The highest trump in a trick wins it.", "trick", "trump", "ruff",
+                    look="Was a trump played?")  # fmt: skip
 HIGHEST_LED = law(
     "highest-of-suit-led",
     "The highest card of the suit led wins",
     "If a trick holds no trump, the highest card of the suit led wins it.",
     "trick",
+    look="Look at the first card of the trick.",
 )
 ELDEST_LEADS = law(
     "eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick"
@@ -141,7 +143,7 @@ class TrickState(State):
 # --- obligations
 
 
-@rule("must-follow-suit", "Follow suit", "follow-suit")
+@rule("must-follow-suit", "Follow suit", "follow-suit", look="Look at the suit that was led.")
 def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """Follow suit if you can; if you cannot, play any card."""
     if not table.trick.cards:
@@ -183,7 +185,7 @@ def beats_the_trick(table: TrickState, card: Card) -> bool:
     return power[card] > max(power[c] for c in table.trick.cards)
 
 
-@rule("must-head", "Head the trick", "must-head")
+@rule("must-head", "Head the trick", "must-head", look="Look at the best card so far.")
 def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you can follow suit, play a card that beats the best card so far, if you have one."""
     if not table.trick.cards or not in_hand(table, (table.led,)):
@@ -198,7 +200,7 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-trump", "Trump if you cannot follow", "must-overtrump", "ruff")
+@rule("must-trump", "Trump if you cannot follow", "must-overtrump", "ruff", look="Look at the suit led, then at your trumps.")
 def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit you must play a trump, if you have one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
@@ -212,7 +214,7 @@ def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-overtrump", "Overtrump", "must-overtrump")
+@rule("must-overtrump", "Overtrump", "must-overtrump", look="Look at the highest trump in the trick.")
 def must_overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit and the trick has been trumped, play a higher trump, if you have one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
