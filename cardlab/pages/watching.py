@@ -18,6 +18,7 @@ from .practice import text_piece
 __all__ = ["Watching", "recorded"]
 
 MOST_MOVES = 2000
+SIGNS = set("♠♥♦♣")
 
 
 def recorded(game_id: str, record: Any, seed: int | None, options: Mapping[str, Any]) -> Any:
@@ -110,7 +111,8 @@ class Watching:
                 verdict = self.match.at(self.at - 1).verdict(entry.move, entry.seat)
                 speaks = verdict.force in (Force.BINDING, Force.WAIVED)
                 reason = speaks and verdict.said_of("you" if entry.seat == self.seat else self.match.names[entry.seat])
-                if reason:
+                # what somebody else holds stays in that hand
+                if reason and (entry.seat == self.seat or not SIGNS & set(reason)):
                     said.append(f"{reason[:1].upper()}{reason[1:]}.")
             tricks, earlier = self.match.view(self.seat, self.at)["tricks"], self.match.view(self.seat, self.at - 1)["tricks"]
             if len(tricks) > len(earlier):
