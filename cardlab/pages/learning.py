@@ -24,6 +24,8 @@ _log = logging.getLogger("cardlab.pages")
 COMMANDS = ("give", "check", "next", "back", "goto", "hint", "forward", "backward", "try_again", "skip")
 MOST_VALUES = 60
 LONGEST_VALUE = 160
+PATIENCE = 8
+"""So many seeds are tried before an exercise is given up."""
 
 
 def links() -> dict[str, str]:
@@ -253,35 +255,40 @@ def exercise(address: str | None = None, **wanted: Any) -> LessonWidget:
 
 def _drawing(address: str | None, wanted: Mapping[str, Any]) -> tuple[Callable[[int], Any], int, str, str | None]:
     """How items are drawn, from which seed on, under which title, and for which concept."""
-    from .. import lessons
+    from ..lessons import exercises as made
 
     if address is not None:
-        first = lessons.exercise_at(address)
-        more = {**dict(first.options), **dict(first.params)}
-
-        def again(seed: int) -> Any:
-            return first if seed == first.seed else lessons.exercise(first.kind, game=first.game_id, seed=seed, **more)
-
-        return again, first.seed, _kind_title(first), None
+        first = made.exercise_at(address)
+        like = {"game": first.game_id, "options": dict(first.question.game.chosen), **dict(first.params)}
+        return _endless(lambda n: made.exercise(first.kind, seed=n, **like), first), first.seed, _kind_title(first), None
     rest = dict(wanted)
-    seed = _seed(rest.pop("seed", None))
-    about = rest.pop("concept", None)
+    seed, about, kind = _seed(rest.pop("seed", None)), rest.pop("concept", None), rest.pop("kind", None)
     if about is not None:
-        kinds = lessons.kinds(str(about), rest.get("game"))
+        kinds = made.kinds(str(about)[:LONGEST_VALUE], rest.get("game"))
         if not kinds:
             raise ValueError(f"there are no exercises on “{shown(str(about))}”")
-        game = {"game": rest["game"]} if rest.get("game") else {}
-        return (lambda n: lessons.exercise(kinds[n % len(kinds)], seed=n, **game)), seed, _title(str(about)), str(about)
-    kind = rest.pop("kind", None)
+        return _endless(lambda n: made.exercise(kinds[n % len(kinds)], seed=n, **rest)), seed, _title(str(about)), str(about)
     if not kind:
         raise ValueError("this address names no exercise")
-    first_item = lessons.exercise(str(kind), seed=seed, **rest)
-    return (
-        (lambda n: first_item if n == seed else lessons.exercise(str(kind), seed=n, **rest)),
-        seed,
-        _kind_title(first_item),
-        None,
-    )
+    draw = _endless(lambda n: made.exercise(str(kind), seed=n, **rest))
+    first = draw(seed)
+    return _endless(lambda n: made.exercise(str(kind), seed=n, **rest), first), first.seed, _kind_title(first), None
+
+
+def _endless(one: Callable[[int], Any], first: Any = None) -> Callable[[int], Any]:
+    """Items without end: a seed under which nothing is found gives way to the next."""
+
+    def draw(seed: int) -> Any:
+        if first is not None and seed == first.seed:
+            return first
+        for later in range(PATIENCE):
+            try:
+                return one(seed + later)
+            except ValueError as said:
+                why = said
+        raise why
+
+    return draw
 
 
 def _seed(given: Any) -> int:

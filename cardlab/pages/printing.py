@@ -27,14 +27,15 @@ class NoSheet(ValueError):
 def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") -> str:
     """The sheet as HTML.  asked: ``lesson`` or ``exercise``, and ``solutions`` (0 or 1); origin: scheme and host for links."""
     from .. import lessons
+    from ..lessons.exercises import exercise_at
 
     solutions = asked.get("solutions", "0") == "1"
     if asked.get("exercise"):
         address = asked["exercise"]
         try:
-            items = [(lessons.exercise_at(address).question, f"{base_url}exercise?{urlencode({'address': address})}")]
+            items = [(exercise_at(address).question, f"{base_url}exercise?{urlencode({'address': address})}")]
         except (KeyError, ValueError) as said:
-            raise NoSheet(f"There is no exercise “{shown(address, 80)}”: {said}.") from None
+            raise NoSheet(f"There is no exercise “{shown(address, 80)}”: {str(said).rstrip('.')}.") from None
         question = items[0][0]
         title, about, query = str(question.rule.title if question.rule else question.game.title), "", {"exercise": address}
     elif asked.get("lesson"):
