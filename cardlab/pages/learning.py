@@ -260,7 +260,7 @@ def _drawing(address: str | None, wanted: Mapping[str, Any]) -> tuple[Callable[[
     if address is not None:
         first = made.exercise_at(address)
         like = {"game": first.game_id, "options": dict(first.question.game.chosen), **dict(first.params)}
-        return _endless(lambda n: made.exercise(first.kind, seed=n, **like), first), first.seed, _kind_title(first), None
+        return _endless(lambda n: made.exercise(first.kind, seed=n, **like), first), first.seed, _game_title(first), None
     rest = dict(wanted)
     seed, about, kind = _seed(rest.pop("seed", None)), rest.pop("concept", None), rest.pop("kind", None)
     if about is not None:
@@ -272,7 +272,7 @@ def _drawing(address: str | None, wanted: Mapping[str, Any]) -> tuple[Callable[[
         raise ValueError("this address names no exercise")
     draw = _endless(lambda n: made.exercise(str(kind), seed=n, **rest))
     first = draw(seed)
-    return _endless(lambda n: made.exercise(str(kind), seed=n, **rest), first), first.seed, _kind_title(first), None
+    return _endless(lambda n: made.exercise(str(kind), seed=n, **rest), first), first.seed, _game_title(first), None
 
 
 def _endless(one: Callable[[int], Any], first: Any = None) -> Callable[[int], Any]:
@@ -303,10 +303,9 @@ def _seed(given: Any) -> int:
     return seed
 
 
-def _kind_title(item: Any) -> str:
-    """What the exercise is about: the rule it turns on, else the game."""
-    rule = item.question.rule
-    return str(rule.title) if rule is not None else str(item.question.game.title)
+def _game_title(item: Any) -> str:
+    """The game it is about; the rule that it turns on would give the answer away."""
+    return str(item.question.game.title)
 
 
 def watch(game: str, record: Any = None, seed: int | None = None, **options: Any) -> LessonWidget:

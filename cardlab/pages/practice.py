@@ -95,12 +95,12 @@ class Practice:
         self.mark = mark
         if not self._told:
             self._told = True
-            self.events.append(
-                {
-                    "event": "answered", "concepts": list(self.item.question.concepts), "rule": str(mark.rule) if mark.rule else None,
-                    "kind": self.item.kind, "address": self.address, "right": mark.right, "hints": self.hints_used, "belief": mark.belief,
-                }  # fmt: skip
-            )
+            answered = {
+                "event": "answered", "concepts": list(self.item.question.concepts), "kind": self.item.kind,
+                "rule": str(mark.rule) if mark.rule else None, "address": self.address, "right": mark.right,
+                "hints": self.hints_used, "belief": mark.belief,
+            }  # fmt: skip
+            self.events.append(answered)
 
     def try_again(self) -> None:
         if self.mark is not None and not self.mark.right:
@@ -138,7 +138,10 @@ class Practice:
             "line": None,
             "item": {"number": self.number, "of": None},
             "bet": None,
-            "can": {"check": not checked, "next": checked, "back": False, "forward": False, "hint": not checked and self.hints_used < len(RUNGS)},
+            "can": {
+                "check": not checked, "next": checked, "back": False, "forward": False,
+                "hint": not checked and self.hints_used < len(RUNGS),
+            },
             "play": None,
             "done": False,
         }  # fmt: skip

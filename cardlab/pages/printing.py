@@ -6,7 +6,6 @@ Made by the server without a kernel. Knows questions and pictures; the words of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -37,7 +36,8 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
         except (KeyError, ValueError) as said:
             raise NoSheet(f"There is no exercise “{shown(address, 80)}”: {str(said).rstrip('.')}.") from None
         question = items[0][0]
-        title, about, query = str(question.rule.title if question.rule else question.game.title), "", {"exercise": address}
+        # the rule's name in the title would be half of the answer
+        title, about, query = str(question.game.title), "", {"exercise": address}
     elif asked.get("lesson"):
         name = asked["lesson"]
         if name not in lessons.lessons():
@@ -88,7 +88,7 @@ def _page(
     )
     other = f"{base_url}print?{urlencode({**query, 'solutions': '0' if solutions else '1'})}"
     return environment.get_template("cardlab-print.html").render(
-        base_url=base_url, title=title, about=_plain(about), items=items, solutions=solutions, other=other, origin=origin, escape=escape
+        base_url=base_url, title=title, about=_plain(about), items=items, solutions=solutions, other=other, origin=origin
     )
 
 

@@ -126,5 +126,8 @@ class Watching:
             "steps": [], "step": "watch", "text": [], "table": self.match.view(self.seat, self.at).to_dict(),
             "question": None, "feedback": None, "hints": [], "item": None, "bet": None, "play": None, "done": False,
             "line": {"at": self.at, "length": self.length, "note": self.note(), "tried": None},
-            "can": {"check": False, "next": False, "back": False, "hint": False, "forward": self.at < self.length, "backward": self.at > 0},
+            "can": {
+                "check": False, "next": False, "back": False, "hint": False, "forward": self.at < self.length,
+                "backward": self.at > 0,
+            },
         }  # fmt: skip

@@ -79,7 +79,7 @@ class LessonWidget(anywidget.AnyWidget):
             self.error = error
             if link is not None:
                 self.link = link
-            sent = self.command.get("n", 0) if self.command else 0
+            sent = dict(self.command or {}).get("n", 0)
             self.heard = sent if isinstance(sent, int) else 0
             self.stamp += 1
 
@@ -118,6 +118,11 @@ def words(pieces: Any) -> str:
     return "".join(card_sign(p["c"]) if p["t"] == "card" else str(p.get("s", "")) for p in pieces or ())
 
 
+def _still(view: Mapping[str, Any]) -> dict[str, Any]:
+    """A table to look at: choices that nobody judged are no part of it."""
+    return {**view, "choices": []}
+
+
 def still_text(snapshot: Mapping[str, Any]) -> str:
     """The lesson's step in a few lines of text."""
     question = snapshot.get("question")
@@ -125,7 +130,7 @@ def still_text(snapshot: Mapping[str, Any]) -> str:
     if snapshot.get("table"):
         from ..render.text import table_text
 
-        parts.append(table_text(snapshot["table"]))
+        parts.append(table_text(_still(snapshot["table"])))
     if question:
         parts += [question["text"], *(f"- {option['label']}" for option in question["options"])]
     return "\n\n".join(part for part in parts if part)
@@ -137,5 +142,5 @@ def still_html(snapshot: Mapping[str, Any]) -> str:
 
     question = snapshot.get("question")
     asked = f"<p><b>{escape(question['text'])}</b></p>" if question else ""
-    picture = table_svg(snapshot["table"]) if snapshot.get("table") else ""
+    picture = table_svg(_still(snapshot["table"])) if snapshot.get("table") else ""
     return f"<h2>{escape(snapshot['lesson']['title'])}</h2><p>{escape(words(snapshot.get('text')))}</p>{asked}{picture}"

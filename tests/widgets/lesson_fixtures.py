@@ -7,7 +7,7 @@ from typing import Any
 
 import cardlab
 from cardlab.lessons.asking import Question
-from cardlab.pages.practice import RUNGS, Practice, question_view, text_piece
+from cardlab.pages.practice import RUNGS, Practice, text_piece
 from cardlab.table import table
 from cardlab.widgets.lesson import LessonWidget
 
@@ -34,7 +34,9 @@ def question(ask: str, **more: Any) -> Question:
     return Question(game, state, 0, ask, **more)
 
 
-def snapshot(step: str, asked: Question | None = None, given: tuple[str, ...] = (), checked: bool = False, **more: Any) -> dict[str, Any]:
+def snapshot(
+    step: str, asked: Question | None = None, given: tuple[str, ...] = (), checked: bool = False, **more: Any
+) -> dict[str, Any]:
     """One step, drawn as the widget would get it."""
     if asked is None:
         _, state = position()
@@ -72,8 +74,10 @@ def fixtures() -> dict[str, dict[str, Any]]:
     pick, count, why = question("pick-moves"), question("how-many-open"), question("which-rule", move="AH")
     who = question("who-wins")
     order = question("order-cards", cards=("9C", "8D", "TC", "AH", "KC"))
-    tried = {"move": "AH", "card": "AH", "reason": "clubs were led and you have two", "rule": "must-follow-suit", "rule_title": "Follow suit"}
+    verdict = pick.game.verdict(pick.state, "AH")
+    tried = {"move": "AH", "card": "AH", "reason": verdict.reason, "rule": str(verdict.rule), "rule_title": verdict.rule.title}
     note = [{"t": "text", "s": "You try the ace of another suit. The table answers."}]
+    play = {"game": "kaiser", "title": "Kaiser", "options": {}, "href": "/x"}
     done = {"done": True, "table": None, "text": [{"t": "text", "s": "It comes back tomorrow, in another game."}]}
     made = {
         "predict": snapshot("predict", count, text=text, item=None),
@@ -86,10 +90,7 @@ def fixtures() -> dict[str, dict[str, Any]]:
         "say-why": snapshot("say-why", why, text=text),
         "order": snapshot("return", order),
         "who-wins": snapshot("return", who),
-        "play": snapshot("play", text=text, table=None, item=None, play={"game": "kaiser", "title": "Kaiser", "options": {}, "href": "/x"}, can={"next": True}),
+        "play": snapshot("play", text=text, table=None, item=None, play=play, can={"next": True}),
         "done": snapshot("return", item=None, **done),
     }  # fmt: skip
     return made
-
-
-__all__ = ["fixtures", "question_view"]
