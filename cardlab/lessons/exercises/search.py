@@ -22,10 +22,10 @@ from ...game import OVER, Game
 from ...moves import Bid, Knock, Move
 from ...rulings import Force, Rule, narrowed
 
-PATIENCE = 2.0
-"""Seconds that a search may take before it gives up; what it looks at in them is the same on every machine, only how far it
-gets differs."""
-PLIES = 400_000
+PATIENCE = 12.0
+"""Seconds after which a search gives up on a slow machine.  Where it ends for lack of luck is a number of moves, so that a
+seed finds the same position everywhere."""
+PLIES = 60_000
 
 
 class Spot(NamedTuple):
@@ -129,12 +129,38 @@ def _pairs(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) 
 TEMPERS: tuple[Temper, ...] = (anything, modest, shy, tidy, silent, bold)
 
 
-def played(game: Game, seed: int, temper: int | None = None) -> Iterator[Spot]:
-    """Match after match from a seed, move by move; without a temper the matches take the tempers in turn."""
+class Clumsy(random.Random):
+    """Chance that shuffles badly: whole stretches of a sorted pack stay together, so that rare hands are dealt.  Any deal of
+    it could come from a good shuffle too."""
+
+    def sample(self, population: Any, k: int, **rest: Any) -> list[Any]:
+        if k != len(population) or not all(hasattr(c, "rank") for c in population):
+            return super().sample(population, k, **rest)
+        by_rank = self.random() < 0.5
+        found = sorted(population, key=lambda c: (c.rank, c.suit) if by_rank else (c.suit, "A23456789TJQK".find(c.rank), c))
+        cut = int(self.random() * k)
+        found = found[cut:] + found[:cut]
+        for _ in range(k // 6):
+            i, j = int(self.random() * k), int(self.random() * k)
+            found[i], found[j] = found[j], found[i]
+        return found
+
+
+def played(game: Game, seed: int, temper: int | None = None, late: bool = False) -> Iterator[Spot]:
+    """Match after match from a seed, move by move; without a temper the matches take the tempers in turn.
+
+    late: the matches begin with points on the board, as if much had been played.
+    """
     for number in range(10_000):
         play = TEMPERS[(number if temper is None else temper) % len(TEMPERS)]
         rng = random.Random(f"{game.id}/{game.chosen}/{seed}/{number}")
+        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 4 == 3 else rng
         standing, before = game.opening(), None
+        if late:
+            top = max(10, int(rng.random() * 220))
+            standing = standing.but(totals=tuple(int(rng.random() * top) for _ in standing.totals))
+            if game.outcome(standing) is not None:
+                continue
         # whose match it is matters: short stretches of many matches show more than one long match
         for _ in range(60):
             state = game.begin(standing)
@@ -143,7 +169,7 @@ def played(game: Game, seed: int, temper: int | None = None) -> Iterator[Spot]:
                     break
                 if state.to_move is None:
                     if not state.phase.movers(state) or state.phase.id == "deal":
-                        before, state = state, state.phase.apply(state, None, state.phase.chance(state, rng))
+                        before, state = state, state.phase.apply(state, None, state.phase.chance(state, chance))
                         continue
                     seat = state.phase.movers(state)[0]
                 else:
@@ -168,14 +194,14 @@ def played(game: Game, seed: int, temper: int | None = None) -> Iterator[Spot]:
 
 
 def spots(
-    game: Game, seed: int, phases: Collection[str] | None = None, over: bool = False, patience: float = PATIENCE
+    game: Game, seed: int, phases: Collection[str] | None = None, over: bool = False, most: int = PLIES, late: bool = False
 ) -> Iterator[Spot]:
     """The moments of seeded matches in which one of these phases is on (with ``over``, the ends of deals instead)."""
-    stop = time.perf_counter() + patience
-    for plies, spot in enumerate(played(game, seed)):
+    stop = time.perf_counter() + PATIENCE
+    for plies, spot in enumerate(played(game, seed, late=late)):
         if (spot.seat is None) == over and (over or phases is None or spot.state.phase.id in phases):
             yield spot
-        if plies >= PLIES or time.perf_counter() > stop:
+        if plies >= most or time.perf_counter() > stop:
             return
 
 
