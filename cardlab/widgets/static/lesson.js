@@ -60,7 +60,7 @@ function orderRow(q, order, t) {
 }
 function numberBox(q, given) {
   const value = given[0] ?? "", mark = q.checked ? q.marks?.[value] : undefined, off = q.checked ? " disabled" : "";
-  return `<div class="numberbox" data-zone="number"><button type="button" class="tool" data-step="-1" data-key="n-" aria-label="One less"${off}>−</button><span class="field"><input type="text" inputmode="numeric" autocomplete="off" maxlength="6" pattern="-?[0-9]*" data-number data-key="number" aria-label="${esc(q.text)}" value="${esc(value)}"${q.checked ? " readonly" : ""}>${answerSign({ mark })}</span><button type="button" class="tool" data-step="1" data-key="n+" aria-label="One more"${off}>+</button></div>`;
+  return `<div class="numberbox" data-zone="number"><button type="button" class="tool" data-by="-1" data-key="n-" aria-label="One less"${off}>−</button><span class="field"><input type="text" inputmode="numeric" autocomplete="off" maxlength="6" pattern="-?[0-9]*" data-number data-key="number" aria-label="${esc(q.text)}" value="${esc(value)}"${q.checked ? " readonly" : ""}>${answerSign({ mark })}</span><button type="button" class="tool" data-by="1" data-key="n+" aria-label="One more"${off}>+</button></div>`;
 }
 /** What the rule or the engine says to the answer; the rule's title opens its words. */
 function feedbackBody(f, t) {
@@ -280,7 +280,7 @@ function renderLesson({ model, el }) {
     else if (on("picks")) { const card_ = on("picks").dataset.picks; root.querySelector(`.opt[data-for="${CSS.escape(card_)}"]`)?.focus(); }
     else if (on("order")) { if (question()?.checked) return; const v = on("order").dataset.order; ui.heldCard = ui.heldCard === v ? null : v; draw(); }
     else if (on("shift")) shift(Number(on("shift").dataset.shift));
-    else if (on("step")) { const now = Number.parseInt(values()[0] ?? "0", 10) || 0; give([String(values().length ? now + Number(on("step").dataset.step) : Math.max(0, Number(on("step").dataset.step)))]); }
+    else if (on("by")) { const now = Number.parseInt(values()[0] ?? "0", 10) || 0; give([String(values().length ? now + Number(on("by").dataset.by) : Math.max(0, Number(on("by").dataset.by)))]); }
     else if (on("rule")) { ui.openRule = ui.openRule === on("rule").dataset.rule ? null : on("rule").dataset.rule; draw(); }
     else if (on("goto")) send("goto", { step: on("goto").dataset.goto });
     else if (on("do")) act(on("do").dataset.do);
