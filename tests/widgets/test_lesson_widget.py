@@ -147,7 +147,7 @@ def test_marks_have_signs_and_words_and_the_rule_opens(pages: Any) -> None:
 def test_the_next_hint_waits_a_moment(pages: Any) -> None:
     page = pages(fixtures()["choose"])
     assert page.locator("[data-hint=open]").count() == 2
-    page.locator("[data-do=hint]").click()
+    page.locator("[data-do=hint]").click(force=True)
     page.keyboard.press("?")
     assert sent(page) == [] and "in a moment" in page.locator("[role=status]").inner_text()
     assert "comes back in your review" in page.locator(".hints").inner_text()
