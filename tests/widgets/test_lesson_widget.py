@@ -47,7 +47,7 @@ def sent(page: Any) -> list[tuple[str, Any]]:
 
 
 def test_the_browser_is_not_sent_the_answer() -> None:
-    game, state = position()
+    _, state = position()
     view = table(state, 0).to_dict()
     assert any("legal" in choice for choice in view["choices"]) and "winning" in json.dumps(view["zones"])
     widget = LessonWidget()
