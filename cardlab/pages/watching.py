@@ -25,7 +25,7 @@ def recorded(game_id: str, record: Any, seed: int | None, options: Mapping[str, 
     """The match to watch: from a record, its text or its file; else one deal, played at random within the rules.
 
     >>> Watching(recorded("kaiser", None, 7, {})).length
-    38
+    37
     """
     from ..library import game
 
@@ -61,7 +61,7 @@ class Watching:
     """One viewer of one recorded match; forward and backward are its only commands.
 
     >>> seen = Watching(recorded("kaiser", None, 7, {}))
-    >>> for _ in range(6): seen.forward()
+    >>> for _ in range(5): seen.forward()
     >>> print(*(piece["s"] for piece in seen.note()))
     West plays K♥.
     """
