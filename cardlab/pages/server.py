@@ -41,6 +41,8 @@ __all__ = ["ServerError", "serve"]
 
 _FOLDER = Path(str(files("cardlab.pages")))
 _STATIC = [str(_FOLDER / "static"), str(_FOLDER.parent / "widgets" / "static")]
+PAGES = ("lesson", "exercise")
+"""Notebooks with a short address: /lesson?concept=trump, /exercise?address=…"""
 _NOTEBOOK = re.compile(r"notebooks/([A-Za-z0-9][A-Za-z0-9_-]{0,60})\.ipynb")
 
 # The browser itself refuses to fetch anything from elsewhere, even if some package would like to.
@@ -148,6 +150,38 @@ class GameHandler(_Plain, TornadoVoilaHandler):
         if kept := self.get_cookie(COOKIE):
             self.request.headers[HEADER] = kept
         await TornadoVoilaHandler.get(self, f"{found[1]}.ipynb")
+
+
+class FixedHandler(_Plain, TornadoVoilaHandler):
+    """One notebook under a short address of its own; what it shows is in the query."""
+
+    def initialize(self, **kwargs: Any) -> None:
+        self._notebook = str(kwargs.pop("notebook"))
+        TornadoVoilaHandler.initialize(self, **kwargs)
+
+    async def get(self, path: str | None = None) -> None:
+        if not (Path(self.settings["cardlab_notebooks"]) / self._notebook).is_file():
+            raise web.HTTPError(404)
+        await TornadoVoilaHandler.get(self, self._notebook)
+
+
+class PrintHandler(_Plain):
+    """A lesson or an exercise on paper; made without a kernel, beside the loop because a position may have to be looked
+    for."""
+
+    async def get(self) -> None:
+        from .printing import NoSheet, print_page
+
+        asked = {name: self.get_query_argument(name, "") for name in ("lesson", "exercise", "solutions")}
+        origin = f"{self.request.protocol}://{self.request.host}"
+        try:
+            page = await IOLoop.current().run_in_executor(None, print_page, asked, self.settings["base_url"], origin)
+        except NoSheet as said:
+            template = self.settings["voila_jinja2_env"].get_template("cardlab-error.html")
+            self.set_status(404)
+            page = template.render(base_url=self.settings["base_url"], title="There is no such sheet", text=str(said), status=404)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(page)
 
 
 class _OurOwn(web.RequestHandler):
@@ -312,6 +346,7 @@ class Server(Voila):
         handlers: list[Any] = [
             (r"/", HomeHandler, catalogue),
             (r"/map", MapHandler, catalogue),
+            (r"/print", PrintHandler, {"voila_configuration": self.voila_configuration}),
             (r"/cardlab/static/(.*)", StaticHandler, {"paths": _STATIC}),
             (r"/cardlab/learner", LearnerHandler, {"voila_configuration": self.voila_configuration}),
             (r"/cardlab/learner/export", ExportHandler, {"voila_configuration": self.voila_configuration}),
@@ -322,6 +357,8 @@ class Server(Voila):
             if kind in (TornadoVoilaTreeHandler, VoilaContentsHandler) or "/voila/files/" in pattern:
                 continue
             if kind is TornadoVoilaHandler:
+                for page in PAGES:
+                    handlers.append((rf"/{page}", FixedHandler, {**handler[2], "notebook": f"{page}.ipynb"}))
                 handler = (pattern, GameHandler, *handler[2:])
             elif kind is VoilaShutdownKernelHandler:
                 handler = (pattern, FarewellHandler, *handler[2:])
