@@ -64,7 +64,7 @@ def typed(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
     """A text that a rule refuses here although it is never on offer."""
     known = list(vocabulary(game))
     rng.shuffle(known)
-    for text in [*_dealt_anew(game, spot, rng), *known[:120]]:
+    for text in [*_dealt_anew(game, spot, rng), *known[:60]]:
         try:
             verdict = game.verdict(spot.state, text, spot.seat)
         except MoveError:
@@ -180,9 +180,13 @@ class OfMoves(Kind):
 
     def asked_in_words(self, game: Game, rule: Rule, rng: random.Random, seed: int) -> Iterator[Question]:
         """A move that is never on offer, as somebody might say it."""
+        tried = 0
         for spot in spots(game, seed, homes(game, rule), most=2500):
-            if spot.seat is None or cannot_see(spot.state, self.viewer(spot)):
+            if spot.seat is None or cannot_see(spot.state, self.viewer(spot)) or rng.random() < 0.5:
                 continue
+            tried += 1
+            if tried > 60:
+                return
             text = typed(game, spot, rule, rng)
             if text is not None:
                 legal = list(map(str, game.legal_moves(spot.state, spot.seat)))

@@ -31,9 +31,12 @@ MOST_SEED = 10**9
 ENOUGH = 12
 """So many positions are looked at for one of the difficulty wanted."""
 
-UNASKED: Mapping[tuple[str, str], str] = {}
-"""Rules (game, rule) about which nothing can be asked, each with the reason.  There is none: where no table shows a rule, its
-sentence is asked for."""
+SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
+    ("bridge", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
+    ("bridge-solitaire", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
+}
+"""Rules of play and scoring (game, rule) that no table shows within two seconds, each with the reason: their sentence is asked
+for instead."""
 
 
 def kind_of(id: str) -> tuple[Kind, str]:
@@ -89,6 +92,10 @@ def _question(kind: Kind, game: Game, rule: Rule | None, params: Mapping[str, st
     wanted = int(params["step"]) if "step" in params else None
     best: tuple[int, Question] | None = None
     for looked, question in enumerate(kind.found(game, rule, params, seed)):
+        if rule is not None and question.rule != rule:
+            if looked > ENOUGH:
+                break
+            continue
         if wanted is None:
             return question
         off = abs(kind.step(question) - wanted)
@@ -230,8 +237,9 @@ def rule_exercise(game: str | Game, rule: str, seed: int = 0, avoid: Collection[
     """
     table = game if isinstance(game, Game) else the_game(_known(game))
     wanted = rule_of(table, rule)
-    for version in versions(table, wanted):
-        for kind in KINDS.values():
+    spoken = (table.id, str(wanted)) in SENTENCE_ONLY
+    for version in versions(table, wanted) if not spoken else [table]:
+        for kind in SHEETS if spoken else KINDS.values():
             if kind.fits(version, wanted) and (item := find(f"{kind.id}:{wanted}", version, None, seed, avoid)) is not None:
                 if kind not in SHEETS or version is table or wanted.kind == "law":
                     return item
@@ -255,6 +263,5 @@ def versions(game: Game, rule: Rule) -> list[Game]:
                 mine = next((r for r in version.all_rules() if r == rule), None)
                 if mine is not None and (homes(version, mine) or mine.kind == "score"):
                     found.append(version)
-    said = game.quiet[str(rule)]
-    named = [v for v in found if any(name in said.replace("_", " ") or name in said for name, _ in v.chosen)]
-    return [*(named or found), game]
+    named = [v for v in found if any({*name.split("_")} & {*str(rule).split("-")} for name, _ in v.chosen)]
+    return [*(named or found)[:3], game]

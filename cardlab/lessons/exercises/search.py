@@ -22,10 +22,10 @@ from ...game import OVER, Game
 from ...moves import Bid, Knock, Move
 from ...rulings import Force, Rule, narrowed
 
-PATIENCE = 12.0
+PATIENCE = 3.0
 """Seconds after which a search gives up on a slow machine.  Where it ends for lack of luck is a number of moves, so that a
 seed finds the same position everywhere."""
-PLIES = 60_000
+PLIES = 25_000
 
 
 class Spot(NamedTuple):
