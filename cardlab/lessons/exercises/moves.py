@@ -19,6 +19,8 @@ from .base import Kind, Params, between, cannot_see, dice, several
 from .search import PLIES, Spot, bites, homes, played, spots
 
 FORCES = {"binding": Force.BINDING, "met": Force.MET, "waived": Force.WAIVED, "silent": Force.SILENT}
+SPOKEN = {"typed", "offered", "words"}
+"""Words by which a game says that a rule is quiet because its moves are never on offer."""
 NUMERALS = tuple(map(str, range(41)))
 
 
@@ -62,9 +64,16 @@ def _words(game: Game) -> tuple[str, ...]:
 
 def typed(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
     """A text that a rule refuses here although it is never on offer."""
-    known = list(vocabulary(game))
-    rng.shuffle(known)
-    for text in [*_dealt_anew(game, spot, rng), *known[:60]]:
+    shapes: dict[tuple[str, int], list[str]] = {}
+    for text in rng.sample(vocabulary(game), len(vocabulary(game))):
+        words = text.split()
+        shape = shapes.setdefault((words[0] if len(words) > 1 and len(words[0]) > 2 else "", len(words)), [])
+        if len(shape) < 4:
+            shape.append(text)
+    bids = rng.sample(NUMERALS, 6) if any(getattr(p, "bids", ()) for p in game.phases) else []
+    stakes = [w for w in vocabulary(game) if w.startswith("bet ") and w.endswith((" 0", " 1000", " 99"))]
+    known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
+    for text in [*known, *bids, *stakes, *(t for shape in shapes.values() for t in shape), *_dealt_anew(game, spot, rng)]:
         try:
             verdict = game.verdict(spot.state, text, spot.seat)
         except MoveError:
@@ -131,7 +140,7 @@ class OfMoves(Kind):
         if wanted and wanted not in FORCES:
             raise ValueError(f"force is {', '.join(FORCES)}, not {wanted[:40]!r}")
         force = FORCES[wanted] if wanted else self.usual(rng)
-        if rule in game.quiet and force is Force.BINDING:
+        if force is Force.BINDING and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
             yield from self.asked_in_words(game, rule, rng, seed)
         # the rarer answers of a rule are looked for a while; then any position that it decides will do
         tries = [(force, PLIES)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, PLIES)]
@@ -323,7 +332,7 @@ class NextBid(OfMoves):
     @cache
     def _bids_fall(game: Game, rule: Rule) -> bool:
         """Whether the rule ever refuses a bid, and so moves the lowest rung."""
-        for spot in spots(game, 2, homes(game, rule), most=4000):
+        for spot in spots(game, 2, homes(game, rule), most=800):
             found = game.verdicts(spot.state, spot.seat).items()
             if any(isinstance(m, Bid) and not v.legal and v.rule == rule for m, v in found) and any(
                 isinstance(m, Bid) and v.legal for m, v in found

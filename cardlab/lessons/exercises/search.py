@@ -127,6 +127,7 @@ def _pairs(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) 
 
 
 TEMPERS: tuple[Temper, ...] = (anything, modest, shy, tidy, silent, bold)
+RUMMY: tuple[Temper, ...] = (tidy, anything, tidy)
 
 
 class Clumsy(random.Random):
@@ -152,9 +153,10 @@ def played(game: Game, seed: int, temper: int | None = None, late: bool = False)
     late: the matches begin with points on the board, as if much had been played.
     """
     for number in range(10_000):
-        play = TEMPERS[(number if temper is None else temper) % len(TEMPERS)]
+        tempers = RUMMY if hasattr(game, "melding") else TEMPERS
+        play = tempers[number % len(tempers)] if temper is None else TEMPERS[temper]
         rng = random.Random(f"{game.id}/{game.chosen}/{seed}/{number}")
-        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 4 == 3 else rng
+        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 5 == 4 else rng
         standing, before = game.opening(), None
         if late:
             top = max(10, int(rng.random() * 220))
