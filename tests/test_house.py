@@ -24,6 +24,7 @@ FLOORS = [
     {"games"},
     {"library"},
     {"concepts", "leagues", "pbn", "players"},
+    {"lessons"},
     {"store", "render"},
     {"widgets"},
     {"pages"},

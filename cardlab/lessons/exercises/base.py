@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from ...cards import BACK, Card, seen
 from ...game import Game
 from ...rulings import Rule
 from ..asking import Question
@@ -74,17 +73,6 @@ def traits(game: Game) -> Traits:
 def dice(game: Game, kind: str, seed: int) -> random.Random:
     """Chance that depends on the exercise's address only."""
     return random.Random(f"{kind}/{game.id}/{game.chosen}/{seed}")
-
-
-def visible(state: Any, viewer: int) -> list[Card]:
-    """The cards that a seat sees."""
-    return [c for c in seen(tuple(getattr(state.seen_by(viewer), p) for p in state.places)) if c is not BACK]
-
-
-def cannot_see(state: Any, viewer: int) -> bool:
-    """Whether the hand of the seat that looks lies face down even to it."""
-    hand = state.seen_by(viewer).hands[viewer]
-    return bool(hand) and BACK in hand
 
 
 def between(text: str, default: tuple[int, int]) -> tuple[int, int]:

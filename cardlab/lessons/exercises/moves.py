@@ -15,7 +15,7 @@ from ...moves import Bid, Move
 from ...rulings import Force, Rule, narrowed
 from .. import beliefs
 from ..asking import Question
-from .base import Kind, Params, between, cannot_see, dice, several
+from .base import Kind, Params, between, dice, several
 from .search import PLIES, Spot, bites, homes, played, spots
 
 FORCES = {"binding": Force.BINDING, "met": Force.MET, "waived": Force.WAIVED, "silent": Force.SILENT}
@@ -146,7 +146,7 @@ class OfMoves(Kind):
         tries = [(force, PLIES)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, PLIES)]
         for force, most in tries:
             for spot in spots(game, seed, homes(game, rule), most=most):
-                if spot.seat is None or cannot_see(spot.state, self.viewer(spot)):
+                if spot.seat is None:
                     continue
                 if bites(game, spot.state, spot.seat, rule) is force and self.narrow(game, spot, rule, params, force):
                     yield from self.asked(game, spot, rule, force, rng, params)
@@ -191,7 +191,7 @@ class OfMoves(Kind):
         """A move that is never on offer, as somebody might say it."""
         tried = 0
         for spot in spots(game, seed, homes(game, rule), most=2500):
-            if spot.seat is None or cannot_see(spot.state, self.viewer(spot)) or rng.random() < 0.5:
+            if spot.seat is None or rng.random() < 0.5:
                 continue
             tried += 1
             if tried > 60:

@@ -199,7 +199,8 @@ def _score(q: Question) -> str:
         return f"the lines sum to {mine}, not to {q.answer[0]}"
     if q.state.phase is not OVER or q.result is not None:
         return ""
-    if q.game.zero_sum and sum(x.points for x in lines):
+    pooled = any("pool" in r.concepts for r in q.game.all_rules())  # a pool settles with the match, not with the deal
+    if q.game.zero_sum and not pooled and sum(x.points for x in lines):
         return "the payments do not settle"
     if q.line is None:
         before, after = q.state.standing, q.game.next_standing(q.state, lines)
