@@ -18,6 +18,7 @@ import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..cards import Card
@@ -244,7 +245,8 @@ def no_trump_is_lower(q: Question) -> Answer:
     if found is None or len({b.strain for b in found[0]}) < 2:
         return None
     last = max(found[0], key=lambda b: b.height).strain
-    return _bidding(q, [b for b in found[0] if b.height > found[1].height and not (b.strain == last and b.level == found[1].level)])
+    higher = [b for b in found[0] if b.height > found[1].height]
+    return _bidding(q, [b for b in higher if not (b.strain == last and b.level == found[1].level)])
 
 
 def all_pass(q: Question) -> Answer:
@@ -260,7 +262,7 @@ def all_pass(q: Question) -> Answer:
 def bid_is_the_score(q: Question) -> Answer:
     contract = getattr(q.state, "contract", None)
     level = getattr(contract, "level", None)
-    if q.ask != "how-much" or level is None or q.of != q.game.side_of.get(contract.declarer):
+    if q.ask != "how-much" or level is None or contract is None or q.of != q.game.side_of.get(contract.declarer):
         return None
     return (str(level),)
 
@@ -271,7 +273,7 @@ def _same(cards: Sequence[Card]) -> bool:
 
 def _steps(cards: Sequence[Card], ranks: str) -> bool:
     at = sorted(ranks.find(c.rank) for c in cards)
-    return at[0] >= 0 and len(cards) > 2 and all(b - a == 1 for a, b in zip(at, at[1:]))
+    return at[0] >= 0 and len(cards) > 2 and all(b - a == 1 for a, b in pairwise(at))
 
 
 def group_belief(q: Question, given: Sequence[str]) -> str | None:

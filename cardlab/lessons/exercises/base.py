@@ -9,7 +9,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...game import Game
 from ...rulings import Rule

@@ -157,8 +157,8 @@ class OfMoves(Kind):
 
     @staticmethod
     def viewer(spot: Spot) -> int:
-        actor: int = spot.state.actor() if spot.seat == spot.state.to_move else spot.seat
-        return actor
+        actor = spot.state.actor() if spot.seat == spot.state.to_move else spot.seat
+        return int(actor or 0)
 
     def narrow(self, game: Game, spot: Spot, rule: Rule, params: Params, force: Force) -> bool:
         """Whether a position keeps to the parameters and tells something apart."""
@@ -307,7 +307,7 @@ class WhyNot(OfOneMove):
         texts = {o.label for o in q.options}
         if len(texts) >= 3:
             return q
-        more = []
+        more: list[str] = []
         for r in rng.sample(q.game.all_rules(), len(q.game.all_rules())):
             if r.text not in texts and len(more) + len(texts) < 4:
                 more.append(str(r))

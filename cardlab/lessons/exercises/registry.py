@@ -34,6 +34,9 @@ ENOUGH = 12
 SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
     ("bridge", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
     ("bridge-solitaire", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
+    ("cardigan", "passed-out"): "it speaks only with an option, and there only in a fourth round of calls",
+    ("widow-nap", "five-bids-only"): "the widow is offered only to those who may take it, and no text asks for it otherwise",
+    ("snap", "no-cards"): "most games end before a player without cards could try to lay one",
 }
 """Rules of play and scoring (game, rule) that no table shows within two seconds, each with the reason: their sentence is asked
 for instead."""
@@ -111,7 +114,7 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
     for name, value in params.items():
         if name not in known_params(kind):
             raise ValueError(f"{kind.id} knows no {str(name)[:40]!r}; it knows {', '.join(known_params(kind))}")
-        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value).lower() if value is True else str(value)
+        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else "true" if value is True else str(value)
         if len(text) > 200 or not text.isprintable():
             raise ValueError(f"{name} is too long or unreadable")
         found[name] = text

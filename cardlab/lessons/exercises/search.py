@@ -86,7 +86,8 @@ def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: rand
 
     def power(move: Move) -> int:
         led = trick.cards[0] if trick and trick.cards else move.card
-        return order.power(led).get(move.card, 0)  # type: ignore[no-any-return]
+        found: int = order.power(led).get(move.card, 0)
+        return found
 
     return (max if ours else min)(cards, key=power)
 

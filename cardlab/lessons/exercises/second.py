@@ -19,6 +19,7 @@ from typing import Any
 from ...cards import Card
 from ...game import OVER, IllegalMove
 from ...moves import Bid, Move
+from ...ordering import Ordering
 from ..asking import Item, Question, known_rule
 from .groups import best_layoffs
 
@@ -129,8 +130,6 @@ def _winner(q: Question) -> str:
         leader = after.trick.leader if after.trick.seats and after.trick != trick else None
         if len(after.taken) > len(q.state.taken):
             leader = after.taken[-1].winner(after.order)
-            if any(after.hands) and after.phase.id == "play" and after.to_move is not None and after.trick.leader != leader:
-                leader = after.trick.leader
         if leader is not None and leader != told and told in trick.seats:
             return f"played out, {q.game.names[leader]} leads to the next trick, not {q.game.names[told]}"
     best = _duels(q)
@@ -180,6 +179,8 @@ def _ordered(q: Question) -> str:
             best = order.best((first, high, low))
             if best == 2:
                 return f"in a trick of {first}, {high} and {low} the last wins"
+    if type(order) is not Ordering:
+        return ""  # suits of different height share one ladder, which the duels have walked already
     rungs = [c for rung in (*order.ladder(), *(order.ladder(led) if led != order.trump else [])) for c in rung]
     ranked = [c for c in rungs if c in cards and order.strength(c, led)]
     mine = [c for c in cards if order.strength(c, led)]
@@ -239,7 +240,8 @@ def _turn(q: Question) -> str:
         if able and other != seat and other not in q.state.phase.movers(q.state):
             return f"{q.game.names[other]} could move too"
     trick = getattr(q.state, "trick", None)
-    if trick is not None and q.state.phase.id == "play" and trick.seats and trick.seats[len(trick.cards) % len(trick.seats)] != seat:
+    playing = trick is not None and q.state.phase.id == "play" and trick.seats
+    if playing and trick is not None and trick.seats[len(trick.cards) % len(trick.seats)] != seat:
         return "round the trick another seat follows"
     return "" if q.answer == (q.game.names[seat].lower(),) and q.game.legal_moves(q.state) else "that seat has no move"
 
@@ -278,7 +280,8 @@ def _sheet(q: Question) -> str:
     text = (known_rule(q, q.line or "") or q.rule).text  # type: ignore[union-attr]
     right = set(q.answer)
     if q.ask == "which-game":
-        holds = {o.value for o in q.options if text in " ".join((q.game if o.value == q.game.id else named(o.value)).rules().split())}
+        sheets = {o.value: (q.game if o.value == q.game.id else named(o.value)).rules() for o in q.options}
+        holds = {id for id, sheet in sheets.items() if text in " ".join(sheet.split())}
         return "" if holds == right else f"the sentence stands on the sheets of {sorted(holds)}"
     sheet = " ".join(q.game.rules().split())
     if q.ask == "which-of-game":
@@ -292,7 +295,9 @@ def _groups(q: Question) -> str:
     """Each move that is on show is tried by itself."""
     played = {m for m in _shown(q) if _plays(q, m)}
     found = {str(m) for m in q.verdicts if str(m) in played and m.named}
-    return "" if found == set(q.answer) else f"tried one by one, {sorted(found)[:6]} can be made; the answer is {sorted(q.answer)[:6]}"
+    if found == set(q.answer):
+        return ""
+    return f"tried one by one, {sorted(found)[:6]} can be made; the answer is {sorted(q.answer)[:6]}"
 
 
 def _melds(q: Question) -> str:
