@@ -86,10 +86,12 @@ def test_steps_are_reached(step: int) -> None:
         "", "x", "no-such-kind?game=kaiser", "decided-by:must-head?game=kaiser", "decided-by:nothing?game=kaiser&seed=1",
         "winner-of-trick?game=chess", "winner-of-trick", "winner-of-trick?game=kaiser&seed=" + "9" * 400,
         "winner-of-trick?game=kaiser&seed=-1", "winner-of-trick?game=kaiser&seed=1e9", "winner-of-trick?game=kaiser&seed=٣",
-        "winner-of-trick?game=kaiser&p.step=9", "winner-of-trick?game=kaiser&p.nothing=1", "winner-of-trick?game=kaiser&colour=red",
+        "winner-of-trick?game=kaiser&p.step=9", "winner-of-trick?game=kaiser&p.nothing=1",
+        "winner-of-trick?game=kaiser&colour=red",
         "winner-of-trick?game=kaiser&game=malilla", "winner-of-trick?game=kai\x00ser", "a" * 5000, "&".join(["x=1"] * 90),
         "winner-of-trick?game=kaiser&p.seed=4", "decided-by:must-follow-suit?game=kaiser&p.force=maybe",
-        "decided-by:must-follow-suit?game=kaiser&p.cards=a..b", "winner-of-trick?game=%00", "winner-of-trick?game=kaiser&p.step=%F0",
+        "decided-by:must-follow-suit?game=kaiser&p.cards=a..b", "winner-of-trick?game=%00",
+        "winner-of-trick?game=kaiser&p.step=%F0",
     ],
 )  # fmt: skip
 def test_an_address_that_leads_nowhere_says_so(address: str) -> None:

@@ -34,8 +34,8 @@ def vocabulary(game: Game) -> tuple[str, ...]:
         if plies > 1500 or len(words) > 500:
             break
     known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
-    stakes = [f"bet {n}" for n in (0, 1, 7, 99, 1000)] + [f"{w.split(' on ')[0][:3]} 1000 on {w.split(' on ')[1]}" for w in words if
-              w.startswith("bet ") and " on " in w][:10]  # fmt: skip
+    boards = dict.fromkeys(w.split(" on ")[1] for w in words if w.startswith("bet ") and " on " in w)
+    stakes = [f"bet {n}" for n in (0, 1, 7, 99, 1000)] + [f"bet 1000 on {card}" for card in boards][:10]
     single = sorted({w.split(" ", 1)[0] for w in words if " " in w})
     return tuple(dict.fromkeys([*known, *NUMERALS, *stakes, "take", "draw", "hold", "exchange", *single, *words]))
 
@@ -178,10 +178,8 @@ class OfMoves(Kind):
         if params.get("holding") == "trump" and (order is None or not any(map(order.is_trump, table.hand))):
             return False
         if known := several(params.get("known_only", "")):
-            asked = (
-                (r, bites(game, spot.state, spot.seat, r)) for r in table.phase.rules if r != rule and not set(r.concepts) <= {*known}
-            )
-            if any(f in (Force.BINDING, Force.WAIVED) for _, f in asked):
+            strange = [r for r in table.phase.rules if r != rule and not set(r.concepts) <= {*known}]
+            if any(bites(game, spot.state, spot.seat, r) in (Force.BINDING, Force.WAIVED) for r in strange):
                 return False
         if force is Force.BINDING:
             return set(without(game, spot.state, spot.seat or 0, rule)) != set(game.legal_moves(spot.state, spot.seat))
