@@ -110,9 +110,8 @@ def _duels(q: Question) -> list[int]:
     best = []
     for i, card in enumerate(up):
         rivals = [other for j, other in enumerate(up) if j != i and other.rank]
-        if card.rank and order.strength(card, order.suit_of[led] or led.suit) and not any(
-            order.best((led, card, other)) == 2 and other != card for other in rivals
-        ):
+        beaten = any(order.best((led, card, other)) == 2 and other != card for other in rivals)
+        if card.rank and order.power(led)[card] and not beaten:
             best.append(i)
     return best
 
