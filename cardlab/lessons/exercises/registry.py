@@ -159,7 +159,10 @@ def _able(kind: str, rule: str, concept: str = "") -> tuple[str, ...]:
     """The games in which a kind can ask about a rule (about any, without one)."""
     return tuple(
         id for id in games()
-        if any((not rule or r == rule) and (not concept or concept in r.concepts) and KINDS[kind].fits(the_game(id), r) for r in the_game(id).all_rules())
+        if any(
+            (not rule or r == rule) and (not concept or concept in r.concepts) and KINDS[kind].fits(the_game(id), r)
+            for r in the_game(id).all_rules()
+        )
     )  # fmt: skip
 
 
