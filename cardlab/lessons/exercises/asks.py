@@ -49,7 +49,8 @@ class FindMeld(Ask):
 
     def reason(self, q: Question) -> str:
         melds = [m.split() for m in q.answer]
-        return listed([" ".join(Card(c).sign for c in m) for m in melds], "or") + (" is a meld" if len(melds) == 1 else " are melds")
+        said = listed([" ".join(Card(c).sign for c in m) for m in melds], "or")
+        return said + (" is a meld" if len(melds) == 1 else " are melds")
 
     def otherwise(self, q: Question) -> str:
         rule = self.rule(q)

@@ -9,13 +9,12 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...cards import BACK, Card, seen
 from ...game import Game
 from ...rulings import Rule
 from ..asking import Question
-from .search import TEMPERS, played
+from .search import played
 
 Params = Mapping[str, str]
 
@@ -53,11 +52,11 @@ class Traits(NamedTuple):
 
 @cache
 def traits(game: Game) -> Traits:
-    """A look at a few hundred moves of a game, with every temper."""
+    """A look at a few hundred moves of a game, with several tempers."""
     verbs: dict[str, set[str]] = defaultdict(set)
     deciders: set[str] = set()
     groups = False
-    for temper in range(len(TEMPERS)):
+    for temper in (0, 3, 1):
         for plies, spot in enumerate(played(game, 5, temper)):
             state = spot.state
             if spot.seat is not None:
@@ -66,7 +65,7 @@ def traits(game: Game) -> Traits:
                 groups = groups or any(m.named and m.card in hand and all(c in hand for c in m.named) for m in shown)
             elif getattr(state, "taken", ()) and hasattr(game, "told_trick"):
                 deciders |= {str(game.told_trick(state, t)[1]) for t in state.taken}
-            if plies > 700:
+            if plies > 250:
                 break
     return Traits({phase: frozenset(found) for phase, found in verbs.items()}, frozenset(deciders), groups)
 
@@ -74,17 +73,6 @@ def traits(game: Game) -> Traits:
 def dice(game: Game, kind: str, seed: int) -> random.Random:
     """Chance that depends on the exercise's address only."""
     return random.Random(f"{kind}/{game.id}/{game.chosen}/{seed}")
-
-
-def visible(state: Any, viewer: int) -> list[Card]:
-    """The cards that a seat sees."""
-    return [c for c in seen(tuple(getattr(state.seen_by(viewer), p) for p in state.places)) if c is not BACK]
-
-
-def cannot_see(state: Any, viewer: int) -> bool:
-    """Whether the hand of the seat that looks lies face down even to it."""
-    hand = state.seen_by(viewer).hands[viewer]
-    return bool(hand) and BACK in hand
 
 
 def between(text: str, default: tuple[int, int]) -> tuple[int, int]:

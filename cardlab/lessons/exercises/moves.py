@@ -15,10 +15,12 @@ from ...moves import Bid, Move
 from ...rulings import Force, Rule, narrowed
 from .. import beliefs
 from ..asking import Question
-from .base import Kind, Params, between, cannot_see, dice, several
+from .base import Kind, Params, between, dice, several
 from .search import PLIES, Spot, bites, homes, played, spots
 
 FORCES = {"binding": Force.BINDING, "met": Force.MET, "waived": Force.WAIVED, "silent": Force.SILENT}
+SPOKEN = {"typed", "offered", "words"}
+"""Words by which a game says that a rule is quiet because its moves are never on offer."""
 NUMERALS = tuple(map(str, range(41)))
 
 
@@ -32,8 +34,8 @@ def vocabulary(game: Game) -> tuple[str, ...]:
         if plies > 1500 or len(words) > 500:
             break
     known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
-    stakes = [f"bet {n}" for n in (0, 1, 7, 99, 1000)] + [f"{w.split(' on ')[0][:3]} 1000 on {w.split(' on ')[1]}" for w in words if
-              w.startswith("bet ") and " on " in w][:10]  # fmt: skip
+    boards = dict.fromkeys(w.split(" on ")[1] for w in words if w.startswith("bet ") and " on " in w)
+    stakes = [f"bet {n}" for n in (0, 1, 7, 99, 1000)] + [f"bet 1000 on {card}" for card in boards][:10]
     single = sorted({w.split(" ", 1)[0] for w in words if " " in w})
     return tuple(dict.fromkeys([*known, *NUMERALS, *stakes, "take", "draw", "hold", "exchange", *single, *words]))
 
@@ -62,9 +64,16 @@ def _words(game: Game) -> tuple[str, ...]:
 
 def typed(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
     """A text that a rule refuses here although it is never on offer."""
-    known = list(vocabulary(game))
-    rng.shuffle(known)
-    for text in [*_dealt_anew(game, spot, rng), *known[:120]]:
+    shapes: dict[tuple[str, int], list[str]] = {}
+    for text in rng.sample(vocabulary(game), len(vocabulary(game))):
+        words = text.split()
+        shape = shapes.setdefault((words[0] if len(words) > 1 and len(words[0]) > 2 else "", len(words)), [])
+        if len(shape) < 4:
+            shape.append(text)
+    bids = rng.sample(NUMERALS, 6) if any(getattr(p, "bids", ()) for p in game.phases) else []
+    stakes = [w for w in vocabulary(game) if w.startswith("bet ") and w.endswith((" 0", " 1000", " 99"))]
+    known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
+    for text in [*known, *bids, *stakes, *(t for shape in shapes.values() for t in shape), *_dealt_anew(game, spot, rng)]:
         try:
             verdict = game.verdict(spot.state, text, spot.seat)
         except MoveError:
@@ -131,13 +140,13 @@ class OfMoves(Kind):
         if wanted and wanted not in FORCES:
             raise ValueError(f"force is {', '.join(FORCES)}, not {wanted[:40]!r}")
         force = FORCES[wanted] if wanted else self.usual(rng)
-        if rule in game.quiet and force is Force.BINDING:
+        if force is Force.BINDING and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
             yield from self.asked_in_words(game, rule, rng, seed)
         # the rarer answers of a rule are looked for a while; then any position that it decides will do
         tries = [(force, PLIES)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, PLIES)]
         for force, most in tries:
             for spot in spots(game, seed, homes(game, rule), most=most):
-                if spot.seat is None or cannot_see(spot.state, self.viewer(spot)):
+                if spot.seat is None:
                     continue
                 if bites(game, spot.state, spot.seat, rule) is force and self.narrow(game, spot, rule, params, force):
                     yield from self.asked(game, spot, rule, force, rng, params)
@@ -148,8 +157,8 @@ class OfMoves(Kind):
 
     @staticmethod
     def viewer(spot: Spot) -> int:
-        actor: int = spot.state.actor() if spot.seat == spot.state.to_move else spot.seat
-        return actor
+        actor = spot.state.actor() if spot.seat == spot.state.to_move else spot.seat
+        return int(actor or 0)
 
     def narrow(self, game: Game, spot: Spot, rule: Rule, params: Params, force: Force) -> bool:
         """Whether a position keeps to the parameters and tells something apart."""
@@ -169,10 +178,8 @@ class OfMoves(Kind):
         if params.get("holding") == "trump" and (order is None or not any(map(order.is_trump, table.hand))):
             return False
         if known := several(params.get("known_only", "")):
-            asked = (
-                (r, bites(game, spot.state, spot.seat, r)) for r in table.phase.rules if r != rule and not set(r.concepts) <= {*known}
-            )
-            if any(f in (Force.BINDING, Force.WAIVED) for _, f in asked):
+            strange = [r for r in table.phase.rules if r != rule and not set(r.concepts) <= {*known}]
+            if any(bites(game, spot.state, spot.seat, r) in (Force.BINDING, Force.WAIVED) for r in strange):
                 return False
         if force is Force.BINDING:
             return set(without(game, spot.state, spot.seat or 0, rule)) != set(game.legal_moves(spot.state, spot.seat))
@@ -180,9 +187,13 @@ class OfMoves(Kind):
 
     def asked_in_words(self, game: Game, rule: Rule, rng: random.Random, seed: int) -> Iterator[Question]:
         """A move that is never on offer, as somebody might say it."""
+        tried = 0
         for spot in spots(game, seed, homes(game, rule), most=2500):
-            if spot.seat is None or cannot_see(spot.state, self.viewer(spot)):
+            if spot.seat is None or rng.random() < 0.5:
                 continue
+            tried += 1
+            if tried > 60:
+                return
             text = typed(game, spot, rule, rng)
             if text is not None:
                 legal = list(map(str, game.legal_moves(spot.state, spot.seat)))
@@ -294,7 +305,7 @@ class WhyNot(OfOneMove):
         texts = {o.label for o in q.options}
         if len(texts) >= 3:
             return q
-        more = []
+        more: list[str] = []
         for r in rng.sample(q.game.all_rules(), len(q.game.all_rules())):
             if r.text not in texts and len(more) + len(texts) < 4:
                 more.append(str(r))
@@ -319,7 +330,7 @@ class NextBid(OfMoves):
     @cache
     def _bids_fall(game: Game, rule: Rule) -> bool:
         """Whether the rule ever refuses a bid, and so moves the lowest rung."""
-        for spot in spots(game, 2, homes(game, rule), most=4000):
+        for spot in spots(game, 2, homes(game, rule), most=800):
             found = game.verdicts(spot.state, spot.seat).items()
             if any(isinstance(m, Bid) and not v.legal and v.rule == rule for m, v in found) and any(
                 isinstance(m, Bid) and v.legal for m, v in found

@@ -31,9 +31,15 @@ MOST_SEED = 10**9
 ENOUGH = 12
 """So many positions are looked at for one of the difficulty wanted."""
 
-UNASKED: Mapping[tuple[str, str], str] = {}
-"""Rules (game, rule) about which nothing can be asked, each with the reason.  There is none: where no table shows a rule, its
-sentence is asked for."""
+SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
+    ("bridge", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
+    ("bridge-solitaire", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
+    ("cardigan", "passed-out"): "it speaks only with an option, and there only in a fourth round of calls",
+    ("widow-nap", "five-bids-only"): "the widow is offered only to those who may take it, and no text asks for it otherwise",
+    ("snap", "no-cards"): "most games end before a player without cards could try to lay one",
+}
+"""Rules of play and scoring (game, rule) that no table shows within two seconds, each with the reason: their sentence is asked
+for instead."""
 
 
 def kind_of(id: str) -> tuple[Kind, str]:
@@ -89,6 +95,10 @@ def _question(kind: Kind, game: Game, rule: Rule | None, params: Mapping[str, st
     wanted = int(params["step"]) if "step" in params else None
     best: tuple[int, Question] | None = None
     for looked, question in enumerate(kind.found(game, rule, params, seed)):
+        if rule is not None and question.rule != rule:
+            if looked > ENOUGH:
+                break
+            continue
         if wanted is None:
             return question
         off = abs(kind.step(question) - wanted)
@@ -104,7 +114,7 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
     for name, value in params.items():
         if name not in known_params(kind):
             raise ValueError(f"{kind.id} knows no {str(name)[:40]!r}; it knows {', '.join(known_params(kind))}")
-        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value).lower() if value is True else str(value)
+        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else "true" if value is True else str(value)
         if len(text) > 200 or not text.isprintable():
             raise ValueError(f"{name} is too long or unreadable")
         found[name] = text
@@ -115,9 +125,10 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
 
 def exercise(
     kind: str, game: str | Game | None = None, seed: int = 0, options: Mapping[str, Any] | None = None,
-    avoid: Collection[str] = (), **params: Any,
+    avoid: Collection[str] = (), concept: str = "", **params: Any,
 ) -> Item:  # fmt: skip
-    """An item.  ``kind`` is a kind's id, with a rule after a colon where one is wanted; without a game, one that has the rule.
+    """An item.  ``kind`` is a kind's id, with a rule after a colon where one is wanted; without a game, one that has the rule
+    (for ``concept``, where one is named: rules of one name may teach more in one game than in another).
 
     Raises ValueError, with a sentence, for what there is not, and where no position is found.
     """
@@ -125,7 +136,7 @@ def exercise(
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
         raise ValueError(f"the seed of an exercise is a whole number from 0 to {MOST_SEED}")
     if game is None:
-        able = _able(asked.id, name)
+        able = _able(asked.id, name, concept)
         if not able:
             raise ValueError(f"no game of the catalogue has a rule {name[:60]!r} for {asked.id}")
         game = able[seed % len(able)]
@@ -144,11 +155,14 @@ def _known(id: str) -> str:
 
 
 @cache
-def _able(kind: str, rule: str) -> tuple[str, ...]:
+def _able(kind: str, rule: str, concept: str = "") -> tuple[str, ...]:
     """The games in which a kind can ask about a rule (about any, without one)."""
     return tuple(
         id for id in games()
-        if any((not rule or r == rule) and KINDS[kind].fits(the_game(id), r) for r in the_game(id).all_rules())
+        if any(
+            (not rule or r == rule) and (not concept or concept in r.concepts) and KINDS[kind].fits(the_game(id), r)
+            for r in the_game(id).all_rules()
+        )
     )  # fmt: skip
 
 
@@ -182,7 +196,7 @@ def exercise_at(address: str) -> Item:
 
 def _plain(params: Mapping[str, str]) -> dict[str, str]:
     for name in params:
-        if name in ("kind", "game", "seed", "options", "avoid"):
+        if name in ("kind", "game", "seed", "options", "avoid", "concept"):
             raise ValueError(f"{name} cannot be a condition of an exercise")
     return dict(params)
 
@@ -230,8 +244,9 @@ def rule_exercise(game: str | Game, rule: str, seed: int = 0, avoid: Collection[
     """
     table = game if isinstance(game, Game) else the_game(_known(game))
     wanted = rule_of(table, rule)
-    for version in versions(table, wanted):
-        for kind in KINDS.values():
+    spoken = (table.id, str(wanted)) in SENTENCE_ONLY
+    for version in versions(table, wanted) if not spoken else [table]:
+        for kind in SHEETS if spoken else KINDS.values():
             if kind.fits(version, wanted) and (item := find(f"{kind.id}:{wanted}", version, None, seed, avoid)) is not None:
                 if kind not in SHEETS or version is table or wanted.kind == "law":
                     return item
@@ -255,6 +270,5 @@ def versions(game: Game, rule: Rule) -> list[Game]:
                 mine = next((r for r in version.all_rules() if r == rule), None)
                 if mine is not None and (homes(version, mine) or mine.kind == "score"):
                     found.append(version)
-    said = game.quiet[str(rule)]
-    named = [v for v in found if any(name in said.replace("_", " ") or name in said for name, _ in v.chosen)]
-    return [*(named or found), game]
+    named = [v for v in found if any({*name.split("_")} & {*str(rule).split("-")} for name, _ in v.chosen)]
+    return [*(named or found)[:3], game]

@@ -59,6 +59,8 @@ class ScoreDeal(OfScores):
     id = "score-deal"
 
     def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+        if any(x.rule.kind == "law" for x in lines):
+            return None  # points that everybody begins with are no points of the deal
         return Question(game, state, viewer, "how-much", of=entry.side, about=str(entry.rule))
 
 

@@ -22,10 +22,10 @@ from ...game import OVER, Game
 from ...moves import Bid, Knock, Move
 from ...rulings import Force, Rule, narrowed
 
-PATIENCE = 12.0
+PATIENCE = 3.0
 """Seconds after which a search gives up on a slow machine.  Where it ends for lack of luck is a number of moves, so that a
 seed finds the same position everywhere."""
-PLIES = 60_000
+PLIES = 25_000
 
 
 class Spot(NamedTuple):
@@ -86,7 +86,8 @@ def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: rand
 
     def power(move: Move) -> int:
         led = trick.cards[0] if trick and trick.cards else move.card
-        return order.power(led).get(move.card, 0)  # type: ignore[no-any-return]
+        found: int = order.power(led).get(move.card, 0)
+        return found
 
     return (max if ours else min)(cards, key=power)
 
@@ -127,6 +128,7 @@ def _pairs(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) 
 
 
 TEMPERS: tuple[Temper, ...] = (anything, modest, shy, tidy, silent, bold)
+RUMMY: tuple[Temper, ...] = (tidy, anything, tidy)
 
 
 class Clumsy(random.Random):
@@ -152,9 +154,10 @@ def played(game: Game, seed: int, temper: int | None = None, late: bool = False)
     late: the matches begin with points on the board, as if much had been played.
     """
     for number in range(10_000):
-        play = TEMPERS[(number if temper is None else temper) % len(TEMPERS)]
+        tempers = RUMMY if hasattr(game, "melding") else TEMPERS
+        play = tempers[number % len(tempers)] if temper is None else TEMPERS[temper]
         rng = random.Random(f"{game.id}/{game.chosen}/{seed}/{number}")
-        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 4 == 3 else rng
+        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 5 == 4 else rng
         standing, before = game.opening(), None
         if late:
             top = max(10, int(rng.random() * 220))

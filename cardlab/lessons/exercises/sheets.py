@@ -25,8 +25,8 @@ def sentences() -> tuple[tuple[str, Rule], ...]:
 
 @cache
 def playing(text: str) -> frozenset[str]:
-    """The games that play by a sentence."""
-    return frozenset(id for id, r in sentences() if r.text == text)
+    """The games that play by a sentence, by itself or as the beginning of a longer one."""
+    return frozenset(id for id, r in sentences() if text in r.text)
 
 
 class OfSheets(Kind):

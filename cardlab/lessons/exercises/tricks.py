@@ -35,7 +35,7 @@ class OfTricks(Kind):
             rng.shuffle(tricks)
             for i in tricks[:6]:
                 trick = state.taken[i]
-                if rule is not None and game.told_trick(state, trick)[1] != rule:  # type: ignore[attr-defined]
+                if rule is not None and game.told_trick(state, trick)[1] != rule:
                     continue
                 if not self.narrow(state.order, trick, params):
                     continue
