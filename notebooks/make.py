@@ -50,7 +50,7 @@ def _written(cells: list[dict[str, object]], title: str) -> str:
     )
 
 
-PAGES = {"lesson": ("Lesson", "learn"), "exercise": ("Exercise", "exercise")}
+PAGES = {"lesson": ("Lesson", "learn"), "exercise": ("Exercise", "exercise"), "watch": ("A deal to watch", "watch")}
 """Pages whose address says what they show."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["exercise", "learn", "map", "play", "rules", "watch"]
+__all__ = ["exercise", "learn", "map", "play", "rules", "study", "watch"]
 
 
 def play(game_id: str, **options: Any) -> Any:
@@ -54,8 +54,18 @@ def exercise(address: str | None = None, **wanted: Any) -> Any:
     return exercises(address, **wanted)
 
 
-def watch(game_id: str, record: Any = None, seed: int | None = None, **options: Any) -> Any:
-    """A deal to step through, with what the engine says of each move; from a record, or dealt from a seed."""
+def watch(game_id: str | None = None, record: Any = None, seed: int | None = None, **options: Any) -> Any:
+    """A deal to step through, with what the engine says of each move; from a record, or dealt from a seed.
+
+    Without a game the page's address names it: ``?game=kaiser&seed=7``.
+    """
     from .learning import watch as watching
 
     return watching(game_id, record, seed, **options)
+
+
+def study(game_id: str, seed: int = 7, **options: Any) -> Any:
+    """What there is to know about a game besides playing it: what is new, the order of its cards, where points come from."""
+    from .study import Study
+
+    return Study(game_id, seed, **options)

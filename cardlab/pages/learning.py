@@ -308,14 +308,31 @@ def _game_title(item: Any) -> str:
     return str(item.question.game.title)
 
 
-def watch(game: str, record: Any = None, seed: int | None = None, **options: Any) -> LessonWidget:
+def watch(game: str | None = None, record: Any = None, seed: int | None = None, **options: Any) -> LessonWidget:
     """A deal to step through, with what the engine says of each move.
 
-    record: a `Record`, its JSON text, or a path to a file of it; without one, bots play the deal of this seed.
+    record: a `Record`, its JSON text, or a path to a file of it; without one, a deal of this seed played within the rules.
+    Without a game the address says ``game`` and ``seed``; what it says wrongly becomes a sentence on the page.
     """
     from .watching import Watching, recorded
 
-    watching = Watching(recorded(game, record, seed, options))
+    said = ""
+    if game is None:
+        wanted = asked()
+        game, number = wanted.get("game", "kaiser"), wanted.get("seed", "7")
+        if number.isascii() and number.isdecimal() and len(number) < 16:
+            seed = int(number)
+        else:
+            said = f"A seed is a whole number, not {shown(number)}; here is the deal of seed 7. "
+        try:
+            match = recorded(game, None, seed, options)
+        except ValueError as trouble:
+            said += f"{shown(str(trouble), 200)} Here is a deal of Kaiser."
+            match = recorded("kaiser", None, 7, {})
+    else:
+        match = recorded(game, record, seed, options)
     widget = LessonWidget()
-    widget.page = LessonPage(watching, widget, chrome=lambda: {"page": False, **links()})
+    widget.page = LessonPage(Watching(match), widget, chrome=lambda: {"page": False, **links()})
+    if said:
+        widget.error = said
     return widget

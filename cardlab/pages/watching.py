@@ -37,7 +37,7 @@ def recorded(game_id: str, record: Any, seed: int | None, options: Mapping[str, 
     match = game(game_id, **options).match(seed=7 if seed is None else seed)
     rng = random.Random(match.seed)
     for _ in range(MOST_MOVES):
-        if match.over or match.view(0)["deal"] != 1:
+        if match.over or match.state.standing.deal != 1:
             break
         match.play(rng.choice(match.legal_moves()))
     return match
@@ -71,8 +71,8 @@ class Watching:
         self.seat = seat
         # the next deal is dealt at once, so the end of the last whole deal lies a little before the end of the match
         self.length = match.ply
-        if not match.over and (last := match.view(seat)["deal"]) > 1:
-            while self.length and match.view(seat, self.length)["deal"] == last:
+        if not match.over and (last := match.state.standing.deal) > 1:
+            while self.length and match.state_at(self.length).standing.deal == last:
                 self.length -= 1
         self.at = min(1, self.length)
         self.events: tuple[Any, ...] = ()
