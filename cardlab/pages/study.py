@@ -171,6 +171,6 @@ def _sign(code: str) -> str:
 
 
 def _written() -> frozenset[str]:
-    from ..lessons.book import lessons
+    from ..lessons import taught
 
-    return frozenset(lessons())
+    return frozenset(taught())

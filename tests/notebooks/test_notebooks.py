@@ -13,7 +13,7 @@ import pytest
 
 import cardlab
 from cardlab.concepts import concept_ids
-from cardlab.lessons import lessons
+from cardlab.lessons import taught
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -43,7 +43,7 @@ def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Pa
     assert not (found := OBLIGATIONS.search(text)), f"{path.name} says {found and found[0]!r}: rules come from the engine"
     for block in re.split(r"\n\s*\n", text):
         assert len(block.split()) <= 75, f"{path.name}: {block[:60]} ... is long"
-    concepts, lesson_ids = set(concept_ids()), set(lessons())
+    concepts, lesson_ids = set(concept_ids()), set(taught())
     for link in LINK.findall(text):
         if link.startswith("attachment:"):
             continue
