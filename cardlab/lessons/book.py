@@ -21,13 +21,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .positions import Position, position
 
+if TYPE_CHECKING:
+    from .asking import Question
+
 STEPS = ("predict", "watch", "complete", "choose", "say-why", "play", "return")
 STEP_TITLES = {
-    "predict": "Make a bet", "watch": "Watch", "complete": "Fill the gaps", "choose": "Choose", "say-why": "Say why",
+    "predict": "Predict", "watch": "Watch", "complete": "Complete", "choose": "Choose", "say-why": "Say why",
     "play": "Play", "return": "Come back",
 }  # fmt: skip
 GAPS = ("play", "winner", "leader", "lowest-bid", "declarer", "contract", "group", "capture", "points")
@@ -163,6 +166,13 @@ class Lesson:
         if name not in self.tables:
             raise LessonError(f"{self.id} has no position {name!r}; its positions are {', '.join(self.tables)}")
         return _position(self, name)
+
+    def items(self) -> tuple[Question, ...]:
+        """The questions that are written in it, in the order of the steps: the bet, *choose*, *say why*."""
+        from .gaps import asked
+
+        written = (self.predict.ask, *(i.ask for i in (*self.choose.items, *self.say_why.items)))
+        return tuple(asked(self.at(item.position), item, self.rules) for item in written)
 
     @property
     def concepts(self) -> tuple[str, ...]:

@@ -8,10 +8,10 @@ Run it on files: ``python -m cardlab.lessons.check FILE.toml ...`` prints the se
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -24,13 +24,12 @@ from ..words import listed
 from . import gaps, lines
 from .asking import Question
 from .book import Asked, Generator, Lesson, LessonError, read_file
+from .generated import before, finder, found_item, known_to
 from .positions import lying
 from .text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
 
 WORDS = 60
 OBLIGATION = re.compile(r"\b(must|may|can't|can’t|cannot|has to|have to|allowed|forbidden|illegal|only if)\b", re.IGNORECASE)
-WITHIN = 200
-"""In how many seeds a generator has to find something."""
 MIN_GAMES_ELSEWHERE = 2
 
 
@@ -111,23 +110,6 @@ def uses(game: str, concept: str) -> bool:
 def using(concept: str) -> tuple[str, ...]:
     """The games that use a concept."""
     return tuple(g for g in games() if uses(g, concept))
-
-
-@cache
-def before(id: str) -> frozenset[str]:
-    """A concept and everything that it requires."""
-    from ..concepts import concept
-
-    try:
-        requires = concept(id)["requires"]
-    except ValueError:
-        return frozenset({id})
-    return frozenset({id}).union(*map(before, requires))
-
-
-def known_to(lesson: Lesson) -> frozenset[str]:
-    """The concepts that the learner of a lesson has met, those of the lesson itself included."""
-    return frozenset().union(*(before(id) for id in (*lesson.concepts, *lesson.needs)))
 
 
 def _closure(lesson: Lesson) -> Iterator[str]:
@@ -427,9 +409,22 @@ def _generators(lesson: Lesson) -> Iterator[str]:
     home = lesson.games[0]
     if len(lesson.games) >= MIN_GAMES_ELSEWHERE and not set(lesson.comes_back.games) - {home}:
         yield f"return: name a game other than {home}"
+    if finder() is None:
+        return
     for where, part, ids in generators(lesson):
-        if not any(found_in(g, part) for g in ids):
-            yield f"{where}: {part.kind} finds nothing in {listed(ids, 'or')} within {WITHIN} seeds"
+        troubles: list[str] = []
+        rng = random.Random(f"check/{lesson.id}/{where}")
+        if not any(_finds(lesson, part, game, rng, troubles) for game in ids):
+            why = troubles[-1] if troubles else f"nothing was found in {listed(ids, 'or')}"
+            yield f"{where}: {part.kind}: {why}"
+
+
+def _finds(lesson: Lesson, part: Generator, game: str, rng: random.Random, troubles: list[str]) -> bool:
+    try:
+        return found_item(lesson, part, game, rng, strict=True) is not None
+    except ValueError as trouble:
+        troubles.append(str(trouble))
+        return False
 
 
 def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]]]:
@@ -439,27 +434,6 @@ def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]
             yield step, part, lesson.games
     for n, part in enumerate(lesson.comes_back.exercises, 1):
         yield f"return, exercise {n}", part, lesson.comes_back.games
-
-
-def found_in(game: str, part: Generator, first: int = 0) -> Any:
-    """The first item that a generator finds in a game, or None."""
-    find = finder()
-    if find is None:
-        return True
-    for seed in range(first, first + WITHIN, 40):
-        if (item := find(part.kind, find_game(game), dict(part.params), seed)) is not None:
-            return item
-    return None
-
-
-def finder() -> Callable[..., Any] | None:
-    """``find(kind, game, params, seed)`` of the generators, or None where this installation has none."""
-    try:
-        exercises = import_module(".exercises", __package__)
-    except ImportError:
-        return None
-    found: Callable[..., Any] | None = getattr(exercises, "find", None)
-    return found
 
 
 # --- for writers

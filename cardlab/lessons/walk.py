@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -29,13 +29,29 @@ from ..library import game as find_game
 from . import gaps, lines
 from .asking import Mark, Question
 from .book import STEP_TITLES, STEPS, Asking, Generator, Lesson
+from .generated import found_item
 from .positions import Position, lying, shown
 from .text import Piece, capital_pieces, pieces, plain, sentence
 
-RUNGS = ("Which rule matters", "The rule on these cards", "What it leaves")
+RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 SEEDS = 1_000_000
 REWRITTEN = "This lesson has been rewritten since you were here; you are at the beginning of the same step."
 UNREADABLE = "What was kept of this lesson could not be read, so it begins again."
+
+
+class Told(NamedTuple):
+    """What the learner's progress hears.  event: opened, answered or lesson-done; kind and address: of a found exercise, nothing
+    for an item that the lesson holds itself."""
+
+    event: str
+    concept: str
+    rule: str = ""
+    kind: str = ""
+    address: str = ""
+    right: bool | None = None
+    hints_used: int = 0
+    belief: str | None = None
+    game: str = ""
 
 
 class Scene(NamedTuple):
@@ -77,14 +93,17 @@ class Answer:
 
 class Walk:
     """A learner's way through a lesson.  learner: whose, so that the exercises found are the learner's own and the same
-    again; saved: what `saved` gave at an earlier time."""
+    again; saved: what `saved` gave at an earlier time; steps: only these of the seven."""
 
-    def __init__(self, lesson: Lesson, learner: str = "", saved: Any = None) -> None:
+    def __init__(self, lesson: Lesson, learner: str = "", saved: Any = None, steps: Sequence[str] | None = None) -> None:
         self.lesson, self.learner = lesson, learner
-        self.step = STEPS[0]
+        if steps is not None and (strange := [s for s in steps if s not in STEPS]):
+            raise ValueError(f"a lesson has no step {strange[0]!r}; its steps are {', '.join(STEPS)}")
+        self.steps = tuple(s for s in STEPS if s in steps) if steps else STEPS
+        self.step = self.steps[0]
         self.finished = False
         self.notice = ""
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Told] = []
         """What happened, for the learner's progress; whoever has read it may empty it."""
         self._done: set[str] = set()
         self._at = {"watch": 0, "complete": 0}
@@ -93,6 +112,8 @@ class Walk:
         self._scenes: dict[tuple[str, int], Scene | None] = {}
         if saved is not None:
             self._restore(saved)
+        else:
+            self.events.append(Told("opened", lesson.concept))
 
     # --- commands
     def give(self, values: Iterable[Any]) -> None:
@@ -118,8 +139,7 @@ class Walk:
         if mark.blank:
             return self._say(mark.text)
         answer.checked = True
-        if self.step == "predict":
-            self._tell("bet", scene, mark, answer)
+        if self.step == "predict":  # a bet is no answer: it is kept, and counts neither way
             return
         answer.right = mark.right
         if not mark.right:
@@ -128,7 +148,7 @@ class Walk:
             if again and again == answer.rule:  # the same sentence twice is a wall: a hint instead
                 answer.hints = min(answer.hints + 1, len(RUNGS))
             answer.rule = again
-        self._tell("answered", scene, mark, answer)
+        self._tell(scene, mark, answer)
 
     def try_again(self) -> None:
         """Take an answer back that was not right."""
@@ -169,16 +189,16 @@ class Walk:
             if earlier:
                 self._item[self.step] = earlier[-1]
                 return
-        at = STEPS.index(self.step)
+        at = self.steps.index(self.step)
         if at == 0:
             return self._say("This is the beginning.")
-        self.step = STEPS[at - 1]
+        self.step = self.steps[at - 1]
 
     def goto(self, step: str) -> None:
         """To a step by its id."""
         self._begin()
-        if step not in STEPS:
-            return self._say(f"There is no step of this name; the steps are {', '.join(STEPS)}.")
+        if step not in self.steps:
+            return self._say(f"There is no step of this name; the steps are {', '.join(self.steps)}.")
         self.step = step
 
     def forward(self) -> None:
@@ -249,15 +269,13 @@ class Walk:
         if self.step in self._item and (n := self._following(self.step, self._item[self.step])) is not None:
             self._item[self.step] = n
             return
-        if self.step not in self._done:
-            self._done.add(self.step)
-            self.events.append({"event": "step", "lesson": self.lesson.id, "concept": self.lesson.concept, "step": self.step})
-        at = STEPS.index(self.step)
-        if at + 1 < len(STEPS):
-            self.step = STEPS[at + 1]
+        self._done.add(self.step)
+        at = self.steps.index(self.step)
+        if at + 1 < len(self.steps):
+            self.step = self.steps[at + 1]
         elif not self.finished:
             self.finished = True
-            self.events.append({"event": "finished", "lesson": self.lesson.id, "concept": self.lesson.concept})
+            self.events.append(Told("lesson-done", self.lesson.concept))
 
     # --- the items
     def _written(self, step: str, n: int) -> Scene:
@@ -318,41 +336,33 @@ class Walk:
     def _found(self, step: str, n: int, part: Generator, game: str) -> Scene | None:
         """A generated item: the same for the same learner, lesson and place.  Another game of the lesson where this one has
         nothing."""
-        find = finder()
-        if find is None:
-            return None
         games = self.lesson.comes_back.games if step == "return" else self.lesson.games
         rng = random.Random(f"{self.learner}/{self.lesson.id}/{step}/{n}")
         for id in dict.fromkeys((game, *games)):
-            try:
-                item = find(part.kind, find_game(id), dict(part.params), rng.randrange(SEEDS))
-                if item is not None and item.question.answer:
-                    return Scene(f"{step}/{n}", item.question, None, "", item.address, item.kind)
-            except ValueError:
-                continue
+            item = found_item(self.lesson, part, id, rng)
+            if item is not None:
+                return Scene(f"{step}/{n}", item.question, None, "", item.address, item.kind)
         return None
 
     # --- marking
     def _mark(self, scene: Scene, answer: Answer) -> Mark:
         return scene.question.mark(answer.given, gaps.hooks(self.lesson.feedback, scene.question))
 
-    def _tell(self, event: str, scene: Scene, mark: Mark, answer: Answer) -> None:
+    def _tell(self, scene: Scene, mark: Mark, answer: Answer) -> None:
         question = scene.question
+        rule = str(mark.rule or question.rule or "")
         self.events.append(
-            {
-                "event": event,
-                "lesson": self.lesson.id,
-                "concept": self.lesson.concept,
-                "step": self.step,
-                "rule": str(mark.rule or question.rule or "") or None,
-                "kind": scene.kind or question.ask,
-                "address": scene.address or f"lesson:{self.lesson.id}/{scene.id}",
-                "game": question.game.id,
-                "right": mark.right,
-                "hints_used": answer.hints,
-                "tries": answer.tries,
-                "belief": mark.belief,
-            }
+            Told(
+                "answered",
+                self.lesson.concept,
+                rule=rule,
+                kind=scene.kind,
+                address=scene.address,
+                right=mark.right,
+                hints_used=answer.hints,
+                belief=mark.belief,
+                game=question.game.id,
+            )
         )
 
     # --- the snapshot
@@ -368,7 +378,7 @@ class Walk:
         return {
             "lesson": {"id": lesson.id, "title": lesson.title, "hook": _plain(lesson.hook), "minutes": lesson.minutes},
             "hook": pieces(lesson.hook, {}, None, lesson.concept),
-            "steps": [{"id": s, "title": STEP_TITLES[s], "state": self._state(s)} for s in STEPS],
+            "steps": [{"id": s, "title": STEP_TITLES[s], "state": self._state(s)} for s in self.steps],
             "step": self.step,
             "text": self._text(),
             "table": table,
@@ -380,8 +390,8 @@ class Walk:
             "bet": self._bet(),
             "can": {
                 "check": scene is not None and not self._closed(scene) and not answer.checked and bool(answer.given),
-                "next": self._can_go_on() and not (self.finished and self.step == STEPS[-1] and scene is None),
-                "back": self.step != STEPS[0] or self._item.get(self.step, 0) > 0,
+                "next": self._can_go_on() and not (self.finished and self.step == self.steps[-1] and scene is None),
+                "back": self.step != self.steps[0] or self._item.get(self.step, 0) > 0,
                 "hint": scene is not None and self.step != "predict" and answer.hints < len(RUNGS) and not right,
                 "forward": self._can_forward(),
                 "backward": self._at.get(self.step, 0) > 0,
@@ -432,7 +442,9 @@ class Walk:
             if moment.entry.kind == "try" and moment.verdict is not None:
                 tried = moment.verdict
                 card = str(tried.move.card) if tried.move.card is not None else None
-                line["tried"] = {"move": str(tried.move), "card": card, "reason": said, "rule": str(tried.rule)}
+                title = tried.rule.title if tried.rule is not None else ""
+                refusal = {"reason": said, "rule": str(tried.rule), "rule_title": title}
+                line["tried"] = {"move": str(tried.move), "card": card, **refusal}
             elif said and moment.verdict is not None and moment.verdict.rule is not None:
                 line["said"] = sentence(said)
         if scene is not None:
@@ -527,7 +539,7 @@ class Walk:
         }
 
     def _restore(self, saved: Any) -> None:
-        if not isinstance(saved, Mapping) or saved.get("lesson") != self.lesson.id or saved.get("step") not in STEPS:
+        if not isinstance(saved, Mapping) or saved.get("lesson") != self.lesson.id or saved.get("step") not in self.steps:
             return self._say(UNREADABLE)
         self.step = saved["step"]
         done = saved.get("done")
@@ -545,13 +557,6 @@ class Walk:
     def _most(self, step: str) -> int:
         written, more = self._plan(step)
         return max(written + len(more) - 1, 0)
-
-
-def finder() -> Callable[..., Any] | None:
-    """What finds exercises, or None where this installation has none."""
-    from .check import finder as found
-
-    return found()
 
 
 def _number(data: Any, key: str, most: int) -> int:

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from cardlab.lessons import lesson, lessons
 from cardlab.lessons.book import STEPS, LessonError, read, read_file
-from cardlab.lessons.check import check, finder, main
+from cardlab.lessons.check import check, main
 from cardlab.lessons.gaps import right_answer
+from cardlab.lessons.generated import finder
 from cardlab.lessons.positions import moved, position, shown
 from cardlab.lessons.text import pieces, plain
 from cardlab.lessons.walk import REWRITTEN, UNREADABLE, Walk
@@ -60,7 +61,8 @@ def test_lesson_can_be_walked(id: str) -> None:
         walk.next()
         assert not walk.notice
     assert walk.finished and [s["state"] for s in walk.snapshot["steps"]] == ["done"] * 6 + ["now"]
-    assert all(e["right"] for e in walk.events if e["event"] == "answered")
+    assert all(e.right for e in walk.events if e.event == "answered")
+    assert [walk.events[0][:2], walk.events[-1][:2]] == [("opened", id), ("lesson-done", id)]
 
 
 def test_lessons_are_in_the_order_of_the_curriculum() -> None:
@@ -253,7 +255,7 @@ def test_blank_wrong_right() -> None:
     walk = Walk(lesson("follow-suit"))
     walk.goto("choose")
     walk.check()
-    assert walk.snapshot["feedback"]["kind"] == "not-yet" and not walk.events
+    assert walk.snapshot["feedback"]["kind"] == "not-yet" and len(walk.events) == 1
     walk.give(["JS", "KD"])
     walk.check()
     seen = walk.snapshot
@@ -274,9 +276,9 @@ def test_blank_wrong_right() -> None:
     assert walk.snapshot["feedback"]["kind"] == "right" and walk.snapshot["can"]["next"]
     walk.give(["KD"])
     assert walk.snapshot["question"]["given"] == ["6S", "JS"]
-    answered = [e for e in walk.events if e["event"] == "answered"]
-    assert [e["right"] for e in answered] == [False, False, False, True] and answered[-1]["hints_used"] >= 1
-    assert {e["concept"] for e in answered} == {"follow-suit"} and answered[0]["rule"] == "must-follow-suit"
+    answered = [e for e in walk.events if e.event == "answered"]
+    assert [e.right for e in answered] == [False, False, False, True] and answered[-1].hints_used >= 1
+    assert {e.concept for e in answered} == {"follow-suit"} and answered[0].rule == "must-follow-suit"
 
 
 def test_belief_is_answered_in_the_lessons_words() -> None:
@@ -286,7 +288,7 @@ def test_belief_is_answered_in_the_lessons_words() -> None:
     walk.check()
     seen = walk.snapshot["feedback"]
     assert seen["kind"] == "belief" and plain(seen["pieces"]) == "West only opened the trick. J♦ is the highest diamond."
-    assert walk.events[-1]["belief"] == "leader-wins"
+    assert walk.events[-1].belief == "leader-wins"
 
 
 def test_hints_open_one_by_one() -> None:
@@ -322,6 +324,7 @@ def test_tried_card_is_shown_and_taken_back() -> None:
     seen = walk.snapshot
     assert seen["line"]["tried"] == {
         "move": "AS", "card": "AS", "reason": "hearts were led and you have two", "rule": "must-follow-suit",
+        "rule_title": "Follow suit",
     }  # fmt: skip
     assert "AS" in [f["card"] for z in seen["table"]["zones"] if z["id"] == "hand-0" for f in z["faces"]]
 
