@@ -157,13 +157,20 @@ def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
     return tuple(Card(word) for word in (text.split() if isinstance(text, str) else text))
 
 
-def seen(value: Any) -> Iterable[Card]:
+def seen(value: Any) -> list[Card]:
     """Every card in a nest of tuples, in order; what is neither a card nor a tuple is passed over."""
-    if isinstance(value, Card):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from seen(part)
+    found: list[Card] = []
+    _gather((value,), found)
+    return found
+
+
+def _gather(nest: Iterable[Any], found: list[Card]) -> None:
+    # nested generators would do, but all cards of the table are collected again and again
+    for part in nest:
+        if isinstance(part, Card):
+            found.append(part)
+        elif isinstance(part, tuple):
+            _gather(part, found)
 
 
 def unseen_filled(value: Any, supply: Iterable[Card]) -> Any:

@@ -36,8 +36,12 @@ def notebook(game_id: str) -> str:
         cell("code", 2, f'from cardlab.pages import play\n\nplay("{game_id}")'),
         cell("code", 3, f'from cardlab.pages import rules\n\nrules("{game_id}")'),
     ]
+    return _written(cells, kind.title)
+
+
+def _written(cells: list[dict[str, object]], title: str) -> str:
     spec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    metadata = {"kernelspec": spec, "language_info": {"name": "python"}, "title": f"{kind.title} · cardlab"}
+    metadata = {"kernelspec": spec, "language_info": {"name": "python"}, "title": f"{title} · cardlab"}
     return (
         json.dumps(
             {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}, indent=1, ensure_ascii=False
@@ -46,7 +50,22 @@ def notebook(game_id: str) -> str:
     )
 
 
+PAGES = {"lesson": ("Lesson", "learn"), "exercise": ("Exercise", "exercise")}
+"""Pages whose address says what they show."""
+
+
+def page(name: str) -> str:
+    title, call = PAGES[name]
+    cells = [cell("markdown", 1, f"# {title}"), cell("code", 2, f"from cardlab.pages import {call}\n\n{call}()")]
+    return _written(cells, title)
+
+
 def main() -> None:
+    for name in PAGES:
+        path = HERE / f"{name}.ipynb"
+        if "--all" in sys.argv or not path.exists():
+            path.write_text(page(name), encoding="utf-8")
+            print(path.name)
     for game_id in cardlab.games():
         path = HERE / f"{game_id}.ipynb"
         if "--all" in sys.argv or not path.exists():

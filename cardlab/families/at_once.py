@@ -7,14 +7,13 @@ suits, no rules of following and no values.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import Card
 from ..scoring import ScoreLine
 from ..table import Zone, face, pile
 from .best_of import GamesGame
-from .tricks import TrickGame, Tricks, TrickState
+from .tricks import TrickGame, Tricks
 
 
 class Combination(NamedTuple):
@@ -45,37 +44,36 @@ def taken_together(declared: Iterable[Combination], cards: Iterable[str]) -> tup
     return tuple(c for c in declared if taken.issuperset(c.cards))
 
 
-@dataclass(frozen=True)
-class AtOnceState(TrickState):
-    """out: points made in the middle of this deal have ended the game."""
-
-    out: bool = False
-
-
 class AtOnceTricks(Tricks):
     """Each trick scores as it is taken; then the widow, for the winner of the last."""
 
     def after_trick(self, state: Any) -> Any:
         game, winner = state.game, state.to_move
         state = self.peg(state, winner, state.taken[-1].cards)
-        if not state.out and not state.hands[winner]:
+        if not game.out(state) and not state.hands[winner]:
             state = self.peg(state.but(shown=state.stock, stock=()), winner, state.stock)
-        return game.end(state) if state.out else super().after_trick(state)
+        return game.end(state) if game.out(state) else super().after_trick(state)
 
     def peg(self, state: Any, winner: int, cards: tuple[Card, ...]) -> Any:
-        """Score what was taken, and see whether it ends the game."""
-        game = state.game
-        lines = tuple(game.at_once(game.side_index(winner), cards))
-        state = state.but(pegged=(*state.pegged, *lines))
-        return state.but(out=bool(lines) and max(game.live(state)) >= game.target)
+        """Score what was taken."""
+        lines = tuple(state.game.at_once(state.game.side_index(winner), cards))
+        return state.but(pegged=(*state.pegged, *lines)) if lines else state
 
 
 class AtOnceGame(GamesGame, TrickGame):
     """A match of games to ``target`` in which a game can end in the middle of a deal; ``widow``: the name of the cards that
     go with the last trick."""
 
-    State = AtOnceState
     widow: ClassVar[str] = "Widow"
+
+    @property
+    def target(self) -> int:
+        """The points that end a game."""
+        return int(self.ends[0].target)
+
+    def out(self, state: Any) -> bool:
+        """Points made in the middle of this deal have ended the game."""
+        return bool(state.pegged) and max(self.live(state)) >= self.target
 
     def at_once(self, side: int, cards: Iterable[str]) -> Iterable[ScoreLine]:
         """What these cards score at once, taken by this side."""
@@ -87,6 +85,13 @@ class AtOnceGame(GamesGame, TrickGame):
         if state.taken and not state.stock:
             tricks[self.side_index(state.winners()[-1])] += 1
         return tuple(tricks)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        """The game so far, in the note to what is played for."""
+        found = super().panels(state)
+        if "contract" in found and state.phase.id != "over":
+            found["contract"]["note"] = self.so_far(state)
+        return found
 
     def zones(self, state: Any) -> list[Zone]:
         id, found = self.widow.lower(), super().zones(state)

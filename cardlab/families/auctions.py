@@ -53,12 +53,10 @@ def dealer_must_bid(table: Any, moves: tuple[Move, ...]) -> Any:
     return may_not(moves, lambda m: m == PASS, "everybody else has passed, so the dealer must bid")
 
 
-def tops(id: str, title: str, *concepts: str) -> Rule:
-    """The rule that each bid tops the one before, under the id that the game's own rule book gives it."""
+def tops(id: str, title: str, *concepts: str, text: str = "Each bid must be higher than the bid before it.") -> Rule:
+    """The rule that each bid tops the one before, under the id, and perhaps in the words, of the game's own rule book."""
 
-    @rule(id, title, *concepts)
     def tops_the_standing_bid(table: Any, moves: tuple[Move, ...]) -> Any:
-        """Each bid must be higher than the bid before it."""
         found = last_bid(table.calls)
         if found is None:
             return silent(moves, "there is no bid to top yet")
@@ -68,7 +66,8 @@ def tops(id: str, title: str, *concepts: str) -> Rule:
             "{top} is the bid to top", {"top": top},
         )  # fmt: skip
 
-    return tops_the_standing_bid
+    tops_the_standing_bid.__doc__ = text
+    return rule(id, title, *concepts)(tops_the_standing_bid)
 
 
 def tops_or_holds(id: str, title: str, *concepts: str) -> Rule:

@@ -71,6 +71,12 @@ class GamesGame(Game):
             return after
         return after.but(games=tuple(n + (i == side) for i, n in enumerate(after.games)), base=after.totals)
 
+    def wins_match(self, before: tuple[int, ...], games: tuple[int, ...], lines: Iterable[ScoreLine]) -> int | None:
+        """The side that wins the second of three games with these lines; before: the scores of the game."""
+        made = totals(lines, (side.id for side in self.sides)).values()
+        side: int | None = self.ends[0].winner(tuple(map(sum, zip(before, made, strict=True))))
+        return side if side is not None and self.ends[0].games == 3 and games[side] == 1 else None
+
     def live(self, state: Any) -> tuple[int, ...]:
         """The scores of the present game with what this deal has scored so far."""
         now = totals(state.pegged, (side.id for side in self.sides)).values()

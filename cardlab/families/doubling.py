@@ -1,6 +1,6 @@
 """One round of doubling without an auction: pass, double, or redouble an opponent's double.
 
-Knows calls and sides.  Knows no cards and no score; a game says what the double multiplies.
+Knows calls, sides, and that tricks count more for it.  Knows no cards and no other points; a game says what they do.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..moves import PASS, Move
-from ..rulings import law, may_not, rule, silent
+from ..rulings import Rule, law, may_not, rule, silent
 from .auctions import DOUBLE, REDOUBLE, Auction, doubled
+from .tricks import TrickGame
 
 
 def _doubler(table: Any) -> int | None:
@@ -44,19 +45,38 @@ def double_once(table: Any, moves: tuple[Move, ...]) -> Any:
     return may_not(moves, lambda m: m in (DOUBLE, REDOUBLE), "the tricks are redoubled already")
 
 
+STAGES = ("", ", doubled", ", redoubled")
+"""What is added to words about tricks that have been doubled so often."""
+
+
+def doubling_round(besides: str = "") -> Rule:
+    """The law of such a round; besides: what the game says of its other points."""
+    return law(
+        "doubling-round", "Once round",
+        "Beginning at the dealer's left, each player once passes, doubles, or redoubles an opponent's double. A double makes "
+        f"every trick count twice as much, a redouble four times{besides and f'; {besides}'}.", "doubling", "eldest", "turn",
+    )  # fmt: skip
+
+
 class Doubling(Auction):
     """Once round the table."""
 
     id, title, prompt, doing = "doubling", "Doubling", "Double the tricks, or pass?", "double or pass"
     others = (PASS, DOUBLE, REDOUBLE)
     rules = (something_to_redouble, redouble_an_opponent, double_once)
-    laws = (
-        law(
-            "doubling-round", "Once round",
-            "Beginning at the dealer's left, each player once passes, doubles, or redoubles an opponent's double. A double makes "
-            "every trick count twice as much, a redouble four times; quints stay as they are.", "doubling", "eldest", "turn",
-        ),
-    )  # fmt: skip
+    laws = (doubling_round(),)
 
     def close(self, state: Any) -> Any:
         return state.game.next_phase(state)
+
+
+class DoublingGame(TrickGame):
+    """A game without contracts in which each trick counts, so often doubled; ``unit``: what it counts undoubled."""
+
+    unit: int = 1
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found, stage = super().panels(state), doubled(state.calls)
+        if state.phase.id != "deal":
+            found["contract"] = {"text": f"a trick counts {self.unit * 2**stage}{STAGES[stage]}", "by": "", "note": ""}
+        return found

@@ -6,7 +6,7 @@ of all sides and the pool together never change: ``sum(totals) + standing.pool =
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,23 +71,17 @@ class PoolResult:
     closes: int | None = None
 
 
-def shares(game: Any, result: Any, by: Rule, odd: Formula = SHARE_ODD) -> Iterator[ScoreLine]:
-    """What the other rules leave in the pool when the agreed deals are over, shared by this rule.  ``odd``: the part of the
-    last dealer, who has the odd chips too, from p, n and perhaps q, the part of each other player."""
-    if result.closes is None:
-        return
-    left = pool_after(result.pool, [x for other in game.scoring if other != by for x in other.test(game, result)])
-    said, values = f"{some(left, 'chip')} lay in the pool at the end", {"p": left, "n": game.players, "q": left // game.players}
-    for seat in range(game.players) if left else ():
-        formula = odd if seat == result.closes else SHARE
-        needed = {name: values[name] for name in formula.meaning}
-        yield line(game.side_of[seat], "Share of the pool", by, formula, said, account="pool", **needed)
-
-
 @scores("pool-shared", "What is left in the pool", "pool", "zero-sum")
 def pool_shared(game: Any, result: Any) -> Any:
     """When the agreed deals are over, what is left in the pool is shared equally; odd chips go to the last dealer."""
-    return shares(game, result, pool_shared)
+    if result.closes is None:
+        return
+    left = pool_after(result.pool, [x for other in game.scoring if other != pool_shared for x in other.test(game, result)])
+    said, chips = f"{some(left, 'chip')} lay in the pool at the end", {"p": left, "n": game.players}
+    for seat in range(game.players):
+        formula = SHARE_ODD if seat == result.closes else SHARE
+        if formula(**chips):
+            yield line(game.side_of[seat], "Share of the pool", pool_shared, formula, said, account="pool", **chips)
 
 
 class PoolGame(Game):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from ..game import Option, Phase
+from ..game import Game, Option, Phase
 from ..moves import Move, Say
 from ..rulings import Rule, law
 from ..scoring import Formula, ScoreLine, line
@@ -47,6 +47,11 @@ BY_THEMSELVES = law(
 )  # fmt: skip
 
 
+def five_up_line(game: Game, seat: int, title: str, rule: Rule, because: str = "") -> ScoreLine:
+    """A seat is five up."""
+    return line(game.side_of[seat], title, rule, FAULT, because, n=FIVE)
+
+
 @dataclass(frozen=True)
 class RitualState(DropState):
     """touched: who has picked up the hand before the knock; announced: who has gone out, in that order."""
@@ -73,7 +78,7 @@ class RitualState(DropState):
 
     def fault(self, seat: int, title: str, rule: Rule) -> RitualState:
         """The same table, with a seat five up."""
-        return self.but(pegged=(*self.pegged, line(self.game.side_of[seat], title, rule, FAULT, n=FIVE)))
+        return self.but(pegged=(*self.pegged, five_up_line(self.game, seat, title, rule)))
 
     def settled(self, zero: tuple[int, ...]) -> RitualState:
         """The same table, with those five up who were silent at zero while another went out."""
@@ -189,10 +194,17 @@ class RitualGame(CountdownGame, DropGame):
     """A countdown whose players go out by a ritual: the first to announce it, or by itself the soloist before the others."""
 
     State = RitualState
+    all_or_nothing: ClassVar[str] = ""
+    """The rule of a bid that sheds the whole score and wins at once, or costs its player points and the place in the game."""
 
     def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
         """Who has won at once by these lines of a deal, whatever is announced."""
-        return None
+        return next((self._side_at[x.side] for x in lines if x.rule == self.all_or_nothing and x.points <= 0), None)
+
+    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+        lines = tuple(lines)
+        gone = [self._side_at[x.side] for x in lines if x.rule == self.all_or_nothing and x.points > 0]
+        return super().carried(standing, lines).but(out=(*standing.out, *gone))
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> CountdownStanding:
         lines = tuple(lines)

@@ -7,7 +7,7 @@ so that every game scored as a rubber can use it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -246,6 +246,14 @@ class RubberGame(TrickGame):
         won = [b >= 100 for b in below]
         games = tuple(g + w for g, w in zip(standing.games, won, strict=True))
         return super().carried(standing, lines).but(games=games, below=(0, 0) if any(won) else tuple(below))
+
+    def rubber_result(self, state: Any, hands: Iterable[tuple[int, Sequence[Card]]]) -> RubberResult:
+        """What a contract came to; honours are counted in these hands, each given with its seat."""
+        c, side, now = state.contract, self.side_index(state.contract.declarer), state.standing
+        held = [(self.side_index(seat), honour_points(hand, c.strain)) for seat, hand in hands]
+        tricks, last = state.tricks_by_side()[side], bool(self.deals) and now.deal == self.deals
+        honours = tuple((owner, points) for owner, points in held if points)
+        return RubberResult(c.level, c.strain, c.doubled, side, tricks, now.below, now.games, honours, last)
 
     def target_text(self) -> str:
         return "a rubber"

@@ -20,25 +20,37 @@ from ..table import Zone, pile
 from ..words import listed, some
 from .auctions import Auction, Contract, last_bid
 from .exchanges import own_only, put_on, read_card
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, TrickGame, Tricks, TrickState, around
+from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, DeclarerTricks, TrickGame, TrickState, around, note_tricks
 
 # --- the soloist, who leads first
 
 SOLOIST_LEADS = law("soloist-leads", "The soloist leads first", "The soloist leads to the first trick.", "trick", "turn")
 
 
-class SoloTricks(Tricks):
-    """The soloist leads first."""
+class SoloTricks(DeclarerTricks):
+    """The soloist leads first.  early: whether the play ends as soon as the game finds it decided."""
 
+    early: bool = False
     laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
-    def leader(self, state: Any) -> int:
-        return int(state.declarer)
+    def after_trick(self, state: Any) -> Any:
+        return state.game.next_phase(state) if self.early and state.game.decided(state) else super().after_trick(state)
 
 
 class SoloGame(TrickGame):
     """Each for himself, and in every deal one player, the soloist, has undertaken something.  Where nobody has, the result
     may be None: then there is no score.  ``remark`` says what the picture notes at the seats."""
+
+    def result(self, state: Any) -> Any:
+        return None if state.contract is None else self.played(state)
+
+    def played(self, state: Any) -> Any:
+        """The result of a deal in which somebody has undertaken something."""
+        return state
+
+    def decided(self, state: Any) -> bool:
+        """Whether the tricks still to come cannot change the result, as the result itself knows."""
+        return bool(self.played(state).decided)
 
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
         return () if result is None else super().score(result)
@@ -50,12 +62,9 @@ class SoloGame(TrickGame):
 
     def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
         """Note at the seats who is soloist and who has won tricks."""
-        won = state.winners() if state.order else []
-        for seat in range(self.players):
-            if seat == state.declarer:
-                notes.setdefault(seat, []).insert(0, "soloist")
-            if seat in won:
-                notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
+        if state.declarer is not None:
+            notes.setdefault(state.declarer, []).insert(0, "soloist")
+        note_tricks(state, notes)
 
 
 # --- bids in words, one call each
@@ -174,11 +183,6 @@ class LeadMakesTrumps(SoloTricks):
             suit = move.args[0] if isinstance(move, LeadJoker) else move.card.suit
             state = state.but(order=state.game.order_of(state.contract.bid, suit))
         return super().apply(state, seat, move)
-
-    def after_trick(self, state: Any) -> Any:
-        if state.game.stop_early and state.game.decided(state):
-            return state.game.next_phase(state)
-        return super().after_trick(state)
 
     def asks(self, state: Any) -> str:
         if state.opening and state.contract.bid != "mis":

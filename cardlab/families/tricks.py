@@ -17,7 +17,7 @@ from ..moves import PLAYS, Move
 from ..ordering import Ordering
 from ..rulings import Rule, Ruling, law, may_not, must, rule, silent
 from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
-from ..words import Sentence
+from ..words import Sentence, some
 
 
 class Trick(NamedTuple):
@@ -62,6 +62,7 @@ ELDEST_LEADS = law(
     "eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick"
 )
 PARTNERS = law("partners", "Partners", "Partners sit opposite each other and score together.", "fixed-partnership")
+DECLARER_LEADS = law("declarer-leads", "The declarer leads first", "The declarer leads to the first trick.", "contract", "trick")
 WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn")
 
 
@@ -109,6 +110,14 @@ class TrickState(State):
     def winners(self) -> list[int]:
         """The seat that won each finished trick."""
         return [t.winner(self.order) for t in self.taken]  # type: ignore[arg-type]
+
+    def dealt(self) -> list[list[Card]]:
+        """The hands as they were before the first lead."""
+        hands = [list(hand) for hand in self.hands]
+        for trick in self.taken:
+            for seat, card in zip(trick.seats, trick.cards, strict=True):
+                hands[seat].append(card)
+        return hands
 
     def tricks_by_side(self) -> tuple[int, ...]:
         won = [self.game.side_of[seat] for seat in self.winners()]
@@ -289,6 +298,15 @@ def around(first: int, players: int, direction: int) -> tuple[int, ...]:
     return tuple((first + direction * i) % players for i in range(players))
 
 
+class DeclarerTricks(Tricks):
+    """The declarer leads first."""
+
+    laws: tuple[Rule, ...] = (HOLD_CARD, DECLARER_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+
+    def leader(self, state: Any) -> int:
+        return int(state.declarer)
+
+
 class TrickGame(Game):
     """A trick-taking game: pack, ranks and phases are its own; the rest is here."""
 
@@ -413,6 +431,13 @@ class TrickGame(Game):
     def trick_worth(self, state: Any, trick: Trick) -> int | None:
         """What a trick counted when it was taken, where the game counts tricks or cards."""
         return None
+
+
+def note_tricks(state: Any, notes: dict[int, list[str]]) -> None:
+    """Note at the seats who has won how many tricks."""
+    won = state.winners() if state.taken else []
+    for seat in dict.fromkeys(won):
+        notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
 
 
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:

@@ -1,15 +1,17 @@
 """Turned trumps: the dealer's last card, or the top of the stock, is shown and fixes the trump suit.
 
-Knows who shows which card, and where it lies.  Knows no game, no auction and no score.
+Knows who shows which card, where it lies, and that it may score.  Knows no game, no auction and no result.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from ..cards import Card
 from ..game import Dealing
 from ..rulings import Rule, law
+from ..scoring import Formula, ScoreLine, line
 from ..table import Zone, face
 from .tricks import TrickGame, TrickState
 
@@ -41,6 +43,50 @@ class TurnUpDealing(Dealing):
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         turned = self.turn(state, move)
         return super().apply(state.but(turned=turned, order=state.game.ordering(turned.suit)), seat, move)
+
+
+# --- a turned card that scores
+
+TURNED = Formula("b", b="card points of the turned card")
+
+
+@dataclass(frozen=True)
+class BonusState(TrickState):
+    """held_bonus: points of the turned card that wait until the result of the deal is scored."""
+
+    held_bonus: int = 0
+
+
+class BonusDealing(TurnUpDealing):
+    """The dealer's side scores the points of the turned card at once, unless they have to wait."""
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        game, side = state.game, state.game.side_index(state.dealer)
+        points = game.card_points.get(self.turn(state, move).rank, 0)
+        bonus = game.turn_up_lines(points, side, state.standing.totals[side])
+        held = sum(x.points for x in bonus if x.account == "held")
+        return super().apply(state.but(held_bonus=held, pegged=() if held else bonus), seat, move)
+
+
+class BonusGame(TrickGame):
+    """A game whose turned card scores by ``bonus_rule``, but cannot win a game of ``game_points`` before the deal is played."""
+
+    State = BonusState
+    bonus_rule: ClassVar[Rule]
+    game_points: ClassVar[int]
+
+    def turn_up_lines(self, bonus: int, side: int, total: int) -> tuple[ScoreLine, ...]:
+        """The line of a turned card: in the account "held" when it has to wait."""
+        held, said = "held" if total + bonus >= self.game_points else "", "the turned card is worth points"
+        made = line(self.sides[side].id, "Turned card", self.bonus_rule, TURNED, said, account=held, b=bonus)
+        return (made,) if bonus else ()
+
+    def held(self, state: BonusState) -> tuple[int, int] | None:
+        """The side and the points that wait, if any."""
+        return (self.side_index(state.dealer), state.held_bonus) if state.held_bonus else None
+
+
+# --- a stock whose top card is turned
 
 
 class StockDealing(TurnUpDealing):

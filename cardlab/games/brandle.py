@@ -62,17 +62,6 @@ class BrandleAuction(HoldAuction):
     rules = (herrenmord_is_no_bid, tops("insufficient", "Top the bid", "auction"), elder_may_hold)
 
 
-class Announcing(NameTrumps):
-    prompt, rules, laws = "You won the auction: announce trumps, then lead.", (herrenmord_needs_mord,), (WITH_THE_LEAD,)
-    raises = {TO_HERRENMORD: HERRENMORD}
-
-
-class BrandleTricks(SoloTricks):
-    def after_trick(self, state: Any) -> Any:
-        done = state.game.finish == "decided" and state.game.result(state).decided
-        return state.game.end(state) if done else super().after_trick(state)
-
-
 @dataclass(frozen=True)
 class BrandleResult:
     """value: of the bid, 1 for brandle to 7 for herrenmord; tricks: the soloist's; left: tricks not played yet."""
@@ -119,12 +108,12 @@ class Brandle(SoloGame):
     quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
 
     def setup(self) -> None:
-        play = BrandleTricks(rules=(follow_suit, must_head, must_trump, must_overtrump))
-        self.phases = (Dealing(each=7, laws=(DEAL,)), BrandleAuction(), Announcing(), play)
+        said, raises = "You won the auction: announce trumps, then lead.", {TO_HERRENMORD: HERRENMORD}
+        naming = NameTrumps(prompt=said, raises=raises, rules=(herrenmord_needs_mord,), laws=(WITH_THE_LEAD,))
+        play = SoloTricks(rules=(follow_suit, must_head, must_trump, must_overtrump), early=self.finish == "decided")
+        self.phases = (Dealing(each=7, laws=(DEAL,)), BrandleAuction(), naming, play)
         self.ends = (Deals(self.deals),)
 
-    def result(self, state: TrickState) -> BrandleResult | None:
-        if state.contract is None:
-            return None
+    def played(self, state: TrickState) -> BrandleResult:
         won = state.winners()
         return BrandleResult(state.contract.bid.height, won.count(state.declarer), state.declarer, 7 - len(won))

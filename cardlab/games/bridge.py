@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import SUITS, pack
-from ..families.auctions import DOUBLE, DOUBLING, REDOUBLE, Auction, Contract, doubled, ladder, last_bid
+from ..families.auctions import DOUBLE, DOUBLING, REDOUBLE, Auction, Contract, doubled, ladder, last_bid, tops
 from ..families.matches import Deals, deals_option
-from ..families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult, honour_points
+from ..families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult
 from ..families.tricks import PARTNERS, Tricks, TrickState
 from ..game import Dealing, Option, seat_names
 from ..moves import PASS, Bid, Move
-from ..rulings import law, may_not, rule, silent
+from ..rulings import law
 
 STRAINS = ("C", "D", "H", "S", "NT")
 SIGNS = (*(SUITS[s].sign for s in STRAINS[:4]), "NT")
@@ -37,22 +37,14 @@ LEAD = law("opening-lead", "The opening lead", "The player on the declarer's lef
 DUMMY = law("dummy", "The dummy",
             "After the opening lead the declarer's partner lays the hand open, and the declarer plays both hands in turn.",
             "dummy", "open-hand")  # fmt: skip
-
-
-@rule("insufficient", "Each bid tops the last", "auction", "suit-order", "no-trump")
-def sufficient(table: TrickState, moves: tuple[Move, ...]) -> Any:
-    """A bid names a number of tricks above six and a suit or no trump; it must be higher than the last bid, by number
-    or at the same number by strain: clubs, diamonds, hearts, spades, no trump."""
-    found = last_bid(table.calls)
-    if found is None:
-        return silent(moves, "there is no bid to top yet")
-    top = found[1]
-    return may_not(moves, lambda m: isinstance(m, Bid) and m.height <= top.height, "{top} is the bid to top", {"top": top})
+SUFFICIENT = tops("insufficient", "Each bid tops the last", "auction", "suit-order", "no-trump",
+                  text="A bid names a number of tricks above six and a suit or no trump; it must be higher than the last bid, "
+                  "by number or at the same number by strain: clubs, diamonds, hearts, spades, no trump.")  # fmt: skip
 
 
 class BridgeAuction(Auction):
     bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
-    laws, rules = (IN_TURN, THREE_PASSES, DECLARER), (sufficient, *DOUBLING)
+    laws, rules = (IN_TURN, THREE_PASSES, DECLARER), (SUFFICIENT, *DOUBLING)
 
     def read(self, table: Any, text: str) -> Move | None:
         return SPOKEN.get(text)
@@ -114,15 +106,4 @@ class Bridge(RubberGame):
     def result(self, state: BridgeState) -> RubberResult | None:
         if state.contract is None:
             return None
-        c, side, now = state.contract, self.side_index(state.contract.declarer), state.standing
-        tricks, last = state.tricks_by_side()[side], bool(self.deals) and now.deal == self.deals
-        return RubberResult(c.level, c.strain, c.doubled, side, tricks, now.below, now.games, self.held(state), last)
-
-    def held(self, state: BridgeState) -> tuple[tuple[int, int], ...]:
-        """Honours in the hands as they were dealt: (side, points)."""
-        dealt = [list(hand) for hand in state.hands]
-        for trick in state.taken:
-            for seat, card in zip(trick.seats, trick.cards, strict=True):
-                dealt[seat].append(card)
-        found = [(self.side_index(seat), honour_points(hand, state.contract.strain)) for seat, hand in enumerate(dealt)]
-        return tuple((side, points) for side, points in found if points)
+        return self.rubber_result(state, enumerate(state.dealt()))

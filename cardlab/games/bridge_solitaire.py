@@ -30,7 +30,7 @@ from ..families.automaton import (
     sure_tricks,
 )  # fmt: skip
 from ..families.matches import Deals, deals_option
-from ..families.rubber import HONOURS, RUBBER_OPTIONS, RubberGame, RubberResult, honour_points
+from ..families.rubber import HONOURS, RUBBER_OPTIONS, RubberGame, RubberResult
 from ..families.tricks import follow_suit
 from ..game import Option
 from ..moves import PASS, Bid, Move
@@ -175,9 +175,4 @@ class BridgeSolitaire(AutomatonGame, RubberGame):
         self.ends = (Deals(self.deals, ("rubber", "score-keeping")),)
 
     def result(self, state: AutomatonState) -> RubberResult:
-        c, tricks = state.contract, state.tricks_by_side()
-        points = honour_points(state.built, c.strain)
-        return RubberResult(
-            c.level, c.strain, c.doubled, c.declarer, tricks[c.declarer], state.standing.below, state.standing.games,
-            ((PLAYER, points),) if points else (), bool(self.deals) and state.standing.deal == self.deals,
-        )  # fmt: skip
+        return self.rubber_result(state, [(PLAYER, state.built)])

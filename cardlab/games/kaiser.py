@@ -14,7 +14,7 @@ from typing import Any
 from ..cards import cards, pack
 from ..families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
 from ..families.matches import Deals, Race, deals_option
-from ..families.tricks import PARTNERS, Trick, TrickGame, Tricks, TrickState
+from ..families.tricks import PARTNERS, DeclarerTricks, Trick, TrickGame, Tricks, TrickState
 from ..game import Dealing, Option, bounded
 from ..moves import PASS, Bid, Move, Say
 from ..rulings import law, may_not, rule, scores, silent
@@ -129,7 +129,7 @@ class Kaiser(TrickGame):
              "dealer-must-bid": "three passes in a row are rare when calls are made at random"}  # fmt: skip
 
     def setup(self) -> None:
-        tricks = Tricks(leader=lambda state: state.declarer) if self.leader == "declarer" else Tricks()
+        tricks = DeclarerTricks() if self.leader == "declarer" else Tricks()
         stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
         auction = KaiserAuction(rules=(*KaiserAuction.rules, *stuck))
         self.phases = (Dealing(each=8), auction, NameTrumps(), tricks)

@@ -12,11 +12,11 @@ from typing import Any
 
 from ..cards import pack
 from ..families.matches import Deals, Race, deals_option
-from ..families.tricks import PARTNERS, Trick, TrickGame, Tricks, TrickState, beats_the_trick, follow_suit
-from ..families.turnup import TurnUpDealing
+from ..families.tricks import PARTNERS, Trick, Tricks, TrickState, beats_the_trick, follow_suit
+from ..families.turnup import TURNED, BonusDealing, BonusGame, BonusState
 from ..moves import Move
 from ..rulings import law, must, rule, scores, silent, unless_alone
-from ..scoring import Formula, ScoreLine, line
+from ..scoring import Formula, line
 
 GAME, POINTS = 35, {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
 
@@ -61,21 +61,6 @@ def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
 
 
 @dataclass(frozen=True)
-class MalillaState(TrickState):
-    """held_bonus: points of the turned card that wait until the result of the deal is scored."""
-
-    held_bonus: int = 0
-
-
-class MalillaDealing(TurnUpDealing):
-    def apply(self, state: MalillaState, seat: int | None, move: Any) -> Any:
-        side = state.game.side_index(state.dealer)
-        bonus = state.game.turn_up_lines(POINTS.get(self.turn(state, move).rank, 0), side, state.standing.totals[side])
-        held = sum(x.points for x in bonus if x.account == "held")
-        return super().apply(state.but(held_bonus=held, pegged=() if held else bonus), seat, move)
-
-
-@dataclass(frozen=True)
 class MalillaResult:
     """card_points and tricks by side; held: (side, points) of a turn-up bonus that waited."""
 
@@ -89,7 +74,6 @@ class MalillaResult:
 
 
 OVER_PAR = Formula("c + t - 35", c="card points of the side", t="its tricks")
-TURNED = Formula("b", b="card points of the turned card")
 
 
 @scores("over-par", "The better side scores what it has above 35", "card-points", "difference-scoring", "slam")
@@ -113,29 +97,22 @@ def turn_up_bonus(game: Malilla, result: MalillaResult) -> Any:
         yield line(side, "Turned card, held back", turn_up_bonus, TURNED, "it waited for the result of the deal", b=bonus)
 
 
-class Malilla(TrickGame):
+class Malilla(BonusGame):
     """Four players, two against two. The seven beats the ace, and whoever follows an opponent must beat the best card if
     the hand allows it. Cards and tricks count, and only what is above half scores."""
 
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
     partners, pack, ranks, card_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
-    State, Result, laws, scoring = MalillaState, MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
-    options = (deals_option(24),)
+    Result, laws, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
+    options, bonus_rule, game_points = (deals_option(24),), turn_up_bonus, GAME
 
     def setup(self) -> None:
-        self.phases = (MalillaDealing(each=10), Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)))
+        self.phases = (BonusDealing(each=10), Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)))
         self.ends = (Race(GAME), Deals(self.deals))
 
-    def turn_up_lines(self, bonus: int, side: int, total: int) -> tuple[ScoreLine, ...]:
-        """The line of a turned card: in the account "held" when it has to wait."""
-        held, said = "held" if total + bonus >= GAME else "", "the turned card is worth points"
-        made = line(self.sides[side].id, "Turned card", turn_up_bonus, TURNED, said, account=held, b=bonus)
-        return (made,) if bonus else ()
-
-    def trick_worth(self, state: MalillaState, trick: Trick) -> int:
+    def trick_worth(self, state: BonusState, trick: Trick) -> int:
         return 1 + sum(POINTS.get(card.rank, 0) for card in trick.cards)
 
-    def result(self, state: MalillaState) -> MalillaResult:
+    def result(self, state: BonusState) -> MalillaResult:
         before = self.carried(state.standing, state.pegged).totals
-        held = (self.side_index(state.dealer), state.held_bonus) if state.held_bonus else None
-        return MalillaResult(state.points_by_side(), state.tricks_by_side(), before, held)
+        return MalillaResult(state.points_by_side(), state.tricks_by_side(), before, self.held(state))

@@ -143,7 +143,7 @@ class Nap(FirstLeadGame):
         """The play.  ``late``: rules that refuse what was open before it; ``understood``: how that was said."""
         chosen = ((MIS, True), (MIS_NO_TRUMP, self.mis_no_trump), (JOKER_LAW, self.joker), (STOP, self.stop_early))
         laws = (*LeadMakesTrumps.laws, *(x for x, agreed in chosen if agreed))
-        return LeadMakesTrumps(rules=(*late, follow_suit), laws=laws, **understood)
+        return LeadMakesTrumps(rules=(*late, follow_suit), laws=laws, early=self.stop_early, **understood)
 
     def result(self, state: Any) -> Any:
         bid = state.contract.bid if state.contract else ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..families import pools
-from ..families.pools import PoolGame, from_pool, pool_after, shares
+from ..families.pools import PoolGame, from_pool, pool_after, pool_shared
 from ..game import bounded
 from ..rulings import law, scores
 from ..scoring import Formula, line
@@ -31,7 +31,6 @@ class PoolResult(pools.PoolResult, NapResult):
 
 INTO = Formula("-s", s="the stake")
 INTO_HALF = Formula("-(s//2)", s="the stake")
-SHARE_ODD = Formula("p - (n - 1)*q", p="chips in the pool", n="players", q="the share of each other player")
 
 
 @scores("pool-to-five", "A five that is made takes the pool", "pool", "slam")
@@ -40,12 +39,6 @@ def pool_to_five(game: Any, r: PoolResult) -> Any:
     a five that fails leaves it where it is."""
     if r.soloist is not None and r.pool and r.bid in FIVES and game.made(r.bid, r.tricks):
         yield from_pool(game, r.soloist, "Pool", pool_to_five, r.pool, f"{game.names[r.soloist]} bid {r.bid} and made it")
-
-
-@scores("pool-shared", "What is left in the pool", "pool")
-def pool_shared(game: Any, r: PoolResult) -> Any:
-    """When the agreed deals are over, an unclaimed pool is split equally; odd chips go to the last dealer."""
-    yield from (x for x in shares(game, r, pool_shared, SHARE_ODD) if x.points)
 
 
 @scores("pool-paid", "A lost bid pays the pool too", "pool", "stake")

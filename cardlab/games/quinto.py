@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import JOKER, SUITS, pack
-from ..families.at_once import AtOnceGame, AtOnceState, AtOnceTricks, Combination, in_suits, taken_together
+from ..families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
 from ..families.auctions import doubled
 from ..families.best_of import BestOf
-from ..families.doubling import Doubling
-from ..families.ranked_suits import RankedSuitsGame, RankedSuitsState, RankedSuitsTricks, highest_suit
-from ..families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick
+from ..families.doubling import STAGES, Doubling, DoublingGame, doubling_round
+from ..families.ranked_suits import RankedSuitsGame, RankedSuitsTricks, highest_suit
+from ..families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick, TrickState
 from ..game import HOLD_CARD, Dealing, Option, bounded
 from ..rulings import law, scores
-from ..scoring import Formula, ScoreLine, line, totals
+from ..scoring import Formula, ScoreLine, line
 from ..words import listed
 
 PACK = law("quinto-pack", "Fifty-two cards and a joker", "Use the whole pack with one joker; aces are high.", "joker")
@@ -46,11 +46,6 @@ def quints(cards: Iterable[str]) -> tuple[Combination, ...]:
     return taken_together(COMBINATIONS, cards)
 
 
-@dataclass(frozen=True)
-class QuintoState(RankedSuitsState, AtOnceState):
-    """out: a quint has ended the game in the middle of this deal."""
-
-
 class QuintoTricks(RankedSuitsTricks, AtOnceTricks):
     laws = (HOLD_CARD, ELDEST_LEADS, HIGHEST_SUIT, WINNER_LEADS, QUINTS, ROYAL)
 
@@ -71,7 +66,6 @@ UNIT = "5, or 1 on the small scale"
 QUINT = Formula("u*s", u=UNIT, s="1 in spades, 2 in clubs, 3 in diamonds, 4 in hearts, 5 for the joker")
 TRICKS = Formula("u*k*t", u=UNIT, k="1; 2 doubled, 4 redoubled", t="tricks taken, with the cachette")
 BONUS = Formula("20*u", u=UNIT)
-STAGES = ("", ", doubled", ", redoubled")
 
 
 @scores("trick-points", "Every trick counts", "score-keeping", "doubling")
@@ -87,19 +81,18 @@ def trick_points(game: Quinto, result: QuintoResult) -> Any:
 @scores("rubber-bonus", "The rubber", "score-keeping")
 def rubber_bonus(game: Quinto, result: QuintoResult) -> Any:
     """The side that wins two games of a rubber scores 100 more."""
-    made = totals(trick_points.test(game, result), (side.id for side in game.sides)).values()
-    side = game.ends[0].winner(tuple(map(sum, zip(result.before, made, strict=True))))
-    if side is not None and game.rubber == 3 and result.games[side] == 1:
+    side = game.wins_match(result.before, result.games, trick_points.test(game, result))
+    if side is not None:
         yield line(game.sides[side].id, "Rubber", rubber_bonus, BONUS, "two games won", u=game.unit)
 
 
-class Quinto(RankedSuitsGame, AtOnceGame):
+class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
     """Four players, two against two. Hearts beat diamonds, diamonds clubs and clubs spades, so that every suit trumps those
     below it; fives made in a trick score at once, and five hidden cards go with the last trick."""
 
     id, title, picture = "quinto", "Quinto", "JK 5H AH 4H"
     partners, pack, suits, highest_suit, widow = True, pack(jokers=1), "HDCS", HIGHEST_SUIT, "Cachette"
-    State, Result = QuintoState, QuintoResult
+    Result = QuintoResult
     options = (
         Option("scale", "original", ("original", "fifth"), "All values as first published, or a fifth of them, for counters."),
         Option("rubber", 3, (1, 3), "The match: one game, or the best of three with a bonus."),
@@ -108,9 +101,8 @@ class Quinto(RankedSuitsGame, AtOnceGame):
 
     def setup(self) -> None:
         self.unit = 1 if self.scale == "fifth" else 5
-        self.target = 50 * self.unit
-        self.phases = (Dealing(each=12), Doubling(), QuintoTricks())
-        self.ends = (BestOf(self.rubber, self.target, "A quint that reaches it ends the game at once."),)
+        self.phases = (Dealing(each=12), Doubling(laws=(doubling_round("quints stay as they are"),)), QuintoTricks())
+        self.ends = (BestOf(self.rubber, 50 * self.unit, "A quint that reaches it ends the game at once."),)
 
     def at_once(self, side: int, cards: Iterable[str]) -> Iterator[ScoreLine]:
         """What a trick or the cachette scores at once."""
@@ -119,16 +111,9 @@ class Quinto(RankedSuitsGame, AtOnceGame):
             said = f"{listed(q.cards)} taken together" if len(q.cards) > 1 else f"{q.cards[0].name} taken"
             yield line(self.sides[side].id, title, known, QUINT, said, cards=q.cards, u=self.unit, s=q.height)
 
-    def result(self, state: QuintoState) -> QuintoResult:
-        games, tricks = state.standing.games, self.tricks_and_widow(state)
-        return QuintoResult(self.live(state), tricks, doubled(state.calls), state.out, games)
+    def result(self, state: TrickState) -> QuintoResult:
+        stage, games = doubled(state.calls), state.standing.games
+        return QuintoResult(self.live(state), self.tricks_and_widow(state), stage, self.out(state), games)
 
-    def panels(self, state: QuintoState) -> dict[str, Any]:
-        found, stage = super().panels(state), doubled(state.calls)
-        if state.phase.id != "deal":
-            said = f"a trick counts {self.unit * 2**stage}{STAGES[stage]}"
-            found["contract"] = {"text": said, "by": "", "note": self.so_far(state) if state.phase.id != "over" else ""}
-        return found
-
-    def trick_worth(self, state: QuintoState, trick: Trick) -> int:
+    def trick_worth(self, state: TrickState, trick: Trick) -> int:
         return self.unit * (2 ** doubled(state.calls) + sum(q.height for q in quints(trick.cards)))

@@ -10,23 +10,23 @@ so a misdeal is only ever a forgotten knock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ..cards import pack
 from ..families.auctions import tops
 from ..families.matches import SHEDDING, Deals, DealToThoseIn, OutAtZero, bounce_option, deals_option
-from ..families.rituals import BY_THEMSELVES, FAULT, FIVE, RitualAuction, RitualGame, RitualState, rituals_option
+from ..families.rituals import BY_THEMSELVES, RitualAuction, RitualGame, RitualState, five_up_line, rituals_option
 from ..families.solo import SOLOIST_LEADS, DropTricks
 from ..families.tricks import HIGHEST_LED, WINNER_LEADS
 from ..game import HOLD_CARD, bounded
 from ..moves import Bid
 from ..rulings import law, scores
-from ..scoring import Formula, ScoreLine, line
+from ..scoring import Formula, line
 from ..words import some
 
-ALL_SIX = 7  # the height of the bid redbeard
+ALL_SIX, WHOLE = 7, Formula("-s", s="the score before")  # the height of the bid redbeard, and what it sheds
 LADDER = (*(Bid(str(n), n, n, "", None, str(n)) for n in range(1, 7)), Bid("redbeard", ALL_SIX, 6, "", None, "redbeard"))
 DEAL = law("redbeard-deal", "Deal six each",
     "Use the standard pack. Deal six cards to each player, three at a time, to the right; the rest is not used.", "deal", "hand")
@@ -34,11 +34,6 @@ BIDS = law("redbeard-bids", "One round of bids",
     "Beginning at the dealer's right, each player in turn passes or bids a number of tricks, 1 to 6, or redbeard: all six or "
     "nothing, which nobody can top. The highest bidder is the soloist. If all pass, the next player deals.",
     "auction", "turn", "eldest", "contract", "slam")
-
-
-class RedbeardAuction(RitualAuction):
-    bids, deal_passes, laws = LADDER, True, (BIDS,)
-    rules = (tops("insufficient", "Overbid", "auction"),)
 
 
 @dataclass(frozen=True)
@@ -65,9 +60,9 @@ class RedbeardResult:
 def bid_shed(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who takes the tricks bid, or more, sheds the number bid."""
     if result.made and result.bid < ALL_SIX:
-        side, score = game.sides[result.soloist], result.scores[result.soloist]
+        side, score = game.side_of[result.soloist], result.scores[result.soloist]
         said = f"{some(result.tricks[result.soloist], 'trick')} reach the bid of {result.bid}"
-        yield line(side.id, "Bid made", bid_shed, game.shedding, said, s=score, k=result.bid)
+        yield line(side, "Bid made", bid_shed, game.shedding, said, s=score, k=result.bid)
 
 
 @scores("tricks-shed", "The others shed their tricks", "countdown", "score-keeping")
@@ -83,11 +78,10 @@ def tricks_shed(game: Redbeard, result: RedbeardResult) -> Any:
 def five_up(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who fails is five up and sheds nothing; so is every other player who stayed in and has no trick."""
     if not result.made and result.bid < ALL_SIX:
-        yield line(game.sides[result.soloist].id, "Bid failed", five_up, FAULT, "the soloist took too few tricks", n=FIVE)
+        yield five_up_line(game, result.soloist, "Bid failed", five_up, "the soloist took too few tricks")
     for seat, tricks in result.others():
         if not tricks and seat not in result.dropped:
-            side = game.sides[seat]
-            yield line(side.id, "No trick", five_up, FAULT, f"{side.name} stayed in without a trick", n=FIVE)
+            yield five_up_line(game, seat, "No trick", five_up, f"{game.sides[seat].name} stayed in without a trick")
 
 
 @scores("all-six", "Redbeard: all six or nothing", "slam", "contract")
@@ -95,11 +89,11 @@ def all_six(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who bids redbeard and takes all six tricks sheds the whole score and wins the game; one who fails is
     five up and out of the game."""
     if result.bid == ALL_SIX:
-        side, score = game.sides[result.soloist], result.scores[result.soloist]
+        side, score = game.side_of[result.soloist], result.scores[result.soloist]
         if result.made:
-            yield line(side.id, "Redbeard", all_six, Formula("-s", s="the score before"), "all six tricks", s=score)
+            yield line(side, "Redbeard", all_six, WHOLE, "all six tricks", s=score)
         else:
-            yield line(side.id, "Redbeard failed", all_six, FAULT, "a trick is missing: out of the game", n=FIVE)
+            yield five_up_line(game, result.soloist, "Redbeard failed", all_six, "a trick is missing: out of the game")
 
 
 class Redbeard(RitualGame):
@@ -109,27 +103,17 @@ class Redbeard(RitualGame):
     id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
     seats, direction, pack = (3, 7, 4), -1, pack()
     Result = RedbeardResult
-    scoring = (bid_shed, tricks_shed, five_up, all_six)
+    scoring, all_or_nothing = (bid_shed, tricks_shed, five_up, all_six), "all-six"
     options = (bounce_option(), rituals_option(), deals_option(60))
 
     def setup(self) -> None:
         self.shedding, bouncing = SHEDDING[self.bounce]
         self.laws = (self.start_law, bouncing, *(() if self.rituals else (BY_THEMSELVES,)))
+        auction = RitualAuction(bids=LADDER, deal_passes=True, laws=(BIDS,), rules=(tops("insufficient", "Overbid", "auction"),))
         play = DropTricks(laws=(HOLD_CARD, SOLOIST_LEADS, HIGHEST_LED, WINNER_LEADS))
-        self.phases = self.around(DealToThoseIn(each=6, laws=(DEAL,)), RedbeardAuction(), play)
+        self.phases = self.around(DealToThoseIn(each=6, laws=(DEAL,)), auction, play)
         self.ends = (OutAtZero(), Deals(self.deals, low_wins=True))
 
-    def result(self, state: RitualState) -> RedbeardResult | None:
-        if state.contract is None:
-            return None
+    def played(self, state: RitualState) -> RedbeardResult:
         bid, soloist, _ = state.contract
         return RedbeardResult(bid.height, soloist, state.now, state.tricks_by_side(), state.dropped, state.standing.out)
-
-    def carried(self, standing: Any, lines: Any) -> Any:
-        lines = tuple(lines)
-        gone = [self._side_at[x.side] for x in lines if x.rule == "all-six" and x.points > 0]
-        return super().carried(standing, lines).but(out=(*standing.out, *gone))
-
-    def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
-        """Who has won by redbeard, without more ado."""
-        return next((self._side_at[x.side] for x in lines if x.rule == "all-six" and x.points <= 0), None)

@@ -13,11 +13,10 @@ from typing import Any
 
 from ..cards import pack
 from ..families.matches import Race
-from ..families.tricks import TrickState
+from ..families.six_hands import PACKS, TO_THE_RIGHT, SixDealing, SixGame, SixResult, SixTricks, first_with
 from ..game import Option, Side
 from ..rulings import law, scores
 from ..scoring import Formula, line
-from .sixte import PACKS, TO_THE_RIGHT, SixteDealing, SixteGame, SixteTricks, first_with
 
 SEATINGS = {
     "ABABAB": "There are two sides of three; everybody sits between two opponents. A side scores together.",
@@ -27,8 +26,8 @@ SEATINGS = {
 
 
 @dataclass(frozen=True)
-class SizetteResult:
-    """winners: the index of the side that won each trick, in order."""
+class SizetteResult(SixResult):
+    """A result that each side can have part in."""
 
     winners: tuple[int, ...] = (0, 0, 1, 0, 1, 1)
 
@@ -47,7 +46,7 @@ def first_side_to_three(game: Sizette, result: SizetteResult) -> Any:
         yield line(game.sides[side].id, title, first_side_to_three, FIRST, said, six=tricks == 6)
 
 
-class Sizette(SixteGame):
+class Sizette(SixGame):
     """Six players in two sides of three, six cards each. The side that is first to win three tricks scores a point, and two
     if it wins them all."""
 
@@ -62,7 +61,7 @@ class Sizette(SixteGame):
 
     def setup(self) -> None:
         self.laws = (PACKS[36], TO_THE_RIGHT, law("sides", "The sides", SEATINGS[self.seating], "fixed-partnership"))
-        self.phases = (SixteDealing(), SixteTricks())
+        self.phases = (SixDealing(), SixTricks())
         self.ends = (Race(self.target),)
 
     @cached_property
@@ -73,6 +72,3 @@ class Sizette(SixteGame):
             names = [self.names[seat] for seat in seats]
             found.append(Side("-".join(names).lower(), "–".join(names), seats))
         return tuple(found)
-
-    def result(self, state: TrickState) -> SizetteResult:
-        return SizetteResult(tuple(map(self.side_index, state.winners())))

@@ -29,3 +29,7 @@ def says(id: str) -> str:
 def held(question: Question, given: Sequence[str]) -> str | None:
     """The belief that would have answered just so, if one would."""
     return None
+
+
+def answers(question: Question) -> dict[str, tuple[str, ...]]:
+    return {}

@@ -21,13 +21,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .positions import Position, position
 
+if TYPE_CHECKING:
+    from .asking import Question
+
 STEPS = ("predict", "watch", "complete", "choose", "say-why", "play", "return")
 STEP_TITLES = {
-    "predict": "Make a bet", "watch": "Watch", "complete": "Fill the gaps", "choose": "Choose", "say-why": "Say why",
+    "predict": "Predict", "watch": "Watch", "complete": "Complete", "choose": "Choose", "say-why": "Say why",
     "play": "Play", "return": "Come back",
 }  # fmt: skip
 GAPS = ("play", "winner", "leader", "lowest-bid", "declarer", "contract", "group", "capture", "points")
@@ -164,6 +167,13 @@ class Lesson:
             raise LessonError(f"{self.id} has no position {name!r}; its positions are {', '.join(self.tables)}")
         return _position(self, name)
 
+    def items(self) -> tuple[Question, ...]:
+        """The questions that are written in it, in the order of the steps: the bet, *choose*, *say why*."""
+        from .gaps import asked
+
+        written = (self.predict.ask, *(i.ask for i in (*self.choose.items, *self.say_why.items)))
+        return tuple(asked(self.at(item.position), item, self.rules) for item in written)
+
     @property
     def concepts(self) -> tuple[str, ...]:
         """What the lesson teaches."""
@@ -241,11 +251,8 @@ def _entries(line: Sequence[Any], where: str) -> tuple[Entry, ...]:
             _only(entry, ("gap", "start", "counts", "of", "pin"), f"{where}, entry {n}", ("pin",))
             if entry["gap"] not in GAPS:
                 raise LessonError(f"{where}, entry {n}: there is no gap {entry['gap']!r}; gaps are {', '.join(GAPS)}")
-            found.append(
-                Entry(
-                    "gap", "", entry["gap"], entry.get("start", ""), entry.get("counts", "exact"), entry.get("of"), _pin(entry["pin"])
-                )
-            )
+            start, counts = entry.get("start", ""), entry.get("counts", "exact")
+            found.append(Entry("gap", "", entry["gap"], start, counts, entry.get("of"), _pin(entry["pin"])))
         else:
             raise LessonError(f"{where}, entry {n} is a move, {{ try = ... }} or {{ gap = ..., pin = ... }}")
     return tuple(found)
@@ -348,9 +355,9 @@ def lessons() -> tuple[str, ...]:
     >>> {"trick", "follow-suit", "trump"} <= set(lessons())
     True
     """
-    from ..concepts import _concepts
+    from ..concepts import order as book
 
-    order = list(_concepts())
+    order = book("concept")
     return tuple(sorted(_files(), key=lambda id: (order.index(id) if id in order else len(order), id)))
 
 

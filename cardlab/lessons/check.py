@@ -8,10 +8,11 @@ Run it on files: ``python -m cardlab.lessons.check FILE.toml ...`` prints the se
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from importlib import import_module
 from typing import Any
 
 from ..cards import Card
@@ -23,13 +24,12 @@ from ..words import listed
 from . import gaps, lines
 from .asking import Question
 from .book import Asked, Generator, Lesson, LessonError, read_file
-from .positions import Position, lying
+from .generated import before, finder, found_item, known_to
+from .positions import lying
 from .text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
 
 WORDS = 60
 OBLIGATION = re.compile(r"\b(must|may|can't|can’t|cannot|has to|have to|allowed|forbidden|illegal|only if)\b", re.IGNORECASE)
-WITHIN = 200
-"""In how many seeds a generator has to find something."""
 MIN_GAMES_ELSEWHERE = 2
 
 
@@ -110,23 +110,6 @@ def uses(game: str, concept: str) -> bool:
 def using(concept: str) -> tuple[str, ...]:
     """The games that use a concept."""
     return tuple(g for g in games() if uses(g, concept))
-
-
-@cache
-def before(id: str) -> frozenset[str]:
-    """A concept and everything that it requires."""
-    from ..concepts import concept
-
-    try:
-        requires = concept(id)["requires"]
-    except ValueError:
-        return frozenset({id})
-    return frozenset({id}).union(*map(before, requires))
-
-
-def known_to(lesson: Lesson) -> frozenset[str]:
-    """The concepts that the learner of a lesson has met, those of the lesson itself included."""
-    return frozenset().union(*(before(id) for id in (*lesson.concepts, *lesson.needs)))
 
 
 def _closure(lesson: Lesson) -> Iterator[str]:
@@ -326,7 +309,7 @@ def deciding_rules(lesson: Lesson) -> Iterator[str]:
 
 
 def _of_trick(game: Game, old: Any, new: Any) -> Iterator[str]:
-    taken = getattr(new, "taken", ())
+    taken: Any = getattr(new, "taken", ())
     if len(taken) > len(getattr(old, "taken", ())):
         yield str(game.told_trick(lying(new), taken[-1])[1])
         if new.to_move is not None and "winner-leads" in map(str, game.all_rules()):
@@ -397,20 +380,11 @@ def _placed(lesson: Lesson) -> Iterator[str]:
     for note in lesson.watch.notes:
         if not 0 <= note.at < len(moments):
             continue
-        facts = facts_at(at, moments[note.at])
+        facts = lines.facts(at, moments[note.at])
         for name in braces(note.text):
             if not name.startswith(("ladder:", "rule:")) and name not in facts:
                 why = "nobody can judge a hand that lies face down" if name == "reason" else "there is none at this entry"
                 yield f"watch, note at {note.at}: {{{name}}} stands for nothing here; {why}"
-
-
-def facts_at(at: Position, moment: lines.Moment) -> dict[str, Any]:
-    """What the placeholders stand for at one entry of a line."""
-    from .text import trick_facts, verdict_facts
-
-    finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
-    about = lying(moment.after) if finished else moment.after
-    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, moment.before, at.viewer)
 
 
 def _feedback(lesson: Lesson) -> Iterator[str]:
@@ -435,9 +409,22 @@ def _generators(lesson: Lesson) -> Iterator[str]:
     home = lesson.games[0]
     if len(lesson.games) >= MIN_GAMES_ELSEWHERE and not set(lesson.comes_back.games) - {home}:
         yield f"return: name a game other than {home}"
+    if finder() is None:
+        return
     for where, part, ids in generators(lesson):
-        if not any(found_in(g, part) for g in ids):
-            yield f"{where}: {part.kind} finds nothing in {listed(ids, 'or')} within {WITHIN} seeds"
+        troubles: list[str] = []
+        rng = random.Random(f"check/{lesson.id}/{where}")
+        if not any(_finds(lesson, part, game, rng, troubles) for game in ids):
+            why = troubles[-1] if troubles else f"nothing was found in {listed(ids, 'or')}"
+            yield f"{where}: {part.kind}: {why}"
+
+
+def _finds(lesson: Lesson, part: Generator, game: str, rng: random.Random, troubles: list[str]) -> bool:
+    try:
+        return found_item(lesson, part, game, rng, strict=True) is not None
+    except ValueError as trouble:
+        troubles.append(str(trouble))
+        return False
 
 
 def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]]]:
@@ -449,33 +436,13 @@ def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]
         yield f"return, exercise {n}", part, lesson.comes_back.games
 
 
-def found_in(game: str, part: Generator, first: int = 0) -> Any:
-    """The first item that a generator finds in a game, or None."""
-    find = finder()
-    if find is None:
-        return True
-    for seed in range(first, first + WITHIN, 40):
-        if (item := find(part.kind, find_game(game), dict(part.params), seed)) is not None:
-            return item
-    return None
-
-
-def finder() -> Callable[..., Any] | None:
-    """``find(kind, game, params, seed)`` of the generators, or None where this installation has none."""
-    try:
-        from .exercises import find
-    except ImportError:
-        return None
-    return find  # type: ignore[no-any-return]
-
-
 # --- for writers
 
 
 def shape(data: dict[str, Any]) -> tuple[str, ...]:
     """What the schema says of a lesson's data (needs the package ``jsonschema``; without it, nothing)."""
     try:
-        import jsonschema
+        jsonschema = import_module("jsonschema")
     except ImportError:
         return ()
     import json
@@ -536,7 +503,8 @@ def _told(lesson: Lesson) -> Iterator[str]:
                 rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
                 yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
             if n in notes:
-                yield f"    note: {plain(pieces(notes[n], facts_at(at, m), at.game, lesson.concept, getattr(m.after, 'order', None)))}"
+                order = getattr(m.after, "order", None)
+                yield f"    note: {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, order))}"
 
 
 def main(paths: list[str]) -> int:

@@ -50,7 +50,7 @@ class WhichContract(Ask):
     prompt = "For what? Choose the contract."
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        bids = next((p.bids for p in q.game.phases if getattr(p, "bids", ())), ())
+        bids = next((found for p in q.game.phases if (found := getattr(p, "bids", ()))), ())
         return tuple(Option(str(b), b.label) for b in bids)
 
     def answer(self, q: Question) -> tuple[str, ...]:
@@ -129,9 +129,9 @@ def _viewer(at: Position, state: Any) -> int:
 
 def right_answer(question: Question) -> tuple[str, ...]:
     """One answer that is right, as a learner would give it."""
-    if question.ask == "find-group":
-        groups = ASKS["find-group"].groups(question)  # type: ignore[attr-defined]  # its cards are given, not the move
-        return tuple(sorted(groups[question.answer[0]])) if question.answer else ()
+    chosen_from = {o.value for o in question.options}
+    if chosen_from and question.answer and question.answer[0] not in chosen_from:  # a group is given as its cards, not as a move
+        return tuple(sorted(word for word in question.answer[0].split() if word in chosen_from))
     one = question.counts == "any" or question.ask == "pick-one"
     return question.answer[:1] if one else question.answer
 

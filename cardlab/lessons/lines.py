@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..cards import BACK
+from ..cards import BACK, Card
 from ..game import Game
 from ..rulings import Verdict
 from .book import Entry, LessonError
-from .positions import Position, moved
+from .positions import Position, lying, moved
+from .text import trick_facts, verdict_facts
 
 
 class Moment(NamedTuple):
@@ -45,6 +46,13 @@ def end(at: Position, line: Sequence[Entry]) -> Any:
     return play(at, line)[-1].after if line else at.state
 
 
+def facts(at: Position, moment: Moment) -> dict[str, Any]:
+    """What the placeholders of a note stand for at one entry."""
+    finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
+    about = lying(moment.after) if finished else moment.after
+    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, moment.before, at.viewer)
+
+
 def _moment(game: Game, state: Any, entry: Entry) -> Moment:
     if entry.kind == "try":
         verdict = game.verdict(state, entry.move)
@@ -58,16 +66,11 @@ def _moment(game: Game, state: Any, entry: Entry) -> Moment:
     else:
         move = entry.move
     hidden = state.to_move is not None and BACK in state.hands[state.to_move]
-    verdict = None
-    if not hidden or not _is_card(move):
-        verdict = game.verdict(state, move)
-    after = moved(state, move)
-    return Moment(entry, state, after, str(verdict.move) if verdict is not None else move, verdict)
+    judged = None if hidden and _is_card(move) else game.verdict(state, move)
+    return Moment(entry, state, moved(state, move), str(judged.move) if judged is not None else move, judged)
 
 
 def _is_card(text: str) -> bool:
-    from ..cards import Card
-
     try:
         Card(text)
     except ValueError:

@@ -80,7 +80,7 @@ def position(table: Mapping[str, Any]) -> Position:
     viewer = seat(game, table["view"]) if "view" in table else 0
     if any(key in table for key in FROM_SEED):
         if mixed := [key for key in BY_HAND if key in table]:
-            raise ValueError(f"a seeded position is dealt and played, so it has no {mixed[0]!r}; leave out the seed or {mixed[0]}")
+            raise ValueError(f"a seeded position is dealt and played, so it has no {mixed[0]!r}; leave out one of the two")
         return Position(game, _played(game, table), viewer, table.get("open", False), by_hand=False)
     return Position(game, _set_up(game, table, viewer), viewer, table.get("open", False))
 
@@ -217,7 +217,9 @@ def _pairs(game: Game, lead: int, cards: Sequence[Card]) -> list[tuple[int, Card
     return [((lead + game.direction * i) % game.players, card) for i, card in enumerate(cards)]
 
 
-def _filled(game: Game, hands: Mapping[int, tuple[Card, ...]], given: Mapping[str, Any], viewer: int) -> dict[int, tuple[Card, ...]]:
+def _filled(
+    game: Game, hands: Mapping[int, tuple[Card, ...]], given: Mapping[str, Any], viewer: int
+) -> dict[int, tuple[Card, ...]]:
     """All hands: those not written lie face down, as many cards as the table asks for."""
     played = Counter(s for s, _ in given.get("trick", ()))
     sizes = {s: len(h) + played[s] for s, h in hands.items() if h}
@@ -294,7 +296,7 @@ def _check_cards(game: Game, state: State) -> None:
     if sum(lies.values()) + state.all_cards().count(BACK) > len(game.pack):
         raise ValueError(f"there are more cards on this table than the {len(game.pack)} of {game.title}")
     trick = getattr(state, "trick", None)
-    if isinstance(trick, Trick) and trick.cards:
+    if isinstance(trick, Trick) and state.phase.id == "play" and not hasattr(state, "built"):  # a house plays from the stock
         played = set(trick.seats[: len(trick.cards)])
         full = {len(h) + (s in played) for s, h in enumerate(state.hands) if s in trick.seats and (h or s in played)}
         if len(full) > 1:

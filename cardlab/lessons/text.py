@@ -88,6 +88,13 @@ def sentence(said: str) -> list[Piece]:
     return _joined(found)
 
 
+def capital_pieces(said: str) -> list[Piece]:
+    """Words that are finished, with their cards as cards."""
+    found: list[Piece] = []
+    _signs(found, said)
+    return _joined(found)
+
+
 def plain(found: Iterable[Piece]) -> str:
     """Pieces as one line of text."""
     return "".join(Card(p["c"]).sign if p["t"] == "card" else p["s"] for p in found)
@@ -148,7 +155,7 @@ def _joined(found: list[Piece]) -> list[Piece]:
 def _terms() -> dict[str, str]:
     from ..concepts import concept, concept_ids
 
-    found = {}
+    found: dict[str, str] = {}
     for id in sorted(concept_ids()):
         for name in (id, id.replace("-", " "), concept(id)["title"].lower()):
             found.setdefault(name, id)

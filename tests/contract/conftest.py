@@ -38,6 +38,10 @@ def deals(request: pytest.FixtureRequest) -> int:
     return int(request.config.getoption("--deals"))
 
 
+LONG = 20_000
+"""A run of more deals than this looks closely at fewer of them."""
+
+
 def walk(game: Any, deals: int, seed: int = 0) -> Iterator[tuple[Any, random.Random]]:
     """Random matches, ply by ply, until so many deals have begun; yields the match before each move and at its end."""
     rng, begun, number = random.Random(seed), 0, seed

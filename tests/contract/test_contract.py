@@ -12,12 +12,12 @@ import pytest
 import cardlab
 from cardlab.game import OVER
 
-from .conftest import walk
+from .conftest import LONG, walk
 
 
-def reading(game: Any, state: Any, seat: int) -> dict[str, tuple[bool, str, str]]:
+def reading(verdicts: Any) -> dict[str, tuple[bool, str, str]]:
     """Every verdict of a seat with its rule and sentence."""
-    return {str(m): (v.legal, str(v.rule), v.reason) for m, v in game.verdicts(state, seat).items()}
+    return {str(m): (v.legal, str(v.rule), v.reason) for m, v in verdicts.items()}
 
 
 def movers(state: Any) -> tuple[int, ...]:
@@ -25,13 +25,24 @@ def movers(state: Any) -> tuple[int, ...]:
 
 
 def test_deals_keep_the_contract(game: Any, deals: int) -> None:
-    """Moves, verdicts, views and cards, at every ply of random matches (at a sample of plies in the long run)."""
-    pack = Counter(game.pack)
-    often = 1.0 if deals <= 60 else 0.12
+    """Moves, verdicts, views and cards of random matches.
+
+    At every ply somebody can move.  Verdicts, reasons, twins and refused moves are looked at on every ply of at most 60
+    deals, on 12 % of the plies up to `LONG`, on 2 % above it.  The cards are counted at every ply and, above `LONG`, at a
+    tenth of the plies; always at the end of each deal.
+    """
+    pack, ply = sorted(game.pack), 0
+    often = 1.0 if deals <= 60 else 0.12 if deals <= LONG else 0.02
+    counted = 1.0 if deals <= LONG else 0.1
     for match, rng in walk(game, deals):
         state = match.state
-        cards = state.all_cards()
-        assert len(cards) == len(game.pack) and (not any(state.hands) or Counter(cards) == pack), "cards are conserved"
+        # a move that ends a deal is followed by chance; the end of the deal then lies between this ply and the last one
+        ends = [s for s in map(match.state_at, range(ply + 1, match.ply)) if s.phase is OVER]
+        ply = 0 if match.over else match.ply
+        for table in (*ends, state) if match.over or counted == 1.0 or rng.random() < counted else ends:
+            cards = table.all_cards()
+            assert len(cards) == len(game.pack), "cards are conserved"
+            assert not any(table.hands) or sorted(cards) == pack, "cards are conserved"
         if match.over:
             assert match.legal_moves() == () and match.outcome.winners and match.outcome.why
             continue
@@ -50,7 +61,7 @@ def test_deals_keep_the_contract(game: Any, deals: int) -> None:
                     assert verdict.rule and verdict.rule.text and set(verdict.instead) == set(opened)
                     assert verdict.concepts, f"{verdict.rule} names no concept"
             twin = state.seen_by(actor, seat).imagined(rng)
-            assert reading(game, twin, seat) == reading(game, state, seat), "what is not seen changes nothing"
+            assert reading(game.verdicts(twin, seat)) == reading(verdicts), "what is not seen changes nothing"
             refused = next((m for m, v in verdicts.items() if not v.legal), None)
             if refused is not None:
                 before = (match.ply, match.state)
@@ -60,8 +71,12 @@ def test_deals_keep_the_contract(game: Any, deals: int) -> None:
 
 
 def test_whole_matches(game: Any, deals: int) -> None:
-    """Whole matches end; records replay; undo is a shorter replay; the score is the sum of its lines."""
-    played, number = 0, 1000
+    """Whole matches end; records replay; undo is a shorter replay; the score is the sum of its lines.
+
+    In a third of the deals.  Above `LONG` deals the score of every match is added up, but one match in eight is replayed,
+    taken back and has each line computed again.
+    """
+    played, number, every = 0, 1000, 1 if deals <= LONG else 8
     while played < max(deals // 3, 1):
         rng = random.Random(number)
         match = game.match(seed=number)
@@ -72,6 +87,8 @@ def test_whole_matches(game: Any, deals: int) -> None:
         assert {x.side for x in match.lines} <= set(match.totals)
         if game.zero_sum:
             assert sum(match.totals.values()) == 0
+        if number % every:
+            continue
         record = cardlab.Record.from_json(match.record.to_json())
         again = record.replay()
         assert again.state == match.state and again.lines == match.lines and again.outcome == match.outcome

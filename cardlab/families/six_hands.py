@@ -1,0 +1,64 @@
+"""Six players with six cards each, to the right: who has the first three tricks, and whose card makes trumps.
+
+Knows the pack, the deal, the lead and the table of such games.  Knows no sides and no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..game import HOLD_CARD
+from ..rulings import law
+from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Tricks, TrickState, note_tricks
+from .turnup import DEALERS_LAST_CARD, StockDealing, StockGame
+
+TO_THE_RIGHT = law("to-the-right", "Everything goes to the right",
+    "Deal, play and the turn to deal pass to the right, anticlockwise.", "turn")  # fmt: skip
+RIGHT_DEAL = law("shuffle-and-deal", "Shuffle and deal",
+    "Shuffle the pack and deal six cards each, one at a time, beginning at the dealer's right.", "deal")  # fmt: skip
+RIGHT_LEADS = law("eldest-leads", "Eldest leads first",
+    "The player on the dealer's right leads to the first trick.", "eldest", "trick")  # fmt: skip
+PACKS = {
+    36: law("sixte-pack", "Thirty-six cards", "Use ace to six of each suit; the ace is high.", "stripped-pack"),
+    52: law("sixte-pack", "The whole pack", "Use all 52 cards; the ace is high.", "standard-deck"),
+}
+
+
+def first_with(winners: Sequence[Any], tricks: int) -> Any:
+    """Who is the first to have won so many tricks (None: nobody).
+
+    >>> first_with((0, 1, 0, 1, 1, 0), 3), first_with((0, 1, 2, 0, 1, 2), 3)
+    (1, None)
+    """
+    return next((w for i, w in enumerate(winners) if winners[: i + 1].count(w) == tricks), None)
+
+
+@dataclass(frozen=True)
+class SixResult:
+    """winners: the index of the side that won each trick, in order."""
+
+    winners: tuple[int, ...] = (0, 1, 0, 2, 0, 3)
+
+
+class SixDealing(StockDealing):
+    each, laws = 6, (RIGHT_DEAL, DEALERS_LAST_CARD)
+
+
+class SixTricks(Tricks):
+    laws = (HOLD_CARD, RIGHT_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+
+
+class SixGame(StockGame):
+    """The round table of six; a deal comes to who has won which trick."""
+
+    seats, direction, Result = (6, 6, 6), -1, SixResult
+
+    def result(self, state: TrickState) -> SixResult:
+        return self.Result(tuple(map(self.side_index, state.winners())))  # type: ignore[no-any-return]
+
+    def panels(self, state: TrickState) -> dict[str, Any]:
+        found = super().panels(state)
+        note_tricks(state, found["notes"])
+        return found

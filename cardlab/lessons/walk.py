@@ -1,0 +1,581 @@
+"""One learner going through one lesson: commands in, a snapshot of plain data out.
+
+Knows the seven steps, what was answered and what comes next.  Knows no page and no storage; every answer is marked by the
+question itself, every sentence about a rule comes from the engine.  No command raises: what cannot be done now changes
+nothing and leaves a notice.
+
+>>> from cardlab.lessons import lesson
+>>> walk = Walk(lesson("follow-suit"))
+>>> walk.give(["4"]); walk.check(); walk.snapshot["bet"]
+{'given': ['4'], 'answer': ['2']}
+>>> from cardlab.lessons.text import plain
+>>> plain(walk.snapshot["feedback"]["pieces"])
+'You bet 4. It is 2. Hearts were led and you have two.'
+>>> walk.next(); walk.step, walk.snapshot["line"]["at"]
+('watch', 0)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from ..library import game as find_game
+from . import gaps, lines
+from .asking import Mark, Question
+from .book import STEP_TITLES, STEPS, Asking, Generator, Lesson
+from .generated import found_item
+from .positions import Position, lying, shown
+from .text import Piece, capital_pieces, pieces, plain, sentence
+
+RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
+SEEDS = 1_000_000
+REWRITTEN = "This lesson has been rewritten since you were here; you are at the beginning of the same step."
+UNREADABLE = "What was kept of this lesson could not be read, so it begins again."
+
+
+class Told(NamedTuple):
+    """What the learner's progress hears.  event: opened, answered or lesson-done; kind and address: of a found exercise, nothing
+    for an item that the lesson holds itself."""
+
+    event: str
+    concept: str
+    rule: str = ""
+    kind: str = ""
+    address: str = ""
+    right: bool | None = None
+    hints_used: int = 0
+    belief: str | None = None
+    game: str = ""
+
+
+class Scene(NamedTuple):
+    """A question with the table it is asked of.  at: None for a generated item, which brings its own state."""
+
+    id: str
+    question: Question
+    at: Position | None
+    note: str = ""
+    address: str = ""
+    kind: str = ""
+
+
+@dataclass
+class Answer:
+    """What a learner has done with one question."""
+
+    given: tuple[str, ...] = ()
+    checked: bool = False
+    right: bool = False
+    skipped: bool = False
+    hints: int = 0
+    tries: int = 0
+    rule: str = ""
+
+    @classmethod
+    def read(cls, data: Any) -> Answer:
+        """From what was saved; what cannot be read counts as not answered."""
+        if not isinstance(data, Mapping):
+            return cls()
+        given = data.get("given", ())
+        given = tuple(map(str, given)) if isinstance(given, (list, tuple)) else ()
+        numbers = [n if isinstance(n, int) and n >= 0 else 0 for n in (data.get("hints", 0), data.get("tries", 0))]
+        return cls(
+            given, bool(data.get("checked")) and bool(given), bool(data.get("right")), bool(data.get("skipped")),
+            min(int(numbers[0]), len(RUNGS)), int(numbers[1]), str(data.get("rule", "")),
+        )  # fmt: skip
+
+
+class Walk:
+    """A learner's way through a lesson.  learner: whose, so that the exercises found are the learner's own and the same
+    again; saved: what `saved` gave at an earlier time; steps: only these of the seven."""
+
+    def __init__(self, lesson: Lesson, learner: str = "", saved: Any = None, steps: Sequence[str] | None = None) -> None:
+        self.lesson, self.learner = lesson, learner
+        if steps is not None and (strange := [s for s in steps if s not in STEPS]):
+            raise ValueError(f"a lesson has no step {strange[0]!r}; its steps are {', '.join(STEPS)}")
+        self.steps = tuple(s for s in STEPS if s in steps) if steps else STEPS
+        self.step = self.steps[0]
+        self.finished = False
+        self.notice = ""
+        self.events: list[Told] = []
+        """What happened, for the learner's progress; whoever has read it may empty it."""
+        self._done: set[str] = set()
+        self._at = {"watch": 0, "complete": 0}
+        self._item = {"choose": 0, "say-why": 0, "return": 0}
+        self._answers: dict[str, Answer] = {}
+        self._scenes: dict[tuple[str, int], Scene | None] = {}
+        if saved is not None:
+            self._restore(saved)
+        else:
+            self.events.append(Told("opened", lesson.concept))
+
+    # --- commands
+    def give(self, values: Iterable[Any]) -> None:
+        """Choose these; what was chosen before is replaced.  A right answer that was checked stays."""
+        scene = self._begin()
+        if scene is None:
+            return self._say("There is nothing to choose here.")
+        answer = self._answer(scene)
+        if self._closed(scene):
+            return self._say("This one is answered; go on when you like.")
+        given = (values,) if isinstance(values, (str, int)) else tuple(values)
+        answer.given, answer.checked = tuple(dict.fromkeys(str(v).strip() for v in given if str(v).strip())), False
+
+    def check(self) -> None:
+        """Have the choice marked.  Nothing chosen is not yet an answer."""
+        scene = self._begin()
+        if scene is None:
+            return self._say("There is nothing to check here.")
+        answer = self._answer(scene)
+        if answer.checked:
+            return
+        mark = self._mark(scene, answer)
+        if mark.blank:
+            return self._say(mark.text)
+        answer.checked = True
+        if self.step == "predict":  # a bet is no answer: it is kept, and counts neither way
+            return
+        answer.right = mark.right
+        if not mark.right:
+            answer.tries += 1
+            again = str(mark.rule or "")
+            if again and again == answer.rule:  # the same sentence twice is a wall: a hint instead
+                answer.hints = min(answer.hints + 1, len(RUNGS))
+            answer.rule = again
+        self._tell(scene, mark, answer)
+
+    def try_again(self) -> None:
+        """Take an answer back that was not right."""
+        scene = self._begin()
+        if scene is None or self._closed(scene):
+            return self._say("There is nothing to take back.")
+        answer = self._answer(scene)
+        answer.given, answer.checked = (), False
+
+    def hint(self) -> None:
+        """Open the next rung."""
+        scene = self._begin()
+        if scene is None or self.step == "predict":
+            return self._say("There are no hints here.")
+        answer = self._answer(scene)
+        answer.hints = min(answer.hints + 1, len(RUNGS))
+
+    def next(self) -> None:
+        """Go on: to the next entry of a line, the next item, or the next step."""
+        self._begin()
+        if not self._can_go_on():
+            return self._say("Not yet: answer this one first, or skip it.")
+        self._onward()
+
+    def skip(self) -> None:
+        """Go on without an answer; the item can be met again."""
+        scene = self._begin()
+        if scene is not None and not self._answer(scene).right:
+            self._answer(scene).skipped = True
+        self._onward()
+
+    def back(self) -> None:
+        """One item, or one step, back."""
+        self._begin()
+        if self.step in self._item:
+            here = self._item[self.step]
+            earlier = [n for n in range(here) if self._scenes.get((self.step, n), 0) is not None]
+            if earlier:
+                self._item[self.step] = earlier[-1]
+                return
+        at = self.steps.index(self.step)
+        if at == 0:
+            return self._say("This is the beginning.")
+        self.step = self.steps[at - 1]
+
+    def goto(self, step: str) -> None:
+        """To a step by its id."""
+        self._begin()
+        if step not in self.steps:
+            return self._say(f"There is no step of this name; the steps are {', '.join(self.steps)}.")
+        self.step = step
+
+    def forward(self) -> None:
+        """The next entry of a line."""
+        self._begin()
+        if self.step not in self._at:
+            return self._say("There is no line of moves here.")
+        if not self._can_forward():
+            return self._say("This gap waits for you." if self._at[self.step] < self._length() else "The line ends here.")
+        self._at[self.step] += 1
+
+    def backward(self) -> None:
+        """The entry before, to look at it again."""
+        self._begin()
+        if self._at.get(self.step, 0) == 0:
+            return self._say("This is the beginning of the line.")
+        self._at[self.step] -= 1
+
+    # --- where we are
+    @property
+    def scene(self) -> Scene | None:
+        """The question in front of the learner, with its table."""
+        if self.step == "predict":
+            return self._written("predict", 0)
+        if self.step == "complete":
+            n = self._at["complete"]
+            return self._gap(n) if n < self._length() and self.lesson.complete.line[n].kind == "gap" else None
+        if self.step in self._item:
+            return self._scene(self.step, self._item[self.step])
+        return None
+
+    def _begin(self) -> Scene | None:
+        self.notice = ""
+        return self.scene
+
+    def _say(self, text: str) -> None:
+        self.notice = text
+
+    def _answer(self, scene: Scene) -> Answer:
+        return self._answers.setdefault(scene.id, Answer())
+
+    def _closed(self, scene: Scene) -> bool:
+        answer = self._answer(scene)
+        return answer.checked and (answer.right or self.step == "predict")
+
+    def _length(self) -> int:
+        return len((self.lesson.watch if self.step == "watch" else self.lesson.complete).line)
+
+    def _can_forward(self) -> bool:
+        if self.step not in self._at or self._at[self.step] >= self._length():
+            return False
+        scene = self.scene
+        return scene is None or self._answer(scene).right or self._answer(scene).skipped
+
+    def _can_go_on(self) -> bool:
+        if self.step in self._at:
+            return self._can_forward() or self._at[self.step] >= self._length()
+        scene = self.scene
+        if scene is None:
+            return True
+        answer = self._answer(scene)
+        return answer.skipped or (answer.checked and (answer.right or self.step == "predict"))
+
+    def _onward(self) -> None:
+        if self.step in self._at and self._at[self.step] < self._length():
+            self._at[self.step] += 1
+            return
+        if self.step in self._item and (n := self._following(self.step, self._item[self.step])) is not None:
+            self._item[self.step] = n
+            return
+        self._done.add(self.step)
+        at = self.steps.index(self.step)
+        if at + 1 < len(self.steps):
+            self.step = self.steps[at + 1]
+        elif not self.finished:
+            self.finished = True
+            self.events.append(Told("lesson-done", self.lesson.concept))
+
+    # --- the items
+    def _written(self, step: str, n: int) -> Scene:
+        key = (step, n)
+        if key not in self._scenes:
+            part: Asking = self.lesson.choose if step == "choose" else self.lesson.say_why
+            item, note = (self.lesson.predict.ask, "") if step == "predict" else (part.items[n].ask, part.items[n].note)
+            at = self.lesson.at(item.position)
+            id = step if step == "predict" else f"{step}/{n}"
+            self._scenes[key] = Scene(id, gaps.asked(at, item, self.lesson.rules), at, note)
+        found = self._scenes[key]
+        assert found is not None
+        return found
+
+    def _gap(self, n: int) -> Scene:
+        key = ("complete", n)
+        if key not in self._scenes:
+            at = self.lesson.at(self.lesson.complete.position)
+            moment = lines.play(at, self.lesson.complete.line)[n]
+            self._scenes[key] = Scene(f"complete/{n}", gaps.gap(at, moment), at)
+        found = self._scenes[key]
+        assert found is not None
+        return found
+
+    def _plan(self, step: str) -> tuple[int, list[tuple[Generator, str]]]:
+        """How many items are written, and the exercises to be found after them: generator and game."""
+        if step == "return":
+            back = self.lesson.comes_back
+            turns = [part for part in back.exercises for _ in range(part.count)]
+            return 0, [(part, back.games[i % len(back.games)]) for i, part in enumerate(turns)]
+        part = self.lesson.choose if step == "choose" else self.lesson.say_why
+        more = part.more
+        games = self.lesson.games
+        return len(part.items), [(more, games[i % len(games)]) for i in range(more.count)] if more is not None else []
+
+    def _items(self, step: str) -> int:
+        """How many items a step has, as far as is known: an exercise is looked for when its turn comes, and left out where
+        nothing is found."""
+        written, more = self._plan(step)
+        return written + len(more) - sum(self._scenes.get((step, n), 0) is None for n in range(written, written + len(more)))
+
+    def _following(self, step: str, n: int) -> int | None:
+        """The next item after this one, None after the last."""
+        written, more = self._plan(step)
+        return next((i for i in range(n + 1, written + len(more)) if self._scene(step, i) is not None), None)
+
+    def _scene(self, step: str, n: int) -> Scene | None:
+        written, more = self._plan(step)
+        if n < written:
+            return self._written(step, n)
+        if n >= written + len(more):
+            return None
+        key = (step, n)
+        if key not in self._scenes:
+            self._scenes[key] = self._found(step, n, *more[n - written])
+        return self._scenes[key]
+
+    def _found(self, step: str, n: int, part: Generator, game: str) -> Scene | None:
+        """A generated item: the same for the same learner, lesson and place.  Another game of the lesson where this one has
+        nothing."""
+        games = self.lesson.comes_back.games if step == "return" else self.lesson.games
+        rng = random.Random(f"{self.learner}/{self.lesson.id}/{step}/{n}")
+        for id in dict.fromkeys((game, *games)):
+            item = found_item(self.lesson, part, id, rng)
+            if item is not None:
+                return Scene(f"{step}/{n}", item.question, None, "", item.address, item.kind)
+        return None
+
+    # --- marking
+    def _mark(self, scene: Scene, answer: Answer) -> Mark:
+        return scene.question.mark(answer.given, gaps.hooks(self.lesson.feedback, scene.question))
+
+    def _tell(self, scene: Scene, mark: Mark, answer: Answer) -> None:
+        question = scene.question
+        rule = str(mark.rule or question.rule or "")
+        self.events.append(
+            Told(
+                "answered",
+                self.lesson.concept,
+                rule=rule,
+                kind=scene.kind,
+                address=scene.address,
+                right=mark.right,
+                hints_used=answer.hints,
+                belief=mark.belief,
+                game=question.game.id,
+            )
+        )
+
+    # --- the snapshot
+    @property
+    def snapshot(self) -> dict[str, Any]:
+        """Everything that a page draws, as plain data."""
+        lesson, scene = self.lesson, self.scene
+        answer = self._answer(scene) if scene is not None else Answer()
+        mark = self._mark(scene, answer) if scene is not None and answer.checked else None
+        table, line = self._table_and_line(scene)
+        count = self._items(self.step) if self.step in self._item else 0
+        right = answer.checked and answer.right
+        return {
+            "lesson": {"id": lesson.id, "title": lesson.title, "hook": _plain(lesson.hook), "minutes": lesson.minutes},
+            "hook": pieces(lesson.hook, {}, None, lesson.concept),
+            "steps": [{"id": s, "title": STEP_TITLES[s], "state": self._state(s)} for s in self.steps],
+            "step": self.step,
+            "text": self._text(),
+            "table": table,
+            "question": self._question(scene, answer, mark) if scene is not None else None,
+            "feedback": self._feedback(scene, answer, mark),
+            "hints": self._hints(scene, answer),
+            "line": line,
+            "item": {"number": min(self._item[self.step] + 1, count), "of": count} if count else None,
+            "bet": self._bet(),
+            "can": {
+                "check": scene is not None and not self._closed(scene) and not answer.checked and bool(answer.given),
+                "next": self._can_go_on() and not (self.finished and self.step == self.steps[-1] and scene is None),
+                "back": self.step != self.steps[0] or self._item.get(self.step, 0) > 0,
+                "hint": scene is not None and self.step != "predict" and answer.hints < len(RUNGS) and not right,
+                "forward": self._can_forward(),
+                "backward": self._at.get(self.step, 0) > 0,
+                "try_again": answer.checked and not right and self.step != "predict",
+                "skip": scene is not None and not self._can_go_on(),
+            },
+            "play": self._play() if self.step == "play" else None,
+            "notice": self.notice or None,
+            "done": self.finished,
+        }
+
+    def _state(self, step: str) -> str:
+        return "now" if step == self.step else "done" if step in self._done else "todo"
+
+    def _text(self) -> list[Piece]:
+        lesson = self.lesson
+        part: Any = {
+            "predict": lesson.predict, "watch": lesson.watch, "complete": lesson.complete, "choose": lesson.choose,
+            "say-why": lesson.say_why, "play": lesson.play, "return": lesson.comes_back,
+        }[self.step]  # fmt: skip
+        scene = self.scene
+        game = scene.question.game if scene is not None else find_game(lesson.play.game, **dict(lesson.play.options))
+        if self.step == "watch":
+            game = lesson.at(lesson.watch.position).game
+        found = pieces(part.text, {}, game, lesson.concept)
+        if scene is not None and scene.note:
+            found += [{"t": "text", "s": " "}, *pieces(scene.note, {}, game, lesson.concept)]
+        return found
+
+    def _table_and_line(self, scene: Scene | None) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+        if self.step not in self._at:
+            return (_picture(scene) if scene is not None else None), None
+        part = self.lesson.watch if self.step == "watch" else self.lesson.complete
+        at = self.lesson.at(part.position)
+        moments = lines.play(at, part.line)
+        n = self._at[self.step]
+        moment = moments[n - 1] if n else None
+        line = {"at": n, "length": len(moments), "note": [], "tried": None, "said": []}
+        state = at.state
+        if moment is not None:
+            finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
+            state = lying(moment.after) if finished else moment.after
+            note = next((x.text for x in part.notes if x.at == n - 1), "")
+            facts = lines.facts(at, moment)
+            line["note"] = pieces(note, facts, at.game, self.lesson.concept, getattr(moment.after, "order", None))
+            reason = facts.get("reason")
+            said = reason() if callable(reason) else ""
+            if moment.entry.kind == "try" and moment.verdict is not None:
+                tried = moment.verdict
+                card = str(tried.move.card) if tried.move.card is not None else None
+                title = tried.rule.title if tried.rule is not None else ""
+                refusal = {"reason": said, "rule": str(tried.rule), "rule_title": title}
+                line["tried"] = {"move": str(tried.move), "card": card, **refusal}
+            elif said and moment.verdict is not None and moment.verdict.rule is not None:
+                line["said"] = sentence(said)
+        if scene is not None:
+            state = scene.question.state
+        return shown(at, state), line
+
+    def _question(self, scene: Scene, answer: Answer, mark: Mark | None) -> dict[str, Any]:
+        question = scene.question
+        return {
+            "id": scene.id,
+            "ask": question.ask,
+            "text": question.text,
+            "select": question.select,
+            "options": [{"value": o.value, "label": o.label, "card": o.card} for o in question.options],
+            "given": list(answer.given),
+            "checked": answer.checked,
+            "marks": dict(mark.by_value) if mark is not None and self.step != "predict" else {},
+            "number": question.select == "number",
+            "game": question.game.id,
+            "game_title": question.game.title,
+            "address": scene.address or None,
+        }
+
+    def _feedback(self, scene: Scene | None, answer: Answer, mark: Mark | None) -> dict[str, Any] | None:
+        if scene is None:
+            return None
+        if mark is None:
+            if not self.notice.startswith("Not yet"):
+                return None
+            return {"pieces": sentence(self.notice), "rule": None, "rule_title": None, "kind": "not-yet"}
+        rule = mark.rule or scene.question.rule
+        about = {"rule": str(rule) if rule is not None else None, "rule_title": rule.title if rule is not None else None}
+        if self.step == "predict":
+            return {"pieces": self._about_bet(scene, answer), **about, "kind": "bet"}
+        kind = "right" if mark.right else "not-yet" if mark.blank else "belief" if mark.belief else _kind(mark)
+        return {"pieces": capital_pieces(mark.text), **about, "kind": kind}
+
+    def _about_bet(self, scene: Scene, answer: Answer) -> list[Piece]:
+        labels = {o.value: o.label for o in scene.question.options}
+        from ..words import listed
+
+        bet = listed([labels.get(g, g) for g in answer.given], most=8)
+        right = gaps.right_answer(scene.question)
+        truth = listed([labels.get(a, a) for a in right], most=8)
+        if scene.question.ask == "find-group" and self._mark(scene, answer).right:
+            truth = bet
+        if bet == truth:
+            return [*capital_pieces(f"You bet {bet}, and so it is. "), *sentence(scene.question.reason)]
+        return [*capital_pieces(f"You bet {bet}. It is {truth}. "), *sentence(scene.question.reason)]
+
+    def _bet(self) -> dict[str, Any] | None:
+        answer = self._answers.get("predict")
+        if answer is None or not answer.checked:
+            return None
+        return {"given": list(answer.given), "answer": list(gaps.right_answer(self._written("predict", 0).question))}
+
+    def _hints(self, scene: Scene | None, answer: Answer) -> list[dict[str, Any]]:
+        if scene is None or self.step == "predict":
+            return []
+        said = scene.question.hints
+        return [
+            {"title": title, "pieces": sentence(said[n]) if n < answer.hints else None, "open": n < answer.hints}
+            for n, title in enumerate(RUNGS)
+        ]
+
+    def _play(self) -> dict[str, Any]:
+        play = self.lesson.play
+        options = dict(play.options)
+        query = urlencode(options)
+        href = f"{play.game}.ipynb" + (f"?{query}" if query else "")
+        return {"game": play.game, "options": options, "deals": play.deals, "mode": play.mode, "href": href}
+
+    # --- saved and restored
+    @property
+    def version(self) -> str:
+        """A mark of this text of the lesson: what was saved under another one belongs to another text."""
+        data = json.dumps(asdict(self.lesson), sort_keys=True, default=str)
+        return hashlib.sha256(data.encode()).hexdigest()[:12]
+
+    @property
+    def saved(self) -> dict[str, Any]:
+        """What to keep, as plain data, so that the learner comes back to the same place."""
+        return {
+            "lesson": self.lesson.id,
+            "version": self.version,
+            "step": self.step,
+            "done": [s for s in STEPS if s in self._done],
+            "finished": self.finished,
+            "at": dict(self._at),
+            "item": dict(self._item),
+            "answers": {id: asdict(answer) for id, answer in self._answers.items() if answer != Answer()},
+        }
+
+    def _restore(self, saved: Any) -> None:
+        if not isinstance(saved, Mapping) or saved.get("lesson") != self.lesson.id or saved.get("step") not in self.steps:
+            return self._say(UNREADABLE)
+        self.step = saved["step"]
+        done = saved.get("done")
+        self._done = {s for s in STEPS if s in done} if isinstance(done, (list, tuple)) else set()
+        self.finished = bool(saved.get("finished"))
+        if saved.get("version") != self.version:
+            return self._say(REWRITTEN)
+        lengths = {"watch": len(self.lesson.watch.line), "complete": len(self.lesson.complete.line)}
+        self._at = {step: _number(saved.get("at"), step, lengths[step]) for step in self._at}
+        self._item = {step: _number(saved.get("item"), step, self._most(step)) for step in self._item}
+        answers = saved.get("answers")
+        if isinstance(answers, Mapping):
+            self._answers = {str(id): Answer.read(data) for id, data in answers.items()}
+
+    def _most(self, step: str) -> int:
+        written, more = self._plan(step)
+        return max(written + len(more) - 1, 0)
+
+
+def _number(data: Any, key: str, most: int) -> int:
+    value = data.get(key, 0) if isinstance(data, Mapping) else 0
+    return min(max(value, 0), most) if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def _picture(scene: Scene) -> dict[str, Any]:
+    if scene.at is not None:
+        return shown(scene.at, scene.question.state)
+    from ..table import table
+
+    found: dict[str, Any] = table(scene.question.state, scene.question.viewer).to_dict()
+    return found
+
+
+def _kind(mark: Mark) -> str:
+    return "missed" if mark.by_value and "refused" not in mark.by_value.values() else "refused"
+
+
+def _plain(text: str) -> str:
+    return plain(pieces(text))
