@@ -1,4 +1,4 @@
-"""The command line: `cardlab serve | lab | play | rules | verify`.
+"""The command line: `cardlab serve | lab | play | rules | verify | learner`.
 
 Knows argparse and the ways in; decides nothing about cards. Whatever a person can get wrong ends as one sentence on
 standard error and exit code 2; a traceback means a bug of cardlab.
@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -97,6 +98,47 @@ def _verify(args: argparse.Namespace) -> int:
     score = ", ".join(f"{side.name} {match.totals[side.id]}" for side in match.game.sides)
     state = f"finished: {match.outcome.why}" if match.outcome is not None else "not finished"
     print(f"{match.game.title}, {match.ply} entries, all as the rules have it. {score}; {state}.")
+    return 0
+
+
+def _learner(args: argparse.Namespace) -> int:
+    """Who has learned on this machine; their progress out to a file and in from one."""
+    from .store import Learners, StoreError
+
+    learners = Learners()
+    try:
+        if args.what == "export":
+            text = learners.export_text(args.name)
+            if args.file == "-":
+                sys.stdout.write(text)
+                return 0
+            try:
+                with open(args.file, "x", encoding="utf-8") as out:
+                    out.write(text)
+            except FileExistsError:
+                raise _Refused(f"{args.file} is there already and was left as it is. Name another file.") from None
+            except OSError as error:
+                raise _Refused(f"{args.file} cannot be written ({error.strerror}).") from None
+            print(f"The progress of {learners.load(args.name).name} is in {args.file}.")
+        elif args.what == "import":
+            try:
+                text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
+            except OSError as error:
+                raise _Refused(f"{args.file} cannot be read ({error.strerror}).") from None
+            except UnicodeDecodeError:
+                raise _Refused(f"{args.file} is not text; progress is a JSON file. Nothing was changed.") from None
+            print(learners.import_text(text))
+        else:
+            found = learners.all()
+            for one in found:
+                day = datetime.fromtimestamp(one.touched).strftime("%Y-%m-%d")
+                print(f"{one.name}: {one.events} answers and steps, the last on {day}")
+            if not found:
+                print("Nobody has learned here yet.")
+    except StoreError as error:
+        raise _Refused(str(error)) from None
+    finally:
+        learners.close()
     return 0
 
 
@@ -216,6 +258,16 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")
     verify.add_argument("file", help="a record as JSON; - reads standard input")
     verify.set_defaults(run=_verify)
+
+    learner = commands.add_parser("learner", help="who learns here; progress out to a file and in from one")
+    doing = learner.add_subparsers(dest="what", metavar="list|export|import", required=True)
+    doing.add_parser("list", help="who has learned on this machine")
+    export = doing.add_parser("export", help="write the progress of one learner to a file")
+    export.add_argument("name", help="the nickname")
+    export.add_argument("file", help="a file that is not there yet; - writes to standard output")
+    taken = doing.add_parser("import", help="take in a file of progress, beside what is there")
+    taken.add_argument("file", help="a file that cardlab exported; - reads standard input")
+    learner.set_defaults(run=_learner)
     return parser
 
 

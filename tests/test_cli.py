@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,3 +71,32 @@ def test_one_sentence_and_exit_code_two(words: list[str], said: str, capsys: Any
 def test_rule_sheets_print(game: str, capsys: Any) -> None:
     assert cli.main(["rules", game]) == 0
     assert cardlab.game(game).title in capsys.readouterr().out
+
+
+def test_a_learner_goes_out_to_a_file_and_comes_in_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from cardlab.lessons.progress import Event
+    from cardlab.store import Learners
+
+    monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "one.sqlite"))
+    assert cli.main(["learner", "list"]) == 0 and "Nobody has learned here" in capsys.readouterr().out
+    Learners().append("Anna", [Event(5.0, "opened", concept="trump")])
+    file = tmp_path / "anna.json"
+    assert cli.main(["learner", "export", "anna", str(file)]) == 0 and "Anna" in capsys.readouterr().out
+    before = file.read_bytes()
+    for words, said in (
+        (["export", "anna", str(file)], "is there already"),
+        (["export", "anna", str(tmp_path / "no" / "x")], "cannot be written"),
+        (["export", "Nobody", str(tmp_path / "n.json")], "called Nobody"),
+        (["export", "<b>", "-"], "nickname"),
+        (["import", str(tmp_path / "none")], "cannot be read"),
+        (["import", str(tmp_path / "one.sqlite")], "Nothing was changed"),
+    ):
+        assert cli.main(["learner", *words]) == 2
+        assert said in capsys.readouterr().err
+    assert file.read_bytes() == before
+    monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "two.sqlite"))
+    assert cli.main(["learner", "import", str(file)]) == 0 and "was taken in" in capsys.readouterr().out
+    assert cli.main(["learner", "import", str(file)]) == 0 and "already" in capsys.readouterr().out
+    assert cli.main(["learner", "list"]) == 0 and "Anna: 1 " in capsys.readouterr().out

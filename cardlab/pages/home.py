@@ -1,21 +1,57 @@
-"""The home page: every game with its picture, its players and the concepts it teaches.
+"""The pages that need no kernel: home, with every game and what to do next, and the map of concepts and games.
 
-Made from the catalogue, without a kernel; knows no rule of any game.
+Made from the catalogue and the learner's progress; knows no rule of any game, and does not know where progress is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
 
 from ..cards import Card
 
-__all__ = ["Tile", "home_page", "tiles"]
+__all__ = ["Progress", "Tile", "home_page", "map_page", "progress_of", "script_json", "tiles", "written_lessons"]
 
 FAMILIES = {"tricks": "Tricks", "melding": "Melds", "fishing": "Fishing", "banking": "Banking", "reaction": "Reaction"}
+
+
+TWO_MINUTES = "follow-suit"
+"""The lesson that the home page offers first."""
+_ARROW = "M5 12h14M13 6l6 6-6 6"
+DOORS = (
+    ("learn", "Learn", "One concept at a time, along the map.", "map",
+     "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5"),
+    ("play", "Play", "A deal against bots, with or without marks.", "#games", "M7 4.5v15l12-7.5Z"),
+)  # fmt: skip
+"""The ways in: id, title, sentence, address below the base, icon. Another page gets a door by a line here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the pages know of whoever looks at them."""
+
+    states: Mapping[str, str] = field(default_factory=dict)
+    """Concept -> new, seen, can-do or due."""
+    review: tuple[Any, ...] = ()
+    """What comes back today: things with a concept and a reason (`cardlab.widgets.map.Comes`)."""
+
+
+def progress_of(handler: Any) -> Progress:
+    """The progress of whoever asks for a page; so far the pages know nobody, and everybody starts anew."""
+    return Progress()
+
+
+@cache
+def written_lessons() -> frozenset[str]:
+    """The concepts that have a lesson."""
+    from ..lessons import taught
+
+    return frozenset(taught())
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +73,6 @@ class Tile:
         return f"{span} {'player' if span == '1' else 'players'}"
 
 
-def _title(concept_id: str) -> str:
-    """The name of a concept; one that the curriculum does not list is called by its id."""
-    from ..concepts import concept
-
-    try:
-        return str(concept(concept_id)["title"])
-    except ValueError:
-        return concept_id.replace("-", " ").capitalize()
-
-
 def _family(kind: type) -> str:
     """The first of its ancestors' families that readers know by a name."""
     for ancestor in kind.__mro__:
@@ -57,16 +83,20 @@ def _family(kind: type) -> str:
 
 
 def tiles(playable: Iterable[str]) -> list[Tile]:
-    """The games that have a page, those with the fewest new ideas first."""
-    from ..library import game, game_class, games
+    """The games that have a page, in the order of learning: next comes whatever adds least to what is known by then."""
+    return list(_tiles(frozenset(playable)))
 
-    pages = set(playable)
+
+@cache
+def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
+    from ..library import game, game_class, games
+    from ..widgets.map import short_title
+
     shown = [(name, game_class(name), game(name)) for name in games() if name in pages]
     known: set[str] = set()
     found = []
     left = sorted(shown, key=lambda item: (len(item[2].concepts()), item[1].title))
     while left:
-        # Next comes whatever adds least to what the games before it have taught.
         left.sort(key=lambda item: (len(item[2].concepts() - known), item[1].title))
         name, kind, example = left.pop(0)
         new = sorted(example.concepts() - known)
@@ -80,10 +110,10 @@ def tiles(playable: Iterable[str]) -> list[Tile]:
                 fewest=low,
                 most=high,
                 family=_family(kind),
-                new=tuple(map(_title, new)),
+                new=tuple(map(short_title, new)),
             )
         )
-    return found
+    return tuple(found)
 
 
 def _picture(codes: list[str]) -> str:
@@ -106,6 +136,7 @@ def _chips(found: list[Tile]) -> list[tuple[str, str, str]]:
     return chips
 
 
+@cache
 def _hero() -> dict[str, Any]:
     """The picture at the top: a real position, and what the rules really say about a card tried in it."""
     from ..library import game
@@ -127,23 +158,89 @@ def _hero() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def home_page(playable: Iterable[str], base_url: str = "/") -> str:
-    """The whole page as HTML."""
+@cache
+def _environment() -> Any:
     import jinja2
 
-    from ..render.svg import card_svg
+    folder = str(files("cardlab.pages").joinpath("templates"))
+    return jinja2.Environment(loader=jinja2.FileSystemLoader(folder), autoescape=True)
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(str(files("cardlab.pages").joinpath("templates"))), autoescape=True
-    )
+
+def home_page(
+    playable: Iterable[str], base_url: str = "/", progress: Progress | None = None, lessons: Collection[str] | None = None
+) -> str:
+    """The whole page as HTML."""
+    from markupsafe import Markup
+
+    from ..concepts import CURRICULUM_IDS
+    from ..render.svg import card_svg
+    from ..widgets.map import STATES, map_data, sign
+
+    progress = Progress() if progress is None else progress
+    lessons = written_lessons() if lessons is None else lessons
     found = tiles(playable)
+    data = map_data(progress.states, progress.review, lessons, playable=[tile.id for tile in found], base_url=base_url)
     concepts: set[str] = set()
     for tile in found:
         concepts.update(tile.new)
 
     def card(code: str, hatch: bool = False) -> Any:
-        return jinja2.filters.Markup(card_svg(code, hatch=hatch))
+        return Markup(card_svg(code, hatch=hatch))
 
-    return environment.get_template("cardlab-home.html").render(
-        base_url=base_url, tiles=found, chips=_chips(found), concepts=len(concepts), card=card, escape=escape, hero=_hero()
-    )
+    def mark(state: str, kind: str) -> Any:
+        return Markup(sign(state, kind))
+
+    # a catalogue game that the curriculum does not list is simply new
+    states = {tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new") for tile in found}
+    return str(
+        _environment()
+        .get_template("cardlab-home.html")
+        .render(
+            base_url=base_url, tiles=found, chips=_chips(found), concepts=len(concepts), card=card, escape=escape, hero=_hero(),
+            doors=DOORS, arrow=_ARROW, next=data["next"], mark=mark, states=states, state_words=STATES,
+            first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
+        )
+    )  # fmt: skip
+
+
+def script_json(data: Any) -> str:
+    """JSON that may stand inside a script element: no character in it can end the element or begin a comment.
+
+    >>> script_json({"title": "</script><b>"})
+    '{"title":"\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e"}'
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def map_page(
+    playable: Iterable[str],
+    base_url: str = "/",
+    progress: Progress | None = None,
+    focus: str | None = None,
+    lessons: Collection[str] | None = None,
+) -> str:
+    """The map as HTML, with its data inside; a focus that the map does not have is left out."""
+    from markupsafe import Markup
+
+    from ..widgets.assets import map_page_style
+    from ..widgets.map import map_data, map_html, node_id
+
+    progress = Progress() if progress is None else progress
+    if focus is not None:
+        try:
+            focus = node_id(focus)
+        except ValueError:
+            focus = None
+    lessons = written_lessons() if lessons is None else lessons
+    data = map_data(progress.states, progress.review, lessons, focus, list(playable), base_url)
+    return str(
+        _environment()
+        .get_template("cardlab-map.html")
+        .render(
+            base_url=base_url, title=data["title"], style=Markup(map_page_style()),
+            data=Markup(script_json(data)), still=Markup(map_html(data)),
+        )
+    )  # fmt: skip

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote_plus, urlencode
 
+from ..lessons.nickname import nickname
+
 __all__ = ["MODES", "PACE", "Query", "read_query"]
 
 MODES = ("show", "ask", "exam")
@@ -34,6 +36,8 @@ class Query:
     seed: int | None = None
     mode: str = "show"
     pace: float = PACE
+    learner: str | None = None
+    """The nickname under which somebody learns, when the address says so."""
     options: dict[str, Any] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     """A sentence for everything that was not understood."""
@@ -47,6 +51,8 @@ class Query:
             parts.append(("mode", self.mode))
         if self.pace != PACE:
             parts.append(("pace", f"{self.pace:g}"))
+        if self.learner:
+            parts.append(("learner", self.learner))
         return urlencode(parts)
 
 
@@ -109,10 +115,15 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
         if not 0.0 <= pace <= SLOWEST:
             return f"The pace is a number of seconds from 0 to {SLOWEST:g}; “{shown(value)}” was left out."
         query.pace = pace
+    elif name == "learner":
+        try:
+            query.learner = nickname(value)
+        except ValueError as error:
+            return str(error)
     elif _WORD.fullmatch(name) and (name in known or name.replace("-", "_") in known):
         query.options[name if name in known else name.replace("-", "_")] = value
     else:
-        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", *known]))
+        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "learner", *known]))
         return f"“{shown(name)}” means nothing in an address here; what it may say is {words}."
     return None
 

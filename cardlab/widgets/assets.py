@@ -10,8 +10,9 @@ import re
 from functools import cache
 from importlib.resources import files
 
-SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "table.js")
+SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "table.js")
 PAGE_BASE = "/* --- page base"
+EXPORT = "export default { render };"
 
 
 def static_text(name: str) -> str:
@@ -27,14 +28,49 @@ def widget_script() -> str:
 
 
 @cache
+def lesson_script() -> str:
+    """The same module for lessons: everything that draws a table, then the lesson around it."""
+    return widget_script().replace(EXPORT, "") + "\n" + static_text("lesson.js")
+
+
+@cache
 def widget_style() -> str:
     """The style of the widget alone: everything lies under ``.cl-root``, so that a notebook keeps its own looks."""
+    table = static_text("table.css")
+    loose, _, nested = table.partition("/* --- under .cl-root --- */")
+    return f"{_widget_tokens()}\n{loose}\n.cl-root {{\n{static_text('parts.css')}\n{nested}\n}}\n"
+
+
+def _widget_tokens() -> str:
+    """The tokens for ``.cl-root`` alone."""
     tokens = static_text("tokens.css").split(PAGE_BASE)[0]
     # the opening comment goes too: it speaks of pages
     tokens = tokens[tokens.index("*/") + 2 :].replace(":root, .cl-root", ".cl-root")
     # the plain attribute selector is for whole pages; here it would reach out of the widget
     tokens = re.sub(r'(?m)^\[data-theme="dark"\], ', "", tokens)
-    tokens = re.sub(r'(?m)^\[data-suits="2"\] \{', '[data-suits="2"] .cl-root, .cl-root[data-suits="2"] {', tokens)
-    table = static_text("table.css")
-    loose, _, nested = table.partition("/* --- under .cl-root --- */")
-    return f"{tokens}\n{loose}\n.cl-root {{\n{static_text('parts.css')}\n{nested}\n}}\n"
+    return re.sub(r'(?m)^\[data-suits="2"\] \{', '[data-suits="2"] .cl-root, .cl-root[data-suits="2"] {', tokens)
+
+
+@cache
+def map_script() -> str:
+    """The map's drawing (map.js, which pages load as it is) with what makes a widget of it."""
+    return "\n".join(static_text(name) for name in ("theme.js", "map.js", "map-widget.js"))
+
+
+@cache
+def map_page_style() -> str:
+    """The style of the map on a page that has the tokens already: the shared parts, under ``.cl-root``, and its own."""
+    return f".cl-root {{\n{static_text('parts.css')}\n}}\n{static_text('map.css')}"
+
+
+@cache
+def map_style() -> str:
+    """The style of the map as a widget."""
+    return f"{_widget_tokens()}\n{map_page_style()}"
+
+
+@cache
+def lesson_style() -> str:
+    """The style of a lesson: that of the table, and what stands around it."""
+    pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
+    return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{static_text('lesson.css')}\n}}\n"

@@ -81,13 +81,14 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *, idle: int | None = None, **environment: str) -> Iterator[Server]:
+def serving(folder: Path, *, idle: int | None = None, notebooks: Path | None = None, **environment: str) -> Iterator[Server]:
     port = free_port()
     store, log = folder / "cards.sqlite", folder / "server.log"
     env = {**os.environ, "CARDLAB_STORE": f"sqlite:///{store}", "PYTHONUNBUFFERED": "1", **environment}
     with log.open("wb") as out:
         command = [sys.executable, "-m", "cardlab", "serve", "--port", str(port)]
         command += [] if idle is None else ["--idle", str(idle)]
+        command += [] if notebooks is None else ["--notebooks", str(notebooks)]
         process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=out, start_new_session=True)
     server = Server(port, process, store, log)
     try:

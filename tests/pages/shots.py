@@ -1,6 +1,6 @@
 """Pictures of every page: `python tests/pages/shots.py FOLDER [game ...]`.
 
-Home, and each game in mid-deal and on its score page, at 1280x860 and 390x844, light and dark.
+Home, the map, and each game in mid-deal and on its score page, at 1280x860 and 390x844, light and dark.
 """
 
 from __future__ import annotations
@@ -56,19 +56,20 @@ def main() -> None:
         sys.exit(__doc__)
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = sys.argv[2:] or ["home", *cardlab.games()]
+    chosen = sys.argv[2:] or ["home", "map", *cardlab.games()]
     executable = find_chromium()
     if executable is None:
         sys.exit("There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM.")
     with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server, browsing(executable) as browser:
         for size in SIZES:
-            if "home" in chosen:
-                tab = new_tab(browser, server, viewport=SIZES[size])
-                tab.page.goto(server.url)
-                shoot(tab, folder, "home", size)
-                tab.page.context.close()
+            for name, path in {"home": "", "map": "map?focus=follow-suit"}.items():
+                if name in chosen:
+                    tab = new_tab(browser, server, viewport=SIZES[size])
+                    tab.page.goto(server.url + path)
+                    shoot(tab, folder, name, size)
+                    tab.page.context.close()
             for game in chosen:
-                if game != "home":
+                if game not in ("home", "map"):
                     game_shots(browser, server, folder, game, size)
 
 

@@ -1,25 +1,10 @@
 /**
  * The widget: draws a view when `stamp` changes, sends the picked move and commands back, keeps the keyboard's place,
- * and says so when the kernel is gone. Parts are in cards.js, parts.js, zones.js and panels.js, put before this file.
+ * and says so when the kernel is gone. Parts are in cards.js, parts.js, zones.js, panels.js and theme.js, put before this file.
  */
 const HEARTBEAT = 1000, LOST_AFTER = 3500;
 let instances = 0;
 
-/** The theme: what the page says, else JupyterLab's, else the system's. */
-function themeNow() {
-  const page = document.documentElement.dataset.theme, lab = document.body?.dataset.jpThemeLight;
-  if (page === "dark" || page === "light") return page;
-  if (lab === "false" || lab === "true") return lab === "false" ? "dark" : "light";
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
-function followTheme(root) {
-  const set = () => { root.dataset.theme = themeNow(); }, media = matchMedia("(prefers-color-scheme: dark)"), watch = new MutationObserver(set);
-  set();
-  watch.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-  if (document.body) watch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  media.addEventListener("change", set);
-  return () => { watch.disconnect(); media.removeEventListener("change", set); };
-}
 /** Puts markup in a part only if it changed, so that an unchanged part keeps its elements and its state. */
 function fill(part, html) {
   if (part.cl === html) return;

@@ -1,0 +1,64 @@
+"""What a learner may be called, and when two names mean the same person.
+
+Knows letters; knows no learner. A nickname is no account and protects nothing: it only keeps the progress of two people
+at one machine apart.
+
+>>> nickname("  Anna   Ž-2 "), nickname("دعاء"), key("ANNA ž-2") == key("Anna Ž-2")
+('Anna Ž-2', 'دعاء', True)
+>>> nickname("<b>Anna</b>")
+Traceback (most recent call last):
+ValueError: A nickname is made of letters, digits, spaces, - and _; “<” is none of them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+__all__ = ["GUEST", "LONGEST", "key", "nickname"]
+
+GUEST = "guest"
+"""Whoever has not said a name."""
+LONGEST = 30
+
+# Letters to Unicode, but nothing that anybody could see.
+_INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
+
+
+def _fits(sign: str) -> bool:
+    kind = unicodedata.category(sign)
+    return sign in " -_" or ((kind[0] in "LM" or kind == "Nd") and sign not in _INVISIBLE)
+
+
+def nickname(text: Any) -> str:
+    """The name as it is kept: trimmed, composed, single spaces.  ValueError, with a sentence, for anything else.
+
+    >>> nickname("")
+    Traceback (most recent call last):
+    ValueError: Say a nickname of 1 to 30 letters, digits, spaces, - or _.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"Say a nickname of 1 to {LONGEST} letters, digits, spaces, - or _.")
+    if len(text) > 40 * LONGEST:
+        raise ValueError(f"A nickname has at most {LONGEST} letters; this one is far longer.")
+    name = " ".join(part for part in unicodedata.normalize("NFC", text).split(" ") if part)
+    for sign in name:
+        if not _fits(sign):
+            seen = f"“{sign}”" if sign.isprintable() else f"an invisible sign (U+{ord(sign):04X})"
+            raise ValueError(f"A nickname is made of letters, digits, spaces, - and _; {seen} is none of them.")
+    if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
+        raise ValueError(f"Say a nickname of 1 to {LONGEST} letters, digits, spaces, - or _.")
+    if unicodedata.category(name[0])[0] == "M":
+        raise ValueError("A nickname begins with a letter or a digit, not with an accent alone.")
+    if len(name) > LONGEST:
+        raise ValueError(f"A nickname has at most {LONGEST} letters; this one has {len(name)}.")
+    return name
+
+
+def key(name: str) -> str:
+    """What two spellings of one person's name have in common.
+
+    >>> key("Straße 7") == key("STRASSE 7")
+    True
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", nickname(name)).casefold())

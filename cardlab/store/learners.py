@@ -1,0 +1,320 @@
+"""Learners on disk: what happened to each of them, and how far their lessons were walked.
+
+Knows events and walks as data, appends them and never changes one; computes nothing from them. Lies in the same database
+as the matches. Every failure leaves as a `StoreError` whose text says what to do, and leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from ..lessons.nickname import key, nickname
+from ..lessons.progress import Event, Walked
+from .database import Database, StoreError
+
+__all__ = ["BIGGEST", "FORMAT", "VERSION", "Imported", "Kept", "Learner", "LearnerNotFound", "Learners"]
+
+FORMAT, VERSION = "cardlab-learner", 1
+BIGGEST = 20_000_000
+"""Characters that a file of progress may have."""
+_WALK = 200_000
+_NAME = 100
+
+_meta = sa.MetaData()
+_learners = sa.Table(
+    "learners",
+    _meta,
+    sa.Column("key", sa.String(600), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False),
+)
+_events = sa.Table(
+    "learners_events",
+    _meta,
+    sa.Column("learner", sa.String(600), primary_key=True),
+    sa.Column("id", sa.String(400), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+_walks = sa.Table(
+    "learners_walks",
+    _meta,
+    sa.Column("learner", sa.String(600), primary_key=True),
+    sa.Column("lesson", sa.String(_NAME), primary_key=True),
+    sa.Column("step", sa.String(_NAME), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+
+
+class LearnerNotFound(StoreError):
+    """Nobody of that name has learned here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """A line of the list of learners."""
+
+    name: str
+    events: int
+    touched: float
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that is kept of one learner; whoever is not known yet has nothing."""
+
+    name: str
+    events: tuple[Event, ...] = ()
+    walks: tuple[Walked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did."""
+
+    name: str
+    events: int
+    walks: int
+
+    def __str__(self) -> str:
+        if not self.events and not self.walks:
+            return f"Everything in this file was here already; the progress of {self.name} is as it was."
+        counted = f"{self.events} new answers and steps, {self.walks} lessons to go on with"
+        return f"The progress of {self.name} was taken in: {counted}."
+
+
+class Learners(Database):
+    """The learners in the database; safe to use from several pages at once."""
+
+    _meta = _meta
+    _known_by = "learners_walks"
+    _undone = "nothing was noted"
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
+    def append(self, name: str, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Note what happened, all or none; returns the events with their ids."""
+        # Ids of one batch sort as they happened, so that events of one moment keep their order.
+        batch = secrets.token_hex(8)
+        noted = tuple(event if event.id else replace(event, id=f"{batch}-{i:04d}") for i, event in enumerate(events))
+        if noted:
+            self._merge(_named(name), noted, ())
+        return noted
+
+    def save_walk(self, name: str, lesson: str, step: str, data: Mapping[str, Any], when: float | None = None) -> None:
+        """Keep where a lesson was left; the latest of two tabs stands."""
+        walked = _walked({"lesson": lesson, "step": step, "data": dict(data), "when": time.time() if when is None else when})
+        self._merge(_named(name), (), (walked,))
+
+    def delete(self, name: str, *, confirm: str) -> int:
+        """Forget one learner for good; `confirm` is the name once more.  Returns how many events went."""
+        who = _named(name)
+        if confirm != self.load(who).name:
+            raise StoreError(f"Nothing was deleted. To delete all progress of {who}, give exactly this name once more.")
+        with self._writing() as connection:
+            if not connection.execute(_learners.delete().where(_learners.c.key == key(who))).rowcount:
+                raise self._unknown(who)
+            connection.execute(_walks.delete().where(_walks.c.learner == key(who)))
+            return int(connection.execute(_events.delete().where(_events.c.learner == key(who))).rowcount)
+
+    def _merge(self, name: str, events: Iterable[Event], walks: Iterable[Walked]) -> tuple[int, int]:
+        """Write what is not there yet, all or none."""
+        for again in (False, True):
+            try:
+                return self._merge_once(name, tuple(events), tuple(walks))
+            except IntegrityError:
+                # Another tab wrote the same learner or event between our look and our write.
+                if again:
+                    raise StoreError(f"Another window writes to the progress of {name}; nothing was noted. Try again.") from None
+        raise AssertionError("unreachable")
+
+    def _merge_once(self, name: str, events: tuple[Event, ...], walks: tuple[Walked, ...]) -> tuple[int, int]:
+        who, now = key(name), time.time()
+        with self._writing() as connection:
+            # Writing first takes the lock, so that what is read next cannot change under our hands.
+            if not connection.execute(_learners.update().where(_learners.c.key == who).values(touched=now)).rowcount:
+                connection.execute(_learners.insert().values(key=who, name=name, created=now, touched=now))
+            wanted = {event.id: event for event in events}
+            ids = list(wanted)
+            # In portions, because a database takes only so many parameters at once.
+            for start in range(0, len(ids), 500):
+                query = sa.select(_events.c.id).where(_events.c.learner == who, _events.c.id.in_(ids[start : start + 500]))
+                for known in connection.execute(query).scalars():
+                    del wanted[known]
+            if wanted:
+                connection.execute(
+                    _events.insert(),
+                    [{"learner": who, "id": e.id, "at": float(e.when), "data": _text(e.to_dict())} for e in wanted.values()],
+                )
+            newer = 0
+            for walk in walks:
+                row = {"step": walk.step, "at": float(walk.when), "data": _text(walk.data)}
+                place = (_walks.c.learner == who, _walks.c.lesson == walk.lesson)
+                there = connection.execute(sa.select(_walks.c.at).where(*place)).scalar()
+                if there is None:
+                    connection.execute(_walks.insert().values(learner=who, lesson=walk.lesson, **row))
+                elif there < walk.when:
+                    connection.execute(_walks.update().where(*place).values(**row))
+                else:
+                    continue
+                newer += 1
+            return len(wanted), newer
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def all(self) -> tuple[Learner, ...]:
+        """Who has learned here, in alphabetical order."""
+        count = sa.select(sa.func.count()).where(_events.c.learner == _learners.c.key).scalar_subquery()
+        engine = self._open()
+        with self._sentences(), engine.connect() as connection:
+            rows = connection.execute(
+                sa.select(_learners.c.name, _learners.c.touched, count.label("events")).order_by(_learners.c.key)
+            ).all()
+        return tuple(Learner(row.name, row.events, row.touched) for row in rows)
+
+    def load(self, name: str) -> Kept:
+        """All that is kept of a learner, in the order in which it happened."""
+        name = _named(name)
+        who, engine = key(name), self._open()
+        with self._sentences(), engine.connect() as connection:
+            shown = connection.execute(sa.select(_learners.c.name).where(_learners.c.key == who)).scalar()
+            events = connection.execute(
+                sa.select(_events.c.data).where(_events.c.learner == who).order_by(_events.c.at, _events.c.id)
+            ).scalars()
+            texts = list(events)
+            walks = connection.execute(sa.select(_walks).where(_walks.c.learner == who).order_by(_walks.c.lesson)).all()
+        try:
+            return Kept(
+                str(shown or name),
+                tuple(Event.from_dict(_data(text)) for text in texts),
+                tuple(Walked(w.lesson, w.step, _data(w.data), w.at) for w in walks),
+            )
+        except ValueError:
+            raise StoreError(
+                f"The progress of {name} in {self.place} is damaged and was left as it is. Go on under another nickname."
+            ) from None
+
+    def walk(self, name: str, lesson: str) -> Walked | None:
+        """Where a learner left a lesson."""
+        return next((walk for walk in self.load(name).walks if walk.lesson == lesson), None)
+
+    # -- carrying it elsewhere -------------------------------------------------------------------------------------
+
+    def export(self, name: str) -> dict[str, Any]:
+        """All progress of a learner as plain data that JSON can hold."""
+        kept = self.load(name)
+        if not kept.events and not kept.walks:
+            raise self._unknown(kept.name)
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "learner": kept.name,
+            "events": [event.to_dict() for event in kept.events],
+            "walks": [{"lesson": w.lesson, "step": w.step, "when": w.when, "data": w.data} for w in kept.walks],
+        }
+        return {**data, "check": _check(data)}
+
+    def export_text(self, name: str) -> str:
+        """The same as the text of a file."""
+        return json.dumps(self.export(name), ensure_ascii=False, indent=1) + "\n"
+
+    def import_text(self, text: str) -> Imported:
+        """Take in a file of progress, beside what is there; a second time changes nothing."""
+        name, events, walks = _read(text)
+        added, newer = self._merge(name, events, walks) if events or walks else (0, 0)
+        return Imported(self.load(name).name, added, newer)
+
+    def _unknown(self, name: str) -> LearnerNotFound:
+        return LearnerNotFound(f"Nothing is kept of a learner called {name} yet. See the list of learners for the names.")
+
+
+# -- data --------------------------------------------------------------------------------------------------------------
+
+
+def _named(name: Any) -> str:
+    try:
+        return nickname(name)
+    except ValueError as error:
+        raise StoreError(str(error)) from None
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def _data(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("too deep") from None
+    if not isinstance(data, dict):
+        raise ValueError("not an object")
+    return data
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number")
+
+
+def _check(data: Mapping[str, Any]) -> str:
+    """A digest of everything but itself."""
+    return hashlib.sha256(_text({k: v for k, v in data.items() if k != "check"}).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _walked(data: Any) -> Walked:
+    """A walk, looked at closely; StoreError for what is none."""
+    try:
+        walk = Walked(**data)
+        for text in (walk.lesson, walk.step):
+            if not isinstance(text, str) or not 0 < len(text) <= _NAME or not text.isprintable():
+                raise ValueError
+        if isinstance(walk.when, bool) or not math.isfinite(walk.when) or walk.when < 0 or not isinstance(walk.data, dict):
+            raise ValueError
+        if len(_text(walk.data).encode("utf-8")) > _WALK:
+            raise StoreError("This lesson holds more than can be kept, so its place was not noted.")
+    except (TypeError, ValueError, RecursionError, OverflowError):
+        raise StoreError("The place in this lesson cannot be kept, because it is not plain data.") from None
+    return walk
+
+
+def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
+    """The learner, events and walks of a file; a StoreError with a sentence for anything else."""
+    kept = "Nothing was changed."
+    if not isinstance(text, str) or len(text) > BIGGEST:
+        raise StoreError(f"This file is far larger than progress can be. {kept} Choose a file that cardlab exported.")
+    try:
+        data = _data(text.removeprefix("\ufeff"))
+    except ValueError:
+        raise StoreError(
+            f"This is not a file that cardlab exported, or a part of it is missing. {kept} Export it again."
+        ) from None
+    if data.get("format") != FORMAT:
+        raise StoreError(f"This file holds something else than the progress of a learner. {kept}")
+    version = data.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise StoreError(
+            f"This file is of another version of progress than the {VERSION} that this cardlab reads. {kept} "
+            "Import it with the cardlab that wrote it, or a newer one."
+        )
+    try:
+        if set(data) != {"format", "version", "learner", "events", "walks", "check"} or data["check"] != _check(data):
+            raise ValueError
+        events = tuple(map(Event.from_dict, data["events"]))
+        walks = tuple(map(_walked, data["walks"]))
+        if not all(event.id for event in events):
+            raise ValueError
+        return nickname(data["learner"]), events, walks
+    except (ValueError, TypeError, RecursionError, StoreError):
+        raise StoreError(f"This file was damaged or changed after it was exported. {kept} Export it again.") from None

@@ -1,0 +1,231 @@
+"""Learners on disk: nothing lost, nothing twice, and every failure is a sentence."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardlab.lessons.progress import Event
+from cardlab.store import LearnerNotFound, Learners, Store, StoreError
+from cardlab.store.learners import _check
+
+RIGHT = Event(10.0, "answered", concept="trump", rule="highest-trump", exercise="winner-of-trick", game="nap", right=True)
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'deep' / 'cards.sqlite'}"
+
+
+@pytest.fixture
+def learners(url: str) -> Learners:
+    return Learners(url)
+
+
+def rows(url: str) -> list[Any]:
+    """Everything in the database, so that a test can say that nothing changed."""
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as raw:
+        tables = ("learners", "learners_events", "learners_walks")
+        found = [raw.execute(f"select * from {table} order by 1, 2").fetchall() for table in tables]
+    raw.close()
+    return found
+
+
+def test_what_happened_comes_back_in_order(learners: Learners, url: str) -> None:
+    done, played = Event(10.0, "lesson-done", concept="trump"), Event(1.0, "played", game="nap")
+    told = [Event(5.0, "opened", concept="trump"), RIGHT, done, played]
+    noted = learners.append("Anna", told)
+    assert len({event.id for event in noted}) == 4
+    kept = Learners(url).load("  aNNa ")
+    assert kept.name == "Anna"
+    assert [e.kind for e in kept.events] == ["played", "opened", "answered", "lesson-done"]
+    assert set(kept.events) == set(noted)
+    assert [(w.name, w.events) for w in learners.all()] == [("Anna", 4)]
+
+
+def test_one_database_holds_matches_and_learners(learners: Learners, url: str) -> None:
+    store = Store(url)
+    match = store.create({"game": "kaiser", "moves": [[0, "QH"]]})
+    learners.append("Anna", [RIGHT])
+    assert store.load(match).record["moves"] == [[0, "QH"]] and len(learners.load("Anna").events) == 1
+
+
+def test_names_of_any_script_and_case(learners: Learners) -> None:
+    for name in ("Žofie", "دعاء", "नेहा", "山田 太郎", "a-b_c 3"):
+        learners.append(name, [RIGHT])
+        assert len(learners.load(name.upper()).events) == 1 and learners.load(name).name == name
+    assert len(learners.all()) == 5
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "x" * 31, "<b>", "a'; drop table learners; --", "../etc", "a\x00b", "\u202eabc",
+     "a\nb", "-", "\u3164", "😀", "x" * 9999, None, 7, "\u0301a"],
+)  # fmt: skip
+def test_a_hostile_name_is_a_sentence(learners: Learners, name: Any) -> None:
+    for act in (lambda: learners.append(name, [RIGHT]), lambda: learners.load(name), lambda: learners.export(name)):
+        with pytest.raises(StoreError, match=r"nickname.*\.$") as caught:
+            act()
+        assert str(caught.value).isprintable() and len(str(caught.value)) < 200
+    assert learners.all() == ()
+
+
+def test_a_walk_is_kept_and_the_latest_stands(learners: Learners) -> None:
+    assert learners.walk("Anna", "trump") is None
+    learners.save_walk("Anna", "trump", "choose", {"item": 2, "given": ["QH"]}, when=5.0)
+    learners.save_walk("Anna", "trump", "predict", {}, when=4.0)
+    walk = learners.walk("anna", "trump")
+    assert walk is not None and (walk.step, walk.data) == ("choose", {"item": 2, "given": ["QH"]})
+    learners.save_walk("Anna", "trump", "play", {"n": 1}, when=6.0)
+    again = learners.walk("anna", "trump")
+    assert again is not None and again.step == "play"
+    for data in ({"x": float("nan")}, {"x": object()}, {"x": "y" * 300_000}):
+        with pytest.raises(StoreError):
+            learners.save_walk("Anna", "trump", "play", data)
+
+
+def test_two_tabs_of_one_learner_lose_nothing(url: str) -> None:
+    """Two programs and two threads, each with its own connection, from a database that does not exist yet."""
+    code = (
+        "import sys; from cardlab.store import Learners; from cardlab.lessons.progress import Event\n"
+        "mine = Learners(sys.argv[1])\n"
+        "for i in range(40): mine.append('Anna', [Event(i, 'opened', concept=sys.argv[2])])"
+    )
+    programs = [subprocess.Popen([sys.executable, "-c", code, url, f"tab{i}"]) for i in range(2)]
+    failed: list[Exception] = []
+
+    def tab(i: int) -> None:
+        mine = Learners(url)
+        try:
+            for n in range(40):
+                mine.append("anna", [Event(n, "opened", concept=f"thread{i}")])
+        except Exception as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=tab, args=(i,)) for i in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [program.wait(60) for program in programs] == [0, 0] and not failed
+    concepts = [event.concept for event in Learners(url).load("Anna").events]
+    assert {c: concepts.count(c) for c in concepts} == {"tab0": 40, "tab1": 40, "thread0": 40, "thread1": 40}
+
+
+def test_there_and_back_again(learners: Learners, tmp_path: Path) -> None:
+    learners.append("Anna", [RIGHT, Event(3.5, "opened", concept="ruff", apart=("x", "y"))])
+    learners.save_walk("Anna", "trump", "choose", {"item": 2}, when=5.0)
+    text = learners.export_text("anna")
+    other = Learners(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    done = other.import_text(text)
+    assert (done.name, done.events, done.walks) == ("Anna", 2, 1)
+    assert other.load("Anna") == learners.load("Anna") and other.export_text("Anna") == text
+    again = other.import_text("\ufeff" + text)
+    assert (again.events, again.walks) == (0, 0) and "already" in str(again)
+
+
+def test_an_import_is_merged_with_what_is_there(learners: Learners, tmp_path: Path) -> None:
+    learners.append("Anna", [RIGHT])
+    learners.save_walk("Anna", "trump", "choose", {}, when=5.0)
+    text = learners.export_text("Anna")
+    other = Learners(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    other.append("ANNA", [Event(1.0, "opened", concept="void")])
+    other.save_walk("ANNA", "trump", "play", {}, when=9.0)
+    other.import_text(text)
+    kept = other.load("anna")
+    assert kept.name == "ANNA" and [e.concept for e in kept.events] == ["void", "trump"]
+    assert [w.step for w in kept.walks] == ["play"], "the later place stands"
+
+
+def changed(data: dict[str, Any], **parts: Any) -> str:
+    """The file with parts changed and a check that fits again."""
+    data = {**data, **parts}
+    return json.dumps({**data, "check": _check(data)})
+
+
+def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str) -> None:
+    learners.append("Anna", [RIGHT])
+    good = learners.export("Anna")
+    text = learners.export_text("Anna")
+    event = good["events"][0]
+    before = rows(url)
+    files = [
+        "", "{", "[]", "null", "7", "[" * 50_000, text[:-20], text.replace("highest-trump", "highest-tramp"), "\x00" * 50,
+        "{}", changed(good, version=2), changed(good, version="1"), changed(good, version=True), changed(good, format="match"),
+        changed(good, learner="<b>"), changed(good, learner=None), changed(good, events=None), changed(good, events=[1]),
+        changed(good, events=[{**event, "when": -1}]), changed(good, events=[{**event, "kind": "cheated"}]),
+        changed(good, events=[{**event, "more": 1}]), changed(good, events=[{**event, "right": 1}]),
+        changed(good, events=[{**event, "id": ""}]), changed(good, events=[{**event, "hints": 4}]),
+        changed(good, events=[{**event, "apart": "abc"}]), changed(good, walks=[{"lesson": "x"}]), changed(good, more=1),
+        text.replace("10.0", "NaN"), text.replace("10.0", "1e999"), "x" * 20_000_001,
+    ]  # fmt: skip
+    for file in files:
+        with pytest.raises(StoreError, match=r"Nothing was changed") as caught:
+            learners.import_text(file)
+        assert len(str(caught.value)) < 300
+    assert rows(url) == before
+
+
+def test_another_version_is_said_so(learners: Learners) -> None:
+    learners.append("Anna", [RIGHT])
+    with pytest.raises(StoreError, match="another version"):
+        learners.import_text(changed(learners.export("Anna"), version=2))
+
+
+def test_nobody_is_deleted_by_accident(learners: Learners, url: str) -> None:
+    learners.append("Anna", [RIGHT])
+    learners.append("Ben", [RIGHT])
+    before = rows(url)
+    for confirm in ("", "anna", "Ben"):
+        with pytest.raises(StoreError, match="Nothing was deleted"):
+            learners.delete("Anna", confirm=confirm)
+    assert rows(url) == before
+    assert learners.delete("anna", confirm="Anna") == 1
+    assert [w.name for w in learners.all()] == ["Ben"] and learners.load("Anna").events == ()
+    with pytest.raises(LearnerNotFound):
+        learners.delete("Anna", confirm="Anna")
+
+
+def test_an_unknown_learner_has_nothing_and_no_file(learners: Learners) -> None:
+    assert learners.load("Nobody").events == ()
+    with pytest.raises(LearnerNotFound, match="Nobody"):
+        learners.export("Nobody")
+
+
+def test_a_locked_file_says_so_and_recovers(learners: Learners, url: str) -> None:
+    learners.append("Anna", [RIGHT])
+    other = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="Another program is holding"):
+        learners.append("Anna", [RIGHT])
+    other.execute("ROLLBACK")
+    other.close()
+    learners.append("Anna", [RIGHT])
+    assert len(learners.load("Anna").events) == 2
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "cards.sqlite"
+    path.write_bytes(b"my shopping list, not a database" * 50)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="damaged or is not a file of cardlab"):
+        Learners(f"sqlite:///{path}").append("Anna", [RIGHT])
+    assert path.read_bytes() == before
+
+
+def test_damaged_rows_are_a_sentence(learners: Learners, url: str) -> None:
+    learners.append("Anna", [RIGHT])
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as raw:
+        raw.execute("update learners_events set data = '{'")
+    raw.close()
+    before = rows(url)
+    with pytest.raises(StoreError, match="damaged and was left as it is"):
+        learners.load("Anna")
+    assert rows(url) == before

@@ -1,0 +1,173 @@
+"""The data of the map: every node, its state, its sentence and its address; and what the widget shows without a kernel."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+
+import cardlab
+from cardlab.concepts import concept_ids, curriculum_game
+from cardlab.pages.home import Progress, home_page, map_page, script_json
+from cardlab.widgets.map import STATES, MapWidget, Review, map_columns, map_data, map_html, node_id, short_title, sign
+
+ABOVE = {"turn", "pack", "standard-deck", "hand", "deal", "trick", "follow-suit", "trump", "rank", "suit"}
+
+
+def test_every_concept_and_game_has_one_place() -> None:
+    data = map_data()
+    placed = [id for column in data["columns"] for id in column["nodes"]]
+    assert len(placed) == len(set(placed)) == len(data["nodes"]) == 191
+    kinds = [node["kind"] for node in data["nodes"].values()]
+    assert kinds.count("concept") == len(concept_ids()) == 116 and kinds.count("game") == 75
+    assert {"".join(data["about"])} == {"191 steps: 116 concepts and 75 games, in the book's order from left to right."}
+
+
+def test_columns_follow_the_book_and_stay_short() -> None:
+    pages = [node["page"] for column in map_columns() for node in column["nodes"] if node["page"] is not None]
+    assert pages == sorted(pages) and len(pages) == 191 - 17 - 24
+    assert all(3 <= len(column["nodes"]) <= 30 for column in map_columns())
+    assert max(len(short_title(id)) for id in concept_ids()) <= 22, "a name on the map has room for a few words"
+
+
+def test_every_node_says_what_it_is() -> None:
+    for id, node in map_data({"trick": "can-do"})["nodes"].items():
+        assert node["state"] in STATES and node["title"] and node["summary"] and node["why"].endswith("."), id
+        assert node["ready"] is not node["why"].startswith("Builds on"), id
+        assert node["say"].endswith(STATES[node["state"]])
+        for other in (*node["needs"], *node["opens"], *node["brings"], *node["used_in"]):
+            assert other in map_data()["nodes"] and other != id
+
+
+def test_neighbours_answer_each_other() -> None:
+    nodes = map_data()["nodes"]
+    for id, node in nodes.items():
+        if node["kind"] == "concept":
+            assert all(id in nodes[below]["opens"] for below in node["needs"]), id
+            assert all(id in nodes[above]["needs"] for above in node["opens"]), id
+
+
+def test_a_lesson_is_linked_only_if_it_is_written() -> None:
+    nodes = map_data(lessons=["follow-suit", "trick"])["nodes"]
+    linked = {id for id, node in nodes.items() if node["kind"] == "concept" and node["href"]}
+    assert linked == {"follow-suit", "trick"}
+    assert nodes["follow-suit"]["href"] == "/lesson?concept=follow-suit" and nodes["follow-suit"]["action"] == "Learn"
+    assert nodes["ruff"]["note"] == "Its lesson is not written yet." and not nodes["ruff"]["action"]
+
+
+def test_a_game_is_linked_only_if_it_has_a_page() -> None:
+    nodes = map_data()["nodes"]
+    linked = {id for id, node in nodes.items() if node["kind"] == "game" and node["href"]}
+    assert linked == {node_id(game) for game in cardlab.games()}
+    assert nodes["contract-bridge"]["href"].endswith("/bridge.ipynb")
+    assert "does not play it yet" in nodes["cribbage"]["note"]
+    here = map_data(base_url=None, lessons=["trick"])["nodes"]
+    assert not any(node["href"] for node in here.values()) and 'play("bridge")' in here["contract-bridge"]["note"]
+
+
+def test_what_is_missing_is_named_and_so_is_the_beginning() -> None:
+    new = map_data()["nodes"]["ruff"]
+    assert not new["ready"] and "Following suit" in new["why"] and "Start with" in new["why"]
+    one = map_data({"trump": "can-do", "trick": "can-do"})["nodes"]["ruff"]
+    assert one["why"] == "Builds on Following suit, which is still new to you. Start there."
+    both = map_data({"trump": "can-do", "follow-suit": "due"})["nodes"]["ruff"]
+    assert both["ready"] and both["why"] == "You know Following suit and Trumps: nothing is missing."
+
+
+def test_who_can_follow_suit_has_what_it_stands_on() -> None:
+    nodes = map_data({"follow-suit": "can-do"})["nodes"]
+    assert nodes["trick"]["ready"] and nodes["trick"]["state"] == "new", "what was never asked stays new, and is not in the way"
+    assert nodes["must-head"]["needs"] and "Turns" not in nodes["must-head"]["why"]
+
+
+def test_a_game_is_as_far_as_the_least_of_its_concepts() -> None:
+    uses = curriculum_game("kaiser")["uses"]  # type: ignore[index]
+    done = dict.fromkeys(uses, "can-do")
+    assert map_data(done)["nodes"]["kaiser"]["state"] == "can-do"
+    assert map_data({**done, uses[0]: "due"})["nodes"]["kaiser"]["state"] == "due"
+    assert map_data({**done, uses[0]: "seen"})["nodes"]["kaiser"]["state"] == "seen"
+    assert map_data({**done, uses[0]: "new"})["nodes"]["kaiser"]["state"] == "new"
+    assert map_data({"bridge": "seen"})["nodes"]["contract-bridge"]["state"] == "seen", "the catalogue's id does as well"
+
+
+def test_what_is_due_comes_first_then_a_lesson_then_a_game() -> None:
+    known = dict.fromkeys(ABOVE, "can-do")
+    said = "Last right 7 days ago. Comes back in Oh Hell."
+    following = map_data(known, [Review("follow-suit", said)], lessons=["follow-suit", "ruff"])["next"]
+    assert [entry["action"] for entry in following] == ["Review", "Learn", "Play"]
+    assert following[0]["why"] == said and following[0]["id"] == "follow-suit" and following[0]["state"] == "due"
+    assert following[1]["id"] == "ruff" and following[1]["href"] == "/lesson?concept=ruff"
+    assert following[2]["kind"] == "game" and following[2]["href"]
+    assert map_data(known, [Review("follow-suit", said)])["focus"] == "follow-suit"
+
+
+def test_bad_input_is_a_sentence() -> None:
+    with pytest.raises(ValueError, match="no state of trump"):
+        map_data({"trump": "mastered"})
+    with pytest.raises(ValueError, match="The map has no 'trumpp'"):
+        map_data(focus="trumpp")
+    assert map_data({"a-concept-of-last-year": "can-do"})["nodes"], "an id that went away does no harm"
+
+
+def test_the_data_is_json_and_cannot_leave_its_script_element() -> None:
+    data = map_data({"trick": "can-do"}, [Review("trick", "</script><script>alert(1)</script><!-- \u2028 &")])
+    text = script_json(data)
+    assert json.loads(text) == data and not set(text) & set("<>&\u2028\u2029")
+    scripts: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            scripts.append(tag) if tag == "script" else None
+
+    said = Progress({}, (Review("trick", "</script><img src=x onerror=alert(1)>"),))
+    page = map_page(cardlab.games(), progress=said, focus='"><script>alert(2)</script>')
+    plain = map_page(cardlab.games())
+    Reader().feed(plain)
+    before = len(scripts)
+    scripts.clear()
+    Reader().feed(page)
+    assert len(scripts) == before and "<img src=x" not in page and "alert(2)" not in page
+    assert "<img src=x" not in home_page(cardlab.games(), progress=said)
+
+
+@pytest.mark.parametrize("kind", ["concept", "game"])
+def test_every_state_has_a_sign_of_its_own(kind: str) -> None:
+    assert len({sign(state, kind) for state in STATES}) == 4
+    data = map_data({"trick": "seen"})
+    assert data["signs"][kind]["seen"] == sign("seen", kind)
+
+
+def test_the_list_without_a_script_has_everything() -> None:
+    data = map_data({"trick": "seen"}, lessons=["trick"])
+    html = map_html(data)
+    assert html.count("<li>") == 191 and html.count("<details>") == 8
+    assert '<a href="/lesson?concept=trick">Trick and lead</a> (concept, seen)' in html
+
+
+def test_the_widget_shows_a_list_in_a_saved_notebook() -> None:
+    bundle = MapWidget()._repr_mimebundle_()
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    assert data["text/html"].count("<li>") == 191 and "116 concepts" in data["text/plain"]
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_a_notebook_asks_for_the_map_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    import cardlab.pages
+
+    monkeypatch.delenv("VOILA_BASE_URL", raising=False)
+    widget = cardlab.pages.map("bridge")
+    assert widget.data["focus"] == "contract-bridge" and widget.picked == ""
+    assert widget.data["nodes"]["kaiser"]["href"] is None
+    monkeypatch.setenv("VOILA_BASE_URL", "/")
+    assert cardlab.pages.map().data["nodes"]["kaiser"]["href"] == "/voila/render/notebooks/kaiser.ipynb"
+
+
+def test_home_shows_progress_and_what_comes_next() -> None:
+    known = {id: "can-do" for id in curriculum_game("snap")["uses"]}  # type: ignore[index]
+    page = home_page(cardlab.games(), progress=Progress(known), lessons=["follow-suit"])
+    assert 'href="/lesson?concept=follow-suit">Take a two-minute lesson' in page
+    assert 'data-state="can-do"' in page.partition('data-game="snap"')[2].partition("</li>")[0]
+    assert page.count("data-next=") == 3 and 'data-door="learn"' in page and 'href="/map"' in page
+    without = home_page(cardlab.games(), lessons=[])
+    assert "/lesson" not in without, "no door leads to a lesson that is not there"
