@@ -1,12 +1,15 @@
-"""Writes one notebook a game: a title, the table, the rules.
+"""Writes one notebook a game where it is missing, and draws the pictures that notebooks carry.
 
-`python notebooks/make.py` makes the ones that are missing.
+`python notebooks/make.py` makes the pages that are missing: a title, the table, the rules.
+`python notebooks/make.py --pictures` draws anew the picture of every cell whose metadata names a moment of a deal:
+`{"cardlab": {"picture": {"game": "kaiser", "seed": 3, "ply": 21}}}`; it becomes the attachment `table.svg` of the cell.
 
-The notebooks are plain files that a teacher may edit; this script never overwrites one unless it is told to (--all).
+The notebooks are plain files that a teacher may edit; this script never overwrites words.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 from pathlib import Path
@@ -36,8 +39,12 @@ def notebook(game_id: str) -> str:
         cell("code", 2, f'from cardlab.pages import play\n\nplay("{game_id}")'),
         cell("code", 3, f'from cardlab.pages import rules\n\nrules("{game_id}")'),
     ]
+    return _written(cells, kind.title)
+
+
+def _written(cells: list[dict[str, object]], title: str) -> str:
     spec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    metadata = {"kernelspec": spec, "language_info": {"name": "python"}, "title": f"{kind.title} · cardlab"}
+    metadata = {"kernelspec": spec, "language_info": {"name": "python"}, "title": f"{title} · cardlab"}
     return (
         json.dumps(
             {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}, indent=1, ensure_ascii=False
@@ -46,7 +53,48 @@ def notebook(game_id: str) -> str:
     )
 
 
+PAGES = {"lesson": ("Lesson", "learn"), "exercise": ("Exercise", "exercise"), "watch": ("A deal to watch", "watch")}
+"""Pages whose address says what they show."""
+
+
+def page(name: str) -> str:
+    title, call = PAGES[name]
+    cells = [cell("markdown", 1, f"# {title}"), cell("code", 2, f"from cardlab.pages import {call}\n\n{call}()")]
+    return _written(cells, title)
+
+
+def picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) -> str:
+    """The table of a deal played within the rules at one moment, as an SVG (what `watch` shows at that move)."""
+    from cardlab.pages.watching import recorded
+    from cardlab.render.svg import table_svg
+
+    match = recorded(game, None, seed, options)
+    if not 0 <= ply <= match.ply:
+        raise ValueError(f"{game}, seed {seed}: there is no move {ply}; the record ends at {match.ply}")
+    return table_svg(match.view(seat, ply).to_dict())
+
+
+def draw(path: Path) -> None:
+    """Draw the pictures of one notebook anew."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for one in data["cells"]:
+        wanted = one["metadata"].get("cardlab", {}).get("picture")
+        if wanted:
+            drawn = base64.b64encode(picture(**wanted).encode()).decode()
+            one["attachments"] = {"table.svg": {"image/svg+xml": drawn}}
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 def main() -> None:
+    if "--pictures" in sys.argv:
+        for path in [*HERE.glob("*.ipynb"), *(HERE.parent / "tutorials").glob("*.ipynb")]:
+            draw(path)
+        return
+    for name in PAGES:
+        path = HERE / f"{name}.ipynb"
+        if "--all" in sys.argv or not path.exists():
+            path.write_text(page(name), encoding="utf-8")
+            print(path.name)
     for game_id in cardlab.games():
         path = HERE / f"{game_id}.ipynb"
         if "--all" in sys.argv or not path.exists():

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .asking import Item
     from .book import Lesson
 
 
@@ -24,3 +25,38 @@ def lessons() -> tuple[str, ...]:
     from .book import lessons as found
 
     return found()
+
+
+def taught() -> dict[str, str]:
+    """Every concept that has a lesson, with the id of that lesson."""
+    from .book import taught as found
+
+    return found()
+
+
+def exercise(kind: str, game: str | None = None, seed: int = 0, **params: Any) -> Item:
+    """A generated exercise, the same for the same words and seed.
+
+    >>> item = exercise("winner-of-trick", "malilla", seed=4)
+    >>> item.question.text, len(item.question.options)
+    ('Who takes this trick?', 4)
+    >>> item.question.mark(item.question.answer).right
+    True
+    """
+    from .exercises import exercise as found
+
+    return found(kind, game, seed, **params)
+
+
+def exercise_at(address: str) -> Item:
+    """The exercise of an address, the same each time.  ValueError, with a sentence, for one that leads nowhere."""
+    from .exercises import exercise_at as found
+
+    return found(address)
+
+
+def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
+    """The kinds of exercise for a concept."""
+    from .exercises import kinds as found
+
+    return found(concept, game)

@@ -23,6 +23,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..concepts import concept_ids
 from .positions import Position, position
 
 if TYPE_CHECKING:
@@ -362,8 +363,21 @@ def lessons() -> tuple[str, ...]:
 
 
 @cache
+def taught() -> dict[str, str]:
+    """Every concept that has a lesson, with the lesson's id: some teach two or three in the same breath.
+
+    >>> taught()["trump"], taught()["ruff"]
+    ('trump', 'trump')
+    """
+    found = {concept: id for id in lessons() for concept in load(id).also}
+    return found | {id: id for id in lessons()}
+
+
+@cache
 def load(id: str) -> Lesson:
     """The lesson of a concept.  ValueError for one that there is not."""
+    if id not in _files() and id in concept_ids() and id in taught():
+        return load(taught()[id])
     if id not in _files():
         near = difflib.get_close_matches(id, lessons(), 1)
         raise ValueError(f"there is no lesson {id!r}; " + (f"did you mean {near[0]!r}?" if near else "lessons() lists them"))

@@ -1,4 +1,4 @@
-"""What a notebook calls: `play("kaiser")`, `rules("kaiser")` and `map()`.
+"""What a notebook calls: `play("kaiser")`, `rules("kaiser")`, `learn("trump")`, `exercise(...)`, `watch("kaiser")`, `map()`.
 
 A page is a notebook of a few short cells that call these. Importing this package is light; the widgets, the store and
 the server are loaded where they are used.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["map", "play", "rules"]
+__all__ = ["exercise", "learn", "map", "play", "rules", "study", "watch"]
 
 
 def play(game_id: str, **options: Any) -> Any:
@@ -35,3 +35,37 @@ def map(focus: str | None = None) -> Any:
     # only a page of the server has addresses to go to
     base_url = os.environ.get("VOILA_BASE_URL")
     return MapWidget(map_data(lessons=written_lessons(), focus=focus, base_url=base_url))
+
+
+def learn(concept: str | None = None, steps: str | None = None) -> Any:
+    """The lesson on a concept, or some of its steps: `learn("trump", steps="predict watch")`.
+
+    Without a concept the page's address names it.
+    """
+    from .learning import learn as lesson
+
+    return lesson(concept, steps)
+
+
+def exercise(address: str | None = None, **wanted: Any) -> Any:
+    """Exercises without end: from an address, from `kind=` and `game=`, or from `concept=`; else the page's address says."""
+    from .learning import exercise as exercises
+
+    return exercises(address, **wanted)
+
+
+def watch(game_id: str | None = None, record: Any = None, seed: int | None = None, **options: Any) -> Any:
+    """A deal to step through, with what the engine says of each move; from a record, or dealt from a seed.
+
+    Without a game the page's address names it: ``?game=kaiser&seed=7``.
+    """
+    from .learning import watch as watching
+
+    return watching(game_id, record, seed, **options)
+
+
+def study(game_id: str, seed: int = 7, **options: Any) -> Any:
+    """What there is to know about a game besides playing it: what is new, the order of its cards, where points come from."""
+    from .study import Study
+
+    return Study(game_id, seed, **options)

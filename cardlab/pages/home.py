@@ -48,13 +48,10 @@ def progress_of(handler: Any) -> Progress:
 
 @cache
 def written_lessons() -> frozenset[str]:
-    """The concepts that have a lesson: one file each."""
-    folder = files("cardlab").joinpath("lessons").joinpath("data")
-    if not folder.is_dir():
-        return frozenset()
-    from ..concepts import concept_ids
+    """The concepts that have a lesson."""
+    from ..lessons import taught
 
-    return frozenset(entry.name.removesuffix(".toml") for entry in folder.iterdir()) & concept_ids()
+    return frozenset(taught())
 
 
 @dataclass(frozen=True, slots=True)

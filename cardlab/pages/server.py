@@ -20,7 +20,7 @@ from urllib.parse import quote, urlsplit
 
 import tornado.web as web
 from tornado.ioloop import IOLoop
-from traitlets import List
+from traitlets import Dict, List
 from traitlets.config.loader import Config
 from voila.app import Voila
 from voila.handler import BaseVoilaHandler
@@ -41,7 +41,9 @@ __all__ = ["ServerError", "serve"]
 
 _FOLDER = Path(str(files("cardlab.pages")))
 _STATIC = [str(_FOLDER / "static"), str(_FOLDER.parent / "widgets" / "static")]
-_NOTEBOOK = re.compile(r"notebooks/([A-Za-z0-9][A-Za-z0-9_-]{0,60})\.ipynb")
+PAGES = ("lesson", "exercise", "watch")
+"""Notebooks with a short address: /lesson?concept=trump, /exercise?address=…, /watch?game=kaiser"""
+_NOTEBOOK = re.compile(r"(notebooks|tutorials)/([A-Za-z0-9][A-Za-z0-9_-]{0,60})\.ipynb")
 
 # The browser itself refuses to fetch anything from elsewhere, even if some package would like to.
 _POLICY = "; ".join(
@@ -141,13 +143,47 @@ class GameHandler(_Plain, TornadoVoilaHandler):
 
     async def get(self, path: str | None = None) -> None:
         found = _NOTEBOOK.fullmatch(path or "")
-        if not found or not (Path(self.settings["cardlab_notebooks"]) / f"{found[1]}.ipynb").is_file():
+        folder = self.settings["cardlab_folders"].get(found[1]) if found else None
+        if not found or folder is None or not (folder / f"{found[2]}.ipynb").is_file():
             raise web.HTTPError(404)
         # The kernel is told who is learning by this header; what a visitor sends under its name does not count.
         self.request.headers.pop(HEADER, None)
         if kept := self.get_cookie(COOKIE):
             self.request.headers[HEADER] = kept
-        await TornadoVoilaHandler.get(self, f"{found[1]}.ipynb")
+        await TornadoVoilaHandler.get(self, f"{folder.name}/{found[2]}.ipynb")
+
+
+class FixedHandler(_Plain, TornadoVoilaHandler):
+    """One notebook under a short address of its own; what it shows is in the query."""
+
+    def initialize(self, **kwargs: Any) -> None:
+        self._notebook = str(kwargs.pop("notebook"))
+        TornadoVoilaHandler.initialize(self, **kwargs)
+
+    async def get(self, path: str | None = None) -> None:
+        folder = self.settings["cardlab_folders"]["notebooks"]
+        if not (folder / self._notebook).is_file():
+            raise web.HTTPError(404)
+        await TornadoVoilaHandler.get(self, f"{folder.name}/{self._notebook}")
+
+
+class PrintHandler(_Plain):
+    """A lesson or an exercise on paper; made without a kernel, beside the loop because a position may have to be looked
+    for."""
+
+    async def get(self) -> None:
+        from .printing import NoSheet, print_page
+
+        asked = {name: self.get_query_argument(name, "") for name in ("lesson", "exercise", "solutions")}
+        origin = f"{self.request.protocol}://{self.request.host}"
+        try:
+            page = await IOLoop.current().run_in_executor(None, print_page, asked, self.settings["base_url"], origin)
+        except NoSheet as said:
+            template = self.settings["voila_jinja2_env"].get_template("cardlab-error.html")
+            self.set_status(404)
+            page = template.render(base_url=self.settings["base_url"], title="There is no such sheet", text=str(said), status=404)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(page)
 
 
 class _OurOwn(web.RequestHandler):
@@ -294,6 +330,7 @@ class Server(Voila):
 
     name = "voila"
     playable: Any = List()
+    folders: Any = Dict()
 
     def setup_template_dirs(self) -> None:
         super().setup_template_dirs()
@@ -302,7 +339,7 @@ class Server(Voila):
 
     def init_settings(self) -> dict[str, Any]:
         settings = super().init_settings()
-        settings["cardlab_notebooks"] = self.root_dir
+        settings["cardlab_folders"] = dict(self.folders)
         settings["default_handler_class"] = NotFoundHandler
         settings["headers"] = {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"}
         return settings
@@ -312,6 +349,7 @@ class Server(Voila):
         handlers: list[Any] = [
             (r"/", HomeHandler, catalogue),
             (r"/map", MapHandler, catalogue),
+            (r"/print", PrintHandler, {"voila_configuration": self.voila_configuration}),
             (r"/cardlab/static/(.*)", StaticHandler, {"paths": _STATIC}),
             (r"/cardlab/learner", LearnerHandler, {"voila_configuration": self.voila_configuration}),
             (r"/cardlab/learner/export", ExportHandler, {"voila_configuration": self.voila_configuration}),
@@ -322,6 +360,8 @@ class Server(Voila):
             if kind in (TornadoVoilaTreeHandler, VoilaContentsHandler) or "/voila/files/" in pattern:
                 continue
             if kind is TornadoVoilaHandler:
+                for page in PAGES:
+                    handlers.append((rf"/{page}", FixedHandler, {**handler[2], "notebook": f"{page}.ipynb"}))
                 handler = (pattern, GameHandler, *handler[2:])
             elif kind is VoilaShutdownKernelHandler:
                 handler = (pattern, FarewellHandler, *handler[2:])
@@ -379,7 +419,10 @@ def serve(
     config = settings()
     config.Voila.ip = host
     config.Voila.port = port
-    config.Voila.root_dir = str(notebooks)
+    # The course lies beside the pages of the games; the two folders are all that is served of the place they are in.
+    notebooks = notebooks.resolve()
+    folders = {"notebooks": notebooks, "tutorials": notebooks.parent / "tutorials"}
+    config.Voila.root_dir = str(notebooks.parent)
     config.Voila.open_browser = open_browser
     if idle is not None:
         if idle < 5:
@@ -388,7 +431,7 @@ def serve(
         config.MappingKernelManager.cull_interval = min(60, max(1, idle // 4))
     # Voila reads every voila.json of the working directory and of Jupyter's folders; ours is the only one that counts.
     config.Voila.config_file_paths = []
-    app = Server(config=config, playable=sorted(p.stem for p in notebooks.glob("*.ipynb")))
+    app = Server(config=config, playable=sorted(p.stem for p in notebooks.glob("*.ipynb")), folders=folders)
     # made once before anybody asks: the first visitor does not wait for twenty-eight games
     home_page(app.playable)
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers only.

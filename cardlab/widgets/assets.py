@@ -12,6 +12,7 @@ from importlib.resources import files
 
 SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "table.js")
 PAGE_BASE = "/* --- page base"
+EXPORT = "export default { render };"
 
 
 def static_text(name: str) -> str:
@@ -24,6 +25,12 @@ def widget_script() -> str:
     """One ES module: the card art as a constant, then the scripts; the last one exports ``render``."""
     art = json.dumps(json.loads(static_text("art.json")), ensure_ascii=False, separators=(",", ":"))
     return f"const ART = {art};\n" + "\n".join(static_text(name) for name in SCRIPTS)
+
+
+@cache
+def lesson_script() -> str:
+    """The same module for lessons: everything that draws a table, then the lesson around it."""
+    return widget_script().replace(EXPORT, "") + "\n" + static_text("lesson.js")
 
 
 @cache
@@ -60,3 +67,10 @@ def map_page_style() -> str:
 def map_style() -> str:
     """The style of the map as a widget."""
     return f"{_widget_tokens()}\n{map_page_style()}"
+
+
+@cache
+def lesson_style() -> str:
+    """The style of a lesson: that of the table, and what stands around it."""
+    pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
+    return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{static_text('lesson.css')}\n}}\n"

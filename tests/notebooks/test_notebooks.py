@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 
 import cardlab
+from cardlab.concepts import concept_ids
+from cardlab.lessons import taught
 
-FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
-NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+CHAPTERS = sorted((ROOT / "tutorials").glob("*.ipynb"))
+OBLIGATIONS = re.compile(r"\b(must|may|can't|cannot|has to|have to|allowed|forbidden|illegal|only if)\b", re.I)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -25,7 +32,59 @@ def test_every_game_has_a_page() -> None:
     assert {path.stem for path in NOTEBOOKS} >= set(cardlab.games())
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def words(path: Path) -> str:
+    """What a page says outside its code."""
+    return "\n\n".join("".join(cell["source"]) for cell in read(path)["cells"] if cell["cell_type"] == "markdown")
+
+
+@pytest.mark.parametrize("path", [*NOTEBOOKS, *CHAPTERS], ids=lambda path: path.stem)
+def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Path) -> None:
+    text = words(path)
+    assert not (found := OBLIGATIONS.search(text)), f"{path.name} says {found and found[0]!r}: rules come from the engine"
+    for block in re.split(r"\n\s*\n", text):
+        assert len(block.split()) <= 75, f"{path.name}: {block[:60]} ... is long"
+    concepts, lesson_ids = set(concept_ids()), set(taught())
+    for link in LINK.findall(text):
+        if link.startswith("attachment:"):
+            continue
+        if link.endswith(".ipynb"):
+            assert (path.parent / link).is_file(), f"{path.name} leads to {link}, which is not there"
+        else:
+            page, _, query = link.rpartition("/")[2].partition("?")
+            assert page in ("lesson", "exercise", "watch", "map", "print", ""), f"{path.name} leads to {link}"
+            asked = parse_qs(query)
+            for id in asked.get("concept", []) + asked.get("lesson", []):
+                assert id in concepts and id in lesson_ids, f"{path.name}: there is no lesson {id}"
+            assert set(asked.get("game", [])) <= set(cardlab.games())
+
+
+@pytest.mark.parametrize("path", [*NOTEBOOKS, *CHAPTERS], ids=lambda path: path.stem)
+def test_the_picture_of_a_page_is_the_engines(path: Path) -> None:
+    """A page of a game or a chapter has a first picture, drawn by the engine from a deal that the cell names."""
+    from notebooks.make import picture
+
+    if path.stem in ("lesson", "exercise", "watch"):
+        return
+    pictured = [cell for cell in read(path)["cells"] if "picture" in cell["metadata"].get("cardlab", {})]
+    assert pictured, f"{path.name} shows nothing before its kernel runs"
+    for cell in pictured:
+        drawn = base64.b64decode(cell["attachments"]["table.svg"]["image/svg+xml"]).decode()
+        assert drawn == picture(**cell["metadata"]["cardlab"]["picture"]), "run python notebooks/make.py --pictures"
+        assert re.search(r"!\[[^\]]{20,}\]\(attachment:table.svg\)", "".join(cell["source"])), "a picture is described"
+
+
+def test_no_two_pages_say_the_same() -> None:
+    """What differs between pages is content: hardly a line of words stands on two of them."""
+    seen: dict[str, str] = {}
+    for path in [*NOTEBOOKS, *CHAPTERS]:
+        for line in words(path).splitlines():
+            said = re.sub(r"\W+", " ", line.lower()).strip()
+            if len(said.split()) >= 7:
+                assert said not in seen, f"{path.name} and {seen[said]} both say: {line[:80]}"
+                seen[said] = path.name
+
+
+@pytest.mark.parametrize("path", [*NOTEBOOKS, *CHAPTERS], ids=lambda path: path.stem)
 def test_a_page_is_a_few_short_cells_without_outputs(path: Path) -> None:
     notebook = read(path)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

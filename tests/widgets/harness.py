@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from cardlab.widgets.assets import static_text, widget_script, widget_style
+from cardlab.widgets.assets import lesson_script, lesson_style, static_text, widget_script, widget_style
 
 FIXTURES = Path(__file__).parent / "fixtures"
 CHROMIUM_FLAGS = [
@@ -47,19 +47,33 @@ def fixture_names() -> list[str]:
     return sorted(p.stem for p in FIXTURES.glob("*.json"))
 
 
-def page(traits: dict[str, Any], theme: str = "light") -> str:
+def lesson_page(snapshot: dict[str, Any], theme: str = "light", **traits: Any) -> str:
+    """A page with a lesson instead of a table."""
+    chrome = {"page": True, "map": "/map", "lesson": "/lesson?concept=", "eyebrow": "Trick-taking"}
+    empty = {"snapshot": snapshot, "chrome": chrome, "heard": 0}
+    return page({**empty, **traits}, theme, "renderLesson", lesson_script(), lesson_style())
+
+
+def page(
+    traits: dict[str, Any],
+    theme: str = "light",
+    name: str = "render",
+    module: str | None = None,
+    style: str | None = None,
+) -> str:
     """The whole page as HTML."""
+    module, style = module or widget_script(), style or widget_style()
     empty: dict[str, Any] = {"bubble": {}, "chrome": {}, "pick": {}, "command": {}}
     empty |= {"stamp": 1, "link": "", "error": "", "ping": 0, "pong": 0}
     data = json.dumps({**empty, **traits}, ensure_ascii=False).replace("</", "<\\/")
-    start = "render({ model, el: document.getElementById('here') });"
-    script = re.sub(r"export default \{ render \};\s*$", lambda _: start, widget_script())
+    start = f"{name}({{ model, el: document.getElementById('here') }});"
+    script = re.sub(r"export default \{ render.*\};\s*$", lambda _: start, module)
     room = "main { max-width: 90rem; margin: 0 auto; padding: 1.5rem; }"
     room += "@media (max-width: 700px) { main { padding: .75rem .5rem; } }"
     return (
         f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Table</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{static_text('tokens.css')}</style><style>{widget_style()}</style><style>{room}</style></head><body><main>"
+        f"<style>{static_text('tokens.css')}</style><style>{style}</style><style>{room}</style></head><body><main>"
         '<h1 style="position:absolute;clip-path:inset(50%)">Table</h1><div id="here"></div></main>'
         f'<script type="module">{MODEL.replace("FIXTURE", data)}\n{script}</script></body></html>'
     )

@@ -125,9 +125,10 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
 
 def exercise(
     kind: str, game: str | Game | None = None, seed: int = 0, options: Mapping[str, Any] | None = None,
-    avoid: Collection[str] = (), **params: Any,
+    avoid: Collection[str] = (), concept: str = "", **params: Any,
 ) -> Item:  # fmt: skip
-    """An item.  ``kind`` is a kind's id, with a rule after a colon where one is wanted; without a game, one that has the rule.
+    """An item.  ``kind`` is a kind's id, with a rule after a colon where one is wanted; without a game, one that has the rule
+    (for ``concept``, where one is named: rules of one name may teach more in one game than in another).
 
     Raises ValueError, with a sentence, for what there is not, and where no position is found.
     """
@@ -135,7 +136,7 @@ def exercise(
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
         raise ValueError(f"the seed of an exercise is a whole number from 0 to {MOST_SEED}")
     if game is None:
-        able = _able(asked.id, name)
+        able = _able(asked.id, name, concept)
         if not able:
             raise ValueError(f"no game of the catalogue has a rule {name[:60]!r} for {asked.id}")
         game = able[seed % len(able)]
@@ -154,11 +155,14 @@ def _known(id: str) -> str:
 
 
 @cache
-def _able(kind: str, rule: str) -> tuple[str, ...]:
+def _able(kind: str, rule: str, concept: str = "") -> tuple[str, ...]:
     """The games in which a kind can ask about a rule (about any, without one)."""
     return tuple(
         id for id in games()
-        if any((not rule or r == rule) and KINDS[kind].fits(the_game(id), r) for r in the_game(id).all_rules())
+        if any(
+            (not rule or r == rule) and (not concept or concept in r.concepts) and KINDS[kind].fits(the_game(id), r)
+            for r in the_game(id).all_rules()
+        )
     )  # fmt: skip
 
 
@@ -192,7 +196,7 @@ def exercise_at(address: str) -> Item:
 
 def _plain(params: Mapping[str, str]) -> dict[str, str]:
     for name in params:
-        if name in ("kind", "game", "seed", "options", "avoid"):
+        if name in ("kind", "game", "seed", "options", "avoid", "concept"):
             raise ValueError(f"{name} cannot be a condition of an exercise")
     return dict(params)
 

@@ -10,6 +10,10 @@ const ICONS = {
   branch: "M6 4v16M6 12c6 0 11-1 11-7M14 7l3-3 3 3",
   deal: "M8 4h9a2 2 0 0 1 2 2v12M5 7h8a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2Z",
   seed: "M5 19c0-8 5-14 14-14 0 9-6 14-14 14Zm0 0c3-5 6-7 9-9",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  left: "M19 12H5M11 6l-6 6 6 6",
+  right: "M5 12h14M13 6l6 6-6 6",
+  due: "M20 12a8 8 0 1 1-2.5-5.800M20 3v4.5h-4.5M12 8v4.5l3 2",
   no: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18ZM5.7 5.700l12.6 12.6",
 };
 const icon = name => `<svg class="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${ICONS[name]}"/></svg>`;

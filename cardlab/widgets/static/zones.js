@@ -70,15 +70,19 @@ function sortChoices(view, covered) {
 /** How a choice is marked: Show says at once, Ask only after a try, Exam never. */
 function marking(choice, t) {
   const tried = t.bubble && t.bubble.move === choice.move;
-  return { tried, refused: t.mode === "show" && !choice.legal, hatched: (t.mode === "show" && !choice.legal) || (tried && t.mode !== "exam"), open: t.mode === "show" && choice.legal };
+  const off = (t.mode === "show" && !choice.legal) || choice.mark === "refused";
+  return { tried, refused: t.mode === "show" && !choice.legal, hatched: off || (tried && t.mode !== "exam"), open: (t.mode === "show" && choice.legal) || choice.mark === "missed" };
 }
 /** The spoken label of a choice. */
 function choiceLabel(choice, what, t) {
   const m = marking(choice, t), why = choice.reason || "", ear = t.auction ? spokenBid : spoken;
   const state = m.refused ? `, not allowed${why ? ": " + ear(why) : ""}` : m.tried ? ", tried" : m.open ? ", allowed" : "";
-  return `${what}${state}`;
+  return `${what}${state}${choice.pressed && !choice.mark ? ", chosen" : ""}${choice.mark ? ANSWER_WORDS[choice.mark] || "" : ""}`;
 }
-const moveAttrs = (choice, t) => `data-move="${esc(choice.move)}" data-key="m:${esc(choice.move)}" tabindex="-1"${marking(choice, t).refused ? ' aria-disabled="true"' : ""}`;
+/** What an answer is worth, for the ear and for the eye; a choice that is no part of an answer has no `mark`. */
+const ANSWER_WORDS = { right: ", chosen, it stands", refused: ", chosen, it does not stand", missed: ", not chosen, it belongs to the answer", fine: "" };
+const answerSign = choice => ({ right: `<span class="yesmark">${icon("check")}</span>`, refused: `<span class="nomark">${icon("no")}</span>`, missed: `<span class="tag plus">also</span>` })[choice?.mark] || "";
+const moveAttrs = (choice, t) => `data-move="${esc(choice.move)}" data-key="m:${esc(choice.move)}" tabindex="-1"${marking(choice, t).refused ? ' aria-disabled="true"' : ""}${choice.pressed === undefined ? "" : ` aria-pressed="${choice.pressed}"`}`;
 /** What is seen, hidden from the ear, and what is heard, hidden from the eye: a name of its own, with no aria-label to differ from it. */
 const seenAndHeard = (seen, heard) => `<span class="seen" aria-hidden="true">${seen}</span><span class="sr">${esc(heard)}</span>`;
 
@@ -92,9 +96,9 @@ function slot(face, zone, t, place = {}) {
   const gone = tried && t.trick, anyOpen = picker && t.mode === "show" && picker.some(c => c.legal), noneOpen = picker && t.mode === "show" && !anyOpen;
   const hatch = m.hatched || noneOpen || (tried && !gone && t.mode !== "exam");
   const cls = ["slot", (m.open || anyOpen) && !tried ? "up" : "", gone ? "gone" : "", place.cls || ""].filter(Boolean).join(" ");
-  const pic = ["pic", marks.has("winning") || marks.has("won") ? "won-ring" : "", marks.has("picked") || (picker && t.picked === face.card) ? "picked" : "", marks.has("turned") ? "turned" : ""].filter(Boolean).join(" ");
+  const pic = ["pic", marks.has("winning") || marks.has("won") ? "won-ring" : "", marks.has("picked") || choice?.pressed || (picker && t.picked === face.card) ? "picked" : "", marks.has("turned") ? "turned" : ""].filter(Boolean).join(" ");
   const name = cardName(face.card) + markWords(marks, face.tag);
-  const inside = `<span class="${pic}">${gone ? "" : card(face.card, t.id, hatch)}${faceTags(face, marks)}${tried && !gone ? `<span class="nomark">${icon("no")}</span>` : ""}</span>`;
+  const inside = `<span class="${pic}">${gone ? "" : card(face.card, t.id, hatch)}${faceTags(face, marks)}${tried && !gone ? `<span class="nomark">${icon("no")}</span>` : ""}${answerSign(choice)}</span>`;
   const style = place.style ? ` style="${place.style}"` : "";
   const data = face.card ? ` data-card="${esc(face.card)}"` : "";
   if (choice) return `<button type="button" class="${cls}"${data} ${moveAttrs(choice, t)}${style}>${seenAndHeard(inside, choiceLabel(choice, withVerb(choice, name, t), t))}</button>`;
@@ -231,6 +235,7 @@ function bubble(t, cls = "") {
   const b = t.bubble;
   if (!b) return "";
   const tried = b.card && !t.auction ? chip(b.card) + " " : b.label ? `${say(b.label, !t.auction)}: ` : "";
+  if (b.html) return `<div class="bubble ${cls}">${b.html}</div>`;
   return `<div class="bubble ${cls}"><p data-reason="${esc(b.text)}"><b>${tried}${say(b.text, !t.auction)}</b></p>${b.do ? `<p class="do">${say(b.do, !t.auction)}</p>` : ""}${ruleChip(b.rule_title, b.rule, t.chrome.links)}</div>`;
 }
 
@@ -242,7 +247,7 @@ function optionBody(choice) {
 }
 const optionWords = choice => spoken(`${choice.verb_title || ""} ${[...new Set([choice.card, ...(choice.cards || [])].filter(Boolean))].map(cardSign).join(", ") || choice.label}`.trim());
 function tickMark(choice, t) {
-  return marking(choice, t).tried ? `<span class="nomark">${icon("no")}</span>` : "";
+  return marking(choice, t).tried ? `<span class="nomark">${icon("no")}</span>` : answerSign(choice);
 }
 /** Rows for choices that take cards; a row of chips where a choice is one card; buttons for the rest. */
 function options(t) {

@@ -1,0 +1,101 @@
+"""The teacher's sheet: a lesson or an exercise on paper, with or without the answers.
+
+Made by the server without a kernel. Knows questions and pictures; the words of answers and reasons are the engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from ..table import table
+from ..widgets.lesson import unanswered
+from .query import shown
+
+__all__ = ["NoSheet", "print_page"]
+
+MOST_ITEMS = 24
+
+
+class NoSheet(ValueError):
+    """There is nothing to print under this address; the text says why."""
+
+
+def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") -> str:
+    """The sheet as HTML.  asked: ``lesson`` or ``exercise``, and ``solutions`` (0 or 1); origin: scheme and host for links."""
+    from .. import lessons
+    from ..lessons.exercises import exercise_at
+
+    solutions = asked.get("solutions", "0") == "1"
+    if asked.get("exercise"):
+        address = asked["exercise"]
+        try:
+            items = [(exercise_at(address).question, f"{base_url}exercise?{urlencode({'address': address})}")]
+        except (KeyError, ValueError) as said:
+            raise NoSheet(f"There is no exercise “{shown(address, 80)}”: {str(said).rstrip('.')}.") from None
+        question = items[0][0]
+        # the rule's name in the title would be half of the answer
+        title, about, query = str(question.game.title), "", {"exercise": address}
+    elif asked.get("lesson"):
+        name = asked["lesson"]
+        if name not in lessons.lessons():
+            raise NoSheet(f"There is no lesson “{shown(name)}”.")
+        lesson = lessons.lesson(name)
+        link = f"{base_url}lesson?concept={quote(name)}"
+        items = [(getattr(item, "question", item), link) for item in list(lesson.items())[:MOST_ITEMS]]
+        title, about, query = str(lesson.title), str(getattr(lesson, "hook", "")), {"lesson": name}
+    else:
+        raise NoSheet("This address names neither a lesson nor an exercise.")
+    return _page(title, about, [_item(q, href, solutions) for q, href in items], solutions, query, base_url, origin)
+
+
+def _item(question: Any, href: str, solutions: bool) -> dict[str, Any]:
+    """One question as the template prints it."""
+    from ..render.svg import table_svg
+
+    seen = table(question.state, question.viewer).to_dict()
+    answer = set(question.answer)
+    labels = {option.value: option.label for option in question.options}
+    ordered = question.select in ("order", "number")
+    return {
+        "picture": table_svg({**unanswered(seen, quiet=True), "prompt": "", "choices": []}),
+        "text": question.text,
+        "options": [] if question.select == "number" else [
+            {"label": option.label, "ticked": solutions and not ordered and option.value in answer} for option in question.options
+        ],
+        "select": question.select,
+        "answer": [labels.get(a, a) for a in question.answer] if solutions else [],
+        "reason": _sentence(question.reason) if solutions else "",
+        "rule": {"title": question.rule.title, "text": question.rule.text} if solutions and question.rule else None,
+        "href": href,
+    }  # fmt: skip
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if not text or text.endswith((".", "?")) else text + "."
+
+
+def _page(
+    title: str, about: str, items: list[dict[str, Any]], solutions: bool, query: Mapping[str, str], base_url: str, origin: str
+) -> str:
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(str(files("cardlab.pages").joinpath("templates"))), autoescape=True
+    )
+    other = f"{base_url}print?{urlencode({**query, 'solutions': '0' if solutions else '1'})}"
+    return environment.get_template("cardlab-print.html").render(
+        base_url=base_url, title=title, about=_plain(about), items=items, solutions=solutions, other=other, origin=origin
+    )
+
+
+def _plain(text: str) -> str:
+    """A lesson's hook without its markup: cards as signs, terms as words."""
+    import re
+
+    from ..render.svg import card_sign
+
+    return re.sub(r"\[([A2-9TJQK][SHDC])\]", lambda m: card_sign(m[1]), text).replace("*", "")

@@ -1,0 +1,146 @@
+"""A lesson as a widget: a snapshot goes to the browser, commands come back.
+
+Knows the traits, what of a table may be sent before the question is answered, and the still picture for saved
+notebooks. Does not know lessons, rules or marking: whoever drives the widget observes ``command`` and answers by
+``show``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+import anywidget
+import traitlets
+
+from .assets import lesson_script, lesson_style
+
+KEPT = ("move", "label", "verb", "verb_title", "card", "from", "cards", "kind", "at")
+"""What a choice may say to somebody who has yet to answer: where it lies, not how it is judged."""
+TELLING = {"winning", "won"}
+
+
+def unanswered(view: Mapping[str, Any], *, quiet: bool) -> dict[str, Any]:
+    """A table without the engine's judgements: the browser is not sent what it must not show.
+
+    quiet: the marks that say who is winning go too, as long as a question waits.
+
+    >>> import cardlab
+    >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
+    >>> [key for key in seen["choices"][0] if key not in unanswered(seen, quiet=True)["choices"][0]]
+    ['legal', 'rule', 'rule_title', 'reason', 'instead', 'concepts', 'worth']
+    """
+    shown = {**view, "ladder": None, "log": []}
+    shown["choices"] = [{key: choice.get(key) for key in KEPT} for choice in view.get("choices", ())]
+    if quiet:
+        shown["tricks"] = []
+        shown["zones"] = [_quiet(zone) for zone in view.get("zones", ())]
+    return shown
+
+
+def _quiet(zone: Mapping[str, Any]) -> dict[str, Any]:
+    faces = [{**face, "marks": [m for m in face.get("marks", ()) if m not in TELLING]} for face in zone.get("faces", ())]
+    return {**zone, "faces": faces}
+
+
+class LessonWidget(anywidget.AnyWidget):
+    """Draws a lesson or an exercise. Traits, not messages, carry everything."""
+
+    _esm = lesson_script()
+    _css = lesson_style()
+
+    snapshot = traitlets.Dict().tag(sync=True)
+    chrome = traitlets.Dict().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    link = traitlets.Unicode("").tag(sync=True)
+    stamp = traitlets.Int(0).tag(sync=True)
+    """The browser redraws once when this changes."""
+    command = traitlets.Dict().tag(sync=True)
+    heard = traitlets.Int(0).tag(sync=True)
+    """The number of the last command that was answered."""
+    ping = traitlets.Int(0).tag(sync=True)
+    pong = traitlets.Int(0).tag(sync=True)
+
+    def show(
+        self,
+        snapshot: Mapping[str, Any] | None = None,
+        chrome: Mapping[str, Any] | None = None,
+        error: str = "",
+        link: str | None = None,
+    ) -> None:
+        """Set what is given in one update, and have it drawn once. The error lasts until the next ``show``."""
+        with self.hold_sync():
+            if snapshot is not None:
+                self.snapshot = self._drawn(snapshot)
+            if chrome is not None:
+                self.chrome = dict(chrome)
+            self.error = error
+            if link is not None:
+                self.link = link
+            sent = dict(self.command or {}).get("n", 0)
+            self.heard = sent if isinstance(sent, int) else 0
+            self.stamp += 1
+
+    @staticmethod
+    def _drawn(snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        drawn = dict(snapshot)
+        question = drawn.get("question")
+        if drawn.get("table"):
+            drawn["table"] = unanswered(drawn["table"], quiet=question is not None and not question.get("checked"))
+        return drawn
+
+    @traitlets.observe("ping")
+    def _answer_ping(self, change: Any) -> None:
+        self.pong = change["new"]
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget, and beside it a still picture and a text, for readers without a kernel."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        if not data or not self.snapshot:
+            return bundle
+        # a picture that cannot be drawn must not take the live lesson away with it
+        with contextlib.suppress(Exception):
+            data = {**data, "text/html": still_html(self.snapshot), "text/plain": still_text(self.snapshot)}
+        return data, metadata
+
+
+def words(pieces: Any) -> str:
+    """Pieces of lesson text as plain words.
+
+    >>> words([{"t": "text", "s": "You hold the "}, {"t": "card", "c": "QH"}, {"t": "text", "s": "."}])
+    'You hold the Q♥.'
+    """
+    from ..render.svg import card_sign
+
+    return "".join(card_sign(p["c"]) if p["t"] == "card" else str(p.get("s", "")) for p in pieces or ())
+
+
+def _still(view: Mapping[str, Any]) -> dict[str, Any]:
+    """A table to look at: choices that nobody judged are no part of it."""
+    return {**view, "choices": []}
+
+
+def still_text(snapshot: Mapping[str, Any]) -> str:
+    """The lesson's step in a few lines of text."""
+    question = snapshot.get("question")
+    parts = [str(snapshot["lesson"]["title"]), words(snapshot.get("text"))]
+    if snapshot.get("table"):
+        from ..render.text import table_text
+
+        parts.append(table_text(_still(snapshot["table"])))
+    if question:
+        parts += [question["text"], *(f"- {option['label']}" for option in question["options"])]
+    return "\n\n".join(part for part in parts if part)
+
+
+def still_html(snapshot: Mapping[str, Any]) -> str:
+    """The lesson's step as a heading, its words and a picture of the table."""
+    from ..render.svg import table_svg
+
+    question = snapshot.get("question")
+    asked = f"<p><b>{escape(question['text'])}</b></p>" if question else ""
+    picture = table_svg(_still(snapshot["table"])) if snapshot.get("table") else ""
+    return f"<h2>{escape(snapshot['lesson']['title'])}</h2><p>{escape(words(snapshot.get('text')))}</p>{asked}{picture}"

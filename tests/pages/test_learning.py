@@ -1,0 +1,149 @@
+"""Lessons and exercises without a browser: commands in, snapshots out, what is kept, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.lessons.exercises import exercise, exercise_at
+from cardlab.pages.keeping import MemoryKeeper
+from cardlab.pages.learning import LessonPage, _drawing
+from cardlab.pages.learning import exercise as exercise_page
+from cardlab.pages.practice import Practice
+from cardlab.pages.watching import Watching, recorded
+from cardlab.widgets import LessonWidget
+
+ADDRESS = "decided-by:must-beat-opponent?game=malilla&seed=3"
+
+
+class Walk:
+    """A driver that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+        self.events: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        def command(*given: Any) -> None:
+            self.told.append((name, *given))
+            self.events.append(name)
+            if name == "skip":
+                raise RuntimeError("no")
+
+        return command
+
+    @property
+    def saved(self) -> dict[str, Any]:
+        return {"told": len(self.told)}
+
+    @property
+    def snapshot(self) -> dict[str, Any]:
+        return {"lesson": {"title": "T"}, "step": str(len(self.told)), "question": None, "table": None, "play": None}
+
+
+def paged() -> tuple[Walk, LessonWidget, MemoryKeeper]:
+    walk, widget, kept = Walk(), LessonWidget(), MemoryKeeper()
+    LessonPage(walk, widget, key="trump", kept=kept)
+    return walk, widget, kept
+
+
+def send(widget: LessonWidget, name: str, n: int = 1, **data: Any) -> None:
+    widget.command = {"n": n, "name": name, "data": data}
+
+
+def test_commands_reach_the_walk_and_are_kept() -> None:
+    walk, widget, kept = paged()
+    send(widget, "give", 1, values=["QH"])
+    send(widget, "check", 2, values=["QH", "7C"])
+    send(widget, "goto", 3, step="watch")
+    assert walk.told == [("give", ("QH",)), ("give", ("QH", "7C")), ("check",), ("goto", "watch")]
+    assert kept.load("trump") == {"told": 4} and kept.events == ["give", "give", "check", "goto"]
+    assert widget.snapshot["step"] == "4" and widget.heard == 3 and widget.error == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"n": 1, "name": "__init__", "data": {}},
+        {"n": 1, "name": "saved"},
+        {"n": 1, "name": "give", "data": {"values": "QH"}},
+        {"n": 1, "name": "give", "data": {"values": ["x"] * 500}},
+        {"n": 1, "name": "skip", "data": {}},
+    ],
+)
+def test_what_cannot_be_done_becomes_a_sentence(command: dict[str, Any]) -> None:
+    _, widget, _ = paged()
+    widget.command = command
+    assert widget.error.endswith(".") and "Reload the page" in widget.error
+    assert widget.snapshot["lesson"] == {"title": "T"}, "what is on the screen stays"
+
+
+def test_practice_asks_marks_and_goes_on() -> None:
+    draw, seed, title, _ = _drawing(ADDRESS, {})
+    practice = Practice(draw, seed, title)
+    assert practice.address == ADDRESS and title == "Malilla"
+    question = exercise_at(ADDRESS).question
+    shut = next(o.value for o in question.options if o.value not in question.answer)
+    practice.check()
+    assert practice.snapshot()["feedback"]["kind"] == "not-yet" and practice.events == []
+    practice.hint()
+    assert [h["open"] for h in practice.snapshot()["hints"]] == [True, False, False]
+    practice.give([shut])
+    practice.check()
+    shown = practice.snapshot()
+    assert shown["feedback"]["kind"] in ("refused", "belief") and shown["question"]["marks"][shut] == "refused"
+    practice.next()
+    practice.skip()
+    assert practice.number == 3 and practice.address != ADDRESS
+    assert practice.events == [{**practice.events[0], "right": False, "hints": 1, "address": ADDRESS}]
+
+
+def test_the_key_is_not_shown_before_the_answer() -> None:
+    draw, seed, title, _ = _drawing(ADDRESS, {})
+    widget = LessonWidget()
+    widget.show(Practice(draw, seed, title).snapshot())
+    told = json.dumps(widget.snapshot)
+    assert widget.snapshot["question"]["marks"] == {} and '"legal"' not in told and '"winning"' not in told
+
+
+def test_exercises_on_a_concept_are_of_several_kinds() -> None:
+    draw, seed, _, about = _drawing(None, {"concept": "follow-suit", "seed": "4"})
+    assert about == "follow-suit" and len({draw(seed + n).kind for n in range(4)}) > 1
+
+
+@pytest.mark.parametrize("wanted", [{"kind": "x"}, {"concept": "nothing"}, {"concept": "trump", "seed": "-1"}, {"seed": "1"}])
+def test_an_exercise_that_there_is_not_is_a_sentence(wanted: dict[str, Any]) -> None:
+    widget = exercise_page(**wanted)
+    assert widget.snapshot == {} and widget.error.endswith("The map leads to other exercises.")
+
+
+def test_a_watched_deal_says_what_the_engine_says() -> None:
+    match = recorded("kaiser", None, 7, {})
+    watching = Watching(match)
+    said, tricks = [], 0
+    while watching.snapshot()["can"]["forward"]:
+        watching.forward()
+        text = "".join(piece["s"] for piece in watching.note())
+        said.append(text)
+        tricks += " won: " in text
+    assert tricks == 8 and watching.snapshot()["table"]["deal_over"]
+    assert "Hearts were led and North has two." in "\n".join(said)
+    watching.backward()
+    assert watching.at == watching.length - 1
+    again = Watching(recorded("kaiser", match.record.to_json(), None, {}))
+    assert again.length == watching.length
+    with pytest.raises(ValueError, match="this record is of Kaiser"):
+        recorded("nap", match.record, None, {})
+    with pytest.raises(ValueError, match="there is no record"):
+        recorded("kaiser", "nowhere.json", None, {})
+
+
+def test_any_game_can_be_watched() -> None:
+    for name in ("zetema", "gin-rummy", "snap"):
+        watching = Watching(recorded(name, None, 3, {}))
+        watching.goto("4")
+        assert watching.note() and watching.snapshot()["table"]["game"] == name
+    assert exercise(exercise_at(ADDRESS).kind, game="malilla", seed=3).address == ADDRESS and cardlab.games()

@@ -1,0 +1,223 @@
+"""The lesson widget: what it sends to the browser, what it draws, and how it is answered without a mouse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from cardlab.table import table
+from cardlab.widgets import LessonWidget
+from cardlab.widgets.assets import lesson_script, lesson_style
+
+from .harness import CHROMIUM_FLAGS, lesson_page
+from .lesson_fixtures import fixtures, position, question, snapshot
+
+NAMES = tuple(fixtures())
+
+
+@pytest.fixture(scope="module")
+def pages(chromium: str) -> Iterator[Callable[..., Any]]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=CHROMIUM_FLAGS)
+        crashes: list[str] = []
+
+        def load(shown: dict[str, Any], width: int = 1280, theme: str = "light", **traits: Any) -> Any:
+            page = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
+            page.on("pageerror", lambda error: crashes.append(str(error)))
+            page.set_content(lesson_page(shown, theme, **traits))
+            page.wait_for_selector("[data-ready]")
+            return page
+
+        yield load
+        browser.close()
+        assert not crashes
+
+
+def sent(page: Any) -> list[tuple[str, Any]]:
+    found = page.evaluate("window.cl.sent.filter(s => s.trait === 'command').map(s => [s.value.name, s.value.data])")
+    return [(name, data) for name, data in found]
+
+
+# --- without a browser
+
+
+def test_the_browser_is_not_sent_the_answer() -> None:
+    _, state = position()
+    view = table(state, 0).to_dict()
+    assert any("legal" in choice for choice in view["choices"]) and "winning" in json.dumps(view["zones"])
+    widget = LessonWidget()
+    asked = question("pick-moves")
+    shown = {**snapshot("choose", asked), "table": view}
+    widget.show(shown)
+    told = json.dumps(widget.snapshot)
+    assert '"legal"' not in told and '"winning"' not in told and '"reason"' not in told
+    checked = snapshot("choose", asked, ("AH",), True)
+    widget.show({**checked, "table": view})
+    assert "winning" in json.dumps(widget.snapshot["table"]["zones"]), "once it is checked, the table may say it again"
+
+
+def test_a_saved_notebook_keeps_a_picture_and_the_words() -> None:
+    widget = LessonWidget()
+    widget.show(fixtures()["choose"])
+    data, _ = widget._repr_mimebundle_()
+    assert "<svg" in data["text/html"] and "Following suit" in data["text/html"]
+    assert "You hold the A♥" in data["text/plain"] and "- J♣" in data["text/plain"]
+
+
+def test_show_counts_and_hears() -> None:
+    widget = LessonWidget()
+    widget.command = {"n": 1763735000123, "name": "give", "data": {"values": []}}
+    widget.show(fixtures()["choose"])
+    assert (widget.stamp, widget.heard, widget.error) == (1, 1763735000123, "")
+    widget.show(error="The store is away.")
+    assert widget.error == "The store is away." and widget.snapshot["step"] == "choose"
+    widget.ping = 3
+    assert widget.pong == 3
+
+
+def test_the_script_is_one_module_with_one_export() -> None:
+    script = lesson_script()
+    assert script.count("export default") == 1 and script.rstrip().endswith("export default { render: renderLesson };")
+    assert ".cl-lesson {" in lesson_style() and "#" not in lesson_style().split(".cl-lesson {")[-1].replace("#}", "")
+
+
+# --- drawn
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_scrolls_sideways(pages: Any, name: str) -> None:
+    page = pages(fixtures()[name], 360)
+    for width in (360, 390, 768, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 860})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_nothing(pages: Any, name: str) -> None:
+    for width, theme in ((1280, "light"), (390, "dark")):
+        page = pages(fixtures()[name], width, theme)
+        page.add_script_tag(path=AXE)
+        found = page.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
+        assert found == []
+        page.close()
+
+
+@pytest.mark.browser
+def test_a_hand_is_answered_by_keyboard(pages: Any) -> None:
+    page = pages(snapshot("choose", question("pick-moves")))
+    hand = page.locator("[data-zone=hand-0] button")
+    assert [b.get_attribute("tabindex") for b in hand.all()].count("0") == 1
+    page.locator("[data-zone=hand-0] button[tabindex='0']").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    chosen = page.locator("[data-zone=hand-0] button[aria-pressed=true]")
+    assert chosen.count() == 2 and all(", chosen" in c.locator(".sr").first.inner_text() for c in chosen.all())
+    page.keyboard.press("Enter")
+    commands = sent(page)
+    assert [name for name, _ in commands] == ["give", "give", "check"]
+    assert len(commands[-1][1]["values"]) == 2, "the check carries the whole answer"
+    page.keyboard.press("?")
+    assert sent(page)[-1][0] == "hint"
+
+
+@pytest.mark.browser
+def test_marks_have_signs_and_words_and_the_rule_opens(pages: Any) -> None:
+    shown = fixtures()["choose-refused"]
+    page = pages(shown)
+    ace, jack, nine = (page.locator(f"[data-move='{card}']") for card in ("AH", "JC", "9C"))
+    assert ace.locator(".nomark").count() == 1 and "does not stand" in ace.inner_text()
+    assert jack.locator(".yesmark").count() == 1 and "it stands" in jack.inner_text()
+    assert "belongs to the answer" in nine.inner_text() and "up" in (nine.get_attribute("class") or "")
+    assert page.locator("[role=status]").inner_text().count("Clubs were led and you have two") == 1
+    page.locator("[data-rule]").click()
+    assert page.locator(".ruletext").inner_text() == shown["feedback"]["rule_text"]
+    assert page.locator("[data-do=try_again]").count() == 1
+
+
+@pytest.mark.browser
+def test_the_next_hint_waits_a_moment(pages: Any) -> None:
+    page = pages(fixtures()["choose"])
+    assert page.locator("[data-hint=open]").count() == 2
+    page.locator("[data-do=hint]").click(force=True)
+    page.keyboard.press("?")
+    assert sent(page) == [] and "in a moment" in page.locator("[role=status]").inner_text()
+    assert "comes back in your review" in page.locator(".hints").inner_text()
+    page.wait_for_selector("[data-do=hint]:not([aria-disabled])", timeout=5000)
+    page.locator("[data-do=hint]").click()
+    assert sent(page)[-1][0] == "hint"
+
+
+@pytest.mark.browser
+def test_cards_are_put_in_order_by_keys_buttons_and_dragging(pages: Any) -> None:
+    page = pages(fixtures()["order"])
+    order = "[...document.querySelectorAll('[data-order]')].map(e => e.dataset.order)"
+    start = page.evaluate(order)
+    page.locator("[data-order]").first.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(order) == [start[1], start[0], *start[2:]]
+    assert "place 2 of 5, picked up" in page.locator(f"[data-order='{start[0]}']").inner_text()
+    page.locator("[data-shift='-1']").click()
+    assert page.evaluate(order) == start
+    a, b = page.locator("[data-order]").first.bounding_box(), page.locator("[data-order]").nth(2).bounding_box()
+    page.mouse.move(a["x"] + 20, a["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(b["x"] + b["width"] - 4, b["y"] + 40, steps=8)
+    page.mouse.up()
+    assert page.evaluate(order) == [start[1], start[2], start[0], *start[3:]]
+    page.locator("[data-key=primary]").click()
+    assert sent(page)[-1] == ("check", {"values": [start[1], start[2], start[0], *start[3:]]})
+
+
+@pytest.mark.browser
+def test_a_number_and_the_line(pages: Any) -> None:
+    page = pages(fixtures()["predict"])
+    field = page.locator("[data-number]")
+    if field.count():
+        field.fill("3")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        assert sent(page)[-1] == ("check", {"values": ["4"]})
+    page = pages(fixtures()["watch"])
+    page.locator("[data-key=line]").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    assert [name for name, _ in sent(page)] == ["backward", "forward"]
+    assert page.locator(".bubble [data-reason]").inner_text().endswith("clubs were led and you have two")
+
+
+@pytest.mark.browser
+def test_what_was_chosen_stays_until_the_kernel_has_heard_it(pages: Any) -> None:
+    shown = snapshot("choose", question("pick-moves"))
+    page = pages(shown)
+    page.locator("[data-move='JC']").click()
+    page.locator("[data-move='9C']").click()
+    numbers = page.evaluate("window.cl.sent.filter(s => s.trait === 'command').map(s => s.value.n)")
+    pressed = page.locator("[data-zone=hand-0] button[aria-pressed=true]")
+    shown["question"]["given"] = ["JC"]
+    page.evaluate("([s, n]) => window.cl.show({ snapshot: s, heard: n })", [shown, numbers[0]])
+    assert pressed.count() == 2, "an answer to the first tap must not take back the second"
+    page.evaluate("([s, n]) => window.cl.show({ snapshot: s, heard: n })", [shown, numbers[1]])
+    assert pressed.count() == 1
+
+
+@pytest.mark.browser
+def test_texts_cannot_bring_markup(pages: Any) -> None:
+    bad = "<img src=x onerror='document.title=1'>"
+    pieces = [{"t": "text", "s": bad}, {"t": "term", "s": bad, "concept": bad}]
+    shown = snapshot("watch", text=pieces, line={"at": 1, "length": 2, "note": pieces})
+    shown["lesson"]["title"] = bad
+    page = pages(shown, error=bad)
+    assert page.locator("img").count() == 0 and page.title() != "1"
+
+
+AXE = Path(__import__("axe_playwright_python").__file__).parent / "axe.min.js"
