@@ -42,4 +42,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--all-games", action="store_true", help="a game that does not exist yet is a failure")
     parser.addoption("--deals", default="30", help="random deals of each game for the contract tests")
+    parser.addoption("--items", default="120", help="generated exercises that are judged a second time")
+    parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")

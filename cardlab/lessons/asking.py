@@ -95,9 +95,9 @@ class Question:
 
     @property
     def seat(self) -> int:
-        """Whose move is asked about: the seat to move, else the one that looks."""
+        """Whose move is asked about: the one that looks, where it may move out of turn, else the seat to move."""
         moving: int | None = self.state.to_move
-        return self.viewer if moving is None else moving
+        return self.viewer if moving is None or self.viewer in self.state.phase.movers(self.state) else moving
 
     def voice(self, seat: int | None = None) -> str:
         """How a sentence speaks of a seat: "you" or its name."""
@@ -169,8 +169,9 @@ class Question:
 
     @cached_property
     def rule(self) -> Rule | None:
-        """The rule that the answer turns on."""
-        return self.kind.rule(self)
+        """The rule that the answer turns on: the one named in ``about``, where no verdict says it."""
+        named = known_rule(self, self.about) if self.about and not self.kind.of_moves else None
+        return named or self.kind.rule(self)
 
     @property
     def concepts(self) -> tuple[str, ...]:

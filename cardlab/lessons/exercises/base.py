@@ -1,0 +1,96 @@
+"""What every kind of exercise shares: which rules it fits, a stream of questions from a seed, and how hard one is.
+
+Knows questions and searches.  Knows no particular kind.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from ...game import Game
+from ...rulings import Rule
+from ..asking import Question
+from .search import played
+
+Params = Mapping[str, str]
+
+
+class Kind:
+    """One kind of exercise.
+
+    params: the parameters that it knows besides ``step``.
+    """
+
+    id = ""
+    params: tuple[str, ...] = ()
+
+    def fits(self, game: Game, rule: Rule) -> bool:
+        """Whether the kind can ask something that turns on this rule of this game."""
+        raise NotImplementedError
+
+    def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
+        """Questions, in an order that depends on the seed only."""
+        raise NotImplementedError
+
+    def step(self, q: Question) -> int:
+        """How hard it is, from 1 to 4, read off the position."""
+        return 1
+
+
+class Traits(NamedTuple):
+    """What a few deals of a game show: verbs of the moves by phase, the rules that decided tricks, whether there are moves that
+    put several cards of the hand together."""
+
+    verbs: Mapping[str, frozenset[str]]
+    deciders: frozenset[str]
+    groups: bool
+
+
+@cache
+def traits(game: Game) -> Traits:
+    """A look at a few hundred moves of a game, with several tempers."""
+    verbs: dict[str, set[str]] = defaultdict(set)
+    deciders: set[str] = set()
+    groups = False
+    for temper in (0, 3, 1):
+        for plies, spot in enumerate(played(game, 5, temper)):
+            state = spot.state
+            if spot.seat is not None:
+                shown, hand = game.candidates(state, spot.seat), state.hands[spot.seat]
+                verbs[state.phase.id] |= {m.verb for m in shown}
+                groups = groups or any(m.named and m.card in hand and all(c in hand for c in m.named) for m in shown)
+            elif getattr(state, "taken", ()) and hasattr(game, "told_trick"):
+                deciders |= {str(game.told_trick(state, t)[1]) for t in state.taken}
+            if plies > 250:
+                break
+    return Traits({phase: frozenset(found) for phase, found in verbs.items()}, frozenset(deciders), groups)
+
+
+def dice(game: Game, kind: str, seed: int) -> random.Random:
+    """Chance that depends on the exercise's address only."""
+    return random.Random(f"{kind}/{game.id}/{game.chosen}/{seed}")
+
+
+def between(text: str, default: tuple[int, int]) -> tuple[int, int]:
+    """A range written ``4..8`` or ``4``.
+
+    >>> between("4..8", (1, 2)), between("", (1, 2))
+    ((4, 8), (1, 2))
+    """
+    if not text:
+        return default
+    low, dots, high = text.partition("..")
+    try:
+        found = int(low[:6]), int((high if dots else low)[:6])
+    except ValueError:
+        raise ValueError(f"a range is written 4..8, not {text[:40]!r}") from None
+    return found
+
+
+def several(text: str) -> tuple[str, ...]:
+    """Names joined by commas."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())

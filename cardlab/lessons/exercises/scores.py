@@ -1,0 +1,103 @@
+"""Exercises on scores: what a side scores in a finished deal, what one rule gave it, and which rule gave the points.
+
+Knows score lines.  Knows no game's values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...game import Game
+from ...rulings import Rule
+from ..asking import Question
+from .base import Kind, Params, dice
+from .search import PLIES, spots
+
+
+class OfScores(Kind):
+    """The end of a deal in which a rule of scoring made a line."""
+
+    params = ("made", "lines")
+
+    def fits(self, game: Game, rule: Rule) -> bool:
+        return rule.kind == "score"
+
+    def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
+        rng = dice(game, self.id, seed)
+        for state, lines in _ends(game, seed):
+            mine = [x for x in lines if rule is None or x.rule == rule]
+            if not mine:
+                continue
+            entry = rng.choice(mine)
+            if "made" in params and (entry.points > 0) != (params["made"] in ("true", "yes", "1")):
+                continue
+            viewer = rng.randrange(game.players)
+            q = self.asked(game, state, viewer, entry, lines)
+            if q is not None:
+                yield q
+
+    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+        raise NotImplementedError
+
+    def step(self, q: Question) -> int:
+        """One line; two; several sides or values; many lines, or a formula with a condition."""
+        mine = [x for x in q.lines if q.of is None or x.side == q.of]
+        knotty = any(x.formula is not None and len(x.values) > 2 for x in mine)
+        return min(4, max(1, len(mine)) + knotty)
+
+
+def _ends(game: Game, seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    for late in (False, True):
+        for spot in spots(game, seed, over=True, late=late, most=PLIES // 2):
+            yield spot.state, game.deal_lines(spot.state)
+
+
+class ScoreDeal(OfScores):
+    """How many points does a side score in this deal?"""
+
+    id = "score-deal"
+
+    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+        return Question(game, state, viewer, "how-much", of=entry.side, about=str(entry.rule))
+
+
+class LinePoints(OfScores):
+    """How many points does one rule give a side?"""
+
+    id = "line-points"
+
+    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+        return Question(
+            game, state, viewer, "how-much", of=entry.side, line=str(entry.rule), about=str(entry.rule)
+        )
+
+    def step(self, q: Question) -> int:
+        mine = [x for x in q.lines if x.side == q.of and x.rule == q.line]
+        return min(4, max((len(x.values) for x in mine), default=1) or 1)
+
+
+class WhichLine(OfScores):
+    """Which rule gave these points?"""
+
+    id = "which-line"
+
+    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+        rules = [r for r in game.all_rules() if r.kind == "score"]
+        by_points = {x.rule for x in lines if x.side == entry.side and x.points == entry.points}
+        if len(by_points) > 1:
+            return None  # two rules gave this side the same points: either would be an answer
+        most = max((x for x in lines if x.side == entry.side and x.rule == entry.rule), key=lambda x: abs(x.points))
+        if most.points != entry.points:
+            return None
+        others = [str(r) for r in (*rules, *game.laws) if r.text != entry.rule.text and r != entry.rule]
+        scoring = [str(r) for r in game.scoring]
+        offer = tuple(dict.fromkeys([o for o in others if o not in scoring]))[: max(1, 4 - len(scoring))]
+        offer = (*(() if entry.rule in game.scoring else (str(entry.rule),)), *offer)
+        return Question(game, state, viewer, "which-line", of=entry.side, line=str(entry.rule), offer=offer)
+
+    def step(self, q: Question) -> int:
+        return min(4, max(1, len(q.options) - 2))
+
+
+SCORES = (ScoreDeal(), WhichLine(), LinePoints())

@@ -1,0 +1,239 @@
+"""Seeded deals, played through in search of positions: what exercises are found in.
+
+Knows the engine's surface and a few tempers to play with, so that rare rules come up sooner.  Knows no question.
+
+>>> import cardlab
+>>> game = cardlab.game("brandle")
+>>> rule = rule_of(game, "must-overtrump")
+>>> spot = next(s for s in spots(game, seed=3, phases=homes(game, rule)) if bites(game, s.state, s.seat, rule) is Force.BINDING)
+>>> spot.state.phase, spot.state.order.is_trump(spot.state.winning()[1])
+(<phase play>, True)
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from ...game import OVER, Game
+from ...moves import Bid, Knock, Move
+from ...rulings import Force, Rule, narrowed
+
+PATIENCE = 3.0
+"""Seconds after which a search gives up on a slow machine.  Where it ends for lack of luck is a number of moves, so that a
+seed finds the same position everywhere."""
+PLIES = 25_000
+
+
+class Spot(NamedTuple):
+    """A moment of a seeded match: the state, a seat that may move (None at the end of a deal), the state of the same deal
+    before the last move, and what had been scored in the match before this deal."""
+
+    state: Any
+    seat: int | None
+    before: Any = None
+    number: int = 0
+
+
+Temper = Callable[[Game, Any, tuple[Move, ...], random.Random], Move]
+
+
+def anything(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    """Any open move."""
+    return legal[int(rng.random() * len(legal))]
+
+
+def shy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    """Mostly passes, draws, stands: what is called without a card and without a bid."""
+    quiet = [m for m in legal if m.card is None and not isinstance(m, Bid)]
+    return anything(game, state, tuple(quiet), rng) if quiet and rng.random() < 0.85 else anything(game, state, legal, rng)
+
+
+def silent(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    """The first call on offer, nearly always."""
+    quiet = [m for m in legal if m.card is None and not isinstance(m, Bid)]
+    return quiet[0] if quiet and rng.random() < 0.97 else anything(game, state, legal, rng)
+
+
+def modest(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    """Opens with a low bid and passes from then on; whoever plays for a contract plays high, the others low."""
+    bids = [m for m in legal if isinstance(m, Bid)]
+    if bids:
+        stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
+        quiet = [m for m in legal if not isinstance(m, Bid) and m.card is None]
+        return quiet[0] if stands and quiet and rng.random() < 0.9 else bids[min(len(bids) - 1, int(rng.random() * 3))]
+    return _for_the_contract(game, state, legal, rng)
+
+
+def bold(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    """Bids anywhere on the ladder, doubles, and then plays the contract home."""
+    bids = [m for m in legal if isinstance(m, Bid)]
+    if bids and rng.random() < 0.5:
+        return rng.choice(bids)
+    return _for_the_contract(game, state, legal, rng)
+
+
+def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    order, hero = getattr(state, "order", None), getattr(state, "declarer", None)
+    cards = [m for m in legal if m.verb == "play" and m.card is not None]
+    if order is None or hero is None or len(cards) < 2 or rng.random() < 0.1:
+        return anything(game, state, legal, rng)
+    trick = getattr(state, "trick", None)
+    ours = game.side_of[state.to_move] == game.side_of[hero]
+
+    def power(move: Move) -> int:
+        led = trick.cards[0] if trick and trick.cards else move.card
+        return order.power(led).get(move.card, 0)  # type: ignore[no-any-return]
+
+    return (max if ours else min)(cards, key=power)
+
+
+def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    """Keeps what goes together and throws the rest: as little deadwood as can be, and ends the deal when it may."""
+    melding = getattr(game, "melding", None)
+    if melding is None:
+        return _pairs(game, state, legal, rng)
+    hand = state.hands[state.to_move]
+    giving = [m for m in legal if m.verb in ("discard", "knock") and m.card is not None]
+    if giving and all(m.card in hand for m in giving):
+        left = melding.without_each(hand)
+        least = min(left[m.card] for m in giving)
+        best = [m for m in giving if left[m.card] == least]
+        ends = [m for m in best if isinstance(m, Knock)]
+        wait = 0.7 if least else 0.0
+        return rng.choice(ends if ends and rng.random() >= wait else [m for m in best if m not in ends] or best)
+    taking = [m for m in legal if str(m).startswith("take")]
+    up = getattr(state, "upcard", None)
+    if taking and up is not None:
+        with_it = min(melding.without_each((*hand, up)).values())
+        return taking[0] if with_it < melding.deadwood(hand) else next((m for m in legal if m not in taking), taking[0])
+    laying = [m for m in legal if m.verb == "lay off"]
+    return rng.choice(laying) if laying else anything(game, state, legal, rng)
+
+
+def _pairs(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+    """Without a table of melds: sooner the moves that name many cards (melds, captures), and discards of lonely ranks."""
+    rich = [m for m in legal if m.verb not in ("play", "discard") and m.named]
+    if rich and rng.random() < 0.8:
+        return max(rich, key=lambda m: (len(m.named), rng.random()))
+    giving = [m for m in legal if m.card is not None]
+    if len(giving) == len(legal) and len(legal) > 1 and rng.random() < 0.7:
+        ranks = [c.rank for c in state.hands[state.to_move]]
+        return min(giving, key=lambda m: (ranks.count(m.card.rank), rng.random()))  # type: ignore[union-attr]
+    return anything(game, state, legal, rng)
+
+
+TEMPERS: tuple[Temper, ...] = (anything, modest, shy, tidy, silent, bold)
+RUMMY: tuple[Temper, ...] = (tidy, anything, tidy)
+
+
+class Clumsy(random.Random):
+    """Chance that shuffles badly: whole stretches of a sorted pack stay together, so that rare hands are dealt.  Any deal of
+    it could come from a good shuffle too."""
+
+    def sample(self, population: Any, k: int, **rest: Any) -> list[Any]:
+        if k != len(population) or not all(hasattr(c, "rank") for c in population):
+            return super().sample(population, k, **rest)
+        by_rank = self.random() < 0.5
+        found = sorted(population, key=lambda c: (c.rank, c.suit) if by_rank else (c.suit, "A23456789TJQK".find(c.rank), c))
+        cut = int(self.random() * k)
+        found = found[cut:] + found[:cut]
+        for _ in range(k // 6):
+            i, j = int(self.random() * k), int(self.random() * k)
+            found[i], found[j] = found[j], found[i]
+        return found
+
+
+def played(game: Game, seed: int, temper: int | None = None, late: bool = False) -> Iterator[Spot]:
+    """Match after match from a seed, move by move; without a temper the matches take the tempers in turn.
+
+    late: the matches begin with points on the board, as if much had been played.
+    """
+    for number in range(10_000):
+        tempers = RUMMY if hasattr(game, "melding") else TEMPERS
+        play = tempers[number % len(tempers)] if temper is None else TEMPERS[temper]
+        rng = random.Random(f"{game.id}/{game.chosen}/{seed}/{number}")
+        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 5 == 4 else rng
+        standing, before = game.opening(), None
+        if late:
+            top = max(10, int(rng.random() * 220))
+            standing = standing.but(totals=tuple(int(rng.random() * top) for _ in standing.totals))
+            if game.outcome(standing) is not None:
+                continue
+        # whose match it is matters: short stretches of many matches show more than one long match
+        for _ in range(60):
+            state = game.begin(standing)
+            for _ in range(3000):
+                if state.phase is OVER:
+                    break
+                if state.to_move is None:
+                    if not state.phase.movers(state) or state.phase.id == "deal":
+                        before, state = state, state.phase.apply(state, None, state.phase.chance(state, chance))
+                        continue
+                    seat = state.phase.movers(state)[0]
+                else:
+                    seat = state.to_move
+                yield Spot(state, seat, before, number)
+                others = [s for s in state.phase.movers(state) if s != seat]
+                for other in others:
+                    yield Spot(state, other, before, number)
+                if others and rng.random() < 0.2:
+                    seat = rng.choice(others)
+                legal = game.legal_moves(state, seat)
+                if not legal:
+                    seat, legal = state.to_move, game.legal_moves(state)
+                move = play(game, state, legal, rng) if seat == state.to_move else anything(game, state, legal, rng)
+                before, state = state, state.phase.apply(state, seat, move)
+            if state.phase is not OVER:
+                break
+            yield Spot(state, None, before, number)
+            standing = game.next_standing(state, game.deal_lines(state))
+            if game.outcome(standing) is not None:
+                break
+
+
+def spots(
+    game: Game, seed: int, phases: Collection[str] | None = None, over: bool = False, most: int = PLIES, late: bool = False
+) -> Iterator[Spot]:
+    """The moments of seeded matches in which one of these phases is on (with ``over``, the ends of deals instead)."""
+    stop = time.perf_counter() + PATIENCE
+    for plies, spot in enumerate(played(game, seed, late=late)):
+        if (spot.seat is None) == over and (over or phases is None or spot.state.phase.id in phases):
+            yield spot
+        if plies >= most or time.perf_counter() > stop:
+            return
+
+
+def rule_of(game: Game, id: str) -> Rule:
+    """A rule of a game by its id.  ValueError, with what there is, for another."""
+    for r in game.all_rules():
+        if r == id:
+            return r
+    raise ValueError(f"{game.title} has no rule {str(id)[:60]!r}; its rules are {', '.join(game.all_rules())}")
+
+
+def homes(game: Game, rule: Rule) -> tuple[str, ...]:
+    """The ids of the phases that a rule narrows moves in."""
+    return tuple(phase.id for phase in game.phases if rule in phase.rules)
+
+
+def bites(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | None:
+    """What a rule does here, when its turn comes among the rules of the phase; None where it is not asked."""
+    table = game.view(state, seat)
+    if table is None or rule not in table.phase.rules:
+        return None
+    rules = table.phase.rules
+    before = narrowed(table, rules[: rules.index(rule)], table.phase.candidates(table))
+    force: Force = rule.test(table, before).force
+    return force
+
+
+@cache
+def the_game(id: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
+    """A game, made once for each set of options."""
+    from ...library import game
+
+    return game(id, **dict(options))

@@ -1,0 +1,345 @@
+"""A second judgement of every item, by another way than the one that made its answer.
+
+The two ways share the cards, the state and what the game itself plays out, nothing else: no verdict is read here.  Where they
+differ, one of them is at fault, and the item should not be shown.
+
+>>> from cardlab.lessons.exercises import exercise
+>>> second_route(exercise("decided-by:must-follow-suit", game="kaiser", seed=1))
+''
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from ...cards import Card
+from ...game import OVER, IllegalMove
+from ...moves import Bid, Move
+from ..asking import Item, Question, known_rule
+from .groups import best_layoffs
+
+Judge = Callable[[Question], str]
+
+
+def second_route(item: Item) -> str:
+    """What the second way finds fault with, in a sentence; "" where both agree."""
+    return judged(item.question)
+
+
+def judged(q: Question) -> str:
+    """The same for a bare question.  ValueError for an ask that has no second judge."""
+    if q.ask not in JUDGES:
+        raise ValueError(f"nothing judges {q.ask} a second time")
+    return JUDGES[q.ask](q)
+
+
+def _plays(q: Question, move: str) -> bool:
+    """Whether the table takes the move: it is made, and something has happened."""
+    try:
+        after = q.game.after(q.state, move, q.seat)
+    except IllegalMove:
+        return False
+    return bool(after != q.state)
+
+
+def _shown(q: Question) -> list[str]:
+    return list(q.candidates) or [str(m) for m in q.game.candidates(q.state, q.seat)]
+
+
+def _twin(q: Question) -> Question:
+    """The same question on a table whose hidden cards lie elsewhere."""
+    actor = q.state.actor() if q.seat == q.state.to_move else q.seat
+    rng = random.Random(f"twin/{q.ask}/{q.state.standing}")
+    world = q.state.seen_by(actor, q.seat).imagined(rng)
+    return Question(q.game, world, q.viewer, q.ask, move=q.move, candidates=q.candidates, cards=q.cards, of=q.of, line=q.line,
+                    counts=q.counts, offer=q.offer, about=q.about)  # fmt: skip
+
+
+def _moves(q: Question) -> str:
+    played = {m for m in _shown(q) if _plays(q, m)}
+    if played != set(q.answer):
+        return f"tried one by one, {sorted(played)} can be made; the answer is {sorted(q.answer)}"
+    twin = _twin(q)
+    return "" if set(twin.answer) == played else f"with the hidden cards elsewhere the answer is {sorted(twin.answer)}"
+
+
+def _is_open(q: Question) -> str:
+    open_ = _plays(q, q.move or "")
+    return "" if q.answer == ("yes" if open_ else "no",) else f"{q.move} {'can' if open_ else 'cannot'} be made"
+
+
+def _how_many(q: Question) -> str:
+    count = sum(_plays(q, m) for m in _shown(q))
+    return "" if q.answer == (str(count),) else f"tried one by one, {count} can be made; the answer is {q.answer[0]}"
+
+
+def _lowest(q: Question) -> str:
+    rungs = [m for m in q.state.phase.bids if isinstance(m, Bid)] or [m for m in q.verdicts if isinstance(m, Bid)]
+    height = {str(m): i for i, m in enumerate(sorted(rungs, key=lambda m: m.height))}
+    able = [m for m in height if m in _shown(q) and _plays(q, m)]
+    return "" if able and q.answer == (min(able, key=height.__getitem__),) else f"on the ladder the open bids are {able}"
+
+
+def _which_rule(q: Question) -> str:
+    if q.move is None:
+        return _decider(q)
+    rule, table = known_rule(q, q.answer[0]), q.game.view(q.state, q.seat)
+    if _plays(q, q.move):
+        return f"{q.move} can be made"
+    shown = table.phase.candidates(table)
+    move: Move = next((m for m in shown if m == q.move), q.verdict.move)
+    moves = shown if move in shown else (*shown, move)
+    for r in table.phase.rules:
+        if r != rule:
+            moves = r.test(table, moves).kept
+    if rule in table.phase.rules and move not in moves:
+        return f"without {rule}, {q.move} is still refused"
+    return ""
+
+
+def _duels(q: Question) -> list[int]:
+    """The places of the cards that no other card of the trick beats, two at a time, as the game lays them."""
+    trick, order = q.seen_trick, q.state.order
+    up = trick.up
+    led = up[0]
+    best = []
+    for i, card in enumerate(up):
+        rivals = [other for j, other in enumerate(up) if j != i and other.rank]
+        if card.rank and order.strength(card, order.suit_of[led] or led.suit) and not any(
+            order.best((led, card, other)) == 2 and other != card for other in rivals
+        ):
+            best.append(i)
+    return best
+
+
+def _winner(q: Question) -> str:
+    """Duels; and the record: who leads to the next trick when the last card falls."""
+    trick = q.seen_trick
+    told = q.trick[0]
+    if len(trick.cards) > 1 and len(trick.cards) == len(trick.seats) and q.state.phase.id == "play":
+        last = trick.seats[-1]
+        earlier = type(trick)(trick.seats, trick.cards[:-1], tuple(d for d in trick.down if d < len(trick.cards) - 1))
+        hands = q.state.held(last, (*q.state.hands[last], trick.cards[-1]))
+        before = q.state.but(trick=earlier, hands=hands, to_move=last)
+        after = before.phase.apply(before, last, trick.cards[-1] and _play(trick.cards[-1]))
+        leader = after.trick.leader if after.trick.seats and after.trick != trick else None
+        if len(after.taken) > len(q.state.taken):
+            leader = after.taken[-1].winner(after.order)
+            if any(after.hands) and after.phase.id == "play" and after.to_move is not None and after.trick.leader != leader:
+                leader = after.trick.leader
+        if leader is not None and leader != told and told in trick.seats:
+            return f"played out, {q.game.names[leader]} leads to the next trick, not {q.game.names[told]}"
+    best = _duels(q)
+    if best and told in trick.seats and trick.seats.index(told) not in best and "jokers-lose" not in str(q.trick[1]):
+        return f"two at a time, the card of {q.game.names[trick.seats[best[0]]]} is never beaten"
+    return ""
+
+
+def _play(card: Card) -> Any:
+    from ...moves import PLAYS
+
+    return PLAYS[card]
+
+
+def _who(q: Question) -> str:
+    return _winner(q) or ("" if q.answer == (q.game.names[q.trick[0]].lower(),) else "another seat is named than took it")
+
+
+def _which_card(q: Question) -> str:
+    trick = q.seen_trick
+    card = trick.cards[trick.seats.index(q.trick[0])]
+    return _winner(q) or ("" if q.answer == (str(card),) else "another card is named than took it")
+
+
+def _decider(q: Question) -> str:
+    """A trump in the trick or none: which of the two kinds of law can have decided."""
+    order, up = q.state.order, q.seen_trick.up
+    trumps = any(c.rank and order.is_trump(c) for c in up)
+    rule = q.answer[0]
+    if rule == "highest-trump" and not trumps:
+        return "no trump lies in the trick"
+    if rule == "highest-of-suit-led" and trumps:
+        return "a trump lies in the trick"
+    return _winner(q)
+
+
+def _ordered(q: Question) -> str:
+    """Every pair as a trick of two behind a small card of the suit led."""
+    order = q.state.order
+    led = q.of or q.state.trick.cards[0].suit
+    cards = [Card(c) for c in q.answer]
+    for high, low in combinations(cards, 2):
+        if order.beats(low, high, led):
+            return f"{low} beats {high} but stands below it"
+        first = next((c for c in q.game.pack if order.suit_of[c] == led and c not in (high, low)), None)
+        if first is not None:
+            best = order.best((first, high, low))
+            if best == 2:
+                return f"in a trick of {first}, {high} and {low} the last wins"
+    rungs = [c for rung in (*order.ladder(), *(order.ladder(led) if led != order.trump else [])) for c in rung]
+    ranked = [c for c in rungs if c in cards and order.strength(c, led)]
+    mine = [c for c in cards if order.strength(c, led)]
+    if Counter(dict.fromkeys(ranked, 1)) != Counter(dict.fromkeys(mine, 1)):
+        return "the ladder does not hold the same cards"
+    return ""
+
+
+def _score(q: Question) -> str:
+    """The formula of every line filled in again; the sums of all lines against the standing of the next deal; laws of sums."""
+    lines = q.lines
+    for x in lines:
+        if x.formula is not None and x.formula(**dict(x.values)) != x.points:
+            return f"the formula of {x.title} gives other points"
+    mine = sum(x.points for x in lines if x.side == q.of and (q.line is None or x.rule == q.line))
+    if q.answer != (str(mine),):
+        return f"the lines sum to {mine}, not to {q.answer[0]}"
+    if q.state.phase is not OVER or q.result is not None:
+        return ""
+    pooled = any("pool" in r.concepts for r in q.game.all_rules())  # a pool settles with the match, not with the deal
+    if q.game.zero_sum and not pooled and sum(x.points for x in lines):
+        return "the payments do not settle"
+    if q.line is None:
+        before, after = q.state.standing, q.game.next_standing(q.state, lines)
+        i = [s.id for s in q.game.sides].index(q.of or "")
+        gained = after.totals[i] - before.totals[i]
+        if gained != mine and len({x.account for x in lines}) < 2:
+            return f"from deal to deal the side gains {gained}, not {mine}"
+    if hasattr(q.state, "taken_by_side") and q.state.order is not None and q.state.taken:
+        afresh = Counter(c for cards in q.state.taken_by_side() for c in cards)
+        if afresh - Counter(q.game.pack):
+            return "a card was taken more often than the pack has it"
+    return ""
+
+
+def _which_line(q: Question) -> str:
+    """Only one rule gives this side these points when each rule scores the result by itself."""
+    if q.state.phase is not OVER:
+        return ""
+    points = max((x for x in q.lines if x.side == q.of and x.rule == q.line), key=lambda x: abs(x.points)).points
+    result = None if q.state.void else q.game.result(q.state)
+    alone = {str(x.rule) for x in q.state.pegged if x.side == q.of and x.points == points}
+    if not q.state.void:
+        for r in q.game.scoring:
+            try:
+                alone |= {str(r) for x in r.test(q.game, result) if x.side == q.of and x.points == points}
+            except AttributeError:
+                continue  # it scores a capture or a meld, and its lines were written during play
+    return "" if q.line in alone else f"judged alone, these points come from {sorted(alone)}"
+
+
+def _turn(q: Question) -> str:
+    """Only that seat finds its moves open; the others are told to wait."""
+    seat = q.state.to_move
+    for other in range(q.game.players):
+        able = bool(q.game.candidates(q.state, other))
+        if able and other != seat and other not in q.state.phase.movers(q.state):
+            return f"{q.game.names[other]} could move too"
+    trick = getattr(q.state, "trick", None)
+    if trick is not None and q.state.phase.id == "play" and trick.seats and trick.seats[len(trick.cards) % len(trick.seats)] != seat:
+        return "round the trick another seat follows"
+    return "" if q.answer == (q.game.names[seat].lower(),) and q.game.legal_moves(q.state) else "that seat has no move"
+
+
+def _pack(q: Question) -> str:
+    dealt = Counter(q.game.match(seed=5).state.all_cards())
+    if any(dealt.values()) and Card("??") not in dealt and sum(dealt.values()) == len(q.game.pack):
+        found = {c for c in q.cards if dealt[Card(c)]}
+        return "" if found == set(q.answer) else f"a deal has {sorted(found)}"
+    return ""
+
+
+def _copies(q: Question) -> str:
+    dealt = Counter(q.game.match(seed=5).state.all_cards())
+    return "" if str(dealt[Card(q.cards[0])]) == q.answer[0] else f"a deal has {dealt[Card(q.cards[0])]} of it"
+
+
+def _count(q: Question) -> str:
+    """What the picture of the table counts."""
+    from ...table import table
+
+    if q.of == "pack":
+        return "" if q.answer == (str(len(q.state.all_cards()) or len(q.game.pack)),) else "the table holds another number"
+    view = table(q.state, q.viewer)
+    if q.of == "stock":
+        piles = [z["count"] for z in view["zones"] if z["id"] == "stock"]
+        return "" if not piles or str(piles[0]) == q.answer[0] else f"the picture shows {piles[0]}"
+    seat = next(s for s in view["seats"] if s["name"].lower() == q.of)
+    return "" if str(seat["cards"]) == q.answer[0] else f"the picture shows {seat['cards']}"
+
+
+def _sheet(q: Question) -> str:
+    """The printed sheets: the sentence stands on the right one and on none of the others."""
+    from ...library import game as named
+
+    text = (known_rule(q, q.line or "") or q.rule).text  # type: ignore[union-attr]
+    right = set(q.answer)
+    if q.ask == "which-game":
+        holds = {o.value for o in q.options if text in " ".join((q.game if o.value == q.game.id else named(o.value)).rules().split())}
+        return "" if holds == right else f"the sentence stands on the sheets of {sorted(holds)}"
+    sheet = " ".join(q.game.rules().split())
+    if q.ask == "which-of-game":
+        holds = {o.value for o in q.options if o.label in sheet}
+        return "" if holds == right else f"on the sheet of {q.game.title} stand {sorted(holds)}"
+    title = q.rule.title if q.rule else ""
+    return "" if text in sheet and title in sheet and len(right) == 1 else "the sheet has no such title"
+
+
+def _groups(q: Question) -> str:
+    """Each move that is on show is tried by itself."""
+    played = {m for m in _shown(q) if _plays(q, m)}
+    found = {str(m) for m in q.verdicts if str(m) in played and m.named}
+    return "" if found == set(q.answer) else f"tried one by one, {sorted(found)[:6]} can be made; the answer is {sorted(q.answer)[:6]}"
+
+
+def _melds(q: Question) -> str:
+    """All subsets of the hand, each judged alone by counting ranks and steps."""
+    melding = q.game.melding
+    hand = q.state.hands[q.viewer]
+    ranks = melding.ranks
+    found = set()
+    for n in range(melding.shortest, len(hand) + 1):
+        for some in combinations(hand, n):
+            same = len({c.rank for c in some}) == 1
+            steps = len({c.suit for c in some}) == 1 and any(
+                {*ranks[i : i + n]} == {c.rank for c in some} for i in range(len(ranks) - n + 1)
+            )
+            if same or steps:
+                found.add(frozenset(map(str, some)))
+    mine = {frozenset(a.split()) for a in q.answer}
+    return "" if found == mine else f"among all subsets {len(found)} are melds, the answer has {len(mine)}"
+
+
+def _least(q: Question) -> str:
+    """Every choice of melds that share no card."""
+    melding, hand = q.game.melding, q.state.hands[q.viewer]
+    melds = [frozenset(m) for m in melding.melds(hand)]
+    total = sum(melding.values[c.rank] for c in hand)
+
+    def most(start: int, used: frozenset[Card]) -> int:
+        best = 0
+        for i in range(start, len(melds)):
+            if not melds[i] & used:
+                best = max(best, sum(melding.values[c.rank] for c in melds[i]) + most(i + 1, used | melds[i]))
+        return best
+
+    least = total - most(0, frozenset())
+    return "" if q.answer == (str(least),) else f"trying all melds, {least} is the least"
+
+
+def _laid(q: Question) -> str:
+    best = best_layoffs(q.game, q.state)
+    return "" if best == [frozenset(q.answer)] else f"trying all cards, {[sorted(b) for b in best]} are best"
+
+
+JUDGES: dict[str, Judge] = {
+    "pick-moves": _moves, "pick-one": _moves, "is-open": _is_open, "how-many-open": _how_many, "lowest-bid": _lowest,
+    "which-rule": _which_rule, "who-wins": _who, "which-card-wins": _which_card, "order-cards": _ordered,
+    "how-much": _score, "which-line": _which_line, "whose-turn": _turn, "in-pack": _pack, "how-many-copies": _copies,
+    "how-many-cards": _count, "which-of-game": _sheet, "which-game": _sheet, "which-sentence": _sheet, "find-group": _groups,
+    "find-meld": _melds, "deadwood": _least, "laid-off": _laid,
+}  # fmt: skip
+"""A judge for every ask."""

@@ -1,0 +1,123 @@
+"""Kinds, addresses, rules and beliefs: what exercises promise."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import cardlab
+from cardlab.lessons.asking import Question
+from cardlab.lessons.beliefs import BELIEVES, BY_GROUP, answers, beliefs, held
+from cardlab.lessons.exercises import KINDS, exercise, exercise_at, fingerprint, kinds, rule_exercise
+from cardlab.lessons.exercises.registry import SENTENCE_ONLY
+from cardlab.lessons.exercises.search import the_game
+
+CONCEPTS = sorted({c for id in cardlab.games() for c in the_game(id).concepts()})
+RULES = [(id, str(r)) for id in cardlab.games() for r in the_game(id).all_rules()]
+
+
+def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
+    """A sample of all rules of all games (`--all-rules` for every one); what no table shows stands in one list."""
+    every = request.config.getoption("--all-rules")
+    for game, rule in RULES if every else random.Random(1).sample(RULES, 40):
+        began = time.perf_counter()
+        item = rule_exercise(game, rule, seed=1)
+        assert item.question.rule == rule and item.question.answer
+        assert time.perf_counter() - began < 15, f"{game} {rule} takes too long"
+        kind = next(r.kind for r in the_game(game).all_rules() if r == rule)
+        if kind != "law" and item.kind.split(":")[0] in ("which-of-game", "which-game", "which-sentence"):
+            assert (game, rule) in SENTENCE_ONLY, f"no table shows {rule} of {game}"
+
+
+def test_the_list_of_exceptions_is_of_real_rules() -> None:
+    assert set(SENTENCE_ONLY) <= set(RULES) and all(SENTENCE_ONLY.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("concept", CONCEPTS)
+def test_three_kinds_for_every_concept(concept: str) -> None:
+    found = 0
+    for name in dict.fromkeys(k.split(":")[0] for k in kinds(concept)):
+        able = [k for k in kinds(concept) if k.split(":")[0] == name]
+        for kind in able[:3]:
+            try:
+                item = exercise(kind, seed=1)
+            except ValueError:
+                continue
+            assert concept in item.question.concepts
+            found += 1
+            break
+        if found >= 3:
+            return
+    assert found >= 3, f"only {found} kinds of exercise for {concept}"
+
+
+@pytest.mark.parametrize("kind", ["decided-by:must-head", "why-not:must-follow-suit", "winner-of-trick", "score-deal", "in-pack"])
+def test_the_same_address_is_the_same_item(kind: str) -> None:
+    item = exercise(kind, seed=11)
+    again = exercise_at(item.address)
+    assert again.address == item.address and again.question == item.question and again.question.answer == item.question.answer
+
+
+def test_what_was_just_seen_is_avoided() -> None:
+    first = exercise("decided-by:must-follow-suit", game="kaiser", seed=4)
+    other = exercise("decided-by:must-follow-suit", game="kaiser", seed=4, avoid=[fingerprint(first)])
+    assert fingerprint(other) != fingerprint(first) and exercise_at(other.address).question == other.question
+
+
+@pytest.mark.parametrize("force", ["binding", "waived"])
+def test_force_is_kept(force: str) -> None:
+    item = exercise("decided-by:must-follow-suit", game="kaiser", seed=2, force=force)
+    found = {ruling.force.value for v in item.question.verdicts.values() for r, ruling in v.rulings if r == "must-follow-suit"}
+    assert found == {force}
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 4])
+def test_steps_are_reached(step: int) -> None:
+    item = exercise("winner-of-trick", game="brandle", seed=3, step=step)
+    assert KINDS["winner-of-trick"].step(item.question) in (step, step - 1, step + 1)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "", "x", "no-such-kind?game=kaiser", "decided-by:must-head?game=kaiser", "decided-by:nothing?game=kaiser&seed=1",
+        "winner-of-trick?game=chess", "winner-of-trick", "winner-of-trick?game=kaiser&seed=" + "9" * 400,
+        "winner-of-trick?game=kaiser&seed=-1", "winner-of-trick?game=kaiser&seed=1e9", "winner-of-trick?game=kaiser&seed=٣",
+        "winner-of-trick?game=kaiser&p.step=9", "winner-of-trick?game=kaiser&p.nothing=1", "winner-of-trick?game=kaiser&colour=red",
+        "winner-of-trick?game=kaiser&game=malilla", "winner-of-trick?game=kai\x00ser", "a" * 5000, "&".join(["x=1"] * 90),
+        "winner-of-trick?game=kaiser&p.seed=4", "decided-by:must-follow-suit?game=kaiser&p.force=maybe",
+        "decided-by:must-follow-suit?game=kaiser&p.cards=a..b", "winner-of-trick?game=%00", "winner-of-trick?game=kaiser&p.step=%F0",
+    ],
+)  # fmt: skip
+def test_an_address_that_leads_nowhere_says_so(address: str) -> None:
+    with pytest.raises(ValueError, match=r"\w+ \w+ \w+") as said:
+        exercise_at(address)
+    assert len(str(said.value)) < 1500
+
+
+def test_beliefs_are_computed() -> None:
+    assert set(BELIEVES) | set(BY_GROUP) == set(beliefs())
+    known = {r for _, r in RULES}
+    for id, entry in beliefs().items():
+        assert entry["says"] and set(entry["against"]) <= known, f"{id} is answered by a rule that no game has"
+
+
+def test_a_belief_is_seen() -> None:
+    game = cardlab.game("kaiser")
+    state = game.state(trump="S", trick=[(1, "9C"), (2, "KC"), (3, "8H")], hands={0: "8C AC QS 7D"})
+    question = Question(game, state, 0, "pick-moves")
+    assert question.mark(["8C", "AC", "QS"]).belief == "trumps-any-time"
+    assert question.mark(["AC"]).belief == "must-beat-if-able" and question.mark(["8C", "AC"]).belief is None
+    assert held(question, ["7D"]) is None and set(answers(question)) >= {"trumps-any-time", "must-beat-if-able"}
+
+
+def test_beliefs_about_groups() -> None:
+    game = cardlab.game("gin-rummy")
+    state = game.state(phase="discard", hands={0: "7C 8C 9C 9D 9H JS QS KS AS 2D 8D"}, to_move=0)
+    question = Question(game, state, 0, "find-meld")
+    assert held(question, ["9D", "9H"]) == "pair-is-enough" and held(question, ["7C", "8D", "9H"]) == "run-of-mixed-suits"
+    assert held(question, ["QS", "KS", "AS"]) == "ace-goes-round" and held(question, ["7C", "8C", "9C"]) is None
+    assert held(question, ["7C", "8C", "9C", "9D", "9H"]) == "shared-card-counts-twice"

@@ -1,0 +1,58 @@
+"""Generated items are judged a second time, by another way than the one that made their answers (`--items 10000` for the long
+run)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import cardlab
+from cardlab.lessons.asking import ASKS, Question
+from cardlab.lessons.exercises import KINDS, find
+from cardlab.lessons.exercises.search import the_game
+from cardlab.lessons.exercises.second import JUDGES, judged, second_route
+
+
+def test_every_ask_has_a_judge() -> None:
+    assert set(ASKS) <= set(JUDGES)
+
+
+def test_both_routes_agree(request: pytest.FixtureRequest) -> None:
+    """Over kinds, games and rules by chance; a disagreement names the address."""
+    wanted = int(request.config.getoption("--items"))
+    rng = random.Random(wanted)
+    judged_kinds, items = set(), 0
+    for _ in range(wanted * 4):
+        game = the_game(rng.choice(cardlab.games()))
+        kind = KINDS[rng.choice(list(KINDS))]
+        rules = [r for r in game.all_rules() if r not in game.quiet and kind.fits(game, r)]
+        if not rules:
+            continue
+        item = find(f"{kind.id}:{rng.choice(rules)}", game, None, rng.randrange(1000))
+        if item is None:
+            continue
+        fault = second_route(item)
+        assert not fault, f"{item.address}: {fault}"
+        q = item.question
+        assert q.text and q.answer and all(q.hints) and q.rule is not None
+        assert q.mark([]).blank
+        judged_kinds.add(kind.id)
+        items += 1
+        if items >= wanted:
+            break
+    assert items >= wanted
+    assert wanted < 100 or len(judged_kinds) > 15
+
+
+@pytest.mark.parametrize(
+    ("ask", "wrong"), [("pick-moves", ("8C",)), ("how-many-open", ("4",)), ("who-wins", ("west",)), ("which-card-wins", ("8H",))]
+)
+def test_a_judge_notices_a_false_answer(ask: str, wrong: tuple[str, ...]) -> None:
+    game = cardlab.game("kaiser")
+    trick = [(1, "9C"), (2, "KC"), (3, "8H")]
+    state = game.state(trump="S", trick=trick, hands={0: "8C AC QS 7D", 1: "TC 9S 9H JC", 2: "QC JS JH TH", 3: "TS KS KH QH"})
+    question = Question(game, state, 0, ask)
+    assert judged(question) == "" or ask.startswith("wh")
+    question.__dict__["answer"] = wrong
+    assert judged(question)
