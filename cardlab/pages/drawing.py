@@ -6,13 +6,14 @@ Knows kinds, games and a learner's progress; knows no page and marks nothing. Tw
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..concepts import concept as known_concept
 from ..lessons import exercises as made
-from ..lessons.progress import Due, Progress
+from ..lessons.progress import Due, catalogue
 
-__all__ = ["Due", "Like", "Mixed", "Review"]
+__all__ = ["Like", "Mixed", "Review"]
 
 TRIES = 8
 """So many draws are tried before an exercise is given up."""
@@ -24,11 +25,6 @@ def _easy(kind: str) -> int:
     return 1
 
 
-def steps(progress: Progress) -> Step:
-    """How hard each kind of exercise should be for this learner."""
-    return progress.difficulty
-
-
 def _conditions(kind: str, step: Step, params: Mapping[str, Any]) -> dict[str, Any]:
     """The difficulty, where the learner has got beyond the first."""
     wanted = step(kind)
@@ -36,44 +32,53 @@ def _conditions(kind: str, step: Step, params: Mapping[str, Any]) -> dict[str, A
 
 
 class Mixed:
-    """Items of several kinds, from one game after the other.
+    """Items on a concept: from one game after the other, of one kind after the other.
 
-    >>> draw = Mixed(made.kinds("follow-suit"))
-    >>> items = [draw(seed) for seed in (1, 20, 40, 60)]
-    >>> all(made.fingerprint(a) != made.fingerprint(b) for a, b in zip(items, items[1:]))
-    True
+    kinds: only these, where a game has them; game: only this one.
+
+    >>> draw = Mixed("follow-suit", first="kaiser")
+    >>> items = [draw(seed) for seed in (1, 20, 40)]
+    >>> len({item.game_id for item in items[:2]}), len({item.kind for item in items[:2]}), items[0].game_id
+    (2, 2, 'kaiser')
     """
 
-    def __init__(self, kinds: Sequence[str], game: str | None = None, step: Step = _easy, **params: Any) -> None:
-        self.kinds, self.game, self.step, self.params = tuple(kinds), game, step, params
-        self._last: Any = None
+    def __init__(
+        self, concept: str, game: str | None = None, step: Step = _easy, *, first: str = "", kinds: Collection[str] = (),
+        last: Any = None, **params: Any,
+    ) -> None:  # fmt: skip
+        known_concept(concept)
+        self.concept, self.step, self.only, self.params, self._first = concept, step, frozenset(kinds), params, first
+        self.games = (game,) if game is not None else catalogue()["games"].get(concept, ())
+        self._last = last
+        if not self.games or (game is not None and not made.kinds(concept, game)):
+            raise ValueError(f"there are no exercises on “{concept}”" + (f" in {game}" if game else ""))
 
     def __call__(self, seed: int) -> Any:
         rng = random.Random(seed)
-        order = list(self.kinds)
-        rng.shuffle(order)
-        if self._last is not None:
-            # another kind than last time, where there is one
-            order.sort(key=lambda kind: kind == self._last.kind)
-        why = ValueError("nothing was found")
+        last, why = self._last, ValueError(f"there are no exercises on “{self.concept}”")
+        games = list(self.games)
+        rng.shuffle(games)
+        # another game and another kind than last time, where there is one
+        games.sort(key=lambda g: (g != self._first, last is not None and g == last.game_id))
         for turn in range(TRIES):
+            game = games[turn % len(games)]
+            # Asked of one game at a time: to know what all of them can ask takes far too long for a page.
+            kinds = [k for k in made.kinds(self.concept, game) if not self.only or k in self.only]
+            rng.shuffle(kinds)
+            kinds.sort(key=lambda k: last is not None and k == last.kind)
+            if not kinds:
+                continue
             try:
-                found = self._one(order[turn % len(order)], seed + turn, rng)
+                self._last = self._one(kinds[turn // len(games) % len(kinds)], game, seed + turn)
             except ValueError as said:
                 why = said
                 continue
-            self._last = found
-            return found
+            self._first = ""
+            return self._last
         raise why
 
-    def _one(self, kind: str, seed: int, rng: random.Random) -> Any:
-        last = self._last
-        avoid = (made.fingerprint(last),) if last is not None else ()
-        game = self.game
-        if game is None:
-            able = list(made.games_of(kind))
-            others = [g for g in able if last is None or g != last.question.game.id] or able
-            game = rng.choice(others) if others else None
+    def _one(self, kind: str, game: str, seed: int) -> Any:
+        avoid = (made.fingerprint(self._last),) if self._last is not None else ()
         conditions = _conditions(kind, self.step, self.params)
         try:
             return made.exercise(kind, game=game, seed=seed, avoid=avoid, **conditions)
@@ -152,23 +157,18 @@ class Review:
 
     def _item(self, due: Due, seed: int) -> Any:
         """The same kind and rule in the game chosen for it; else any exercise of the concept there, else anywhere."""
-        for kinds, game in self._ways(due):
-            if not kinds:
-                continue
-            draw = Mixed(kinds, game, self.step)
-            draw._last = self._last
+        for game, kinds in self._ways(due):
             try:
-                return draw(seed)
+                return Mixed(due.concept, game, self.step, kinds=kinds, last=self._last)(seed)
             except ValueError:
                 continue
         return None
 
-    def _ways(self, due: Due) -> list[tuple[tuple[str, ...], str | None]]:
-        game = due.game or None
-        try:
-            here, anywhere = made.kinds(due.concept, game), made.kinds(due.concept)
-        except ValueError:
-            return []
-        same = tuple(kind for kind in here if kind == due.kind)
-        rule = tuple(kind for kind in here if due.rule and kind.endswith(f":{due.rule}"))
-        return [(same, game), (rule, game), (here, game), (anywhere, None)]
+    def _ways(self, due: Due) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+        if due.game:
+            here = made.kinds(due.concept, due.game)
+            for wanted in (due.kind, f":{due.rule}" if due.rule else ""):
+                if wanted and (fitting := tuple(k for k in here if k.endswith(wanted))):
+                    yield due.game, fitting
+            yield due.game, ()
+        yield None, ()

@@ -312,10 +312,7 @@ def _drawing(address: str | None, wanted: Mapping[str, Any], step: Callable[[str
     seed, about, kind = _seed(rest.pop("seed", None)), rest.pop("concept", None), rest.pop("kind", None)
     game = rest.pop("game", None)
     if about is not None:
-        kinds = made.kinds(str(about)[:LONGEST_VALUE], game)
-        if not kinds:
-            raise ValueError(f"there are no exercises on “{shown(str(about))}”")
-        return Row(Mixed(kinds, game, step, **rest), seed, _title(str(about)), str(about))
+        return Row(Mixed(str(about)[:LONGEST_VALUE], game, step, **rest), seed, _title(str(about)), str(about))
     if not kind:
         raise ValueError("this address names no exercise")
     first = made.exercise(str(kind), game=game, seed=seed, **rest)

@@ -98,7 +98,9 @@ def test_practice_asks_marks_and_goes_on() -> None:
     practice.next()
     practice.skip()
     assert practice.number == 3 and practice.address != ADDRESS
-    assert practice.events == [{**practice.events[0], "right": False, "hints": 1, "address": ADDRESS}]
+    told = practice.events
+    assert [(t.event, t.right, t.hints_used, t.address, t.game) for t in told] == [("answered", False, 1, ADDRESS, "malilla")]
+    assert told[0].rule and told[0].concept in question.rule.concepts
 
 
 def test_the_key_is_not_shown_before_the_answer() -> None:

@@ -11,6 +11,6 @@
 
 from __future__ import annotations
 
-from .registry import KINDS, exercise, exercise_at, find, fingerprint, games_of, kind_of, kinds, known_params, rule_exercise
+from .registry import KINDS, exercise, exercise_at, find, fingerprint, kind_of, kinds, known_params, rule_exercise
 
-__all__ = ["KINDS", "exercise", "exercise_at", "find", "fingerprint", "games_of", "kind_of", "kinds", "known_params", "rule_exercise"]
+__all__ = ["KINDS", "exercise", "exercise_at", "find", "fingerprint", "kind_of", "kinds", "known_params", "rule_exercise"]

@@ -152,16 +152,6 @@ def _able(kind: str, rule: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def games_of(kind: str) -> tuple[str, ...]:
-    """The games in which a kind, with the rule in its id, can ask something.
-
-    >>> games_of("decided-by:must-overtrump")
-    ('brandle', 'malilla')
-    """
-    asked, rule = kind_of(kind)
-    return _able(asked.id, rule)
-
-
 def exercise_at(address: str) -> Item:
     """The item of an address, the same each time.  ValueError, with a sentence, for an address that leads nowhere.
 
