@@ -34,7 +34,7 @@ def _conditions(kind: str, step: Step, params: Mapping[str, Any]) -> dict[str, A
 class Mixed:
     """Items on a concept: from one game after the other, of one kind after the other.
 
-    kinds: only these, where a game has them; game: only this one.
+    begin: an item that is laid first; first: the game of the first one; last: what was laid before. kinds: only these, where a game has them; game: only this one.
 
     >>> draw = Mixed("follow-suit", first="kaiser")
     >>> items = [draw(seed) for seed in (1, 20, 40)]
@@ -44,8 +44,9 @@ class Mixed:
 
     def __init__(
         self, concept: str, game: str | None = None, step: Step = _easy, *, first: str = "", kinds: Collection[str] = (),
-        last: Any = None, **params: Any,
+        last: Any = None, begin: Any = None, **params: Any,
     ) -> None:  # fmt: skip
+        self._begin = begin
         known_concept(concept)
         self.concept, self.step, self.only, self.params, self._first = concept, step, frozenset(kinds), params, first
         self.games = (game,) if game is not None else catalogue()["games"].get(concept, ())
@@ -54,6 +55,9 @@ class Mixed:
             raise ValueError(f"there are no exercises on “{concept}”" + (f" in {game}" if game else ""))
 
     def __call__(self, seed: int) -> Any:
+        if self._begin is not None:
+            self._last, self._begin = self._begin, None
+            return self._last
         rng = random.Random(seed)
         last, why = self._last, ValueError(f"there are no exercises on “{self.concept}”")
         games = list(self.games)

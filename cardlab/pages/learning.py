@@ -287,14 +287,14 @@ def exercise(address: str | None = None, *, review: bool = False, kept: Keeper |
     # On a page of its own the address follows the items, so that a reload, or a link sent to a class, shows this one. A review
     # keeps its own: what is due is asked anew.
     follow = from_page and not review
-    link = (lambda: urlencode(_following(practice.address))) if follow else (lambda: None)
+    link = (lambda: urlencode(_following(practice.address, row.about))) if follow else (lambda: None)
     widget.page = LessonPage(practice, widget, kept=kept, chrome=chrome, link=link)
     return widget
 
 
-def _following(address: str) -> dict[str, str]:
-    """The address of the item, and who is learning if the address said so."""
-    found = {"address": address}
+def _following(address: str, about: str | None) -> dict[str, str]:
+    """The address of the item, the concept that it belongs to here, and who is learning if the address said so."""
+    found = {"address": address} | ({"concept": about} if about else {})
     if learner := asked().get("learner"):
         found["learner"] = learner
     return found
@@ -305,10 +305,13 @@ def _drawing(address: str | None, wanted: Mapping[str, Any], step: Callable[[str
     from ..lessons import exercises as made
     from .drawing import Like, Mixed
 
+    rest = dict(wanted)
     if address is not None:
         first = made.exercise_at(address)
+        if about := rest.get("concept"):
+            # a reload in the middle of a concept's exercises: this one again, then others of the concept
+            return Row(Mixed(str(about)[:LONGEST_VALUE], None, step, begin=first), first.seed, _title(str(about)), str(about))
         return Row(Like(first), first.seed, _game_title(first), None)
-    rest = dict(wanted)
     seed, about, kind = _seed(rest.pop("seed", None)), rest.pop("concept", None), rest.pop("kind", None)
     game = rest.pop("game", None)
     if about is not None:

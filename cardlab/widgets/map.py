@@ -278,7 +278,7 @@ def _next(
     taken = {entry["id"] for entry in found}
     fresh = [n for n in nodes.values() if n["kind"] == "concept" and not learner.has(n["id"]) and n["id"] not in taken]
     # a lesson that exists comes before one that does not, what was begun before what is new, what lacks least before the rest
-    fresh.sort(key=lambda n: (n["href"] is None, len(learner.missing(n["id"])), n["state"] != "seen", _order()[n["id"]]))
+    fresh.sort(key=lambda n: (n["href"] is None, n["state"] != "seen", len(learner.missing(n["id"])), _order()[n["id"]]))
     found += [_suggestion(n, n["why"]) for n in fresh[: 1 if found else 2]]
     games = [n for n in nodes.values() if n["kind"] == "game" and n["id"] in playable]
     games.sort(key=lambda n: (n["state"] in KNOWN, len(learner.missing(n["id"])), _order()[n["id"]]))

@@ -164,11 +164,13 @@ function stagePart(s, t, order) {
   let felted = "";
   if (s.table) felted = felt(t);
   const loose = t.loose.length ? looseOptions(t.loose, t) : "";
-  const other = q?.select === "order" ? orderRow(q, order, t) : q?.select === "number" ? numberBox(q, t.given) : "";
+  // a number is put in above the table: on a small screen it would else lie out of sight
+  const number = q?.select === "number" ? `<div class="answers">${numberBox(q, t.given)}</div>` : "";
+  const other = q?.select === "order" ? orderRow(q, order, t) : "";
   const answers = loose || other ? `<div class="answers">${loose}${other}</div>` : "";
   const apart = s.feedback && !t.inFelt ? `<div class="bubble apart">${feedbackBody(s.feedback, t)}</div>` : "";
   const card_ = s.play && !q && !s.table ? `<div class="playcard panel"><p>${s.play.title ? `<b>${esc(s.play.title)}</b>` : ""}</p><p class="soft small">The table opens on a page of its own; this lesson waits here.</p></div>` : "";
-  return felted + card_ + answers + apart;
+  return number + felted + card_ + answers + apart;
 }
 
 /** What one draw needs: the table's context, with the question's options as its choices. */
