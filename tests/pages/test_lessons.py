@@ -123,6 +123,18 @@ def kept_by(server: Server) -> Learners:
     return Learners(f"sqlite:///{server.store}")
 
 
+def seen(tab: Tab, selector: str) -> str:
+    """What the eye reads there; words that are only spoken are left out, and so are spaces."""
+    text: str = tab.page.locator(selector).first.evaluate(
+        "e => { const c = e.cloneNode(true); c.querySelectorAll('.sr').forEach(x => x.remove()); return c.textContent; }"
+    )
+    return "".join(text.split())
+
+
+def packed(text: str) -> str:
+    return "".join(text.split())
+
+
 def act(tab: Tab, how: Any) -> None:
     before = tab.stamp()
     how()
@@ -155,21 +167,22 @@ def looks_well(tab: Tab, where: str) -> None:
 
 
 def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> None:
-    walk, seen, page = Walk(lesson("follow-suit"), learner="Kay"), set(), tab.page
+    walk, met, page = Walk(lesson("follow-suit"), learner="Kay"), set(), tab.page
     visit(tab, "lesson?concept=follow-suit&learner=Kay")
     while not walk.ended:
         assert page.locator(".cl-lesson").get_attribute("data-step") == walk.step
-        if walk.step not in seen:
-            seen.add(walk.step)
+        if walk.step not in met:
+            met.add(walk.step)
             looks_well(tab, walk.step)
         if (scene := walk.scene) is not None and not walk.snapshot["can"]["next"]:
-            assert page.locator(".question").inner_text().replace("\u00a0", " ") == scene.question.text
+            assert seen(tab, ".question") == packed(scene.question.text)
             given = list(right_answer(scene.question))
             by_keyboard(tab, scene.question, given)
             walk.give(given)
             walk.check()
             said = walk.snapshot["feedback"]
             assert page.locator("[data-feedback]").get_attribute("data-feedback") == said["kind"]
+            assert seen(tab, "[data-feedback]") == packed(plain(said["pieces"]))
         if walk.step == "play":
             link = page.locator("[data-key=primary]").get_attribute("href")
             page.locator("[data-key=second]").focus()
@@ -177,7 +190,7 @@ def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> 
             page.locator("[data-key=primary]").focus()
         act(tab, lambda: page.keyboard.press("Enter"))
         walk.next()
-    assert seen == set(walk.steps) and page.locator("[data-done]").count() == 1
+    assert met == set(walk.steps) and page.locator("[data-done]").count() == 1
     looks_well(tab, "done")
     kept = kept_by(server).load("Kay")
     assert [(e.kind, e.right) for e in kept.events] == [(t.event, t.right) for t in walk.events]
@@ -210,13 +223,13 @@ def test_what_is_not_right_yet_is_told_why_and_a_reload_changes_nothing(tab: Tab
     walk.check()
     said = walk.snapshot["feedback"]
     assert page.locator("[data-feedback]").get_attribute("data-feedback") == said["kind"] != "right"
-    assert page.locator("[data-feedback]").get_attribute("data-reason") == plain(said["pieces"])
+    assert seen(tab, "[data-feedback]") == packed(plain(said["pieces"]))
     page.locator(".bubble [data-rule]").click()
-    assert page.locator(".ruletext").inner_text() == said["rule_text"]
+    assert seen(tab, ".ruletext") == packed(said["rule_text"])
     looks_well(tab, "refused")
     tab.reload()
     assert page.locator(".cl-lesson").get_attribute("data-step") == "choose"
-    assert page.locator("[data-feedback]").get_attribute("data-reason") == plain(said["pieces"])
+    assert seen(tab, "[data-feedback]") == packed(plain(said["pieces"]))
     act(tab, page.locator("[data-do=try_again]").click)
     assert page.locator("[data-feedback]").count() == 0
     by_keyboard(tab, question, list(question.answer))
@@ -330,7 +343,7 @@ def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(tab: Tab, serve
 
 def test_the_sheet_of_a_lesson_opens_and_leads_back(tab: Tab, server: Server) -> None:
     tab.page.goto(f"{server.url}print?lesson=follow-suit")
-    assert tab.page.locator("[data-task]").count() >= 5 and tab.page.locator("[data-solution]").count() == 0
+    assert tab.page.locator("[data-task]").count() >= 4 and tab.page.locator("[data-solution]").count() == 0
     tab.page.goto(f"{server.url}print?lesson=follow-suit&solutions=1")
     assert tab.page.locator("[data-solution]").count() == tab.page.locator("[data-task]").count()
     tab.page.locator(".link a").first.click()
