@@ -60,7 +60,7 @@ def _item(question: Any, href: str, solutions: bool) -> dict[str, Any]:
     labels = {option.value: option.label for option in question.options}
     ordered = question.select in ("order", "number")
     return {
-        "picture": table_svg({**unanswered(seen, quiet=True), "prompt": "", "choices": []}),
+        "picture": table_svg({**unanswered(seen, quiet=True, ask=question.ask), "prompt": "", "choices": []}),
         "text": question.text,
         "options": [] if question.select == "number" else [
             {"label": option.label, "ticked": solutions and not ordered and option.value in answer} for option in question.options

@@ -22,10 +22,11 @@ KEPT = ("move", "label", "verb", "verb_title", "card", "from", "cards", "kind", 
 TELLING = {"winning", "won"}
 
 
-def unanswered(view: Mapping[str, Any], *, quiet: bool) -> dict[str, Any]:
+def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "") -> dict[str, Any]:
     """A table without the engine's judgements: the browser is not sent what it must not show.
 
-    quiet: the marks that say who is winning go too, as long as a question waits.
+    quiet: the marks that say who is winning go too, as long as a question waits. ask: what the question asks; where it is
+    whose turn it is, the table does not say that either.
 
     >>> import cardlab
     >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
@@ -37,7 +38,20 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool) -> dict[str, Any]:
     if quiet:
         shown["tricks"] = []
         shown["zones"] = [_quiet(zone) for zone in view.get("zones", ())]
+        if ask == "whose-turn":
+            shown |= _turnless(view)
     return shown
+
+
+def _turnless(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a table changes so that nobody is seen to move next: the seats, the prompt, the choices of the one who moves."""
+    seats = [{**seat, "turn": False} for seat in view.get("seats", ())]
+    found: dict[str, Any] = {"to_move": None, "mine": False, "prompt": "", "choices": [], "seats": seats}
+    calls = view.get("calls")
+    if calls and not calls["rows"]:
+        # the columns of an auction begin with the seat that speaks first
+        found["calls"] = {**calls, "seats": sorted(calls["seats"])}
+    return found
 
 
 def _quiet(zone: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,7 +102,8 @@ class LessonWidget(anywidget.AnyWidget):
         drawn = dict(snapshot)
         question = drawn.get("question")
         if drawn.get("table"):
-            drawn["table"] = unanswered(drawn["table"], quiet=question is not None and not question.get("checked"))
+            waits = question is not None and not question.get("checked")
+            drawn["table"] = unanswered(drawn["table"], quiet=waits, ask=question.get("ask", "") if question else "")
         return drawn
 
     @traitlets.observe("ping")
