@@ -471,6 +471,7 @@ class Walk:
         question = scene.question
         return {
             "id": scene.id,
+            "kind": scene.kind,
             "ask": question.ask,
             "text": question.text,
             "select": question.select,

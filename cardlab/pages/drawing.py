@@ -34,7 +34,8 @@ def _conditions(kind: str, step: Step, params: Mapping[str, Any]) -> dict[str, A
 class Mixed:
     """Items on a concept: from one game after the other, of one kind after the other.
 
-    begin: an item that is laid first; first: the game of the first one; last: what was laid before. kinds: only these, where a game has them; game: only this one.
+    begin: an item that is laid first; first: the game of the first one; last: what was laid before. kinds: only these, where a
+    game has them; game: only this one.
 
     >>> draw = Mixed("follow-suit", first="kaiser")
     >>> items = [draw(seed) for seed in (1, 20, 40)]

@@ -37,15 +37,19 @@ class Progress:
     """What the pages know of whoever looks at them."""
 
     states: Mapping[str, str] = field(default_factory=dict)
-    """Concept -> new, seen, can-do or due."""
+    """Concept or game -> new, seen, can-do or due."""
     review: tuple[Any, ...] = ()
     """What comes back today: things with a concept and a reason (`cardlab.widgets.map.Comes`)."""
 
 
 def known(progress: Any, now: float | None = None) -> Progress:
     """What the pages show of a learner's progress (`cardlab.lessons.progress.Progress`)."""
+    from ..library import games
+
     now = time.time() if now is None else now
-    return Progress({concept: progress.state(concept, now) for concept in progress.concepts}, progress.review(now))
+    states = {concept: progress.state(concept, now) for concept in progress.concepts}
+    states |= {name: state for name in games() if (state := progress.game_state(name)) != "new"}
+    return Progress(states, progress.review(now))
 
 
 def progress_of(handler: Any) -> Progress:

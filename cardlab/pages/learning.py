@@ -41,7 +41,6 @@ def links() -> dict[str, str]:
         "map": f"{base}map",
         "lesson": f"{base}lesson?concept=",
         "practice": f"{base}exercise?concept=",
-        "print": f"{base}print?",
         "play": f"{base}voila/render/notebooks/",
     }
 
@@ -208,7 +207,7 @@ def learn(concept: str | None = None, steps: str | None = None, *, kept: Keeper 
     def chrome() -> dict[str, Any]:
         more = {"page": from_page, **there}
         if there:
-            more["print"] = f"{there['print']}lesson={quote(about)}"
+            more["print"] = f"{there['base']}print?lesson={quote(about)}"
             more["practice"] = there["practice"] + quote(about)
             more["after"] = _opens(about, there["lesson"])
         return more
@@ -278,7 +277,7 @@ def exercise(address: str | None = None, *, review: bool = False, kept: Keeper |
         shown: dict[str, Any] = {"page": from_page, "eyebrow": "Review" if review else "Exercises", **there}
         shown["practice"] = None
         if there and not practice.done:
-            shown["print"] = f"{there['print']}{urlencode({'exercise': practice.address})}"
+            shown["print"] = f"{there['base']}print?{urlencode({'exercise': practice.address})}"
             if row.about:
                 shown["practice"] = there["practice"] + quote(row.about)
         return shown

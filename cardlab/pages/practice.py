@@ -22,10 +22,11 @@ def text_piece(text: str) -> list[dict[str, str]]:
     return [{"t": "text", "s": text}] if text else []
 
 
-def question_view(question: Any, given: Sequence[str], mark: Any, id: str) -> dict[str, Any]:
+def question_view(question: Any, given: Sequence[str], mark: Any, id: str, kind: str = "") -> dict[str, Any]:
     """A question as the page draws it; the key is not part of it before the answer is checked."""
     return {
         "id": id,
+        "kind": kind,
         "ask": question.ask,
         "text": question.text,
         "select": question.select,
@@ -159,8 +160,9 @@ class Practice:
             "steps": [],
             "step": "exercise",
             "text": text_piece(self._why()),
-            "table": table(question.state, question.viewer).to_dict(),
-            "question": question_view(question, self.given, self.mark, self.address),
+            # a table would say which of the games it is
+            "table": None if question.ask == "which-of-game" else table(question.state, question.viewer).to_dict(),
+            "question": question_view(question, self.given, self.mark, self.address, self.item.kind),
             "feedback": self._said if checked or blank else None,
             "hints": hints,
             "line": None,

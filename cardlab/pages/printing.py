@@ -32,36 +32,56 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
     if asked.get("exercise"):
         address = asked["exercise"]
         try:
-            items = [(exercise_at(address).question, f"{base_url}exercise?{urlencode({'address': address})}")]
+            item = exercise_at(address)
         except (KeyError, ValueError) as said:
             raise NoSheet(f"There is no exercise “{shown(address, 80)}”: {str(said).rstrip('.')}.") from None
-        question = items[0][0]
+        items = [_item(item.question, f"{base_url}exercise?{urlencode({'address': address})}", solutions, kind=item.kind)]
         # the rule's name in the title would be half of the answer
-        title, about, query = str(question.game.title), "", {"exercise": address}
+        title, about, query = str(item.question.game.title), "", {"exercise": address}
     elif asked.get("lesson"):
         name = asked["lesson"]
         if name not in lessons.lessons():
             raise NoSheet(f"There is no lesson “{shown(name)}”.")
         lesson = lessons.lesson(name)
         link = f"{base_url}lesson?concept={quote(name)}"
-        items = [(getattr(item, "question", item), link) for item in list(lesson.items())[:MOST_ITEMS]]
-        title, about, query = str(lesson.title), str(getattr(lesson, "hook", "")), {"lesson": name}
+        written = list(zip(lesson.items(), _scenes(lesson), strict=True))[:MOST_ITEMS]
+        items = [_item(question, link, solutions, scene) for question, scene in written]
+        title, about, query = str(lesson.title), str(lesson.hook), {"lesson": name}
     else:
         raise NoSheet("This address names neither a lesson nor an exercise.")
-    return _page(title, about, [_item(q, href, solutions) for q, href in items], solutions, query, base_url, origin)
+    return _page(title, about, items, solutions, query, base_url, origin)
 
 
-def _item(question: Any, href: str, solutions: bool) -> dict[str, Any]:
+def _scenes(lesson: Any) -> list[str]:
+    """What the lesson says above each of its questions, in their order: without it a question can stand in the air."""
+    from ..lessons.text import pieces, plain
+
+    written = [lesson.predict.text, *(i.note for i in (*lesson.choose.items, *lesson.say_why.items))]
+    return [
+        plain(pieces(text, {}, question.game, lesson.concept)) if text else ""
+        for text, question in zip(written, lesson.items(), strict=True)
+    ]
+
+
+def _item(question: Any, href: str, solutions: bool, scene: str = "", kind: str = "") -> dict[str, Any]:
     """One question as the template prints it."""
-    from ..render.svg import table_svg
+    from ..render.svg import card_sign, table_svg
 
     seen = table(question.state, question.viewer).to_dict()
+    bare = unanswered(seen, quiet=True, ask=question.ask, kind=kind)
+    names = [seat["name"] for seat in seen["seats"]]
     answer = set(question.answer)
     labels = {option.value: option.label for option in question.options}
     ordered = question.select in ("order", "number")
     return {
-        "picture": table_svg({**unanswered(seen, quiet=True), "prompt": "", "choices": []}),
+        "picture": table_svg({**bare, "prompt": "", "choices": [], "lines": []}),
         "text": question.text,
+        "scene": scene,
+        "tricks": [
+            {"winner": names[trick["winner"]], "cards": " ".join(f"{names[at][:1]} {card_sign(c)}" for c, at in trick["cards"])}
+            for trick in reversed(bare["tricks"])
+        ],
+        "lines": bare["lines"],
         "options": [] if question.select == "number" else [
             {"label": option.label, "ticked": solutions and not ordered and option.value in answer} for option in question.options
         ],

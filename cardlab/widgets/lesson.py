@@ -20,12 +20,20 @@ from .assets import lesson_script, lesson_style
 KEPT = ("move", "label", "verb", "verb_title", "card", "from", "cards", "kind", "at")
 """What a choice may say to somebody who has yet to answer: where it lies, not how it is judged."""
 TELLING = {"winning", "won"}
+SCORING = {"how-much", "which-line"}
+"""Questions about the points of a deal that is over."""
+MADE = ("side", "side_name", "title", "because")
+"""What a line of the score may say to somebody who has yet to count it."""
+GROUPING = {"find-meld", "find-group"}
+"""Questions that ask for cards which belong together."""
 
 
-def unanswered(view: Mapping[str, Any], *, quiet: bool) -> dict[str, Any]:
+def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str = "") -> dict[str, Any]:
     """A table without the engine's judgements: the browser is not sent what it must not show.
 
-    quiet: the marks that say who is winning go too, as long as a question waits.
+    quiet: the marks that say who is winning go too, as long as a question waits. ask and kind: what the question asks, and
+    the kind of exercise that made it. Whose turn it is, and which cards are a meld, the table does not say to somebody who
+    is asked just that; to score a deal one needs the tricks, and what was made in play, without the points.
 
     >>> import cardlab
     >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
@@ -35,9 +43,36 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool) -> dict[str, Any]:
     shown = {**view, "ladder": None, "log": []}
     shown["choices"] = [{key: choice.get(key) for key in KEPT} for choice in view.get("choices", ())]
     if quiet:
-        shown["tricks"] = []
-        shown["zones"] = [_quiet(zone) for zone in view.get("zones", ())]
+        shown["tricks"] = [_pointless(trick) for trick in view.get("tricks", ())] if ask in SCORING else []
+        shown["lines"] = [{key: line.get(key) for key in MADE} for line in view.get("lines", ())] if kind == "score-deal" else []
+        shown["ledger"] = []
+        shown["zones"] = [_quiet(zone) for zone in view.get("zones", ()) if not (ask in GROUPING and _sorted_hand(zone, view))]
+        if ask == "whose-turn":
+            shown |= _turnless(view)
     return shown
+
+
+def _pointless(trick: Mapping[str, Any]) -> dict[str, Any]:
+    """A trick with its winner, and not what it was worth."""
+    return {"number": trick["number"], "cards": trick["cards"], "winner": trick["winner"], "why": "", "points": ""}
+
+
+def _sorted_hand(zone: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
+    """Whether this is the viewer's hand once more, put in groups."""
+    hand = [f["card"] for z in view["zones"] if z["owner"] == view.get("viewer") and z["kind"] == "hand" for f in z["faces"]]
+    grouped = [face["card"] for group in zone.get("groups") or () for face in group["faces"]]
+    return bool(grouped) and zone.get("owner") == view.get("viewer") and set(grouped) <= set(hand)
+
+
+def _turnless(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a table changes so that nobody is seen to move next: the seats, the prompt, the choices of the one who moves."""
+    seats = [{**seat, "turn": False} for seat in view.get("seats", ())]
+    found: dict[str, Any] = {"to_move": None, "mine": False, "prompt": "", "choices": [], "seats": seats}
+    calls = view.get("calls")
+    if calls and not calls["rows"]:
+        # the columns of an auction begin with the seat that speaks first
+        found["calls"] = {**calls, "seats": sorted(calls["seats"])}
+    return found
 
 
 def _quiet(zone: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,7 +123,9 @@ class LessonWidget(anywidget.AnyWidget):
         drawn = dict(snapshot)
         question = drawn.get("question")
         if drawn.get("table"):
-            drawn["table"] = unanswered(drawn["table"], quiet=question is not None and not question.get("checked"))
+            about = question or {}
+            waits = question is not None and not question.get("checked")
+            drawn["table"] = unanswered(drawn["table"], quiet=waits, ask=about.get("ask", ""), kind=about.get("kind", ""))
         return drawn
 
     @traitlets.observe("ping")
@@ -119,8 +156,8 @@ def words(pieces: Any) -> str:
 
 
 def _still(view: Mapping[str, Any]) -> dict[str, Any]:
-    """A table to look at: choices that nobody judged are no part of it."""
-    return {**view, "choices": []}
+    """A table to look at: choices that nobody judged and lines that nobody counted are no part of it."""
+    return {**view, "choices": [], "lines": []}
 
 
 def still_text(snapshot: Mapping[str, Any]) -> str:

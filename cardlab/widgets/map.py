@@ -215,8 +215,8 @@ class _Learner:
             if state not in STATES:
                 raise ValueError(f"{state!r} is no state of {id}; the states are {', '.join(STATES)}")
         self._given = {CURRICULUM_IDS.get(id, id): state for id, state in states.items()}
-        done = [id for id, state in self._given.items() if state in KNOWN and id in _entries()]
-        # who can do a thing has what it stands on, even if no exercise ever asked for it
+        done = [id for id, state in self._given.items() if state in KNOWN and _entries().get(id, {}).get("kind") == "concept"]
+        # who can do a thing has what it stands on, even if no exercise ever asked for it; one deal of a game shows less
         self._had = frozenset(done).union(*map(_above, done)) - {id for id, state in self._given.items() if state == "seen"}
 
     def state(self, id: str) -> str:
@@ -304,7 +304,7 @@ def map_data(
 ) -> dict[str, Any]:
     """Everything the map draws, as plain JSON.
 
-    states: concept -> new, seen, can-do or due. review: what comes back today, with a sentence why. lessons: the
+    states: concept or game -> new, seen, can-do or due. review: what comes back today, with a sentence why. lessons: the
     concepts that have one. playable: the games that have a page (default: the whole catalogue). base_url: where the pages
     are; None when there is no server, as in a notebook.
 

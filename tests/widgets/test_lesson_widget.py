@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import sync_playwright
 
+from cardlab.lessons.exercises import exercise
+from cardlab.pages.practice import Practice
 from cardlab.table import table
 from cardlab.widgets import LessonWidget
 from cardlab.widgets.assets import lesson_script, lesson_style
@@ -59,6 +61,58 @@ def test_the_browser_is_not_sent_the_answer() -> None:
     checked = snapshot("choose", asked, ("AH",), True)
     widget.show({**checked, "table": view})
     assert "winning" in json.dumps(widget.snapshot["table"]["zones"]), "once it is checked, the table may say it again"
+
+
+@pytest.mark.parametrize("game", ["kaiser", "bridge", "julep", "gin-rummy", "sum-run-set"])
+def test_whose_turn_it_is_is_not_on_the_table_before_the_answer(game: str) -> None:
+    """The same table with another seat to move would be sent as the same data."""
+    item = exercise("whose-turn", game=game, seed=4)
+    widget, practice = LessonWidget(), Practice(lambda seed: item, 4, "T")
+    widget.show(practice.snapshot())
+    sent_table = widget.snapshot["table"]
+    assert sent_table["to_move"] is None and sent_table["prompt"] == "" and sent_table["choices"] == [] and not sent_table["mine"]
+    assert not any(seat["turn"] for seat in sent_table["seats"])
+    calls = sent_table["calls"]
+    assert calls is None or calls["rows"] or calls["seats"] == sorted(calls["seats"])
+    practice.give(item.question.answer)
+    practice.check()
+    widget.show(practice.snapshot())
+    told = widget.snapshot["table"]
+    assert [seat["name"].lower() for seat in told["seats"] if seat["turn"]] == list(item.question.answer)
+
+
+def shown_for(kind: str, game: str, seed: int = 3) -> tuple[Practice, LessonWidget]:
+    item = exercise(kind, game=game, seed=seed)
+    practice, widget = Practice(lambda _: item, seed, "T"), LessonWidget()
+    widget.show(practice.snapshot())
+    return practice, widget
+
+
+def test_a_hand_is_not_sorted_into_its_melds_before_the_answer() -> None:
+    practice, widget = shown_for("find-melds", "gin-rummy")
+    assert not any(zone["groups"] for zone in widget.snapshot["table"]["zones"])
+    practice.give(practice.item.question.answer[0].split())
+    practice.check()
+    widget.show(practice.snapshot())
+    assert any(zone["groups"] for zone in widget.snapshot["table"]["zones"])
+
+
+def test_a_deal_to_be_scored_shows_its_tricks_and_no_points() -> None:
+    practice, widget = shown_for("score-deal", "kaiser")
+    tricks = widget.snapshot["table"]["tricks"]
+    assert len(tricks) == 8 and not any(trick["points"] or trick["why"] for trick in tricks)
+    practice.give(practice.item.question.answer)
+    practice.check()
+    widget.show(practice.snapshot())
+    assert any(trick["points"] for trick in widget.snapshot["table"]["tricks"])
+    _, widget = shown_for("score-deal", "sum-run-set")
+    lines = widget.snapshot["table"]["lines"]
+    assert lines and not any({"points", "text", "values", "rule"} & set(line) for line in lines)
+    assert all(line["because"] for line in lines)
+
+
+def test_which_of_the_games_is_asked_without_a_table() -> None:
+    assert shown_for("which-of-game", "snap")[1].snapshot["table"] is None
 
 
 def test_a_saved_notebook_keeps_a_picture_and_the_words() -> None:

@@ -28,7 +28,9 @@ const piecesWords = list => (list || []).map(p => p.t === "card" ? cardName(p.c)
 function placeOptions(view, q, given) {
   const table = [], loose = [];
   if (!q || q.select === "order" || q.select === "number") return { table, loose };
-  const own = view?.choices || [], zones = (view?.zones || []).filter(z => z.owner === view.viewer && z.open && z.layout !== "trick");
+  const own = view?.choices || [], shared = q.ask === "find-group";
+  // what is asked of the pack, not of the table, is answered apart from it
+  const zones = q.ask === "in-pack" ? [] : (view?.zones || []).filter(z => (z.owner === view.viewer || (shared && z.owner == null)) && z.open && z.layout !== "trick");
   for (const option of q.options) {
     const state = { legal: true, reason: "", pressed: given.includes(option.value), mark: q.checked ? q.marks?.[option.value] : undefined };
     const base = own.find(c => c.move === option.value), lies = option.card && zones.find(z => shownFaces(z).some(f => f.card === option.card));
@@ -87,6 +89,13 @@ function hintsPanel(s, t) {
   };
   return `<section class="panel hints" aria-labelledby="${t.id}hints"><h2 id="${t.id}hints">Hints</h2><ol>${list.map(rung).join("")}</ol><p class="keys"><span><kbd>←</kbd> <kbd>→</kbd> choose</span> <span><kbd>Space</kbd> take</span> <span><kbd>Enter</kbd> check</span> <span><kbd>?</kbd> hint</span></p></section>`;
 }
+/** To count a deal one has to see it: its tricks, and what was made in play. */
+function countPanel(s) {
+  if (!s.table || !["how-much", "which-line"].includes(s.question?.ask)) return "";
+  const lines = s.question.kind === "score-deal" ? s.table.lines || [] : [];
+  const made = lines.map(l => `<li><b>${esc(l.side_name)}</b> ${say(l.title)}${l.points == null ? "" : ` <span class="num">${esc(signed(l.points))}</span>`}${l.because ? `<br><span class="soft">${say(l.because)}</span>` : ""}</li>`).join("");
+  return tricksPanel(s.table, 13) + (made ? `<section class="panel made"><h3>Made in play</h3><ul>${made}</ul></section>` : "");
+}
 /** Where one stands in the play that is shown, and what is said there. */
 function linePanel(s, t) {
   const l = s.line;
@@ -119,7 +128,7 @@ function dots(item, checked) {
   return `<p class="pos">${words}${Array.from({ length: item.of }, (_, i) => i + 1 < item.number || (i + 1 === item.number && checked) ? `<i class="ok" aria-hidden="true">${icon("check")}</i>` : `<i class="${i + 1 === item.number ? "now" : ""}" aria-hidden="true"></i>`).join("")}</p>`;
 }
 function headPart(s, t) {
-  const tag = t.chrome.page ? "h1" : "h2", map = t.chrome.map ? `<a href="${esc(t.chrome.map)}">Map</a> › ` : "", family = esc(t.chrome.eyebrow || "");
+  const tag = t.chrome.page ? "h1" : "h2", family = esc(t.chrome.eyebrow || ""), map = t.chrome.map ? `<a href="${esc(t.chrome.map)}">Map</a>${family ? " › " : ""}` : "";
   const tools = t.chrome.print ? `<a class="tool paper" href="${esc(t.chrome.print)}">On paper</a>` : "";
   return `<div class="lhead"><div>${map || family ? `<p class="eyebrow">${map}${family}</p>` : ""}<${tag} class="title">${esc(s.lesson?.title)}</${tag}></div>${tools}</div>${stepBar(s)}`;
 }
@@ -260,7 +269,7 @@ function renderLesson({ model, el }) {
     fill(askp, askPart(s, t));
     fill(stage, s.done ? donePart(s, t) : stagePart(s, t, orderNow()));
     fill(actsp, actsPart(s, t));
-    fill(aside, s.done ? "" : linePanel(s, t) + hintsPanel(s, t));
+    fill(aside, s.done ? "" : linePanel(s, t) + countPanel(s) + hintsPanel(s, t));
     cols.classList.toggle("alone", !aside.firstChild);
     onError();
     rove(root, held?.key);

@@ -38,13 +38,13 @@ function ladderPanel(l) {
   const rungs = l.rungs.map(r => `<li class="${r.mine ? "mine" : ""} ${r.played ? "out" : ""} ${r.winning ? "led" : ""}">${r.cards.map(c => chip(c)).join("")}${r.mine ? `<span class="sr">yours</span>` : r.winning ? `<span class="sr">winning now</span>` : r.played ? `<span class="sr">played</span>` : ""}</li>`).join("");
   return panel(esc(l.title), say(l.note || "", false), `<ol class="rungs" style="--n:${l.rungs.length > 10 ? Math.ceil(l.rungs.length / 2) : l.rungs.length}">${rungs}</ol><p class="key"><span><i class="k1"></i>yours</span><span><i class="k2"></i>winning now</span><span><s>K</s> played</span></p>`);
 }
-/** Finished tricks, newest first, each with why it was won. */
-function tricksPanel(view) {
+/** Finished tricks, newest first, each with why it was won; most: so many lie open. */
+function tricksPanel(view, most = 4) {
   if (!view.tricks?.length) return "";
   const short = n => view.seats.map(s => s.name.slice(0, n)), size = new Set(short(1)).size === view.seats.length ? 1 : 2;
   const letter = i => view.seats[i]?.name === "You" ? "you" : (view.seats[i]?.name || "").slice(0, size);
-  const item = k => `<li><span class="muted small num">${k.number}</span><span class="cs">${k.cards.map(([c, s]) => `<span><small aria-hidden="true">${esc(letter(s))}</small><span class="sr">${esc(view.seats[s]?.name)}: </span>${chip(c, s === k.winner ? "won" : "")}</span>`).join("")}</span><span class="pt num">${esc(k.points || "")}</span><span class="why">${say(k.why)}</span></li>`;
-  const [some, more] = [view.tricks.slice(0, 4), view.tricks.slice(4)];
+  const item = k => `<li><span class="muted small num">${k.number}</span><span class="cs">${k.cards.map(([c, s]) => `<span><small aria-hidden="true">${esc(letter(s))}</small><span class="sr">${esc(view.seats[s]?.name)}: </span>${chip(c, s === k.winner ? "won" : "")}</span>`).join("")}</span><span class="pt num">${esc(k.points || "")}</span>${k.why ? `<span class="why">${say(k.why)}</span>` : `<span class="sr">, won by ${esc(view.seats[k.winner]?.name)}</span>`}</li>`;
+  const [some, more] = [view.tricks.slice(0, most), view.tricks.slice(most)];
   return panel("Tricks", "lead first", `<ol class="hist">${some.map(item).join("")}</ol>${more.length ? `<details data-key="d:tricks"><summary>${more.length} earlier</summary><ol class="hist">${more.map(item).join("")}</ol></details>` : ""}`, "hist-p");
 }
 const teamName = side => side.team === "we" ? "We" : side.team === "they" ? "They" : side.name;
