@@ -56,7 +56,7 @@ class Mark(NamedTuple):
 def capital(text: str) -> str:
     """A sentence from the words of a reason: a capital and a full stop."""
     text = text.strip()
-    return (text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")) if text else ""
+    return (text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")) if text else ""
 
 
 @dataclass(frozen=True)
@@ -364,7 +364,7 @@ class _OfMoves(Ask):
 
 def _thing(q: Question) -> str:
     moves = tuple(q.verdicts)
-    if moves and all(m.card is not None for m in moves):
+    if moves and all(m.card is not None and not m.named for m in moves):
         return "card"
     return "call" if q.state.phase.id == "auction" else "move"
 
@@ -578,7 +578,8 @@ class OrderCards(Ask):
         from ..cards import Suit
 
         led = f" when {Suit(q.of).name} are led" if q.of else ""
-        return f"Put these cards in order, highest first{led}. Cards that cannot win come last, in any order."
+        last = " Cards that cannot win come last, in any order." if hasattr(q.state, "trick") else ""
+        return f"Put these cards in order, highest first{led}.{last}"
 
     def options(self, q: Question) -> tuple[Option, ...]:
         return tuple(Option(str(c), c.sign, str(c)) for c in sorted(read_cards(" ".join(q.cards)), key=str))
@@ -627,13 +628,15 @@ class HowMuch(Ask):
         return (str(sum(x.points for x in self._mine(q))),)
 
     def rule(self, q: Question) -> Rule | None:
+        if q.line is not None:
+            return known_rule(q, q.line)
         mine = self._mine(q) or list(q.lines)
         return max(mine, key=lambda x: abs(x.points)).rule if mine else None
 
     def reason(self, q: Question) -> str:
         mine = self._mine(q)
         if not mine:
-            return "no line of the score is theirs"
+            return f"no line of the score is {'yours' if q.of == q.game.side_of[q.viewer] else 'theirs'}"
         return listed([f"{x.title} {points(x.points)}" for x in mine], most=8)
 
     def otherwise(self, q: Question) -> str:
@@ -668,7 +671,7 @@ class WhichLine(Ask):
 
     def reason(self, q: Question) -> str:
         entry = self._line(q)
-        return entry.text or entry.because or entry.title
+        return f"{entry.title}: {entry.because}" if entry.because else entry.text or entry.title
 
 
 class WhoseTurn(Ask):
@@ -816,6 +819,12 @@ class FindGroup(_OfMoves):
 
     def agrees(self, q: Question, given: Sequence[str]) -> bool:
         return frozenset(given) in self.groups(q).values()
+
+    def reason(self, q: Question) -> str:
+        found = deciding(q.verdicts, q.about)
+        if found:
+            return str(found[1].sentence.say(q.voice()))
+        return f"{some(len(self.groups(q)), 'group')} can be made here"
 
 
 ASKS: dict[str, Ask] = {

@@ -32,6 +32,8 @@ def ladder(question: Question) -> tuple[str, str, str]:
         first = "No rule narrows this. Look at the table as it lies."
     elif rule.look:
         first = rule.look
+    elif ask == "which-rule" and question.move is None:
+        first = "Look at the card that took the trick."
     elif ask == "which-rule":
         first = "Look at what the table says when this is tried."
     else:

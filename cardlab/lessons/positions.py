@@ -309,7 +309,9 @@ def _check_cards(game: Game, state: State) -> None:
 def moved(state: Any, text: str) -> Any:
     """The state after a move.  A seat whose hand lies face down plays whatever card is named."""
     mover = state.to_move
-    if mover is not None and BACK in state.hands[mover]:
+    plays = state.phase.candidates(state.game.view(state)) if mover is not None and BACK in state.hands[mover] else ()
+    # a bid may read like a card (2D): a card is named only where cards are played
+    if mover is not None and any(m.card is not None for m in plays):
         try:
             card = Card(text)
         except ValueError:

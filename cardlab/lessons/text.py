@@ -71,7 +71,7 @@ def pieces(text: str, facts: Facts = {}, game: Game | None = None, concept: str 
             if quoted is not None:
                 found.append(rule_piece(quoted))
         elif name.startswith("ladder:"):
-            _ladder(found, order if order is not None else game.ordering(None) if game else None, name[7:])
+            _ladder(found, order if order is not None else game.sorting() if game else None, name[7:])
         else:
             value = facts.get(name, "")
             said = value() if callable(value) else str(value)

@@ -17,6 +17,7 @@ from itertools import combinations
 from typing import Any
 
 from ...cards import Card
+from ...families.tricks import Trick
 from ...game import OVER, IllegalMove
 from ...moves import Bid, Move
 from ...ordering import Ordering
@@ -120,7 +121,9 @@ def _winner(q: Question) -> str:
     """Duels; and the record: who leads to the next trick when the last card falls."""
     trick = q.seen_trick
     told = q.trick[0]
-    if len(trick.cards) > 1 and len(trick.cards) == len(trick.seats) and q.state.phase.id == "play":
+    # a house that plays from the stock holds no hand to play out
+    by_hand = type(trick) is Trick
+    if by_hand and len(trick.cards) > 1 and len(trick.cards) == len(trick.seats) and q.state.phase.id == "play":
         last = trick.seats[-1]
         earlier = type(trick)(trick.seats, trick.cards[:-1], tuple(d for d in trick.down if d < len(trick.cards) - 1))
         hands = q.state.held(last, (*q.state.hands[last], trick.cards[-1]))
