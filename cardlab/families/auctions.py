@@ -314,6 +314,16 @@ class Upcard(Phase):
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (ACCEPT, DECLINE)
 
+    def asks(self, state: Any) -> str:
+        return f"{state.turned.sign} is turned: do you accept {state.turned.suit.name} as trumps?"
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move == DECLINE and len(state.calls) + 1 == state.game.players:
+            bottom = state.stock[-1]
+            # what lies face down says nothing to a viewer who cannot see it
+            return f"{name} declines; the bottom card is turned" + (f": {bottom.sign}." if bottom.suit else ".")
+        return move.told(name)
+
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         state = state.but(calls=(*state.calls, (seat, move)))
         if move == DECLINE and len(state.calls) < state.game.players:

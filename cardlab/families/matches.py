@@ -227,13 +227,13 @@ class DealToThoseIn(Dealing):
         return tuple(0 if seat in standing.out else self.each for seat in range(game.players))
 
 
-class CountdownGame(Game):
-    """Everybody starts at the same score and sheds it; players may be eliminated.  The lines of the start stand in the
-    first deal, but its standing has them already."""
+class StartScoreGame(Game):
+    """Everybody starts at the same score and sheds it.  The lines of the start stand in the first deal, but its standing has
+    them already."""
 
-    Standing = CountdownStanding
     low_wins = True
     start: ClassVar[int] = 12
+    start_label: ClassVar[str] = "Start"
 
     @cached_property
     def start_law(self) -> Rule:
@@ -248,10 +248,16 @@ class CountdownGame(Game):
         state, formula = super().begin(standing), Formula("n", n="the score at the start")
         if standing.deal > 1:
             return state
-        return state.but(pegged=tuple(line(s.id, "Start", self.start_law, formula, n=self.start) for s in self.sides))
+        return state.but(pegged=tuple(line(s.id, self.start_label, self.start_law, formula, n=self.start) for s in self.sides))
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
-        return super().carried(standing, [x for x in lines if x.rule != "start-score"])
+        return super().carried(standing, [x for x in lines if x.rule != self.start_law])
+
+
+class CountdownGame(StartScoreGame):
+    """Counting down from the start score; players may be eliminated."""
+
+    Standing = CountdownStanding
 
     def leaders(self, standing: Any) -> tuple[str, ...]:
         """The lowest of those who are still in the game."""

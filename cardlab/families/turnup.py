@@ -101,11 +101,11 @@ class StockDealing(TurnUpDealing):
 
 
 class StockGame(TrickGame):
-    """A game dealt in that way: the turned card lies on the stock."""
+    """A game dealt in that way: the card turned last lies on the stock."""
 
     def zones(self, state: TrickState) -> list[Zone]:
         found = super().zones(state)
         if state.shown:
-            top = [face(state.shown[0], marks=("turned",))]
-            found.append(Zone("stock", "stock", "pile", None, "Stock", top, True, len(state.stock) + 1))
+            top = [face(state.shown[-1], marks=("turned",))]
+            found.append(Zone("stock", "stock", "pile", None, "Stock", top, True, len(state.stock) + len(state.shown)))
         return found

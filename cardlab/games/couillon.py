@@ -12,8 +12,9 @@ from typing import Any
 
 from ..cards import pack
 from ..families.auctions import Upcard
-from ..families.matches import Deals, deals_option
-from ..families.tricks import PARTNERS, Trick, TrickGame, Tricks, TrickState, follow_or_trump
+from ..families.matches import Deals, StartScoreGame, deals_option
+from ..families.tricks import PARTNERS, Trick, Tricks, TrickState, follow_or_trump
+from ..families.turnup import StockGame
 from ..game import Dealing, Option, Outcome, Standing
 from ..rulings import law, scores
 from ..scoring import Formula, line
@@ -27,6 +28,10 @@ PACK = law(
     "the rest is the stub.",
     "stripped-pack",
 )
+CHALK = law(
+    "chalk-lines", "Five lines to rub out",
+    "Each side begins with five chalk lines; the first side without any has won the match.", "countdown",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -44,20 +49,10 @@ class CouillonResult:
     acceptor: int | None = None
     doubled: bool = False
     units: tuple[int, int] = (LINES, LINES)
-    first: bool = False
 
 
-START = Formula("n", n="lines drawn")
 RUBBED = Formula("-min(u, d)", u="units left", d="2 after a drawn deal, else 1")
 MARK = Formula("d", d="2 after a drawn deal, else 1")
-
-
-@scores("chalk-lines", "Five lines to rub out", "countdown")
-def chalk_lines(game: Couillon, result: CouillonResult) -> Any:
-    """Each side begins with five chalk lines; the first side without any has won the match."""
-    if result.first:
-        for side in game.sides:
-            yield line(side.id, "Lines drawn", chalk_lines, START, "the match begins", n=LINES)
 
 
 @scores("rub-out", "The better side rubs out a line", "countdown", "card-points")
@@ -78,17 +73,17 @@ def mark(game: Couillon, result: CouillonResult) -> Any:
         yield line(game.sides[side].id, "Mark", mark, MARK, "it took trumps and lost", d=1 + result.doubled)
 
 
-class Couillon(TrickGame):
+class Couillon(StockGame, StartScoreGame):
     """Four players, two against two, four cards each. Take the turned suit as trumps or leave it; the side with more card
     points rubs out a chalk line."""
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
-    low_wins = True
+    start, start_label, start_law = LINES, "Lines drawn", CHALK
     partners, ranks, card_points = True, "AKQJT987", POINTS
     Standing, Result = CouillonStanding, CouillonResult
     options = (Option("cards", 24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards."), deals_option(60))
-    laws = (PACK, PARTNERS)
-    scoring = (chalk_lines, rub_out, mark)
+    laws = (PACK, PARTNERS, CHALK)
+    scoring = (rub_out, mark)
 
     def setup(self) -> None:
         self.pack = pack("AKQJT9" if self.cards == 24 else "AKQJT987")
@@ -98,15 +93,14 @@ class Couillon(TrickGame):
     def result(self, state: TrickState) -> CouillonResult:
         points = state.points_by_side()
         acceptor = None if state.declarer is None else self.side_index(state.declarer)
-        first, totals = state.standing.deal == 1, state.standing.totals
-        units = (LINES, LINES) if first else (totals[0], totals[1])
-        return CouillonResult((points[0], points[1]), acceptor, state.standing.doubled, units, first)
+        left = state.standing.totals
+        return CouillonResult((points[0], points[1]), acceptor, state.standing.doubled, (left[0], left[1]))
 
     def carried(self, standing: Any, lines: Any) -> Any:
         return super().carried(standing, lines).but(doubled=not any(x.rule == "rub-out" for x in lines))
 
     def outcome(self, standing: Any) -> Outcome | None:
-        done = [side for side, units in zip(self.sides, standing.totals, strict=True) if standing.deal > 1 and units == 0]
+        done = [side for side, units in zip(self.sides, standing.totals, strict=True) if units == 0]
         if done:
             return Outcome((done[0].id,), f"{done[0].name} rubbed out the last line")
         return super().outcome(standing)
