@@ -102,6 +102,8 @@ class Walk:
         self.steps = tuple(s for s in STEPS if s in steps) if steps else STEPS
         self.step = self.steps[0]
         self.finished = False
+        self.ended = False
+        """Whether the last page is open: what was learned, and what opens next."""
         self.notice = ""
         self.events: list[Told] = []
         """What happened, for the learner's progress; whoever has read it may empty it."""
@@ -180,9 +182,22 @@ class Walk:
             self._answer(scene).skipped = True
         self._onward()
 
+    def restart(self) -> None:
+        """Walk through it once more, from the first step; what progress has heard it keeps."""
+        self._begin()
+        self.step, self.finished, self.ended = self.steps[0], False, False
+        self._done.clear()
+        self._answers.clear()
+        self._at = dict.fromkeys(self._at, 0)
+        self._item = dict.fromkeys(self._item, 0)
+        self.events.append(Told("opened", self.lesson.concept))
+
     def back(self) -> None:
         """One item, or one step, back."""
         self._begin()
+        if self.ended:
+            self.ended = False
+            return
         if self.step in self._item:
             here = self._item[self.step]
             earlier = [n for n in range(here) if self._scenes.get((self.step, n), 0) is not None]
@@ -199,7 +214,7 @@ class Walk:
         self._begin()
         if step not in self.steps:
             return self._say(f"There is no step of this name; the steps are {', '.join(self.steps)}.")
-        self.step = step
+        self.step, self.ended = step, False
 
     def forward(self) -> None:
         """The next entry of a line."""
@@ -273,9 +288,10 @@ class Walk:
         at = self.steps.index(self.step)
         if at + 1 < len(self.steps):
             self.step = self.steps[at + 1]
-        elif not self.finished:
-            self.finished = True
-            self.events.append(Told("lesson-done", self.lesson.concept))
+        else:
+            if not self.finished:
+                self.events.append(Told("lesson-done", self.lesson.concept))
+            self.finished = self.ended = True
 
     # --- the items
     def _written(self, step: str, n: int) -> Scene:
@@ -390,7 +406,7 @@ class Walk:
             "bet": self._bet(),
             "can": {
                 "check": scene is not None and not self._closed(scene) and not answer.checked and bool(answer.given),
-                "next": self._can_go_on() and not (self.finished and self.step == self.steps[-1] and scene is None),
+                "next": self._can_go_on() and not self.ended,
                 "back": self.step != self.steps[0] or self._item.get(self.step, 0) > 0,
                 "hint": scene is not None and self.step != "predict" and answer.hints < len(RUNGS) and not right,
                 "forward": self._can_forward(),
@@ -400,7 +416,7 @@ class Walk:
             },
             "play": self._play() if self.step == "play" else None,
             "notice": self.notice or None,
-            "done": self.finished,
+            "done": self.ended,
         }
 
     def _state(self, step: str) -> str:
@@ -442,8 +458,8 @@ class Walk:
             if moment.entry.kind == "try" and moment.verdict is not None:
                 tried = moment.verdict
                 card = str(tried.move.card) if tried.move.card is not None else None
-                title = tried.rule.title if tried.rule is not None else ""
-                refusal = {"reason": said, "rule": str(tried.rule), "rule_title": title}
+                title, text = (tried.rule.title, tried.rule.text) if tried.rule is not None else ("", "")
+                refusal = {"reason": said, "rule": str(tried.rule), "rule_title": title, "rule_text": text}
                 line["tried"] = {"move": str(tried.move), "card": card, **refusal}
             elif said and moment.verdict is not None and moment.verdict.rule is not None:
                 line["said"] = sentence(said)
@@ -474,9 +490,13 @@ class Walk:
         if mark is None:
             if not self.notice.startswith("Not yet"):
                 return None
-            return {"pieces": sentence(self.notice), "rule": None, "rule_title": None, "kind": "not-yet"}
+            return {"pieces": sentence(self.notice), "rule": None, "rule_title": None, "rule_text": None, "kind": "not-yet"}
         rule = mark.rule or scene.question.rule
-        about = {"rule": str(rule) if rule is not None else None, "rule_title": rule.title if rule is not None else None}
+        about = {
+            "rule": str(rule) if rule is not None else None,
+            "rule_title": rule.title if rule is not None else None,
+            "rule_text": rule.text if rule is not None else None,
+        }
         if self.step == "predict":
             return {"pieces": self._about_bet(scene, answer), **about, "kind": "bet"}
         kind = "right" if mark.right else "not-yet" if mark.blank else "belief" if mark.belief else _kind(mark)
@@ -515,7 +535,8 @@ class Walk:
         options = dict(play.options)
         query = urlencode(options)
         href = f"{play.game}.ipynb" + (f"?{query}" if query else "")
-        return {"game": play.game, "options": options, "deals": play.deals, "mode": play.mode, "href": href}
+        title = find_game(play.game, **options).title
+        return {"game": play.game, "title": title, "options": options, "deals": play.deals, "mode": play.mode, "href": href}
 
     # --- saved and restored
     @property
@@ -533,6 +554,7 @@ class Walk:
             "step": self.step,
             "done": [s for s in STEPS if s in self._done],
             "finished": self.finished,
+            "ended": self.ended,
             "at": dict(self._at),
             "item": dict(self._item),
             "answers": {id: asdict(answer) for id, answer in self._answers.items() if answer != Answer()},
@@ -545,6 +567,7 @@ class Walk:
         done = saved.get("done")
         self._done = {s for s in STEPS if s in done} if isinstance(done, (list, tuple)) else set()
         self.finished = bool(saved.get("finished"))
+        self.ended = self.finished and bool(saved.get("ended", True)) and self.step == self.steps[-1]
         if saved.get("version") != self.version:
             return self._say(REWRITTEN)
         lengths = {"watch": len(self.lesson.watch.line), "complete": len(self.lesson.complete.line)}

@@ -30,11 +30,13 @@ def map(focus: str | None = None) -> Any:
     import os
 
     from ..widgets.map import MapWidget, map_data
-    from .home import written_lessons
+    from .home import known, written_lessons
+    from .keeping import keeper
 
     # only a page of the server has addresses to go to
     base_url = os.environ.get("VOILA_BASE_URL")
-    return MapWidget(map_data(lessons=written_lessons(), focus=focus, base_url=base_url))
+    mine = known(keeper().progress())
+    return MapWidget(map_data(mine.states, mine.review, written_lessons(), focus, base_url=base_url))
 
 
 def learn(concept: str | None = None, steps: str | None = None) -> Any:

@@ -6,6 +6,7 @@ Made from the catalogue and the learner's progress; knows no rule of any game, a
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,7 +16,7 @@ from typing import Any
 
 from ..cards import Card
 
-__all__ = ["Progress", "Tile", "home_page", "map_page", "progress_of", "script_json", "tiles", "written_lessons"]
+__all__ = ["Progress", "Tile", "home_page", "known", "map_page", "progress_of", "script_json", "tiles", "written_lessons"]
 
 FAMILIES = {"tricks": "Tricks", "melding": "Melds", "fishing": "Fishing", "banking": "Banking", "reaction": "Reaction"}
 
@@ -41,9 +42,19 @@ class Progress:
     """What comes back today: things with a concept and a reason (`cardlab.widgets.map.Comes`)."""
 
 
+def known(progress: Any, now: float | None = None) -> Progress:
+    """What the pages show of a learner's progress (`cardlab.lessons.progress.Progress`)."""
+    now = time.time() if now is None else now
+    return Progress({concept: progress.state(concept, now) for concept in progress.concepts}, progress.review(now))
+
+
 def progress_of(handler: Any) -> Progress:
-    """The progress of whoever asks for a page; so far the pages know nobody, and everybody starts anew."""
-    return Progress()
+    """The progress of whoever asks for a page: named by the address, else by the browser's cookie, else the guest's."""
+    from .kept import progress_of_learner
+    from .who import COOKIE, current
+
+    asked = {"QUERY_STRING": handler.request.query, "HTTP_X_CARDLAB_LEARNER": handler.get_cookie(COOKIE) or ""}
+    return known(progress_of_learner(current(asked)))
 
 
 @cache

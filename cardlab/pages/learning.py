@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import os
 import random
+import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode
 
 from ..widgets import LessonWidget
@@ -21,11 +22,11 @@ __all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "links", "watch"]
 
 _log = logging.getLogger("cardlab.pages")
 
-COMMANDS = ("give", "check", "next", "back", "goto", "hint", "forward", "backward", "try_again", "skip")
+COMMANDS = ("give", "check", "next", "back", "goto", "hint", "forward", "backward", "try_again", "skip", "restart")
+NOTHING_DUE = "Nothing comes back today. The map shows what there is to learn."
+ALL_DONE = "That is all for today. What was right comes back later, in another game; what was not comes back tomorrow."
 MOST_VALUES = 60
 LONGEST_VALUE = 160
-PATIENCE = 8
-"""So many seeds are tried before an exercise is given up."""
 
 
 def links() -> dict[str, str]:
@@ -75,8 +76,10 @@ class LessonPage:
         self._kept = kept if kept is not None else keeper()
         self._chrome = chrome
         self._link = link
-        self._noted = len(getattr(driver, "events", ()))
+        self._noted = 0
         widget.observe(self._on_command, "command")
+        # That the lesson was opened is news too.
+        self._keep()
         self.show()
 
     def snapshot(self) -> dict[str, Any]:
@@ -86,10 +89,13 @@ class LessonPage:
     def show(self) -> None:
         """Send what the driver shows, as one update and one redraw."""
         snapshot, chrome = self.snapshot(), dict(self._chrome())
-        play = snapshot.get("play")
-        if play and not play.get("href") and chrome.get("play"):
-            snapshot["play"] = {**play, "href": play_address(chrome["play"], play)}
-        self.widget.show(snapshot, chrome, link=self._link())
+        if play := snapshot.get("play"):
+            # In a notebook that nobody serves there is no page of the game to go to.
+            base = chrome.get("play")
+            snapshot["play"] = {**play, "href": play_address(base, play, self._key or "") if base else None}
+        # What the store could not do is said until it can; what the walk could not do, once.
+        notice = "" if snapshot.get("feedback") else snapshot.get("notice") or ""
+        self.widget.show(snapshot, chrome, error=" ".join(filter(None, (self._kept.said, notice))), link=self._link())
 
     def _on_command(self, change: Any) -> None:
         sent = change["new"] or {}
@@ -126,6 +132,8 @@ class LessonPage:
         if self._key is not None:
             saved = self.driver.saved
             self._kept.save(self._key, saved() if callable(saved) else saved)
+        else:
+            self._kept.flush()
 
 
 def _values(sent: Any) -> tuple[str, ...]:
@@ -135,11 +143,15 @@ def _values(sent: Any) -> tuple[str, ...]:
     return tuple(str(value)[:LONGEST_VALUE] for value in sent)
 
 
-def play_address(base: str, play: Mapping[str, Any]) -> str:
-    """The page of a game, with the options that the lesson asks for."""
+def play_address(base: str, play: Mapping[str, Any], lesson: str = "") -> str:
+    """The page of a game, with the options that the lesson asks for, and the lesson to come back to."""
     query = {key: value for key, value in dict(play.get("options") or {}).items()}
     if play.get("mode"):
         query["mode"] = play["mode"]
+    if lesson:
+        query["lesson"] = lesson.partition(":")[0]
+    if learner := asked().get("learner"):
+        query["learner"] = learner
     return f"{base}{play['game']}.ipynb" + (f"?{urlencode(query)}" if query else "")
 
 
@@ -190,7 +202,7 @@ def learn(concept: str | None = None, steps: str | None = None, *, kept: Keeper 
 
     kept = kept if kept is not None else keeper()
     key = concept if steps is None else f"{concept}:{' '.join(steps.split())}"
-    walk = _walk(Walk, lesson(concept), kept.load(key), steps)
+    walk = _walk(Walk, lesson(concept), kept.load(key), steps, getattr(kept, "name", ""))
     there, about = links(), concept
 
     def chrome() -> dict[str, Any]:
@@ -206,9 +218,11 @@ def learn(concept: str | None = None, steps: str | None = None, *, kept: Keeper 
     return widget
 
 
-def _walk(kind: Any, lesson: Any, saved: Mapping[str, Any] | None, steps: str | None) -> Any:
+def _walk(kind: Any, lesson: Any, saved: Mapping[str, Any] | None, steps: str | None, learner: str = "") -> Any:
     """A walk from where it was left; one that was kept in a shape of long ago begins anew."""
-    only = {"steps": tuple(steps.split())} if steps is not None else {}
+    only: dict[str, Any] = {"steps": tuple(steps.split())} if steps is not None else {}
+    if learner:
+        only["learner"] = learner
     try:
         return kind(lesson, saved=saved, **only)
     except (KeyError, TypeError, ValueError):
@@ -218,77 +232,94 @@ def _walk(kind: Any, lesson: Any, saved: Mapping[str, Any] | None, steps: str | 
         return kind(lesson, saved=None, **only)
 
 
-def exercise(address: str | None = None, **wanted: Any) -> LessonWidget:
+class Row(NamedTuple):
+    """Where items come from."""
+
+    draw: Callable[[int], Any]
+    seed: int
+    title: str
+    about: str | None
+
+
+def exercise(address: str | None = None, *, review: bool = False, kept: Keeper | None = None, **wanted: Any) -> LessonWidget:
     """Exercises without end.  An address (`decided-by:must-head?game=malilla&seed=17`) is laid first, then its like.
 
-    Without an address: ``kind=``, ``game=``, ``seed=`` and parameters, or ``concept=``; with nothing at all, the page's own
-    address says one of these.
+    Without an address: ``kind=``, ``game=``, ``seed=`` and parameters, or ``concept=``; ``review=True`` for what comes back
+    today; with nothing at all, the page's own address says one of these.
     """
-    from_page = address is None and not wanted
+    from_page = address is None and not wanted and not review
     if from_page:
         words = asked()
         address = words.pop("address", None) or None
+        review = words.get("review", "") not in ("", "0") and address is None
         wanted = {name: words[name] for name in ("kind", "game", "seed", "concept") if words.get(name)}
-    try:
-        draw, seed, title, about = _drawing(address, wanted)
-        from .practice import Practice
+    kept = kept if kept is not None else keeper()
+    from .drawing import Review
+    from .practice import Practice, main_concept
 
-        practice = Practice(draw, seed, title)
+    try:
+        progress = kept.progress()
+        if review:
+            back = Review(progress.review(time.time()), wanted.get("concept", ""), progress.difficulty)
+            if not back.count:
+                return _sentence(NOTHING_DUE)
+            row = Row(back, _seed(wanted.get("seed")), "What comes back today", None)
+            more: dict[str, Any] = {"concept": back.concept, "why": lambda: back.why, "of": lambda: back.count, "end": ALL_DONE}
+        else:
+            row = _drawing(address, wanted, progress.difficulty)
+            about = row.about
+            more = {"concept": (lambda item: about) if about else main_concept}
+        practice = Practice(row.draw, row.seed, row.title, **more)
     except ValueError as said:
         return _sentence(f"{str(said)[:1].upper()}{str(said)[1:].rstrip('.')}. The map leads to other exercises.")
     there = links()
 
     def chrome() -> dict[str, Any]:
-        more: dict[str, Any] = {"page": from_page, "eyebrow": "Exercises", **there}
-        if there:
-            more["print"] = f"{there['print']}{urlencode({'exercise': practice.address})}"
-            if about:
-                more["practice"] = there["practice"] + quote(about)
-        return more
+        shown: dict[str, Any] = {"page": from_page, "eyebrow": "Review" if review else "Exercises", **there}
+        shown["practice"] = None
+        if there and not practice.done:
+            shown["print"] = f"{there['print']}{urlencode({'exercise': practice.address})}"
+            if row.about:
+                shown["practice"] = there["practice"] + quote(row.about)
+        return shown
 
     widget = LessonWidget()
-    # On a page of its own the address follows the items, so that a reload, or a link sent to a class, shows this one.
-    link = (lambda: urlencode({"address": practice.address})) if from_page else (lambda: None)
-    widget.page = LessonPage(practice, widget, chrome=chrome, link=link)
+    # On a page of its own the address follows the items, so that a reload, or a link sent to a class, shows this one. A review
+    # keeps its own: what is due is asked anew.
+    follow = from_page and not review
+    link = (lambda: urlencode(_following(practice.address, row.about))) if follow else (lambda: None)
+    widget.page = LessonPage(practice, widget, kept=kept, chrome=chrome, link=link)
     return widget
 
 
-def _drawing(address: str | None, wanted: Mapping[str, Any]) -> tuple[Callable[[int], Any], int, str, str | None]:
+def _following(address: str, about: str | None) -> dict[str, str]:
+    """The address of the item, the concept that it belongs to here, and who is learning if the address said so."""
+    found = {"address": address} | ({"concept": about} if about else {})
+    if learner := asked().get("learner"):
+        found["learner"] = learner
+    return found
+
+
+def _drawing(address: str | None, wanted: Mapping[str, Any], step: Callable[[str], int] = lambda kind: 1) -> Row:
     """How items are drawn, from which seed on, under which title, and for which concept."""
     from ..lessons import exercises as made
+    from .drawing import Like, Mixed
 
+    rest = dict(wanted)
     if address is not None:
         first = made.exercise_at(address)
-        like = {"game": first.game_id, "options": dict(first.question.game.chosen), **dict(first.params)}
-        return _endless(lambda n: made.exercise(first.kind, seed=n, **like), first), first.seed, _game_title(first), None
-    rest = dict(wanted)
+        if about := rest.get("concept"):
+            # a reload in the middle of a concept's exercises: this one again, then others of the concept
+            return Row(Mixed(str(about)[:LONGEST_VALUE], None, step, begin=first), first.seed, _title(str(about)), str(about))
+        return Row(Like(first), first.seed, _game_title(first), None)
     seed, about, kind = _seed(rest.pop("seed", None)), rest.pop("concept", None), rest.pop("kind", None)
+    game = rest.pop("game", None)
     if about is not None:
-        kinds = made.kinds(str(about)[:LONGEST_VALUE], rest.get("game"))
-        if not kinds:
-            raise ValueError(f"there are no exercises on “{shown(str(about))}”")
-        return _endless(lambda n: made.exercise(kinds[n % len(kinds)], seed=n, **rest)), seed, _title(str(about)), str(about)
+        return Row(Mixed(str(about)[:LONGEST_VALUE], game, step, **rest), seed, _title(str(about)), str(about))
     if not kind:
         raise ValueError("this address names no exercise")
-    draw = _endless(lambda n: made.exercise(str(kind), seed=n, **rest))
-    first = draw(seed)
-    return _endless(lambda n: made.exercise(str(kind), seed=n, **rest), first), first.seed, _game_title(first), None
-
-
-def _endless(one: Callable[[int], Any], first: Any = None) -> Callable[[int], Any]:
-    """Items without end: a seed under which nothing is found gives way to the next."""
-
-    def draw(seed: int) -> Any:
-        if first is not None and seed == first.seed:
-            return first
-        for later in range(PATIENCE):
-            try:
-                return one(seed + later)
-            except ValueError as said:
-                why = said
-        raise why
-
-    return draw
+    first = made.exercise(str(kind), game=game, seed=seed, **rest)
+    return Row(Like(first), first.seed, _game_title(first), None)
 
 
 def _seed(given: Any) -> int:

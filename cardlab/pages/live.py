@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 import time
+from collections.abc import Callable
 from typing import Any
 
 from ..library import game_class, games
@@ -153,8 +154,24 @@ def play(game_id: str, **options: Any) -> TableWidget:
     query.options = _merged(kind, options, query)
     widget = TableWidget()
     # The page lives as long as its widget does.
-    widget.page = Page(Session(game_id, query, Store()), widget)
+    widget.page = Page(Session(game_id, query, Store(), played=_notes(game_id)), widget)
     return widget
+
+
+def _notes(game_id: str) -> Callable[[], None]:
+    """Tells the learner's progress that the game was opened, and gives what tells it of a deal that was played."""
+    from ..lessons.progress import Event
+    from .keeping import keeper
+
+    kept = keeper()
+
+    def note(kind: str) -> None:
+        # Progress can be told later; the table itself says when its own store does not answer.
+        kept.note(Event(time.time(), kind, game=game_id))
+        kept.flush()
+
+    note("opened")
+    return lambda: note("played")
 
 
 def _merged(kind: Any, options: dict[str, Any], query: Query) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Exercises without end: one generated item after another, with the same commands and snapshots as a lesson's walk.
+"""One generated item after another, without end or until nothing more is due, with the commands and snapshots of a walk.
 
 Knows how a question is shown, answered and marked; where the items come from is a function that is handed in. Does not
 know widgets, the store, or any rule: text, key, marking and hints come from the question.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..lessons.walk import Told
 from ..table import table
 
-__all__ = ["RUNGS", "Practice", "question_view"]
+__all__ = ["RUNGS", "Practice", "main_concept", "question_view"]
 
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 
@@ -50,22 +51,43 @@ def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
 
 
 class Practice:
-    """A learner and an endless row of items."""
+    """A learner and a row of items.
 
-    def __init__(self, draw: Callable[[int], Any], seed: int, title: str, id: str = "exercise") -> None:
+    draw: the item for a seed, None when the row is at its end. concept: the concept that an answer counts for. why: what
+    is said above the item that was drawn last. of: how many items there are, None without end. end: what is said after
+    the last.
+    """
+
+    def __init__(
+        self,
+        draw: Callable[[int], Any],
+        seed: int,
+        title: str,
+        id: str = "exercise",
+        *,
+        concept: Callable[[Any], str] = lambda item: main_concept(item),
+        why: Callable[[], str] = str,
+        of: Callable[[], int | None] = lambda: None,
+        end: str = "",
+    ) -> None:
         self._draw = draw
+        self._concept, self._why, self._of, self._end = concept, why, of, end
         self.title = title
         self.id = id
         self.number = 0
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Told] = []
         self._next_seed = seed
+        self.item: Any = None
         self._lay()
 
     def _lay(self) -> None:
         """The next item that the generator finds."""
-        self.item = self._draw(self._next_seed)
-        self._next_seed = self.item.seed + 1
-        self.number += 1
+        found = self._draw(self._next_seed)
+        self.done = found is None
+        if found is not None:
+            self.item = found
+            self._next_seed = found.seed + 1
+            self.number += 1
         self.given: tuple[str, ...] = ()
         self.mark: Any = None
         self.hints_used = 0
@@ -76,7 +98,7 @@ class Practice:
     @property
     def address(self) -> str:
         """The address under which the same item comes back."""
-        return str(self.item.address)
+        return str(self.item.address) if self.item is not None else ""
 
     # --- commands
     def give(self, values: Sequence[str]) -> None:
@@ -84,7 +106,7 @@ class Practice:
             self.given = tuple(values)
 
     def check(self) -> None:
-        if self.mark is not None:
+        if self.mark is not None or self.done:
             return
         mark = self.item.question.mark(self.given)
         self._said = feedback_view(mark, self.item.question)
@@ -94,20 +116,23 @@ class Practice:
             return
         self.mark = mark
         if not self._told:
+            # The first answer shows what is known; a second one shows that the feedback was read.
             self._told = True
-            answered = {
-                "event": "answered", "concepts": list(self.item.question.concepts), "kind": self.item.kind,
-                "rule": str(mark.rule) if mark.rule else None, "address": self.address, "right": mark.right,
-                "hints": self.hints_used, "belief": mark.belief,
-            }  # fmt: skip
-            self.events.append(answered)
+            question = self.item.question
+            rule = str(mark.rule or question.rule or "")
+            self.events.append(
+                Told(
+                    "answered", self._concept(self.item), rule=rule, kind=self.item.kind, address=self.address,
+                    right=mark.right, hints_used=self.hints_used, belief=mark.belief, game=question.game.id,
+                )
+            )  # fmt: skip
 
     def try_again(self) -> None:
         if self.mark is not None and not self.mark.right:
-            self.mark = None
+            self.mark, self.given = None, ()
 
     def hint(self) -> None:
-        if self.mark is None:
+        if self.mark is None and not self.done:
             self.hints_used = min(len(RUNGS), self.hints_used + 1)
 
     def next(self) -> None:
@@ -115,10 +140,13 @@ class Practice:
             self._lay()
 
     def skip(self) -> None:
-        self._lay()
+        if not self.done:
+            self._lay()
 
     # --- what the page draws
     def snapshot(self) -> dict[str, Any]:
+        if self.done:
+            return self._last_page()
         question = self.item.question
         blank, self._blank = self._blank, False
         hints = [
@@ -130,18 +158,33 @@ class Practice:
             "lesson": {"id": self.id, "title": self.title, "hook": "", "minutes": 0},
             "steps": [],
             "step": "exercise",
-            "text": [],
+            "text": text_piece(self._why()),
             "table": table(question.state, question.viewer).to_dict(),
             "question": question_view(question, self.given, self.mark, self.address),
             "feedback": self._said if checked or blank else None,
             "hints": hints,
             "line": None,
-            "item": {"number": self.number, "of": None},
+            "item": {"number": self.number, "of": self._of()},
             "bet": None,
             "can": {
-                "check": not checked, "next": checked, "back": False, "forward": False,
-                "hint": not checked and self.hints_used < len(RUNGS),
+                "check": not checked, "next": checked, "back": False, "forward": False, "skip": not checked,
+                "hint": not checked and self.hints_used < len(RUNGS), "try_again": checked and not self.mark.right,
             },
             "play": None,
             "done": False,
         }  # fmt: skip
+
+    def _last_page(self) -> dict[str, Any]:
+        return {
+            "lesson": {"id": self.id, "title": self.title, "hook": "", "minutes": 0},
+            "steps": [], "step": "exercise", "text": text_piece(self._end), "table": None, "question": None, "feedback": None,
+            "hints": [], "line": None, "item": None, "bet": None, "play": None, "done": True,
+            "can": {"check": False, "next": False, "back": False, "forward": False, "hint": False, "skip": False},
+        }  # fmt: skip
+
+
+def main_concept(item: Any) -> str:
+    """What an answer says most about: the first concept of the rule that the question turns on."""
+    question = item.question
+    found = (question.rule.concepts if question.rule is not None else ()) or question.concepts
+    return str(found[0]) if found else ""

@@ -25,6 +25,7 @@ MOST = 24
 
 _MATCH = re.compile(r"[A-Za-z0-9_-]{6,40}")
 _SEED = re.compile(r"-?[0-9]{1,18}")
+_LESSON = re.compile(r"[a-z][a-z0-9-]{0,60}")
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 
 
@@ -38,6 +39,8 @@ class Query:
     pace: float = PACE
     learner: str | None = None
     """The nickname under which somebody learns, when the address says so."""
+    lesson: str | None = None
+    """The lesson from which somebody came, and to which the page leads back."""
     options: dict[str, Any] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     """A sentence for everything that was not understood."""
@@ -53,6 +56,8 @@ class Query:
             parts.append(("pace", f"{self.pace:g}"))
         if self.learner:
             parts.append(("learner", self.learner))
+        if self.lesson:
+            parts.append(("lesson", self.lesson))
         return urlencode(parts)
 
 
@@ -120,10 +125,14 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
             query.learner = nickname(value)
         except ValueError as error:
             return str(error)
+    elif name == "lesson":
+        if not _LESSON.fullmatch(value):
+            return f"“{shown(value)}” is not the name of a lesson. The map shows the lessons that there are."
+        query.lesson = value
     elif _WORD.fullmatch(name) and (name in known or name.replace("-", "_") in known):
         query.options[name if name in known else name.replace("-", "_")] = value
     else:
-        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "learner", *known]))
+        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "learner", "lesson", *known]))
         return f"“{shown(name)}” means nothing in an address here; what it may say is {words}."
     return None
 

@@ -31,7 +31,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from ..lessons.nickname import GUEST, nickname
-from .home import home_page, map_page, progress_of
+from .home import Progress, home_page, map_page, progress_of
 from .who import COOKIE, HEADER, asked, packed
 
 if TYPE_CHECKING:
@@ -108,6 +108,10 @@ class _Catalogue(_Plain):
         self._playable: list[str] = kwargs.pop("playable")
         super().initialize(**kwargs)
 
+    async def _progress(self) -> Progress:
+        # In a thread of its own, so that a locked store keeps no other page waiting.
+        return await asyncio.to_thread(progress_of, self)
+
     def _answer(self, page: str) -> None:
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "private, no-cache")
@@ -117,15 +121,17 @@ class _Catalogue(_Plain):
 class HomeHandler(_Catalogue):
     """What to do next, and the list of games."""
 
-    def get(self) -> None:
-        self._answer(home_page(self._playable, self.base_url, progress_of(self)))
+    async def get(self) -> None:
+        progress = await self._progress()
+        self._answer(home_page(self._playable, self.base_url, progress))
 
 
 class MapHandler(_Catalogue):
     """The map of concepts and games; ?focus= names a node of it."""
 
-    def get(self) -> None:
-        self._answer(map_page(self._playable, self.base_url, progress_of(self), self.get_query_argument("focus", None)))
+    async def get(self) -> None:
+        progress = await self._progress()
+        self._answer(map_page(self._playable, self.base_url, progress, self.get_query_argument("focus", None)))
 
 
 class NotFoundHandler(_Plain):
@@ -135,7 +141,18 @@ class NotFoundHandler(_Plain):
         raise web.HTTPError(404)
 
 
-class GameHandler(_Plain, TornadoVoilaHandler):
+class _Notebook(_Plain, TornadoVoilaHandler):
+    """A notebook whose kernel is told who is learning."""
+
+    async def _open(self, notebook: str) -> None:
+        # What a visitor sends under the header's name does not count.
+        self.request.headers.pop(HEADER, None)
+        if kept := self.get_cookie(COOKIE):
+            self.request.headers[HEADER] = kept
+        await TornadoVoilaHandler.get(self, notebook)
+
+
+class GameHandler(_Notebook):
     """One notebook of the folder, by its plain name; no other path reaches the disk."""
 
     def initialize(self, **kwargs: Any) -> None:
@@ -146,14 +163,10 @@ class GameHandler(_Plain, TornadoVoilaHandler):
         folder = self.settings["cardlab_folders"].get(found[1]) if found else None
         if not found or folder is None or not (folder / f"{found[2]}.ipynb").is_file():
             raise web.HTTPError(404)
-        # The kernel is told who is learning by this header; what a visitor sends under its name does not count.
-        self.request.headers.pop(HEADER, None)
-        if kept := self.get_cookie(COOKIE):
-            self.request.headers[HEADER] = kept
-        await TornadoVoilaHandler.get(self, f"{folder.name}/{found[2]}.ipynb")
+        await self._open(f"{folder.name}/{found[2]}.ipynb")
 
 
-class FixedHandler(_Plain, TornadoVoilaHandler):
+class FixedHandler(_Notebook):
     """One notebook under a short address of its own; what it shows is in the query."""
 
     def initialize(self, **kwargs: Any) -> None:
@@ -164,7 +177,7 @@ class FixedHandler(_Plain, TornadoVoilaHandler):
         folder = self.settings["cardlab_folders"]["notebooks"]
         if not (folder / self._notebook).is_file():
             raise web.HTTPError(404)
-        await TornadoVoilaHandler.get(self, f"{folder.name}/{self._notebook}")
+        await self._open(f"{folder.name}/{self._notebook}")
 
 
 class PrintHandler(_Plain):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -69,8 +69,12 @@ class _Trunk:
 class Session:
     """One viewer's play of one match; see the module."""
 
-    def __init__(self, game_id: str, query: Query, store: Store, *, viewer: int = 0) -> None:
+    def __init__(
+        self, game_id: str, query: Query, store: Store, *, viewer: int = 0, played: Callable[[], None] = lambda: None
+    ) -> None:
+        """played: called when a deal of the match itself, not of a what-if, has come to its end."""
         self.store = store
+        self._played = played
         self.query = query
         self.viewer = viewer
         self.game_id = game_id
@@ -275,6 +279,8 @@ class Session:
                 self.error = str(error)
                 return False
         self.held, self._ply = held, None
+        if self._trunk is None and self._ends_deal(before + 1):
+            self._played()
         return True
 
     def _ends_deal(self, ply: int) -> bool:

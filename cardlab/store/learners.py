@@ -210,6 +210,14 @@ class Learners(Database):
         """Where a learner left a lesson."""
         return next((walk for walk in self.load(name).walks if walk.lesson == lesson), None)
 
+    def stamp(self, name: str) -> tuple[int, float] | None:
+        """The number of events and the time of the last change: as long as they stay, so does the rest.  None for a stranger."""
+        who, engine = key(_named(name)), self._open()
+        count = sa.select(sa.func.count()).where(_events.c.learner == who).scalar_subquery()
+        with self._sentences(), engine.connect() as connection:
+            row = connection.execute(sa.select(count, _learners.c.touched).where(_learners.c.key == who)).first()
+        return None if row is None else (int(row[0]), float(row[1]))
+
     # -- carrying it elsewhere -------------------------------------------------------------------------------------
 
     def export(self, name: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -264,14 +264,21 @@ def _next(
     learner: _Learner,
     review: Iterable[Comes],
     playable: Collection[str],
+    review_at: Callable[[str], str | None],
 ) -> list[dict[str, Any]]:
     """What to do now: what is due, one thing to learn, one game to play."""
-    due = [entry for entry in review if entry.concept in nodes][:3]
-    found = [_suggestion({**nodes[entry.concept], "state": "due", "action": "Review"}, entry.reason) for entry in due]
+    due: dict[str, Comes] = {}
+    for entry in review:
+        if entry.concept in nodes:
+            due.setdefault(entry.concept, entry)
+    found = [
+        _suggestion({**nodes[id], "state": "due", "action": "Review", "href": review_at(id) or nodes[id]["href"]}, entry.reason)
+        for id, entry in list(due.items())[:3]
+    ]
     taken = {entry["id"] for entry in found}
     fresh = [n for n in nodes.values() if n["kind"] == "concept" and not learner.has(n["id"]) and n["id"] not in taken]
     # a lesson that exists comes before one that does not, what was begun before what is new, what lacks least before the rest
-    fresh.sort(key=lambda n: (n["href"] is None, len(learner.missing(n["id"])), n["state"] != "seen", _order()[n["id"]]))
+    fresh.sort(key=lambda n: (n["href"] is None, n["state"] != "seen", len(learner.missing(n["id"])), _order()[n["id"]]))
     found += [_suggestion(n, n["why"]) for n in fresh[: 1 if found else 2]]
     games = [n for n in nodes.values() if n["kind"] == "game" and n["id"] in playable]
     games.sort(key=lambda n: (n["state"] in KNOWN, len(learner.missing(n["id"])), _order()[n["id"]]))
@@ -353,7 +360,11 @@ def map_data(
             node["action"] = _action(node, learner) if href or (kind == "game" and id in open_games) else ""
             node["say"] = f"{node['name']}, {kind}, {STATES[node['state']]}"
             nodes[id] = node
-    following = _next(nodes, learner, review, open_games)
+
+    def review_at(id: str) -> str | None:
+        return f"{base_url}exercise?review=1&concept={quote(id)}" if base_url is not None else None
+
+    following = _next(nodes, learner, review, open_games, review_at)
     concepts = sum(node["kind"] == "concept" for node in nodes.values())
     return {
         "title": "The map",

@@ -324,7 +324,7 @@ def test_tried_card_is_shown_and_taken_back() -> None:
     seen = walk.snapshot
     assert seen["line"]["tried"] == {
         "move": "AS", "card": "AS", "reason": "hearts were led and you have two", "rule": "must-follow-suit",
-        "rule_title": "Follow suit",
+        "rule_title": "Follow suit", "rule_text": "Follow suit if you can; if you cannot, play any card.",
     }  # fmt: skip
     assert "AS" in [f["card"] for z in seen["table"]["zones"] if z["id"] == "hand-0" for f in z["faces"]]
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import time
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cardlab
-from cardlab.lessons.exercises import exercise, exercise_at
+from cardlab.lessons.exercises import exercise, exercise_at, fingerprint
+from cardlab.lessons.progress import DAY, Event
 from cardlab.pages.keeping import MemoryKeeper
-from cardlab.pages.learning import LessonPage, _drawing
+from cardlab.pages.kept import StoreKeeper
+from cardlab.pages.learning import LessonPage, _drawing, learn
 from cardlab.pages.learning import exercise as exercise_page
 from cardlab.pages.practice import Practice
 from cardlab.pages.watching import Watching, recorded
+from cardlab.store import Learners
 from cardlab.widgets import LessonWidget
 
 ADDRESS = "decided-by:must-beat-opponent?game=malilla&seed=3"
@@ -98,7 +105,9 @@ def test_practice_asks_marks_and_goes_on() -> None:
     practice.next()
     practice.skip()
     assert practice.number == 3 and practice.address != ADDRESS
-    assert practice.events == [{**practice.events[0], "right": False, "hints": 1, "address": ADDRESS}]
+    told = practice.events
+    assert [(t.event, t.right, t.hints_used, t.address, t.game) for t in told] == [("answered", False, 1, ADDRESS, "malilla")]
+    assert told[0].rule and told[0].concept in question.rule.concepts
 
 
 def test_the_key_is_not_shown_before_the_answer() -> None:
@@ -147,3 +156,83 @@ def test_any_game_can_be_watched() -> None:
         watching.goto("4")
         assert watching.note() and watching.snapshot()["table"]["game"] == name
     assert exercise(exercise_at(ADDRESS).kind, game="malilla", seed=3).address == ADDRESS and cardlab.games()
+
+
+def test_exercises_on_a_concept_change_game_and_never_repeat() -> None:
+    draw, seed, _, _ = _drawing(None, {"concept": "follow-suit", "seed": "11"})
+    items = [draw(seed + n) for n in range(8)]
+    assert all(a.game_id != b.game_id and fingerprint(a) != fingerprint(b) for a, b in pairwise(items))
+    draw, seed, _, _ = _drawing(ADDRESS, {})
+    items = [draw(seed)]
+    for _ in range(5):
+        items.append(draw(items[-1].seed + 1))
+    assert items[0].address == ADDRESS
+    assert all(fingerprint(a) != fingerprint(b) for a, b in pairwise(items))
+
+
+def test_exercises_grow_with_the_learner() -> None:
+    draw, seed, _, _ = _drawing(None, {"concept": "follow-suit", "seed": "3"}, lambda kind: 3)
+    assert ("step", "3") in draw(seed).params
+
+
+def test_what_is_due_comes_back_once_and_counts_for_its_concept() -> None:
+    kept = MemoryKeeper()
+    then = time.time() - 2 * DAY
+    kept.note(Event(then, "answered", concept="follow-suit", rule="must-follow-suit", game="kaiser", right=False))
+    kept.note(Event(then, "lesson-done", concept="trick"))
+    widget = exercise_page(review=True, kept=kept)
+    page = widget.page
+    seen = []
+    for n in range(2):
+        shown = widget.snapshot
+        seen.append((shown["item"]["number"], shown["item"]["of"], "".join(p["s"] for p in shown["text"])))
+        send(widget, "check", 10 * n + 1, values=list(page.driver.item.question.answer))
+        assert widget.snapshot["feedback"]["kind"] == "right", widget.error
+        send(widget, "next", 10 * n + 2)
+    assert [s[:2] for s in seen] == [(1, 2), (2, 2)] and all("Comes back in" in s[2] for s in seen)
+    assert widget.snapshot["done"] and "all for today" in widget.snapshot["text"][0]["s"]
+    answered = [e for e in kept.events[2:]]
+    assert {e.concept for e in answered} == {"follow-suit", "trick"} and all(e.right for e in answered)
+    assert kept.progress().review(time.time()) == ()
+    assert exercise_page(review=True, kept=MemoryKeeper()).error.startswith("Nothing comes back today")
+
+
+def test_the_store_keeps_walks_and_events(tmp_path: Path) -> None:
+    place = f"sqlite:///{tmp_path / 'cards.sqlite'}"
+    widget = learn("follow-suit", kept=StoreKeeper("Anna", Learners(place)))
+    send(widget, "check", 1, values=["4"])
+    send(widget, "next", 2)
+    send(widget, "forward", 3)
+    before = widget.snapshot
+    again = learn("follow-suit", kept=StoreKeeper("Anna", Learners(place)))
+    assert again.snapshot == before and before["step"] == "watch" and before["line"]["at"] == 1
+    assert [e.kind for e in Learners(place).load("Anna").events] == ["opened"], "a bet is no answer, a second visit no news"
+    assert learn("follow-suit", kept=StoreKeeper("Ben", Learners(place))).snapshot["step"] == "predict"
+
+
+def test_a_locked_store_says_so_and_catches_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "cards.sqlite"
+    kept = StoreKeeper("Anna", Learners(f"sqlite:///{place}"))
+    widget = learn("follow-suit", kept=kept)
+    assert widget.error == ""
+    other = sqlite3.connect(place, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    send(widget, "check", 1, values=["4"])
+    assert "not saved" in widget.error and widget.snapshot["feedback"]["kind"] == "bet"
+    before = time.monotonic()
+    send(widget, "next", 2)
+    assert time.monotonic() - before < 1 and widget.snapshot["step"] == "watch", "nobody waits for a locked file at every step"
+    other.execute("ROLLBACK")
+    kept._shut_until = 0.0
+    send(widget, "forward", 3)
+    assert widget.error == "" and Learners(f"sqlite:///{place}").walk("Anna", "follow-suit").step == "watch"
+
+
+def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) -> None:
+    place = tmp_path / "cards.sqlite"
+    place.write_bytes(b"this is no database at all" * 100)
+    widget = learn("follow-suit", kept=StoreKeeper("Anna", Learners(f"sqlite:///{place}")))
+    assert "not saved" in widget.error and widget.snapshot["step"] == "predict"
+    send(widget, "check", 1, values=["2"])
+    assert widget.snapshot["feedback"]["kind"] == "bet"
+    assert place.read_bytes() == b"this is no database at all" * 100

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
+import signal
+import time
 import urllib.error
 import urllib.request
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
-from browsing import Server, Tab, axe
+from browsing import Server, Tab, axe, new_tab, serving
 
+from cardlab.lessons import lesson
 from cardlab.lessons.exercises import exercise_at
+from cardlab.lessons.gaps import right_answer
+from cardlab.lessons.progress import DAY, Event
+from cardlab.lessons.text import plain
+from cardlab.lessons.walk import Walk
+from cardlab.store import Learners
 
 pytestmark = pytest.mark.browser
 
@@ -65,8 +78,6 @@ def test_an_exercise_is_answered_by_keyboard_and_comes_back_by_its_address(tab: 
 
 @pytest.mark.parametrize("path", HOSTILE)
 def test_an_address_that_leads_nowhere_gets_a_sentence(tab: Tab, path: str) -> None:
-    if path.startswith("lesson"):
-        pytest.importorskip("cardlab.lessons.walk")
     visit(tab, path)
     said = tab.page.locator("[role=alert]").inner_text()
     assert "map" in said and "Traceback" not in tab.page.content()
@@ -92,8 +103,6 @@ def test_a_sheet_shows_the_answers_only_when_asked(tab: Tab, server: Server) -> 
 
 @pytest.mark.parametrize("query", ["", "lesson=x", "exercise=x", "exercise=" + quote("decided-by:x?game=nogame&seed=1")])
 def test_a_sheet_that_there_is_not(server: Server, query: str) -> None:
-    if query.startswith("lesson"):
-        pytest.importorskip("cardlab.lessons.lesson")
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"{server.url}print?{query}")
     page = refused.value.read().decode()
@@ -105,3 +114,243 @@ def test_the_notebooks_of_these_pages_are_served_by_their_short_names_only(serve
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(server.url + path)
         assert refused.value.code == 404
+
+
+# --- lessons
+
+
+def kept_by(server: Server) -> Learners:
+    return Learners(f"sqlite:///{server.store}")
+
+
+def seen(tab: Tab, selector: str) -> str:
+    """What the eye reads there; words that are only spoken are left out, and so are spaces."""
+    text: str = tab.page.locator(selector).first.evaluate(
+        "e => { const c = e.cloneNode(true); c.querySelectorAll('.sr').forEach(x => x.remove()); return c.textContent; }"
+    )
+    return "".join(text.split())
+
+
+def packed(text: str) -> str:
+    return "".join(text.split())
+
+
+def act(tab: Tab, how: Any) -> None:
+    before = tab.stamp()
+    how()
+    tab.answered(before)
+
+
+def by_keyboard(tab: Tab, question: Any, given: list[str]) -> None:
+    """Choose an answer without a mouse and check it."""
+    page = tab.page
+    if question.select == "number":
+        page.locator("[data-number]").focus()
+        page.keyboard.type(given[0])
+    else:
+        for value in given:
+            page.locator(f"[data-move={json.dumps(value)}]").focus()
+            page.keyboard.press("Space")
+    act(tab, lambda: page.keyboard.press("Enter"))
+    page.wait_for_selector("[data-feedback]")
+
+
+def looks_well(tab: Tab, where: str) -> None:
+    """No violation in light and dark, and nothing that scrolls sideways on a phone."""
+    assert axe(tab) == [], where
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390, where
+    assert axe(tab) == [], where
+    tab.page.set_viewport_size({"width": 1280, "height": 860})
+    tab.page.evaluate("document.documentElement.dataset.theme = 'light'")
+
+
+def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> None:
+    walk, met, page = Walk(lesson("follow-suit"), learner="Kay"), set(), tab.page
+    visit(tab, "lesson?concept=follow-suit&learner=Kay")
+    while not walk.ended:
+        assert page.locator(".cl-lesson").get_attribute("data-step") == walk.step
+        if walk.step not in met:
+            met.add(walk.step)
+            looks_well(tab, walk.step)
+        if (scene := walk.scene) is not None and not walk.snapshot["can"]["next"]:
+            assert seen(tab, ".question") == packed(scene.question.text)
+            given = list(right_answer(scene.question))
+            by_keyboard(tab, scene.question, given)
+            walk.give(given)
+            walk.check()
+            said = walk.snapshot["feedback"]
+            assert page.locator("[data-feedback]").get_attribute("data-feedback") == said["kind"]
+            assert seen(tab, "[data-feedback]") == packed(plain(said["pieces"]))
+        if walk.step == "play":
+            link = page.locator("[data-key=primary]").get_attribute("href")
+            page.locator("[data-key=second]").focus()
+        else:
+            page.locator("[data-key=primary]").focus()
+        act(tab, lambda: page.keyboard.press("Enter"))
+        walk.next()
+    assert met == set(walk.steps) and page.locator("[data-done]").count() == 1
+    looks_well(tab, "done")
+    kept = kept_by(server).load("Kay")
+    assert [(e.kind, e.right) for e in kept.events] == [(t.event, t.right) for t in walk.events]
+    assert kept.walks[0].data == walk.saved
+    assert link == "/voila/render/notebooks/scotch-whist.ipynb?players=4&mode=ask&lesson=follow-suit&learner=Kay"
+    page.goto(server.url + link[1:] + "&pace=0", wait_until="commit")
+    tab.ready()
+    assert page.locator("[role=alert]").count() == 0
+    page.get_by_text("Back to the lesson").click()
+    page.wait_for_selector("[data-ready]")
+    assert page.url.startswith(server.url + "lesson?concept=follow-suit")
+
+
+def test_what_is_not_right_yet_is_told_why_and_a_reload_changes_nothing(tab: Tab) -> None:
+    page = tab.page
+    visit(tab, "lesson?concept=trump&learner=Will")
+    walk = Walk(lesson("trump"), learner="Will")
+    act(tab, page.locator("[data-key=primary]").click)
+    page.wait_for_selector("[data-feedback=not-yet]")
+    while walk.step != "choose":
+        skip = page.locator("[data-do=skip]")
+        act(tab, (skip if skip.count() else page.locator(".acts-row .btn.main")).click)
+        walk.skip() if walk.snapshot["can"]["skip"] else walk.next()
+    question = walk.scene.question
+    shut = [o.value for o in question.options if o.value not in question.answer][:1]
+    act(tab, page.locator("[data-key=primary]").click)
+    assert page.locator("[data-feedback]").get_attribute("data-feedback") == "not-yet"
+    by_keyboard(tab, question, shut)
+    walk.give(shut)
+    walk.check()
+    said = walk.snapshot["feedback"]
+    assert page.locator("[data-feedback]").get_attribute("data-feedback") == said["kind"] != "right"
+    assert seen(tab, "[data-feedback]") == packed(plain(said["pieces"]))
+    page.locator(".bubble [data-rule]").click()
+    assert seen(tab, ".ruletext") == packed(said["rule_text"])
+    looks_well(tab, "refused")
+    tab.reload()
+    assert page.locator(".cl-lesson").get_attribute("data-step") == "choose"
+    assert seen(tab, "[data-feedback]") == packed(plain(said["pieces"]))
+    act(tab, page.locator("[data-do=try_again]").click)
+    assert page.locator("[data-feedback]").count() == 0
+    by_keyboard(tab, question, list(question.answer))
+    assert page.locator("[data-feedback]").get_attribute("data-feedback") == "right"
+
+
+def test_a_lesson_survives_its_browser_and_its_server(browser: Any, tmp_path: Path) -> None:
+    cookie = {"name": "cardlab-learner", "value": "Mara", "path": "/", "domain": "127.0.0.1"}
+
+    def opened(server: Server) -> Tab:
+        tab = new_tab(browser, server)
+        tab.page.context.add_cookies([cookie])
+        visit(tab, "lesson?concept=follow-suit")
+        return tab
+
+    with serving(tmp_path) as server:
+        tab = opened(server)
+        act(tab, tab.page.locator("[data-do=skip]").click)
+        for _ in range(3):
+            act(tab, tab.page.locator(".acts-row [data-do=forward]").click)
+        before = tab.page.locator(".line").inner_text()
+        tab.page.context.close()
+        tab = opened(server)
+        assert tab.page.locator(".line").inner_text() == before and "3 of 17" in before
+        act(tab, tab.page.locator(".acts-row [data-do=forward]").click)
+        before = tab.page.locator(".line").inner_text()
+        for kernel in server.kernels():
+            kernel.kill()
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait(10)
+        tab.page.context.close()
+    with serving(tmp_path) as server:
+        tab = opened(server)
+        assert tab.page.locator(".line").inner_text() == before and "4 of 17" in before
+        tab.page.context.close()
+
+
+def test_a_damaged_store_is_a_sentence_and_the_lesson_goes_on(browser: Any, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.sqlite"
+    broken.write_bytes(b"no database" * 300)
+    with serving(tmp_path, CARDLAB_STORE=f"sqlite:///{broken}") as server:
+        tab = new_tab(browser, server)
+        for path in ("", "map"):
+            assert urllib.request.urlopen(server.url + path).status == 200
+        visit(tab, "lesson?concept=follow-suit")
+        assert "not saved" in tab.page.locator("[role=alert]").inner_text()
+        act(tab, tab.page.locator("[data-do=skip]").click)
+        assert tab.page.locator(".cl-lesson").get_attribute("data-step") == "watch"
+        tab.page.context.close()
+    assert broken.read_bytes() == b"no database" * 300
+
+
+def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server) -> None:
+    then = time.time() - 2 * DAY
+    missed = Event(then, "answered", concept="follow-suit", rule="must-follow-suit", game="kaiser", right=False)
+    kept_by(server).append("Rita", [missed])
+    page = tab.page
+    page.goto(server.url + "?learner=Rita")
+    entry = page.locator("[data-next=follow-suit]")
+    assert "not yet right in Kaiser, two days ago" in entry.inner_text()
+    took = page.evaluate("performance.getEntriesByType('navigation')[0].responseEnd - performance.getEntriesByType('navigation')[0].requestStart")
+    assert took < 300
+    visit(tab, entry.locator("a").get_attribute("href")[1:] + "&learner=Rita")
+    assert "two days ago" in page.locator(".scene").inner_text()
+    while not page.locator("[data-done]").count():
+        act(tab, page.locator("[data-do=skip]").click)
+    assert "all for today" in page.locator("[data-done]").inner_text()
+    assert axe(tab) == []
+
+
+# --- who is learning
+
+
+def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(tab: Tab, server: Server, tmp_path: Path) -> None:
+    page = tab.page
+    kept_by(server).append("Nora 7", [Event(5.0, "lesson-done", concept="trump")])
+    page.goto(server.url)
+    page.wait_for_selector("[data-who]:visible")
+    assert "Guest" in page.locator("[data-who]").inner_text()
+    page.locator("[data-who]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    assert page.evaluate("document.activeElement.id") == "who-field"
+    assert axe(tab) == []
+    page.keyboard.type("<b>")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('[data-who-said]').textContent.includes('is none of them')")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.hasAttribute('data-who')")
+    page.keyboard.press("Enter")
+    page.fill("#who-field", "Nora 7")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    page.wait_for_selector("[data-who]:visible")
+    assert "Nora 7" in page.locator("[data-who]").inner_text()
+    page.locator("[data-who]").click()
+    with page.expect_download() as started:
+        page.locator("[data-who-export]").click()
+    file = tmp_path / "nora.json"
+    started.value.save_as(file)
+    assert started.value.suggested_filename == "cardlab-Nora 7.json" and json.loads(file.read_text())["learner"] == "Nora 7"
+    with page.expect_navigation(), contextlib.suppress(TimeoutError):
+        page.set_input_files("[data-who-file]", file)
+    page.wait_for_selector("[data-who]:visible")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("[data-who]").click()
+    page.set_input_files("[data-who-file]", files=[{"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}])
+    page.wait_for_function("document.querySelector('[data-who-said]').textContent.includes('Nothing was changed')")
+
+
+def test_the_sheet_of_a_lesson_opens_and_leads_back(tab: Tab, server: Server) -> None:
+    tab.page.goto(f"{server.url}print?lesson=follow-suit")
+    assert tab.page.locator("[data-task]").count() >= 4 and tab.page.locator("[data-solution]").count() == 0
+    tab.page.goto(f"{server.url}print?lesson=follow-suit&solutions=1")
+    assert tab.page.locator("[data-solution]").count() == tab.page.locator("[data-task]").count()
+    tab.page.locator(".link a").first.click()
+    tab.ready()
+    assert tab.page.url == f"{server.url}lesson?concept=follow-suit"
+    tab.page.goto(f"{server.url}print?exercise={quote(ADDRESS)}")
+    asked = tab.page.locator("[data-task] h2").inner_text()
+    tab.page.locator(".link a").click()
+    tab.ready()
+    assert asked.endswith(tab.page.locator(".question").inner_text())

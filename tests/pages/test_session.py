@@ -248,6 +248,23 @@ def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Pa
     assert path.read_bytes() == b"no database at all" * 100
 
 
+def test_a_played_deal_is_told_once_and_a_what_if_never(store: Store) -> None:
+    told: list[int] = []
+    session = Session("kaiser", read_query("seed=7&pace=0", game_class("kaiser")), store, played=lambda: told.append(1))
+    one_deal(session)
+    assert told == [1]
+    session.goto(20)
+    session.what_if()
+    one_deal(session)
+    assert told == [1] and session.snapshot().chrome["branch"]
+
+
+def test_the_lesson_one_came_from_stays_in_the_address(store: Store) -> None:
+    session = begin(store, "lesson=follow-suit&pace=0")
+    assert session.error == "" and session.snapshot().link.endswith("lesson=follow-suit")
+    assert "not the name of a lesson" in begin(store, "lesson=%3Cb%3E").error
+
+
 @pytest.mark.parametrize("name", ["abcdefgh", "..%2F..%2Fetc"])
 def test_a_match_that_is_not_there_is_a_sentence_and_a_new_deal(store: Store, name: str) -> None:
     session = begin(store, f"match={name}&pace=0")

@@ -62,10 +62,14 @@ function numberBox(q, given) {
   const value = given[0] ?? "", mark = q.checked ? q.marks?.[value] : undefined, off = q.checked ? " disabled" : "";
   return `<div class="numberbox" data-zone="number"><button type="button" class="tool" data-by="-1" data-key="n-" aria-label="One less"${off}>−</button><span class="field"><input type="text" inputmode="numeric" autocomplete="off" maxlength="6" pattern="-?[0-9]*" data-number data-key="number" aria-label="${esc(q.text)}" value="${esc(value)}"${q.checked ? " readonly" : ""}>${answerSign({ mark })}</span><button type="button" class="tool" data-by="1" data-key="n+" aria-label="One more"${off}>+</button></div>`;
 }
-/** What the rule or the engine says to the answer; the rule's title opens its words. */
-function feedbackBody(f, t) {
+/** The rule's title; it opens its words. */
+function ruleWords(f, t) {
   const text = f.rule_text || t.chrome.rules?.[f.rule], open = t.openRule === f.rule;
-  const name = !f.rule_title ? "" : text ? `<button type="button" class="rule" data-rule="${esc(f.rule)}" data-key="rule" aria-expanded="${open}"><span aria-hidden="true">§</span>${esc(f.rule_title)}</button>${open ? `<p class="ruletext">${say(text, !t.auction)}</p>` : ""}` : ruleChip(f.rule_title, f.rule, t.chrome.links);
+  return !f.rule_title ? "" : text ? `<button type="button" class="rule" data-rule="${esc(f.rule)}" data-key="rule" aria-expanded="${open}"><span aria-hidden="true">§</span>${esc(f.rule_title)}</button>${open ? `<p class="ruletext">${say(text, !t.auction)}</p>` : ""}` : ruleChip(f.rule_title, f.rule, t.chrome.links);
+}
+/** What the rule or the engine says to the answer. */
+function feedbackBody(f, t) {
+  const name = ruleWords(f, t);
   return `<p data-feedback="${esc(f.kind)}" data-reason="${esc(piecesWords(f.pieces))}"><b>${f.kind === "right" ? icon("check") + " " : ""}${piecesHtml(f.pieces, t)}</b></p>${name}`;
 }
 /** Three rungs; the next one opens after a pause. */
@@ -88,7 +92,7 @@ function linePanel(s, t) {
   const l = s.line;
   if (!l) return "";
   const off = able => able ? "" : ' aria-disabled="true"', can = s.can || {}, back = can.backward ?? l.at > 0;
-  const note = l.note?.length ? `<p class="note" data-note>${piecesHtml(l.note, t)}</p>` : "";
+  const words = l.note?.length ? l.note : l.said || [], note = words.length ? `<p class="note" data-note>${piecesHtml(words, t)}</p>` : "";
   const where = l.length ? `${l.at} of ${l.length}` : "";
   return `<section class="panel line" data-line role="group" tabindex="0" data-key="line" aria-label="The play, move ${esc(where)}"><div class="linebar"><button type="button" class="tool" data-do="backward" data-key="l-" aria-label="One move back"${off(back)}>${icon("prev")}</button><span class="through"><span class="small">Move <b class="num">${esc(where)}</b></span><span class="track" aria-hidden="true"><u style="width:${l.length ? (100 * l.at / l.length).toFixed(1) : 0}%"></u></span></span><button type="button" class="tool" data-do="forward" data-key="l+" aria-label="One move forward"${off(can.forward)}>${icon("next")}</button></div>${note}</section>`;
 }
@@ -122,7 +126,7 @@ function headPart(s, t) {
 function askPart(s, t) {
   const q = s.question, step = s.steps?.find(x => x.id === s.step), tag = t.chrome.page ? "h2" : "h3";
   const heading = s.done ? "" : q ? say(q.text, !t.auction) : esc(t.chrome.heading || step?.title || "");
-  const first = s.steps?.length && s.steps[0].id === s.step && s.lesson?.hook && !s.bet ? `<p class="hook">${say(s.lesson.hook.replace(/\[([A2-9TJQK][SHDC])\]/g, (_, c) => cardSign(c)).replace(/\*/g, ""))}</p>` : "";
+  const first = s.steps?.length && s.steps[0].id === s.step && s.lesson?.hook && !s.bet ? `<p class="hook">${s.hook ? piecesHtml(s.hook, t) : say(s.lesson.hook)}</p>` : "";
   const text = s.text?.length ? `<p class="scene">${piecesHtml(s.text, t)}</p>` : "";
   if (s.done) return "";
   return `<div class="ask"><div>${heading ? `<${tag} class="question" tabindex="-1" data-key="question">${heading}</${tag}>` : ""}${first}${text}${betLine(s, t)}</div>${dots(s.item, q?.checked && s.feedback?.kind === "right")}</div>`;
@@ -134,7 +138,7 @@ function actions(s) {
   const go = can.forward ? ["forward", s.line ? "Next move" : "Next"] : can.next ? ["next", "Next"] : null;
   const list = [];
   if (q && !q.checked) list.push(["check", q.bet || kind === "bet" || s.step === "predict" ? "Place the bet" : "Check"]);
-  else if (q && q.checked && !["right", "bet"].includes(kind) && can.again !== false) list.push(["try_again", "Try again"], ...(go ? [go] : []));
+  else if (q && q.checked && !["right", "bet"].includes(kind) && can.try_again !== false) list.push(["try_again", "Try again"], ...(go ? [go] : []));
   else if (s.play && s.play.href && !q) list.push(["play", "Sit down and play"], ...(go ? [["next", "Go on"]] : []));
   else if (go) list.push(go);
   return list;
@@ -144,7 +148,7 @@ function actsPart(s, t) {
   const list = actions(s), can = s.can || {};
   const buttons = list.map(([name, label], i) => name === "play" ? `<a class="btn main" data-key="primary" href="${esc(s.play.href)}">${label}</a>` : `<button type="button" class="btn ${i ? "" : "main"}" data-do="${name}" data-key="${i ? "second" : "primary"}">${label}</button>`).join("");
   const back = can.back ? `<button type="button" class="tool" data-do="back" data-key="back">Back</button>` : "";
-  const skip = s.question && !s.question.checked || !list.length && s.play ? `<button type="button" class="tool" data-do="skip" data-key="skip">Skip for now</button>` : "";
+  const skip = (can.skip ?? (s.question && !s.question.checked)) || !list.length && s.play ? `<button type="button" class="tool" data-do="skip" data-key="skip">Skip for now</button>` : "";
   return `<div class="acts-row">${buttons}<span class="grow"></span>${back}${skip}</div>`;
 }
 function donePart(s, t) {
@@ -152,7 +156,7 @@ function donePart(s, t) {
   const after = t.chrome.after || [], tag = t.chrome.page ? "h2" : "h3";
   const next = after.length ? `<p class="opens">What opens next</p><ul class="after">${after.map(a => `<li><a href="${esc(a.href)}">${esc(a.title)}</a></li>`).join("")}</ul>` : "";
   const links = [t.chrome.map ? `<a class="btn main" href="${esc(t.chrome.map)}">Back to the map</a>` : "", t.chrome.practice ? `<a class="btn" href="${esc(t.chrome.practice)}">More exercises</a>` : "", s.play?.href ? `<a class="btn" href="${esc(s.play.href)}">Play a deal</a>` : ""].join("");
-  return `<section class="panel finished" data-done><${tag} class="question" tabindex="-1" data-key="question">That was “${esc(s.lesson?.title)}”</${tag}>${s.text?.length ? `<p class="scene">${piecesHtml(s.text, t)}</p>` : ""}${next}<div class="acts-row">${links}<span class="grow"></span><button type="button" class="tool" data-do="back" data-key="back">Look back</button></div></section>`;
+  return `<section class="panel finished" data-done><${tag} class="question" tabindex="-1" data-key="question">That was “${esc(s.lesson?.title)}”</${tag}>${s.text?.length ? `<p class="scene">${piecesHtml(s.text, t)}</p>` : ""}${next}<div class="acts-row">${links}<span class="grow"></span>${s.can?.back ? `<button type="button" class="tool" data-do="restart" data-key="restart">Walk through it again</button><button type="button" class="tool" data-do="back" data-key="back">Look back</button>` : ""}</div></section>`;
 }
 /** The felt with the question's answers in it. */
 function stagePart(s, t, order) {
@@ -160,11 +164,13 @@ function stagePart(s, t, order) {
   let felted = "";
   if (s.table) felted = felt(t);
   const loose = t.loose.length ? looseOptions(t.loose, t) : "";
-  const other = q?.select === "order" ? orderRow(q, order, t) : q?.select === "number" ? numberBox(q, t.given) : "";
+  // a number is put in above the table: on a small screen it would else lie out of sight
+  const number = q?.select === "number" ? `<div class="answers">${numberBox(q, t.given)}</div>` : "";
+  const other = q?.select === "order" ? orderRow(q, order, t) : "";
   const answers = loose || other ? `<div class="answers">${loose}${other}</div>` : "";
   const apart = s.feedback && !t.inFelt ? `<div class="bubble apart">${feedbackBody(s.feedback, t)}</div>` : "";
   const card_ = s.play && !q && !s.table ? `<div class="playcard panel"><p>${s.play.title ? `<b>${esc(s.play.title)}</b>` : ""}</p><p class="soft small">The table opens on a page of its own; this lesson waits here.</p></div>` : "";
-  return felted + card_ + answers + apart;
+  return number + felted + card_ + answers + apart;
 }
 
 /** What one draw needs: the table's context, with the question's options as its choices. */
@@ -184,7 +190,7 @@ function lessonContext(model, ui) {
     auction: sorted.ladder.length > 0 || (!!view.grid && !!view.calls && !trickZone?.faces?.length && !view.deal_over), inFelt: !!s.feedback && onTable, bubble: null,
   };
   if (t.inFelt) t.bubble = { html: feedbackBody(s.feedback, t) };
-  else if (tried) Object.assign(t, { mode: "ask", bubble: { move: tried.move, card: tried.card, label: tried.label || "", from, text: tried.reason, do: tried.do || "", rule: tried.rule, rule_title: tried.rule_title || "" } });
+  else if (tried) Object.assign(t, { mode: "ask", bubble: { move: tried.move, card: tried.card, label: tried.label || "", from, text: tried.reason, do: tried.do || "", rule: tried.rule, rule_title: tried.rule_title || "", chip: ruleWords(tried, t) } });
   return t;
 }
 
@@ -232,7 +238,7 @@ function renderLesson({ model, el }) {
   function announce(s) {
     const hints = (s.hints || []).filter(h => h.open), ear = p => piecesWords(p);
     const now = {
-      ask: s.done ? `That was ${s.lesson?.title}. ${ear(s.text)}` : `${s.question ? spoken(s.question.text) : ""} ${ear(s.text)}`.trim(), note: s.line ? ear(s.line.note) : "",
+      ask: s.done ? `That was ${s.lesson?.title}. ${ear(s.text)}` : `${s.question ? spoken(s.question.text) : ""} ${ear(s.text)}`.trim(), note: s.line ? ear(s.line.note?.length ? s.line.note : s.line.said) : "",
       tried: s.line?.tried ? `${s.line.tried.card ? cardName(s.line.tried.card) : ""}: ${spoken(s.line.tried.reason)}` : "", hint: hints.length ? ear(hints.at(-1).pieces) : "", feedback: s.feedback ? ear(s.feedback.pieces) : "",
     };
     const fresh = Object.keys(now).filter(k => now[k] && now[k] !== ui.said[k]).map(k => now[k]);

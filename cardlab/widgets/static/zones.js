@@ -236,7 +236,7 @@ function bubble(t, cls = "") {
   if (!b) return "";
   const tried = b.card && !t.auction ? chip(b.card) + " " : b.label ? `${say(b.label, !t.auction)}: ` : "";
   if (b.html) return `<div class="bubble ${cls}">${b.html}</div>`;
-  return `<div class="bubble ${cls}"><p data-reason="${esc(b.text)}"><b>${tried}${say(b.text, !t.auction)}</b></p>${b.do ? `<p class="do">${say(b.do, !t.auction)}</p>` : ""}${ruleChip(b.rule_title, b.rule, t.chrome.links)}</div>`;
+  return `<div class="bubble ${cls}"><p data-reason="${esc(b.text)}"><b>${tried}${say(b.text, !t.auction)}</b></p>${b.do ? `<p class="do">${say(b.do, !t.auction)}</p>` : ""}${b.chip ?? ruleChip(b.rule_title, b.rule, t.chrome.links)}</div>`;
 }
 
 /** What a choice in a row says: its cards, or its label. */

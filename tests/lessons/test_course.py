@@ -1,0 +1,91 @@
+"""The whole course, walked once: every lesson answered rightly, wrongly, and not at all, saved and taken up again on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from cardlab.lessons import lesson, lessons
+from cardlab.lessons.asking import Question
+from cardlab.lessons.gaps import right_answer
+from cardlab.lessons.progress import Event, Progress, catalogue
+from cardlab.lessons.text import plain
+from cardlab.lessons.walk import Told, Walk
+
+MOST = 300
+"""No lesson has so many commands in it."""
+
+
+def rightly(question: Question) -> Sequence[str]:
+    return right_answer(question)
+
+
+def wrongly(question: Question) -> Sequence[str]:
+    """Something else than the answer: one option that does not belong to it, the order turned round, another number."""
+    right = list(right_answer(question))
+    if question.select == "number":
+        return [str(int(right[0]) + 1)]
+    if question.select == "order":
+        return right[::-1]
+    others = [o.value for o in question.options if o.value not in question.answer]
+    # where every option stands, a part of them is not all; where there is one option alone, nothing else can be said
+    return others[:1] or right[:1]
+
+
+def walked(id: str, answer: Callable[[Question], Sequence[str]] | None) -> tuple[Walk, list[str], list[Told]]:
+    """A lesson from its first step to its last, with what the feedback said and what progress heard."""
+    walk, said, told = Walk(lesson(id), learner="course"), [], []
+    for _ in range(MOST):
+        if walk.finished:
+            break
+        scene = walk.scene
+        if scene is not None and not walk.snapshot["can"]["next"] and not walk.snapshot["question"]["checked"]:
+            if answer is not None:
+                walk.give(answer(scene.question))
+            walk.check()
+            feedback = walk.snapshot["feedback"]
+            assert feedback is not None, (id, walk.step)
+            said.append(feedback["kind"])
+            words = plain(feedback["pieces"])
+            assert words[:1] == words[:1].upper() and words.rstrip()[-1] in ".?" and "{" not in words, (id, walk.step, words)
+        if walk.snapshot["can"]["next"]:
+            walk.next()
+        else:
+            walk.skip()
+        told += walk.events
+        # Whoever closes the browser here comes back to the same place.
+        again = Walk(lesson(id), learner="course", saved=json.loads(json.dumps(walk.saved)))
+        assert again.snapshot == {**walk.snapshot, "notice": None}, (id, walk.step)
+        walk = again
+    assert walk.finished and walk.snapshot["done"], f"{id} does not come to an end"
+    return walk, said, told
+
+
+@pytest.mark.parametrize("id", lessons())
+def test_answered_rightly(id: str) -> None:
+    _, said, told = walked(id, rightly)
+    assert set(said) == {"bet", "right"} and said.count("right") >= 5
+    assert all(e.right for e in told if e.event == "answered") and told[-1].event == "lesson-done"
+    mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **catalogue())
+    assert mine.state(id, len(told)) == "can-do" and mine.lesson_done(id)
+
+
+@pytest.mark.parametrize("id", lessons())
+def test_answered_wrongly(id: str) -> None:
+    _, said, told = walked(id, wrongly)
+    assert said.count("right") <= 1 and "not-yet" not in said and said[0] == "bet"
+    answers = [e for e in told if e.event == "answered"]
+    assert len(answers) == len(said) - 1, "the bet counts neither way"
+    assert sum(bool(e.right) for e in answers) == said.count("right")
+    assert sum(not e.rule for e in answers) <= 1, "a refusal names its rule; a group that is none breaks no single one"
+    mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **catalogue())
+    assert mine.state(id, len(told)) == "seen" and mine.review(90_000.0)[0].concept == id
+
+
+@pytest.mark.parametrize("id", lessons())
+def test_not_answered_at_all(id: str) -> None:
+    _, said, told = walked(id, None)
+    assert set(said) == {"not-yet"}
+    assert [e.event for e in told if e.event != "opened"] == ["lesson-done"], "nothing given is no answer"
