@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -71,7 +72,10 @@ def picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) ->
     match = recorded(game, None, seed, options)
     if not 0 <= ply <= match.ply:
         raise ValueError(f"{game}, seed {seed}: there is no move {ply}; the record ends at {match.ply}")
-    return table_svg(match.view(seat, ply).to_dict())
+    drawn = table_svg(match.view(seat, ply).to_dict())
+    # the drawing numbers its clips through the whole process; here they begin anew, so that a picture can be compared
+    numbers: dict[str, str] = {}
+    return re.sub(r"\bcl\d+\b", lambda id: numbers.setdefault(id[0], f"cl{len(numbers) + 1}"), drawn)
 
 
 def draw(path: Path) -> None:
