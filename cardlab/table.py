@@ -227,7 +227,10 @@ def _line(game: Game, entry: ScoreLine, viewer: int) -> dict[str, Any]:
 
 def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], int | None]:
     """The choices of the seat that looks, with the seat whose cards they are played from."""
-    me = state.to_move if state.to_move is not None and state.actor() == seat else seat
+    acting = state.actor() if state.to_move is not None else None
+    me = state.to_move if acting == seat else seat
+    if me == state.to_move and acting != seat:
+        return [], None  # a dummy does not play its own cards
     if me != state.to_move and me not in state.phase.movers(state):
         return [], None
     found = []
@@ -303,7 +306,8 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
     elif moving is None:
         prompt = state.phase.asks(seen)
     else:
-        prompt = f"{names[moving]} is to {state.phase.doing}."
+        who = names[state.actor()]
+        prompt = f"{who} is to {state.phase.doing}." if who == names[moving] else f"{who} is to play from {names[moving]}'s hand."
     team = {side.id: _team(game, seat, side.id) for side in game.sides}
     sums = dict(zip((s.id for s in game.sides), state.standing.totals, strict=False))
     seats = []

@@ -197,3 +197,17 @@ def test_nobody_looks_into_the_packs() -> None:
     for seat in range(4):
         seen = match.state.seen_by(seat)
         assert all(card is BACK for held in seen.packs for card in held) and not seen.standing.left
+
+
+def test_a_dummy_is_not_asked_for_its_own_cards() -> None:
+    match = cardlab.game("cardigan").match(seed=3)
+    while match.state.phase.id != "play":
+        moves = list(map(str, match.legal_moves()))
+        match.play(next((m for m in ("7NT", "both", "pass") if m in moves), moves[0]))
+    while match.state.to_move != match.state.partner:
+        match.play(match.legal_moves()[0])
+    dummy, declarer = match.state.partner, match.state.declarer
+    names = match.game.names
+    seen = match.view(dummy).to_dict()
+    assert not seen["mine"] and seen["prompt"] == f"{names[declarer]} is to play from {names[dummy]}'s hand."
+    assert match.view(declarer).to_dict()["mine"]
