@@ -188,12 +188,13 @@ def learn(concept: str | None = None, steps: str | None = None, *, kept: Keeper 
     steps: some of predict, watch, complete, choose, say-why, play and return, apart by spaces; all of them if None.
     """
     from ..concepts import concept_ids
-    from ..lessons import lesson, lessons
+    from ..lessons import lesson, taught
 
     from_page = concept is None
     if concept is None:
         concept = asked().get("concept", "")
-    if concept not in lessons():
+    concept = taught().get(concept, concept)  # two or three concepts may share a lesson
+    if concept not in taught():
         known = concept in concept_ids()
         said = f"There is no lesson on {_title(concept)} yet." if known else f"There is no lesson “{shown(concept)}”."
         return _sentence(f"{said} The map shows the lessons that there are.")

@@ -39,8 +39,8 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
         # the rule's name in the title would be half of the answer
         title, about, query = str(item.question.game.title), "", {"exercise": address}
     elif asked.get("lesson"):
-        name = asked["lesson"]
-        if name not in lessons.lessons():
+        name = lessons.taught().get(asked["lesson"], asked["lesson"])
+        if name not in lessons.taught():
             raise NoSheet(f"There is no lesson “{shown(name)}”.")
         lesson = lessons.lesson(name)
         link = f"{base_url}lesson?concept={quote(name)}"

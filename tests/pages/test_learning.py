@@ -19,6 +19,7 @@ from cardlab.pages.kept import StoreKeeper
 from cardlab.pages.learning import LessonPage, _drawing, learn
 from cardlab.pages.learning import exercise as exercise_page
 from cardlab.pages.practice import Practice
+from cardlab.pages.printing import print_page
 from cardlab.pages.watching import Watching, recorded
 from cardlab.store import Learners
 from cardlab.widgets import LessonWidget
@@ -236,3 +237,9 @@ def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) ->
     send(widget, "check", 1, values=["2"])
     assert widget.snapshot["feedback"]["kind"] == "bet"
     assert place.read_bytes() == b"this is no database at all" * 100
+
+
+def test_a_concept_that_shares_a_lesson_opens_that_lesson() -> None:
+    assert learn("ruff").snapshot["lesson"] == learn("trump").snapshot["lesson"]
+    assert learn("ruff").snapshot["lesson"]["id"] == "trump"
+    assert "Trumps" in print_page({"lesson": "ruff"}, "/", "")
