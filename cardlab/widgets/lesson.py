@@ -33,7 +33,7 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str
 
     quiet: the marks that say who is winning go too, as long as a question waits. ask and kind: what the question asks, and
     the kind of exercise that made it. Whose turn it is, and which cards are a meld, the table does not say to somebody who
-    is asked just that; to score a deal one needs the tricks, and what was made in play, without the points.
+    is asked just that, nor how many cards there are; to score a deal one needs the tricks, and what was made in play, without the points.
 
     >>> import cardlab
     >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
@@ -49,7 +49,20 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str
         shown["zones"] = [_quiet(zone) for zone in view.get("zones", ()) if not (ask in GROUPING and _sorted_hand(zone, view))]
         if ask == "whose-turn":
             shown |= _turnless(view)
+        if ask == "how-many-cards":
+            shown |= _uncounted(shown)
     return shown
+
+
+def _uncounted(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The table without its counts of cards: neither words nor backs say how many a seat holds or how high a pile is."""
+    seats = [{**seat, "cards": 0} for seat in view.get("seats", ())]
+    zones = []
+    for zone in view.get("zones", ()):
+        closed_hand = zone["kind"] == "hand" and not zone["open"]
+        high = 1 if zone.get("count") else 0
+        zones.append({**zone, "count": 0 if closed_hand else high} if closed_hand or zone["layout"] == "pile" else zone)
+    return {"seats": seats, "zones": zones}
 
 
 def _pointless(trick: Mapping[str, Any]) -> dict[str, Any]:

@@ -97,6 +97,17 @@ def test_a_hand_is_not_sorted_into_its_melds_before_the_answer() -> None:
     assert any(zone["groups"] for zone in widget.snapshot["table"]["zones"])
 
 
+def test_how_many_cards_there_are_is_not_on_the_table() -> None:
+    practice, widget = shown_for("count-cards", "scotch-whist")
+    table_sent = widget.snapshot["table"]
+    assert not any(seat["cards"] for seat in table_sent["seats"])
+    assert all((zone["count"] or 0) <= 1 for zone in table_sent["zones"] if zone["layout"] == "pile" or not zone["open"])
+    practice.give(practice.item.question.answer)
+    practice.check()
+    widget.show(practice.snapshot())
+    assert any(seat["cards"] for seat in widget.snapshot["table"]["seats"])
+
+
 def test_a_deal_to_be_scored_shows_its_tricks_and_no_points() -> None:
     practice, widget = shown_for("score-deal", "kaiser")
     tricks = widget.snapshot["table"]["tricks"]
