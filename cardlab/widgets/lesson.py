@@ -24,7 +24,7 @@ SCORING = {"how-much", "which-line"}
 """Questions about the points of a deal that is over."""
 MADE = ("side", "side_name", "title", "because")
 """What a line of the score may say to somebody who has yet to count it."""
-GROUPING = {"find-meld", "find-group"}
+GROUPING = {"find-meld", "find-group", "deadwood"}
 """Questions that ask for cards which belong together."""
 
 
