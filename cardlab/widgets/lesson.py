@@ -32,8 +32,8 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str
     """A table without the engine's judgements: the browser is not sent what it must not show.
 
     quiet: the marks that say who is winning go too, as long as a question waits. ask and kind: what the question asks, and
-    the kind of exercise that made it. Whose turn it is, and which cards are a meld, the table does not say to somebody who
-    is asked just that, nor how many cards there are; to score a deal one needs the tricks, and what was made in play, without the points.
+    the kind of exercise that made it. Whose turn it is, which cards are a meld, or how many there are, the table does not
+    say to somebody who is asked just that; to score a deal one needs the tricks, and what was made in play, without points.
 
     >>> import cardlab
     >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
