@@ -179,7 +179,8 @@ function stagePart(s, t, order) {
   const answers = loose || other ? `<div class="answers">${loose}${other}</div>` : "";
   const apart = s.feedback && !t.inFelt ? `<div class="bubble apart">${feedbackBody(s.feedback, t)}</div>` : "";
   const card_ = s.play && !q && !s.table ? `<div class="playcard panel"><p>${s.play.title ? `<b>${esc(s.play.title)}</b>` : ""}</p><p class="soft small">The table opens on a page of its own; this lesson waits here.</p></div>` : "";
-  return number + felted + card_ + answers + apart;
+  // what is said to an answer stands beside the answer
+  return number ? number + apart + felted + card_ + answers : felted + card_ + answers + apart;
 }
 
 /** What one draw needs: the table's context, with the question's options as its choices. */
