@@ -96,6 +96,12 @@ function countPanel(s) {
   const made = lines.map(l => `<li><b>${esc(l.side_name)}</b> ${say(l.title)}${l.points == null ? "" : ` <span class="num">${esc(signed(l.points))}</span>`}${l.because ? `<br><span class="soft">${say(l.because)}</span>` : ""}</li>`).join("");
   return tricksPanel(s.table, 13) + (made ? `<section class="panel made"><h3>Made in play</h3><ul>${made}</ul></section>` : "");
 }
+/** The calls so far, where the felt has no place for them. */
+function callsPanel(s, t) {
+  const calls = s.table?.calls;
+  if (!s.question || t.auction || !calls?.rows?.length || t.trick?.faces?.length || s.table.tricks?.length) return "";
+  return `<section class="panel"><h3>The calls</h3>${callsTable(s.table, t, false)}</section>`;
+}
 /** Where one stands in the play that is shown, and what is said there. */
 function linePanel(s, t) {
   const l = s.line;
@@ -105,7 +111,7 @@ function linePanel(s, t) {
   const where = l.length ? `${l.at} of ${l.length}` : "";
   return `<section class="panel line" data-line role="group" tabindex="0" data-key="line" aria-label="The play, move ${esc(where)}"><div class="linebar"><button type="button" class="tool" data-do="backward" data-key="l-" aria-label="One move back"${off(back)}>${icon("prev")}</button><span class="through"><span class="small">Move <b class="num">${esc(where)}</b></span><span class="track" aria-hidden="true"><u style="width:${l.length ? (100 * l.at / l.length).toFixed(1) : 0}%"></u></span></span><button type="button" class="tool" data-do="forward" data-key="l+" aria-label="One move forward"${off(can.forward)}>${icon("next")}</button></div>${note}</section>`;
 }
-const answerWord = (value, s, t) => isCard(value) && !t.auction ? chip(value) : say(s.question?.options?.find(o => o.value === value)?.label ?? value, !t.auction);
+const answerWord = (value, s, t) => isCard(value) && !t.auction ? chip(value) : say(s.bet?.labels?.[value] ?? s.question?.options?.find(o => o.value === value)?.label ?? value, !t.auction);
 function betLine(s, t) {
   const bet = s.bet;
   if (!bet?.given?.length) return "";
@@ -270,7 +276,7 @@ function renderLesson({ model, el }) {
     fill(askp, askPart(s, t));
     fill(stage, s.done ? donePart(s, t) : stagePart(s, t, orderNow()));
     fill(actsp, actsPart(s, t));
-    fill(aside, s.done ? "" : linePanel(s, t) + countPanel(s) + hintsPanel(s, t));
+    fill(aside, s.done ? "" : linePanel(s, t) + callsPanel(s, t) + countPanel(s) + hintsPanel(s, t));
     cols.classList.toggle("alone", !aside.firstChild);
     onError();
     rove(root, held?.key);
