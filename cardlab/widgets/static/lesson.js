@@ -87,7 +87,7 @@ function hintsPanel(s, t) {
     const words = [waits && act ? "Opens in a moment." : "", note].filter(Boolean).join(" ");
     return `<li class="hint shut" data-hint="shut">${head}${act}${words && i === shut && can ? `<p class="small soft">${words}</p>` : ""}</li>`;
   };
-  return `<section class="panel hints" aria-labelledby="${t.id}hints"><h2 id="${t.id}hints">Hints</h2><ol>${list.map(rung).join("")}</ol><p class="keys"><span><kbd>←</kbd> <kbd>→</kbd> choose</span> <span><kbd>Space</kbd> take</span> <span><kbd>Enter</kbd> check</span> <span><kbd>?</kbd> hint</span></p></section>`;
+  return `<section class="panel hints"${t.chrome.page ? ` aria-labelledby="${t.id}hints"` : ""}><h2 id="${t.id}hints">Hints</h2><ol>${list.map(rung).join("")}</ol><p class="keys"><span><kbd>←</kbd> <kbd>→</kbd> choose</span> <span><kbd>Space</kbd> take</span> <span><kbd>Enter</kbd> check</span> <span><kbd>?</kbd> hint</span></p></section>`;
 }
 /** To count a deal one has to see it: its tricks, and what was made in play. */
 function countPanel(s) {
@@ -213,7 +213,7 @@ function lessonContext(model, ui) {
 function renderLesson({ model, el }) {
   const ui = { id: `cl${++instances}`, local: null, heldCard: null, openRule: null, waitUntil: 0, hintsOpen: 0, seen: new Set(), n: 0, place: "", said: {} }, root = document.createElement("div");
   root.className = "cl-root cl-lesson";
-  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="headp"></div><div class="askp"></div><div class="cols"><section class="board" aria-label="Table and answers"><div class="stage"></div><div class="actsp"></div></section><aside aria-label="Hints and notes"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
+  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="headp"></div><div class="askp"></div><div class="cols"><section class="board"><div class="stage"></div><div class="actsp"></div></section><aside role="none"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
   el.append(root);
   const part = name => root.querySelector(`:scope > .${name}, :scope > .cols > .board > .${name}`);
   const [lost, errors, headp, askp, stage, actsp] = ["lost", "errors", "headp", "askp", "stage", "actsp"].map(part), cols = root.querySelector(".cols"), aside = root.querySelector("aside"), status = root.querySelector("[role=status]");
@@ -250,6 +250,13 @@ function renderLesson({ model, el }) {
     [order[at], order[to]] = [order[to], order[at]];
     give(order);
   }
+  /** A page has one table and one set of hints to jump to; a notebook with many lessons would have as many of the same name. */
+  function landmarks(page) {
+    for (const [part_, name] of [[stage.parentNode, "Table and answers"], [aside, "Hints and notes"]]) {
+      if (page) part_.setAttribute("aria-label", name); else part_.removeAttribute("aria-label");
+    }
+    if (page) aside.removeAttribute("role"); else aside.setAttribute("role", "none");
+  }
   /** Says what is new, each thing once. */
   function announce(s) {
     const hints = (s.hints || []).filter(h => h.open), ear = p => piecesWords(p);
@@ -278,6 +285,7 @@ function renderLesson({ model, el }) {
     fill(actsp, actsPart(s, t));
     fill(aside, s.done ? "" : linePanel(s, t) + callsPanel(s, t) + countPanel(s) + hintsPanel(s, t));
     cols.classList.toggle("alone", !aside.firstChild);
+    landmarks(t.chrome.page);
     onError();
     rove(root, held?.key);
     strays(root);
