@@ -259,6 +259,9 @@ class Question:
 
     def _said(self, hook: str, feedback: Mapping[str, str] | None, default: str, reason: str) -> str:
         template = (feedback or {}).get(hook, default)
+        if "{instead" in template and any(said.endswith(".") for said in self.instead):
+            # cards can be tried instead of others; a sentence cannot
+            template = default
         return fill(template, self, reason)
 
 

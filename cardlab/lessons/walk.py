@@ -520,7 +520,12 @@ class Walk:
         answer = self._answers.get("predict")
         if answer is None or not answer.checked:
             return None
-        return {"given": list(answer.given), "answer": list(gaps.right_answer(self._written("predict", 0).question))}
+        question = self._written("predict", 0).question
+        bet: dict[str, Any] = {"given": list(answer.given), "answer": list(gaps.right_answer(question))}
+        if question.options:
+            # the later steps ask other questions, whose options have other names
+            bet["labels"] = {o.value: o.label for o in question.options if o.value in (*bet["given"], *bet["answer"])}
+        return bet
 
     def _hints(self, scene: Scene | None, answer: Answer) -> list[dict[str, Any]]:
         if scene is None or self.step == "predict":

@@ -14,6 +14,8 @@ from ..table import table
 
 __all__ = ["RUNGS", "Practice", "main_concept", "question_view"]
 
+OF_WORDS = {"which-game", "which-of-game", "which-sentence"}
+"""Questions about sentences: a table beside them would only say which of the games it is."""
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 
 
@@ -160,8 +162,7 @@ class Practice:
             "steps": [],
             "step": "exercise",
             "text": text_piece(self._why()),
-            # a table would say which of the games it is
-            "table": None if question.ask == "which-of-game" else table(question.state, question.viewer).to_dict(),
+            "table": None if question.ask in OF_WORDS else table(question.state, question.viewer).to_dict(),
             "question": question_view(question, self.given, self.mark, self.address, self.item.kind),
             "feedback": self._said if checked or blank else None,
             "hints": hints,

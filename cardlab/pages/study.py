@@ -145,7 +145,8 @@ class Study:
         ).replace("<b>-", "<b>−")
         more = f"<p>And {len(self.lines) - 12} lines more.</p>" if len(self.lines) > 12 else ""
         table = (
-            '<div class="study-table"><table><thead><tr><th scope="col">Line</th><th scope="col">Side</th>'
+            '<div class="study-table" tabindex="0" role="region" aria-label="Lines of the score"><table>'
+            '<thead><tr><th scope="col">Line</th><th scope="col">Side</th>'
             f'<th scope="col">Formula</th><th scope="col">Points</th></tr></thead><tbody>{rows}</tbody></table></div>{more}'
             if rows
             else "<p>Nobody scored in this deal.</p>"

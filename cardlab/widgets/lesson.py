@@ -24,7 +24,7 @@ SCORING = {"how-much", "which-line"}
 """Questions about the points of a deal that is over."""
 MADE = ("side", "side_name", "title", "because")
 """What a line of the score may say to somebody who has yet to count it."""
-GROUPING = {"find-meld", "find-group"}
+GROUPING = {"find-meld", "find-group", "deadwood"}
 """Questions that ask for cards which belong together."""
 
 
@@ -32,8 +32,8 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str
     """A table without the engine's judgements: the browser is not sent what it must not show.
 
     quiet: the marks that say who is winning go too, as long as a question waits. ask and kind: what the question asks, and
-    the kind of exercise that made it. Whose turn it is, and which cards are a meld, the table does not say to somebody who
-    is asked just that; to score a deal one needs the tricks, and what was made in play, without the points.
+    the kind of exercise that made it. Whose turn it is, which cards are a meld, or how many there are, the table does not
+    say to somebody who is asked just that; to score a deal one needs the tricks, and what was made in play, without points.
 
     >>> import cardlab
     >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
@@ -49,7 +49,20 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str
         shown["zones"] = [_quiet(zone) for zone in view.get("zones", ()) if not (ask in GROUPING and _sorted_hand(zone, view))]
         if ask == "whose-turn":
             shown |= _turnless(view)
+        if ask == "how-many-cards":
+            shown |= _uncounted(shown)
     return shown
+
+
+def _uncounted(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The table without its counts of cards: neither words nor backs say how many a seat holds or how high a pile is."""
+    seats = [{**seat, "cards": 0} for seat in view.get("seats", ())]
+    zones = []
+    for zone in view.get("zones", ()):
+        closed_hand = zone["kind"] == "hand" and not zone["open"]
+        high = 1 if zone.get("count") else 0
+        zones.append({**zone, "count": 0 if closed_hand else high} if closed_hand or zone["layout"] == "pile" else zone)
+    return {"seats": seats, "zones": zones}
 
 
 def _pointless(trick: Mapping[str, Any]) -> dict[str, Any]:

@@ -200,7 +200,7 @@ def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> 
     looks_well(tab, "done")
     kept = kept_by(server).load("Kay")
     assert [(e.kind, e.right) for e in kept.events] == [(t.event, t.right) for t in walk.events]
-    assert kept.walks[0].data == walk.saved
+    assert kept.walks[0].data == json.loads(json.dumps(walk.saved))
     assert link == "/voila/render/notebooks/scotch-whist.ipynb?players=4&mode=ask&lesson=follow-suit&learner=Kay"
     page.goto(server.url + link[1:] + "&pace=0", wait_until="commit")
     tab.ready()
@@ -305,10 +305,52 @@ def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server
     assert min(took) < 300, took
     visit(tab, entry.locator("a").get_attribute("href")[1:] + "&learner=Rita")
     assert "two days ago" in page.locator(".scene").inner_text()
+    looks_well(tab, "review")
     while not page.locator("[data-done]").count():
         act(tab, page.locator("[data-do=skip]").click)
     assert "all for today" in page.locator("[data-done]").inner_text()
     assert axe(tab) == []
+
+
+SHOWN = [
+    "exercise?kind=score-deal&game=kaiser&seed=3",
+    "exercise?kind=order-cards&game=malilla&seed=3",
+    "exercise?kind=find-captures&game=sum-run-set&seed=3",
+    "exercise?kind=find-melds&game=gin-rummy&seed=3",
+    "exercise?kind=whose-turn&game=bridge&seed=3",
+    "exercise?kind=which-game&game=snap&seed=3",
+    "exercise?concept=auction&seed=4",
+    "watch?game=kaiser&seed=7",
+]
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_exercises_of_every_shape_look_well(tab: Tab, path: str) -> None:
+    visit(tab, path)
+    looks_well(tab, path)
+
+
+STILL = ["print?lesson=follow-suit", "print?lesson=auction&solutions=1", "?learner=Rita", "map?learner=Rita"]
+
+
+@pytest.mark.parametrize("path", STILL)
+def test_pages_without_a_kernel_look_well(tab: Tab, server: Server, path: str) -> None:
+    kept_by(server).append("Rita", [Event(time.time() - DAY, "answered", concept="trump", game="kaiser", right=False)])
+    tab.page.goto(server.url + path)
+    looks_well(tab, path)
+
+
+def test_what_is_in_the_pond_is_chosen_there(tab: Tab) -> None:
+    visit(tab, "exercise?kind=find-captures&game=sum-run-set&seed=3")
+    assert tab.page.locator("[data-zone=pond] button[data-move]").count() > 0
+    assert tab.page.locator("[data-zone=answers]").count() == 0
+
+
+def test_a_deal_is_scored_with_its_tricks_in_sight(tab: Tab) -> None:
+    visit(tab, "exercise?kind=score-deal&game=kaiser&seed=3")
+    tricks = tab.page.locator(".hist > li")
+    assert tricks.count() == 8 and tricks.first.is_visible()
+    assert "won by" in tricks.first.inner_text() and not any(pt.inner_text() for pt in tricks.locator(".pt").all())
 
 
 # --- who is learning

@@ -35,4 +35,6 @@ def test_a_notebook_opens_as_a_page(tab: Tab, server: Server, path: Path) -> Non
     images = "[...document.querySelectorAll('#rendered_cells img')]"
     shown = tab.page.evaluate(f"{images}.filter(image => image.complete && image.naturalWidth).length")
     assert shown >= pictures, "a first picture is missing"
-    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    for width in (1280, 390):
+        tab.page.set_viewport_size({"width": width, "height": 844})
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the page scrolls sideways at {width}"

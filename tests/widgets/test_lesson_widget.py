@@ -88,13 +88,25 @@ def shown_for(kind: str, game: str, seed: int = 3) -> tuple[Practice, LessonWidg
     return practice, widget
 
 
-def test_a_hand_is_not_sorted_into_its_melds_before_the_answer() -> None:
-    practice, widget = shown_for("find-melds", "gin-rummy")
+@pytest.mark.parametrize("kind", ["find-melds", "deadwood"])
+def test_a_hand_is_not_sorted_into_its_melds_before_the_answer(kind: str) -> None:
+    practice, widget = shown_for(kind, "gin-rummy")
     assert not any(zone["groups"] for zone in widget.snapshot["table"]["zones"])
     practice.give(practice.item.question.answer[0].split())
     practice.check()
     widget.show(practice.snapshot())
     assert any(zone["groups"] for zone in widget.snapshot["table"]["zones"])
+
+
+def test_how_many_cards_there_are_is_not_on_the_table() -> None:
+    practice, widget = shown_for("count-cards", "scotch-whist")
+    table_sent = widget.snapshot["table"]
+    assert not any(seat["cards"] for seat in table_sent["seats"])
+    assert all((zone["count"] or 0) <= 1 for zone in table_sent["zones"] if zone["layout"] == "pile" or not zone["open"])
+    practice.give(practice.item.question.answer)
+    practice.check()
+    widget.show(practice.snapshot())
+    assert any(seat["cards"] for seat in widget.snapshot["table"]["seats"])
 
 
 def test_a_deal_to_be_scored_shows_its_tricks_and_no_points() -> None:
@@ -112,7 +124,7 @@ def test_a_deal_to_be_scored_shows_its_tricks_and_no_points() -> None:
 
 
 def test_which_of_the_games_is_asked_without_a_table() -> None:
-    assert shown_for("which-of-game", "snap")[1].snapshot["table"] is None
+    assert shown_for("which-game", "snap")[1].snapshot["table"] is None
 
 
 def test_a_saved_notebook_keeps_a_picture_and_the_words() -> None:

@@ -87,7 +87,7 @@ function hintsPanel(s, t) {
     const words = [waits && act ? "Opens in a moment." : "", note].filter(Boolean).join(" ");
     return `<li class="hint shut" data-hint="shut">${head}${act}${words && i === shut && can ? `<p class="small soft">${words}</p>` : ""}</li>`;
   };
-  return `<section class="panel hints" aria-labelledby="${t.id}hints"><h2 id="${t.id}hints">Hints</h2><ol>${list.map(rung).join("")}</ol><p class="keys"><span><kbd>←</kbd> <kbd>→</kbd> choose</span> <span><kbd>Space</kbd> take</span> <span><kbd>Enter</kbd> check</span> <span><kbd>?</kbd> hint</span></p></section>`;
+  return `<section class="panel hints"${t.chrome.page ? ` aria-labelledby="${t.id}hints"` : ""}><h2 id="${t.id}hints">Hints</h2><ol>${list.map(rung).join("")}</ol><p class="keys"><span><kbd>←</kbd> <kbd>→</kbd> choose</span> <span><kbd>Space</kbd> take</span> <span><kbd>Enter</kbd> check</span> <span><kbd>?</kbd> hint</span></p></section>`;
 }
 /** To count a deal one has to see it: its tricks, and what was made in play. */
 function countPanel(s) {
@@ -95,6 +95,12 @@ function countPanel(s) {
   const lines = s.question.kind === "score-deal" ? s.table.lines || [] : [];
   const made = lines.map(l => `<li><b>${esc(l.side_name)}</b> ${say(l.title)}${l.points == null ? "" : ` <span class="num">${esc(signed(l.points))}</span>`}${l.because ? `<br><span class="soft">${say(l.because)}</span>` : ""}</li>`).join("");
   return tricksPanel(s.table, 13) + (made ? `<section class="panel made"><h3>Made in play</h3><ul>${made}</ul></section>` : "");
+}
+/** The calls so far, where the felt has no place for them. */
+function callsPanel(s, t) {
+  const calls = s.table?.calls;
+  if (!s.question || t.auction || !calls?.rows?.length || t.trick?.faces?.length || s.table.tricks?.length) return "";
+  return `<section class="panel"><h3>The calls</h3>${callsTable(s.table, t, false)}</section>`;
 }
 /** Where one stands in the play that is shown, and what is said there. */
 function linePanel(s, t) {
@@ -105,7 +111,7 @@ function linePanel(s, t) {
   const where = l.length ? `${l.at} of ${l.length}` : "";
   return `<section class="panel line" data-line role="group" tabindex="0" data-key="line" aria-label="The play, move ${esc(where)}"><div class="linebar"><button type="button" class="tool" data-do="backward" data-key="l-" aria-label="One move back"${off(back)}>${icon("prev")}</button><span class="through"><span class="small">Move <b class="num">${esc(where)}</b></span><span class="track" aria-hidden="true"><u style="width:${l.length ? (100 * l.at / l.length).toFixed(1) : 0}%"></u></span></span><button type="button" class="tool" data-do="forward" data-key="l+" aria-label="One move forward"${off(can.forward)}>${icon("next")}</button></div>${note}</section>`;
 }
-const answerWord = (value, s, t) => isCard(value) && !t.auction ? chip(value) : say(s.question?.options?.find(o => o.value === value)?.label ?? value, !t.auction);
+const answerWord = (value, s, t) => isCard(value) && !t.auction ? chip(value) : say(s.bet?.labels?.[value] ?? s.question?.options?.find(o => o.value === value)?.label ?? value, !t.auction);
 function betLine(s, t) {
   const bet = s.bet;
   if (!bet?.given?.length) return "";
@@ -179,7 +185,8 @@ function stagePart(s, t, order) {
   const answers = loose || other ? `<div class="answers">${loose}${other}</div>` : "";
   const apart = s.feedback && !t.inFelt ? `<div class="bubble apart">${feedbackBody(s.feedback, t)}</div>` : "";
   const card_ = s.play && !q && !s.table ? `<div class="playcard panel"><p>${s.play.title ? `<b>${esc(s.play.title)}</b>` : ""}</p><p class="soft small">The table opens on a page of its own; this lesson waits here.</p></div>` : "";
-  return number + felted + card_ + answers + apart;
+  // what is said to an answer stands beside the answer
+  return number ? number + apart + felted + card_ + answers : felted + card_ + answers + apart;
 }
 
 /** What one draw needs: the table's context, with the question's options as its choices. */
@@ -206,7 +213,7 @@ function lessonContext(model, ui) {
 function renderLesson({ model, el }) {
   const ui = { id: `cl${++instances}`, local: null, heldCard: null, openRule: null, waitUntil: 0, hintsOpen: 0, seen: new Set(), n: 0, place: "", said: {} }, root = document.createElement("div");
   root.className = "cl-root cl-lesson";
-  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="headp"></div><div class="askp"></div><div class="cols"><section class="board" aria-label="Table and answers"><div class="stage"></div><div class="actsp"></div></section><aside aria-label="Hints and notes"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
+  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="headp"></div><div class="askp"></div><div class="cols"><section class="board"><div class="stage"></div><div class="actsp"></div></section><aside role="none"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
   el.append(root);
   const part = name => root.querySelector(`:scope > .${name}, :scope > .cols > .board > .${name}`);
   const [lost, errors, headp, askp, stage, actsp] = ["lost", "errors", "headp", "askp", "stage", "actsp"].map(part), cols = root.querySelector(".cols"), aside = root.querySelector("aside"), status = root.querySelector("[role=status]");
@@ -243,6 +250,13 @@ function renderLesson({ model, el }) {
     [order[at], order[to]] = [order[to], order[at]];
     give(order);
   }
+  /** A page has one table and one set of hints to jump to; a notebook with many lessons would have as many of the same name. */
+  function landmarks(page) {
+    for (const [part_, name] of [[stage.parentNode, "Table and answers"], [aside, "Hints and notes"]]) {
+      if (page) part_.setAttribute("aria-label", name); else part_.removeAttribute("aria-label");
+    }
+    if (page) aside.removeAttribute("role"); else aside.setAttribute("role", "none");
+  }
   /** Says what is new, each thing once. */
   function announce(s) {
     const hints = (s.hints || []).filter(h => h.open), ear = p => piecesWords(p);
@@ -269,8 +283,9 @@ function renderLesson({ model, el }) {
     fill(askp, askPart(s, t));
     fill(stage, s.done ? donePart(s, t) : stagePart(s, t, orderNow()));
     fill(actsp, actsPart(s, t));
-    fill(aside, s.done ? "" : linePanel(s, t) + countPanel(s) + hintsPanel(s, t));
+    fill(aside, s.done ? "" : linePanel(s, t) + callsPanel(s, t) + countPanel(s) + hintsPanel(s, t));
     cols.classList.toggle("alone", !aside.firstChild);
+    landmarks(t.chrome.page);
     onError();
     rove(root, held?.key);
     strays(root);
