@@ -525,6 +525,16 @@ def rule_options(q: Question, rules: Sequence[Rule]) -> tuple[Option, ...]:
     return tuple(sorted(found.values(), key=lambda o: o.label[::-1]))
 
 
+def score_rules(game: Game) -> tuple[Rule, ...]:
+    """Every rule of a game that gives points, during play or at the end of a deal.
+
+    >>> import cardlab
+    >>> score_rules(cardlab.game("sum-run-set"))
+    (sum, run, set, fall, sweep, cards, honours, match-points)
+    """
+    return tuple(r for r in game.all_rules() if r.kind == "score")
+
+
 class WhichRule(Ask):
     """The rule that refused a move; without a move, the rule that decided the trick."""
 
@@ -660,7 +670,8 @@ class WhichLine(Ask):
         return f"{name}: {points(entry.points)}. Which rule gave these points?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return rule_options(q, q.game.scoring)
+        # points are written down during play too, some of them by rules that stand among the laws: the line brings its own
+        return rule_options(q, [*dict.fromkeys([self._line(q).rule, *score_rules(q.game)])])
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return (str(self._line(q).rule),)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...game import Game
 from ...rulings import Rule
-from ..asking import Question
+from ..asking import Question, score_rules
 from .base import Kind, Params, dice
 from .search import PLIES, spots
 
@@ -85,17 +85,15 @@ class WhichLine(OfScores):
     id = "which-line"
 
     def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
-        rules = [r for r in game.all_rules() if r.kind == "score"]
         by_points = {x.rule for x in lines if x.side == entry.side and x.points == entry.points}
         if len(by_points) > 1:
             return None  # two rules gave this side the same points: either would be an answer
         most = max((x for x in lines if x.side == entry.side and x.rule == entry.rule), key=lambda x: abs(x.points))
         if most.points != entry.points:
             return None
-        others = [str(r) for r in (*rules, *game.laws) if r.text != entry.rule.text and r != entry.rule]
-        scoring = [str(r) for r in game.scoring]
-        offer = tuple(dict.fromkeys([o for o in others if o not in scoring]))[: max(1, 4 - len(scoring))]
-        offer = (*(() if entry.rule in game.scoring else (str(entry.rule),)), *offer)
+        # a game with few rules of scoring lends some of its laws to choose from
+        few = max(1, 4 - len(score_rules(game)))
+        offer = tuple(str(r) for r in game.laws if r.kind != "score" and r.text != entry.rule.text)[:few]
         return Question(game, state, viewer, "which-line", of=entry.side, line=str(entry.rule), offer=offer)
 
     def step(self, q: Question) -> int:
