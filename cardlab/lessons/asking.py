@@ -710,7 +710,7 @@ class WhoseTurn(Ask):
         return f"it is {q.game.names[q.state.to_move]}’s turn" if q.state.to_move != q.viewer else "it is your turn"
 
     def otherwise(self, q: Question) -> str:
-        return "Follow the order round the table. " + (self.rule(q).text if self.rule(q) else "")  # type: ignore[union-attr]
+        return "Follow the order round the table. " + (q.rule.text if q.rule else "")
 
 
 class InPack(Ask):
@@ -736,7 +736,7 @@ class InPack(Ask):
         return f"the pack of {q.game.title} has {some(len(q.game.pack), 'card')}"
 
     def otherwise(self, q: Question) -> str:
-        rule = self.rule(q)
+        rule = q.rule
         return f"Look at the pack again. {rule.text}" if rule else "Look at the pack again: {reason}."
 
 
@@ -772,7 +772,7 @@ class HowManyCards(Ask):
         return f"there are {q.answer[0]}"
 
     def otherwise(self, q: Question) -> str:
-        rule = self.rule(q)
+        rule = q.rule  # the one that the lesson is about, where it says so
         return rule.text if rule else "Count again."
 
 

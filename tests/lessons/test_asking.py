@@ -49,3 +49,28 @@ def test_a_quint_is_among_the_options_though_it_is_a_law() -> None:
     game = the_game("quinto")
     found = {str(x.rule) for state in ends("quinto") for x in state.pegged}
     assert "quints" in found and "quints" not in [r for r in game.all_rules() if r.kind == "score"]
+
+
+# --- what is said to another answer
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "more", "about", "given"),
+    [
+        ("sum-run-set", "how-many-cards", {"of": "south"}, "pond", "40"),
+        ("sum-run-set", "how-many-cards", {"of": "stock"}, "must-hold-card", "0"),
+        ("kaiser", "whose-turn", {}, "winner-leads", "west"),
+        ("malilla", "in-pack", {"cards": ("7H", "8H", "9H")}, "no-revoke", "8H"),
+        ("gin-rummy", "find-meld", {}, "shuffle-and-deal", ""),
+    ],
+)
+def test_another_answer_meets_the_rule_of_the_question(game: str, ask: str, more: Any, about: str, given: str) -> None:
+    """A lesson may say which rule its question is about; the words for another answer are that rule's."""
+    table = the_game(game)
+    state = next(s.state for s in played(table, seed=2) if s.seat == 0 == s.state.to_move and s.state.phase.id != "auction")
+    q = Question(table, state, 0, ask, about=about, **more)
+    rule = next(r for r in table.all_rules() if r == about)
+    if not given:
+        given = next(o.value for o in q.options)
+    mark = q.mark([given])
+    assert not mark.right and mark.rule == rule and rule.text in mark.text

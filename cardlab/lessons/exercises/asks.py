@@ -53,7 +53,7 @@ class FindMeld(Ask):
         return said + (" is a meld" if len(melds) == 1 else " are melds")
 
     def otherwise(self, q: Question) -> str:
-        rule = self.rule(q)
+        rule = q.rule
         return rule.text if rule else "{reason}."
 
 
