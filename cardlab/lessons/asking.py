@@ -156,6 +156,8 @@ class Question:
     @property
     def select(self) -> str:
         """How it is answered: one, many, order or number."""
+        if self.kind.gathers:
+            return "many"  # one group will do, but a group is several cards
         return self.kind.select if not (self.kind.select == "many" and self.counts == "any") else "one"
 
     @cached_property
@@ -193,6 +195,9 @@ class Question:
     def instead(self) -> tuple[str, ...]:
         """The right answer as the page prints it."""
         labels = {o.value: o.label for o in self.options}
+        if self.kind.gathers:
+            moves = {str(m): m.label for m in self.verdicts} if self.kind.of_moves else {}
+            labels |= moves or {a: " ".join(Card(c).sign for c in a.split()) for a in self.answer}
         return tuple(labels.get(a, a) for a in self.answer)
 
     # --- marking
@@ -217,6 +222,8 @@ class Question:
     def _signs(self, given: Sequence[str]) -> dict[str, str]:
         if self.select in (NUMBER, "order"):
             return {}
+        if isinstance(self.kind, OfGroups):
+            return self.kind.signs(self, given)
         wanted = set(self.answer)
         left = "fine" if self.counts == "any" or self.select == "one" else "missed"
         signs = {g: "right" if g in wanted else "refused" for g in given}
@@ -234,14 +241,14 @@ class Question:
     def _spoken(self, given: Sequence[str], belief: str | None, feedback: Mapping[str, str]) -> tuple[Rule | None, str]:
         """One sentence: a belief's answer, else the refusal that most of the choices met, else what was left out."""
         fallen = [v.rule for m, v in self.verdicts.items() if self.kind.of_moves and m in given and not v.legal and v.rule]
-        refused = Counter(fallen)
+        refused = Counter(fallen if not self.kind.gathers else ())
         if belief and f"mis:{belief}" in feedback:
             return self.rule, self._said(f"mis:{belief}", feedback, "", self.reason)
         if refused:
             most = refused.most_common(1)[0][0]
             verdict = next(v for m, v in self.verdicts.items() if m in given and v.rule == most and not v.legal)
             return most, self._said(f"refused:{most}", feedback, "{reason}. Try {instead}.", verdict.said_of(self.voice()))
-        if self.kind.of_moves and self.select == "many":
+        if self.kind.of_moves and self.select == "many" and not self.kind.gathers:
             rule, reason = self._left_open(given)
             return rule, self._said(f"missed:{rule}", feedback, "What you chose stands. There is more: {reason}.", reason)
         return self.rule, self._said(f"refused:{self.rule}", feedback, self.kind.otherwise(self), self.reason)
@@ -296,6 +303,8 @@ class Ask:
 
     select = "one"
     of_moves = False
+    gathers = False
+    """Answered with all the cards of any one group."""
     prompt = ""
     wanted = "choose an answer"
 
@@ -804,8 +813,28 @@ class WhichOfGame(Ask):
         return f"That is how another game does it. {q.game.title} has a sentence of its own."
 
 
-class FindGroup(_OfMoves):
-    """A group of cards that one open move takes, lays or shows; given as its cards, in any order."""
+class OfGroups(Ask):
+    """A group of cards, given as its cards in any order.  Any one of the groups will do, but all of its cards are chosen."""
+
+    select = "many"
+    gathers = True
+
+    def groups(self, q: Question) -> dict[str, frozenset[str]]:
+        """Every right answer with the cards in it."""
+        return {a: frozenset(a.split()) for a in q.answer}
+
+    def agrees(self, q: Question, given: Sequence[str]) -> bool:
+        return len(set(given)) == len(given) and frozenset(given) in self.groups(q).values()
+
+    def signs(self, q: Question, given: Sequence[str]) -> dict[str, str]:
+        """A sign for each card: held against the group that most of what was given belongs to."""
+        chosen = frozenset(given)
+        nearest = max(self.groups(q).values(), key=lambda g: (len(g & chosen), -len(g)), default=frozenset[str]())
+        return {g: "right" if g in nearest else "refused" for g in given} | {c: "missed" for c in sorted(nearest - chosen)}
+
+
+class FindGroup(_OfMoves, OfGroups):
+    """A group of cards that one open move takes, lays or shows.  line: only moves that score by this rule at once."""
 
     select = "many"
     wanted = "choose the cards of one group"
@@ -813,16 +842,21 @@ class FindGroup(_OfMoves):
     def groups(self, q: Question) -> dict[str, frozenset[str]]:
         """Every open move with the cards that it puts together, the card from the hand included."""
         return {
-            str(m): frozenset(map(str, ((m.card,) if m.card is not None else ()) + tuple(m.named)))
+            str(m): frozenset(map(str, together(m)))
             for m, v in q.verdicts.items()
-            if v.legal and m.named
+            if v.legal and m.named and (q.line is None or q.line in pegs(q.game, q.state, q.seat, m))
         }
 
     def text(self, q: Question) -> str:
-        return "Choose cards that belong together."
+        rule = known_rule(q, q.line) if q.line else None
+        return f"Choose cards that score together by the rule “{rule.title}”." if rule else "Choose cards that belong together."
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        cards = dict.fromkeys(c for m in q.verdicts for c in ((m.card,) if m.card is not None else ()) + tuple(m.named))
+        """The hand and what it could be put together with: cards of no group are on show too."""
+        around: list[Card] = [c for c in q.state.hands[q.seat] if c.rank]
+        if any(m.verb == "capture" for m in q.verdicts):
+            around += getattr(q.state, "pond", ())
+        cards = dict.fromkeys([*around, *(c for m in q.verdicts for c in together(m))])
         return tuple(Option(str(c), c.sign, str(c)) for c in cards)
 
     def answer(self, q: Question) -> tuple[str, ...]:
@@ -831,11 +865,32 @@ class FindGroup(_OfMoves):
     def agrees(self, q: Question, given: Sequence[str]) -> bool:
         return frozenset(given) in self.groups(q).values()
 
+    def rule(self, q: Question) -> Rule | None:
+        """The rule asked about; else the one by which every group scores; else one that narrows the choice."""
+        if named := known_rule(q, q.about or q.line or ""):
+            return named
+        scored = [set(pegs(q.game, q.state, q.seat, m)) for m in q.verdicts if str(m) in q.answer]
+        common = set.intersection(*scored) if scored else set()
+        return next((r for r in q.game.all_rules() if r in common), None) or super().rule(q)
+
     def reason(self, q: Question) -> str:
-        found = deciding(q.verdicts, q.about)
-        if found:
-            return str(found[1].sentence.say(q.voice()))
-        return f"{some(len(self.groups(q)), 'group')} can be made here"
+        found = [m for m in q.verdicts if str(m) in q.answer]
+        # a label may cut a long list of cards short; here each of them counts
+        return listed([m.label if len(m.named) < 5 else " ".join(c.sign for c in together(m)) for m in found], "or", most=4)
+
+    def otherwise(self, q: Question) -> str:
+        return "{reason}: that goes together. Look again."
+
+
+def together(move: Move) -> tuple[Card, ...]:
+    """The cards that a move puts together."""
+    return ((move.card,) if move.card is not None else ()) + tuple(move.named)
+
+
+def pegs(game: Game, state: Any, seat: int, move: Move) -> tuple[str, ...]:
+    """The rules by which a move scores at once."""
+    lines = state.phase.apply(state, seat, move).pegged[len(state.pegged) :]
+    return tuple(dict.fromkeys(str(x.rule) for x in lines))
 
 
 ASKS: dict[str, Ask] = {

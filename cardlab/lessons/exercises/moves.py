@@ -18,7 +18,7 @@ from ..asking import Question
 from .base import Kind, Params, between, dice, several
 from .search import PLIES, Spot, bites, homes, played, spots
 
-FORCES = {"binding": Force.BINDING, "met": Force.MET, "waived": Force.WAIVED, "silent": Force.SILENT}
+FORCES = {force.value: force for force in Force}
 SPOKEN = {"typed", "offered", "words"}
 """Words by which a game says that a rule is quiet because its moves are never on offer."""
 NUMERALS = tuple(map(str, range(41)))
@@ -137,8 +137,6 @@ class OfMoves(Kind):
                 return
             rule = able[seed % len(able)]
         wanted = params.get("force", "")
-        if wanted and wanted not in FORCES:
-            raise ValueError(f"force is {', '.join(FORCES)}, not {wanted[:40]!r}")
         force = FORCES[wanted] if wanted else self.usual(rng)
         if force is Force.BINDING and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
             yield from self.asked_in_words(game, rule, rng, seed)
@@ -173,7 +171,7 @@ class OfMoves(Kind):
         order = getattr(table, "order", None)
         if (void := params.get("void", "")) and order is not None and table.trick.cards:
             led = order.suit_of[table.trick.cards[0]]
-            if any(order.suit_of[c] is led for c in table.hand) == (void in ("true", "yes", "1")):
+            if any(order.suit_of[c] is led for c in table.hand) == (void == "true"):
                 return False
         if params.get("holding") == "trump" and (order is None or not any(map(order.is_trump, table.hand))):
             return False

@@ -15,7 +15,7 @@ from ...library import game_class, games
 from ...rulings import Rule
 from ..asking import Item, Question
 from . import asks as _asks  # noqa: F401  (registers further ways of asking)
-from .base import Kind
+from .base import Kind, worth
 from .groups import GROUPS
 from .laws import LAWS
 from .moves import MOVES
@@ -81,6 +81,9 @@ def find(
     if rule is not None and not asked.fits(game, rule):
         fitting = [k.id for k in KINDS.values() if k.fits(game, rule)]
         raise ValueError(f"{asked.id} cannot ask about {rule} of {game.title}; try {', '.join(fitting[:5])}")
+    if rule is None and not any(asked.fits(game, r) for r in game.all_rules()):
+        fitting = [k.id for k in KINDS.values() if any(k.fits(game, r) for r in game.all_rules())]
+        raise ValueError(f"{asked.id} has nothing to ask about in {game.title}; try {', '.join(fitting[:5])}")
     for later in range(30 if avoid else 1):
         question = _question(asked, game, rule, given, seed + later)
         if question is None:
@@ -117,9 +120,7 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
         text = ",".join(map(str, value)) if isinstance(value, list | tuple) else "true" if value is True else str(value)
         if len(text) > 200 or not text.isprintable():
             raise ValueError(f"{name} is too long or unreadable")
-        found[name] = text
-    if "step" in found and found["step"] not in ("1", "2", "3", "4"):
-        raise ValueError(f"step is a difficulty from 1 to 4, not {found['step'][:40]!r}")
+        found[name] = worth(name, text)
     return found
 
 

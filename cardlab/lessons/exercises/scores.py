@@ -11,12 +11,13 @@ from typing import Any
 from ...game import Game
 from ...rulings import Rule
 from ..asking import Question, score_rules
-from .base import Kind, Params, dice
+from .base import Kind, Params, between, dice
 from .search import PLIES, spots
 
 
 class OfScores(Kind):
-    """The end of a deal in which a rule of scoring made a line."""
+    """The end of a deal in which a rule of scoring made a line.  made: it gave points, or (no) took some; lines: the side has
+    so many."""
 
     params = ("made", "lines")
 
@@ -30,7 +31,10 @@ class OfScores(Kind):
             if not mine:
                 continue
             entry = rng.choice(mine)
-            if "made" in params and (entry.points > 0) != (params["made"] in ("true", "yes", "1")):
+            if "made" in params and (entry.points > 0) != (params["made"] == "true"):
+                continue
+            low, high = between(params.get("lines", ""), (1, 99))
+            if not low <= sum(x.side == entry.side for x in lines) <= high:
                 continue
             viewer = rng.randrange(game.players)
             q = self.asked(game, state, viewer, entry, lines)

@@ -48,6 +48,13 @@ def _plays(q: Question, move: str) -> bool:
     return bool(after != q.state)
 
 
+def _gains(q: Question, move: str) -> bool:
+    """Whether a move brings the line that is asked about, if one is."""
+    before = Counter(map(str, q.state.pegged))
+    new = [x for x in q.game.after(q.state, move, q.seat).pegged if before.subtract([str(x)]) or before[str(x)] < 0]
+    return q.line is None or any(x.rule == q.line for x in new)
+
+
 def _shown(q: Question) -> list[str]:
     return list(q.candidates) or [str(m) for m in q.game.candidates(q.state, q.seat)]
 
@@ -294,8 +301,8 @@ def _sheet(q: Question) -> str:
 
 
 def _groups(q: Question) -> str:
-    """Each move that is on show is tried by itself."""
-    played = {m for m in _shown(q) if _plays(q, m)}
+    """Each move that is on show is tried by itself, and the score looked at where a rule of scoring is asked about."""
+    played = {m for m in _shown(q) if _plays(q, m) and _gains(q, m)}
     found = {str(m) for m in q.verdicts if str(m) in played and m.named}
     if found == set(q.answer):
         return ""
