@@ -240,13 +240,14 @@ class Question:
 
     def _spoken(self, given: Sequence[str], belief: str | None, feedback: Mapping[str, str]) -> tuple[Rule | None, str]:
         """One sentence: a belief's answer, else the refusal that most of the choices met, else what was left out."""
-        fallen = [v.rule for m, v in self.verdicts.items() if self.kind.of_moves and m in given and not v.legal and v.rule]
-        refused = Counter(fallen if not self.kind.gathers else ())
+        # only answers that are moves are judged: of a seat whose hand lies face down nobody could say what is open
+        judged = self.verdicts if self.kind.of_moves and not self.kind.gathers else {}
+        refused = Counter(v.rule for m, v in judged.items() if m in given and not v.legal and v.rule)
         if belief and f"mis:{belief}" in feedback:
             return self.rule, self._said(f"mis:{belief}", feedback, "", self.reason)
         if refused:
             most = refused.most_common(1)[0][0]
-            verdict = next(v for m, v in self.verdicts.items() if m in given and v.rule == most and not v.legal)
+            verdict = next(v for m, v in judged.items() if m in given and v.rule == most and not v.legal)
             return most, self._said(f"refused:{most}", feedback, "{reason}. Try {instead}.", verdict.said_of(self.voice()))
         if self.kind.of_moves and self.select == "many" and not self.kind.gathers:
             rule, reason = self._left_open(given)
@@ -562,7 +563,13 @@ class WhichRule(Ask):
         asked = [r for r, _ in next(iter(q.verdicts.values())).rulings] if q.verdicts else []
         rules = [r for r in (*q.state.phase.rules, *asked) if r.kind == "play"]
         own = [q.verdict.rule] if q.verdict.rule else []
-        return rule_options(q, [*dict.fromkeys([*own, *rules])])
+        found = {r.text: r for r in (*own, *rules)}
+        # where hardly a rule narrows the moves, others of the sheet stand beside it: those of play first, then what is dealt
+        others = sorted((r for r in q.game.all_rules() if r.kind != "score"), key=lambda r: r.kind != "play")
+        for r in others if len(found) + len(q.offer) < 3 else ():
+            if len(found) < 3:
+                found.setdefault(r.text, r)
+        return rule_options(q, [*found.values()])
 
     def answer(self, q: Question) -> tuple[str, ...]:
         rule = self.rule(q)
@@ -888,8 +895,11 @@ def together(move: Move) -> tuple[Card, ...]:
 
 
 def pegs(game: Game, state: Any, seat: int, move: Move) -> tuple[str, ...]:
-    """The rules by which a move scores at once."""
-    lines = state.phase.apply(state, seat, move).pegged[len(state.pegged) :]
+    """The rules by which a move scores at once; none where hidden cards leave that open."""
+    try:
+        lines = state.phase.apply(state, seat, move).pegged[len(state.pegged) :]
+    except (KeyError, ValueError, IndexError):  # the move asks for a card that lies face down
+        return ()
     return tuple(dict.fromkeys(str(x.rule) for x in lines))
 
 

@@ -61,10 +61,12 @@ def test_a_judge_notices_a_false_answer(ask: str, wrong: tuple[str, ...]) -> Non
 @pytest.mark.parametrize(
     "address",
     [
-        "card-of-trick:jokers-lose?game=bridge-solitaire&seed=114", "winner-of-trick:highest-trump?game=bridge-solitaire&seed=220",
-        "winner-of-trick:jokers-lose?game=bridge-solitaire&seed=416", "winner-of-trick:jokers-lose?game=bridge-solitaire&seed=755",
+        "card-of-trick:jokers-lose?game=bridge-solitaire&seed=114",
+        "winner-of-trick:highest-trump?game=bridge-solitaire&seed=220",
+        "winner-of-trick:jokers-lose?game=bridge-solitaire&seed=416",
+        "winner-of-trick:jokers-lose?game=bridge-solitaire&seed=755",
     ],
-)  # fmt: skip
+)
 def test_a_trick_against_the_stock_is_played_out_too(address: str) -> None:
     """The house holds no hand: its card comes from the stock, and the one who takes the trick leads to the next."""
     item = exercise_at(address)

@@ -21,6 +21,8 @@ from .search import PLIES, Spot, bites, homes, played, spots
 FORCES = {force.value: force for force in Force}
 SPOKEN = {"typed", "offered", "words"}
 """Words by which a game says that a rule is quiet because its moves are never on offer."""
+SELDOM = 2500
+"""So many moves are looked through for what the game itself says is not on offer."""
 NUMERALS = tuple(map(str, range(41)))
 
 
@@ -138,10 +140,12 @@ class OfMoves(Kind):
             rule = able[seed % len(able)]
         wanted = params.get("force", "")
         force = FORCES[wanted] if wanted else self.usual(rng)
-        if force is Force.BINDING and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
+        most = PLIES
+        if wanted in ("", "binding") and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
             yield from self.asked_in_words(game, rule, rng, seed)
+            most = SELDOM
         # the rarer answers of a rule are looked for a while; then any position that it decides will do
-        tries = [(force, PLIES)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, PLIES)]
+        tries = [(force, most)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, most)]
         for force, most in tries:
             for spot in spots(game, seed, homes(game, rule), most=most):
                 if spot.seat is None:
@@ -166,7 +170,7 @@ class OfMoves(Kind):
         of_cards = all(m.card is not None for m in shown)
         if of_cards and not low <= len(table.hand) <= high:
             return False
-        if len(shown) < 2 or len(shown) > 60:
+        if len(shown) < 2 or sum(m.at is None for m in shown) > 60:  # what stands on a ladder is found there, however long
             return False
         order = getattr(table, "order", None)
         if (void := params.get("void", "")) and order is not None and table.trick.cards:

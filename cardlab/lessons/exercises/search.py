@@ -23,8 +23,8 @@ from ...moves import Bid, Knock, Move
 from ...rulings import Force, Rule, narrowed
 
 PATIENCE = 3.0
-"""Seconds after which a search gives up on a slow machine.  Where it ends for lack of luck is a number of moves, so that a
-seed finds the same position everywhere."""
+"""Seconds of its own work after which a search gives up on a slow machine; what else the machine does is not counted.  Where
+it ends for lack of luck is a number of moves, so that a seed finds the same position everywhere."""
 PLIES = 25_000
 
 
@@ -200,11 +200,11 @@ def spots(
     game: Game, seed: int, phases: Collection[str] | None = None, over: bool = False, most: int = PLIES, late: bool = False
 ) -> Iterator[Spot]:
     """The moments of seeded matches in which one of these phases is on (with ``over``, the ends of deals instead)."""
-    stop = time.perf_counter() + PATIENCE
+    stop = time.thread_time() + PATIENCE
     for plies, spot in enumerate(played(game, seed, late=late)):
         if (spot.seat is None) == over and (over or phases is None or spot.state.phase.id in phases):
             yield spot
-        if plies >= most or time.perf_counter() > stop:
+        if plies >= most or time.thread_time() > stop:
             return
 
 
