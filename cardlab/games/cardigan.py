@@ -371,7 +371,7 @@ class Cardigan(CollectingGame):
     ends = (Deals(DEALS, ("score-keeping",)),)
     quiet = {
         "exact-copies": "sets that are not held are refused when typed, and never offered",
-        "passed-out": "only with the option",
+        "passed-out": "only with the option return_after_pass",
         "dealer-is-stuck": "three passes in a row are rare when calls are made at random",
         "contract-made": "contracts bid at random are hardly ever made",
     }

@@ -16,7 +16,7 @@ from ...rulings import Force, Rule, narrowed
 from .. import beliefs
 from ..asking import Question
 from .base import Kind, Params, between, dice, several
-from .search import PLIES, Spot, bites, homes, played, spots
+from .search import PLIES, Spot, bites, homes, played, seldom, spots
 
 FORCES = {force.value: force for force in Force}
 SPOKEN = {"typed", "offered", "words"}
@@ -147,7 +147,7 @@ class OfMoves(Kind):
         # the rarer answers of a rule are looked for a while; then any position that it decides will do
         tries = [(force, most)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, most)]
         for force, most in tries:
-            for spot in spots(game, seed, homes(game, rule), most=most):
+            for spot in spots(game, seed, homes(game, rule), most=most, rare=seldom(game, rule)):
                 if spot.seat is None:
                     continue
                 if bites(game, spot.state, spot.seat, rule) is force and self.narrow(game, spot, rule, params, force):

@@ -6,13 +6,17 @@ Knows score lines.  Knows no game's values.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from ...game import Game
 from ...rulings import Rule
 from ..asking import Question, score_rules
 from .base import Kind, Params, between, dice
-from .search import PLIES, spots
+from .search import PLIES, restood, seldom, spots
+
+FEW = 10
+"""So many finished deals are looked at before others are set up from them."""
 
 
 class OfScores(Kind):
@@ -26,7 +30,7 @@ class OfScores(Kind):
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         rng = dice(game, self.id, seed)
-        for state, lines in _ends(game, seed):
+        for state, lines in _ends(game, rule, seed):
             mine = [x for x in lines if rule is None or x.rule == rule]
             if not mine:
                 continue
@@ -51,9 +55,25 @@ class OfScores(Kind):
         return min(4, max(1, len(mine)) + knotty)
 
 
-def _ends(game: Game, seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    for late in (False, True):
-        for spot in spots(game, seed, over=True, late=late, most=PLIES // 2):
+def _ends(game: Game, rule: Rule | None, seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Finished deals with their lines: of matches that begin and of late ones; then the same deals with other points on the
+    board; then more and more of both."""
+    rare = seldom(game, rule)
+    sources = [spots(game, seed, over=True, late=late, rare=rare, most=PLIES // 2) for late in (False, True)]
+    played: list[Any] = []
+    for source in sources:
+        for spot in islice(source, FEW):
+            played.append(spot.state)
+            yield spot.state, game.deal_lines(spot.state)
+    rng = dice(game, f"restood/{rule}", seed)
+    for state in played:
+        for other in restood(game, state, rng, 60):
+            lines = game.deal_lines(other)
+            if any(x.rule == rule for x in lines):
+                yield other, lines
+                break
+    for source in sources:
+        for spot in source:
             yield spot.state, game.deal_lines(spot.state)
 
 
