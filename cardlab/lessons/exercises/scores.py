@@ -6,6 +6,7 @@ Knows score lines.  Knows no game's values.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -15,6 +16,8 @@ from ..asking import Question, score_rules
 from .base import Kind, Params, between, dice
 from .search import PLIES, restood, seldom, spots
 
+VAIN = 25
+"""After so many deals that had the line and could not be asked about, a search ends."""
 FEW = 10
 """So many finished deals are looked at before others are set up from them."""
 
@@ -29,7 +32,7 @@ class OfScores(Kind):
         return rule.kind == "score"
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
-        rng = dice(game, self.id, seed)
+        rng, vain = dice(game, self.id, seed), 0
         for state, lines in _ends(game, rule, seed):
             mine = [x for x in lines if rule is None or x.rule == rule]
             if not mine:
@@ -44,6 +47,8 @@ class OfScores(Kind):
             q = self.asked(game, state, viewer, entry, lines)
             if q is not None:
                 yield q
+            elif (vain := vain + 1) >= VAIN:
+                return  # the game scores in a way that this kind cannot ask about
 
     def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
         raise NotImplementedError
@@ -77,10 +82,19 @@ def _ends(game: Game, rule: Rule | None, seed: int) -> Iterator[tuple[Any, tuple
             yield spot.state, game.deal_lines(spot.state)
 
 
+@cache
+def _staked(game: Game) -> bool:
+    """Whether every deal has points by law, such as stakes that all pay: no deal's points are earned in it alone."""
+    return all(any(x.rule.kind == "law" for x in lines) for _, lines in islice(_ends(game, None, 1), 3))
+
+
 class ScoreDeal(OfScores):
     """How many points does a side score in this deal?"""
 
     id = "score-deal"
+
+    def fits(self, game: Game, rule: Rule) -> bool:
+        return super().fits(game, rule) and not _staked(game)
 
     def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
         if any(x.rule.kind == "law" for x in lines):
