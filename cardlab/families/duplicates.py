@@ -5,6 +5,7 @@ Knows sets of two to four copies and which cards lie open.  Knows no score: a ga
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ from ..game import Phase
 from ..moves import Move, Say
 from ..rulings import Rule, law, may_not, rule, silent
 from ..table import Zone, face
+from ..words import listed
 from .tricks import TrickState
 
 SETS = {2: "pair", 3: "triplet", 4: "four"}
@@ -27,7 +29,10 @@ class Declare(Move):
     @classmethod
     def write(cls, *held: str) -> Any:
         shown = cards(held)
-        return f"declare {' '.join(shown)}", shown[0], shown, f"{SETS.get(len(shown), 'set')} of {shown[0].sign}", None
+        # what somebody might mean for a set, though it is none, reads as its cards
+        of_one = len({*shown}) == 1 and len(shown) in SETS
+        label = f"{SETS[len(shown)]} of {shown[0].sign}" if of_one else listed(shown, most=8)
+        return f"declare {' '.join(shown)}", shown[0], shown, label, None
 
     def told(self, name: str) -> str:
         return f"{name} declares a {self.label}."
@@ -53,6 +58,33 @@ class DuplicatesState(TrickState):
             for seat, (hand, laid) in enumerate(seen)
         ]
         return view.but(hands=tuple(hands))
+
+    @staticmethod
+    def declaring(given: dict[str, Any], players: int) -> dict[str, Any]:
+        """The fields of a position set up by hand: ``declared`` names the sets of the seats (nobody's, if it is left out), each
+        as its cards; they lie open unless ``laid`` says otherwise.  ValueError, with a sentence, for sets that are not held."""
+        named = given.get("declared") or {}
+        if not isinstance(named, Mapping):
+            named = dict(enumerate(named))
+        if strange := [seat for seat in named if not isinstance(seat, int) or not 0 <= seat < players]:
+            raise ValueError(f"declared names the sets of a seat, as in declared = {{ south = [\"7H 7H\"] }}, not {strange[0]!r}")
+        hands = given.get("hands") or ()
+        held = hands if isinstance(hands, Mapping) else dict(enumerate(hands))
+        declared = []
+        for seat in range(players):
+            of = named.get(seat, ())
+            found = tuple(_set(one) for one in ((of,) if isinstance(of, str) else of))
+            for move in found:
+                # a hand that is not named lies face down, and may hold it
+                hand = [c for c in (cards(held[seat]) if seat in held else ()) if c.rank]
+                if len({*move.named}) > 1 or (hand and hand.count(move.named[0]) < len(move.named)):
+                    said = listed(move.named, most=8)
+                    raise ValueError(f"{said} cannot be declared: a set is exact copies of a card in the hand")
+            declared.append(found)
+        laid = given.get("laid") or tuple(tuple(c for move in found for c in move.named) for found in declared)
+        if len(laid) != players or any(isinstance(c, str) for c in laid):
+            raise ValueError("laid has the open cards of every seat; leave it out, and the sets in declared lie open")
+        return given | {"declared": tuple(declared), "laid": tuple(cards(part) for part in laid)}
 
     def sizes(self, seat: int) -> tuple[int, ...]:
         """How many copies each declared set of a seat has."""
@@ -137,6 +169,15 @@ class Duplicates(Phase):
     def asks(self, state: Any) -> str:
         twice = any(state.hand.count(card) > 1 for card in state.hand)
         return "Your turn: declare sets of exact copies, or no more." if twice else "You hold no two copies of a card."
+
+
+def _set(text: Any) -> Declare:
+    """A set as somebody writes it: its cards, with the word or without."""
+    try:
+        found = cards(text.removeprefix("declare ") if isinstance(text, str) else text)
+        return Declare(*found)
+    except (ValueError, IndexError, TypeError, AttributeError):
+        raise ValueError(f"a declared set is written as its cards, 7H 7H, not {str(text)[:40]!r}") from None
 
 
 def _put(parts: Any, seat: int, *things: Any) -> Any:

@@ -226,7 +226,7 @@ class RubberGame(TrickGame):
     Standing, Result = RubberStanding, RubberResult
     scoring = (odd_tricks, overtricks, insult, slam, undertricks, rubber_bonus, honours_score, unfinished_score)
     quiet = {
-        "unfinished-rubber": "only with the option",
+        "unfinished-rubber": "only with the options unfinished and deals",
         "honours": "only with the option",
         **dict.fromkeys(
             ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"), "contracts bid at random are hardly ever made"

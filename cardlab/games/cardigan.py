@@ -371,7 +371,7 @@ class Cardigan(CollectingGame):
     ends = (Deals(DEALS, ("score-keeping",)),)
     quiet = {
         "exact-copies": "sets that are not held are refused when typed, and never offered",
-        "passed-out": "only with the option",
+        "passed-out": "only with the option return_after_pass",
         "dealer-is-stuck": "three passes in a row are rare when calls are made at random",
         "contract-made": "contracts bid at random are hardly ever made",
     }
@@ -428,8 +428,9 @@ class Cardigan(CollectingGame):
         )  # fmt: skip
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """As in other trick games, with the kind of bid for ``trump``; equal cards of a trick lie face down."""
-        given = super().position(given)
+        """As in other trick games, with the kind of bid for ``trump``; equal cards of a trick lie face down, and nobody has
+        declared a set unless ``declared`` says so."""
+        given = super().position(CardiganState.declaring(given, self.players))
         given["trick"] = turned(given["trick"], given["order"])
         given["taken"] = tuple(turned(t, given["order"]) for t in given["taken"])
         return {"collected": ((), ()), **given}

@@ -191,7 +191,7 @@ class Snap(Game):
     pack = pack()
     scoring = (most_cards,)
     quiet = {
-        "no-cards": "most games end before a player without cards could try to lay one",
+        "no-cards": "only with another option for ending does a game go on when somebody has no cards",
         "not-your-turn": "it speaks only to players whose turn it is not",
     }
     options = (

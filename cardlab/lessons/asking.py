@@ -156,6 +156,8 @@ class Question:
     @property
     def select(self) -> str:
         """How it is answered: one, many, order or number."""
+        if self.kind.gathers:
+            return "many"  # one group will do, but a group is several cards
         return self.kind.select if not (self.kind.select == "many" and self.counts == "any") else "one"
 
     @cached_property
@@ -193,6 +195,9 @@ class Question:
     def instead(self) -> tuple[str, ...]:
         """The right answer as the page prints it."""
         labels = {o.value: o.label for o in self.options}
+        if self.kind.gathers:
+            moves = {str(m): m.label for m in self.verdicts} if self.kind.of_moves else {}
+            labels |= moves or {a: " ".join(Card(c).sign for c in a.split()) for a in self.answer}
         return tuple(labels.get(a, a) for a in self.answer)
 
     # --- marking
@@ -217,6 +222,8 @@ class Question:
     def _signs(self, given: Sequence[str]) -> dict[str, str]:
         if self.select in (NUMBER, "order"):
             return {}
+        if isinstance(self.kind, OfGroups):
+            return self.kind.signs(self, given)
         wanted = set(self.answer)
         left = "fine" if self.counts == "any" or self.select == "one" else "missed"
         signs = {g: "right" if g in wanted else "refused" for g in given}
@@ -233,15 +240,16 @@ class Question:
 
     def _spoken(self, given: Sequence[str], belief: str | None, feedback: Mapping[str, str]) -> tuple[Rule | None, str]:
         """One sentence: a belief's answer, else the refusal that most of the choices met, else what was left out."""
-        fallen = [v.rule for m, v in self.verdicts.items() if self.kind.of_moves and m in given and not v.legal and v.rule]
-        refused = Counter(fallen)
+        # only answers that are moves are judged: of a seat whose hand lies face down nobody could say what is open
+        judged = self.verdicts if self.kind.of_moves and not self.kind.gathers else {}
+        refused = Counter(v.rule for m, v in judged.items() if m in given and not v.legal and v.rule)
         if belief and f"mis:{belief}" in feedback:
             return self.rule, self._said(f"mis:{belief}", feedback, "", self.reason)
         if refused:
             most = refused.most_common(1)[0][0]
-            verdict = next(v for m, v in self.verdicts.items() if m in given and v.rule == most and not v.legal)
+            verdict = next(v for m, v in judged.items() if m in given and v.rule == most and not v.legal)
             return most, self._said(f"refused:{most}", feedback, "{reason}. Try {instead}.", verdict.said_of(self.voice()))
-        if self.kind.of_moves and self.select == "many":
+        if self.kind.of_moves and self.select == "many" and not self.kind.gathers:
             rule, reason = self._left_open(given)
             return rule, self._said(f"missed:{rule}", feedback, "What you chose stands. There is more: {reason}.", reason)
         return self.rule, self._said(f"refused:{self.rule}", feedback, self.kind.otherwise(self), self.reason)
@@ -299,6 +307,8 @@ class Ask:
 
     select = "one"
     of_moves = False
+    gathers = False
+    """Answered with all the cards of any one group."""
     prompt = ""
     wanted = "choose an answer"
 
@@ -528,6 +538,16 @@ def rule_options(q: Question, rules: Sequence[Rule]) -> tuple[Option, ...]:
     return tuple(sorted(found.values(), key=lambda o: o.label[::-1]))
 
 
+def score_rules(game: Game) -> tuple[Rule, ...]:
+    """Every rule of a game that gives points, during play or at the end of a deal.
+
+    >>> import cardlab
+    >>> score_rules(cardlab.game("sum-run-set"))
+    (sum, run, set, fall, sweep, cards, honours, match-points)
+    """
+    return tuple(r for r in game.all_rules() if r.kind == "score")
+
+
 class WhichRule(Ask):
     """The rule that refused a move; without a move, the rule that decided the trick."""
 
@@ -546,7 +566,13 @@ class WhichRule(Ask):
         asked = [r for r, _ in next(iter(q.verdicts.values())).rulings] if q.verdicts else []
         rules = [r for r in (*q.state.phase.rules, *asked) if r.kind == "play"]
         own = [q.verdict.rule] if q.verdict.rule else []
-        return rule_options(q, [*dict.fromkeys([*own, *rules])])
+        found = {r.text: r for r in (*own, *rules)}
+        # where hardly a rule narrows the moves, others of the sheet stand beside it: those of play first, then what is dealt
+        others = sorted((r for r in q.game.all_rules() if r.kind != "score"), key=lambda r: r.kind != "play")
+        for r in others if len(found) + len(q.offer) < 3 else ():
+            if len(found) < 3:
+                found.setdefault(r.text, r)
+        return rule_options(q, [*found.values()])
 
     def answer(self, q: Question) -> tuple[str, ...]:
         rule = self.rule(q)
@@ -663,7 +689,8 @@ class WhichLine(Ask):
         return f"{name}: {points(entry.points)}. Which rule gave these points?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return rule_options(q, q.game.scoring)
+        # points are written down during play too, some of them by rules that stand among the laws: the line brings its own
+        return rule_options(q, [*dict.fromkeys([self._line(q).rule, *score_rules(q.game)])])
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return (str(self._line(q).rule),)
@@ -702,7 +729,7 @@ class WhoseTurn(Ask):
         return f"it is {q.game.names[q.state.to_move]}’s turn" if q.state.to_move != q.viewer else "it is your turn"
 
     def otherwise(self, q: Question) -> str:
-        return "Follow the order round the table. " + (self.rule(q).text if self.rule(q) else "")  # type: ignore[union-attr]
+        return "Follow the order round the table. " + (q.rule.text if q.rule else "")
 
 
 class InPack(Ask):
@@ -728,7 +755,7 @@ class InPack(Ask):
         return f"the pack of {q.game.title} has {some(len(q.game.pack), 'card')}"
 
     def otherwise(self, q: Question) -> str:
-        rule = self.rule(q)
+        rule = q.rule
         return f"Look at the pack again. {rule.text}" if rule else "Look at the pack again: {reason}."
 
 
@@ -764,7 +791,7 @@ class HowManyCards(Ask):
         return f"there are {q.answer[0]}"
 
     def otherwise(self, q: Question) -> str:
-        rule = self.rule(q)
+        rule = q.rule  # the one that the lesson is about, where it says so
         return rule.text if rule else "Count again."
 
 
@@ -796,8 +823,28 @@ class WhichOfGame(Ask):
         return f"That is how another game does it. {q.game.title} has a sentence of its own."
 
 
-class FindGroup(_OfMoves):
-    """A group of cards that one open move takes, lays or shows; given as its cards, in any order."""
+class OfGroups(Ask):
+    """A group of cards, given as its cards in any order.  Any one of the groups will do, but all of its cards are chosen."""
+
+    select = "many"
+    gathers = True
+
+    def groups(self, q: Question) -> dict[str, frozenset[str]]:
+        """Every right answer with the cards in it."""
+        return {a: frozenset(a.split()) for a in q.answer}
+
+    def agrees(self, q: Question, given: Sequence[str]) -> bool:
+        return len(set(given)) == len(given) and frozenset(given) in self.groups(q).values()
+
+    def signs(self, q: Question, given: Sequence[str]) -> dict[str, str]:
+        """A sign for each card: held against the group that most of what was given belongs to."""
+        chosen = frozenset(given)
+        nearest = max(self.groups(q).values(), key=lambda g: (len(g & chosen), -len(g)), default=frozenset[str]())
+        return {g: "right" if g in nearest else "refused" for g in given} | {c: "missed" for c in sorted(nearest - chosen)}
+
+
+class FindGroup(_OfMoves, OfGroups):
+    """A group of cards that one open move takes, lays or shows.  line: only moves that score by this rule at once."""
 
     select = "many"
     wanted = "choose the cards of one group"
@@ -805,16 +852,21 @@ class FindGroup(_OfMoves):
     def groups(self, q: Question) -> dict[str, frozenset[str]]:
         """Every open move with the cards that it puts together, the card from the hand included."""
         return {
-            str(m): frozenset(map(str, ((m.card,) if m.card is not None else ()) + tuple(m.named)))
+            str(m): frozenset(map(str, together(m)))
             for m, v in q.verdicts.items()
-            if v.legal and m.named
+            if v.legal and m.named and (q.line is None or q.line in pegs(q.game, q.state, q.seat, m))
         }
 
     def text(self, q: Question) -> str:
-        return "Choose cards that belong together."
+        rule = known_rule(q, q.line) if q.line else None
+        return f"Choose cards that score together by the rule “{rule.title}”." if rule else "Choose cards that belong together."
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        cards = dict.fromkeys(c for m in q.verdicts for c in ((m.card,) if m.card is not None else ()) + tuple(m.named))
+        """The hand and what it could be put together with: cards of no group are on show too."""
+        around: list[Card] = [c for c in q.state.hands[q.seat] if c.rank]
+        if any(m.verb == "capture" for m in q.verdicts):
+            around += getattr(q.state, "pond", ())
+        cards = dict.fromkeys([*around, *(c for m in q.verdicts for c in together(m))])
         return tuple(Option(str(c), c.sign, str(c)) for c in cards)
 
     def answer(self, q: Question) -> tuple[str, ...]:
@@ -823,11 +875,35 @@ class FindGroup(_OfMoves):
     def agrees(self, q: Question, given: Sequence[str]) -> bool:
         return frozenset(given) in self.groups(q).values()
 
+    def rule(self, q: Question) -> Rule | None:
+        """The rule asked about; else the one by which every group scores; else one that narrows the choice."""
+        if named := known_rule(q, q.about or q.line or ""):
+            return named
+        scored = [set(pegs(q.game, q.state, q.seat, m)) for m in q.verdicts if str(m) in q.answer]
+        common = set.intersection(*scored) if scored else set()
+        return next((r for r in q.game.all_rules() if r in common), None) or super().rule(q)
+
     def reason(self, q: Question) -> str:
-        found = deciding(q.verdicts, q.about)
-        if found:
-            return str(found[1].sentence.say(q.voice()))
-        return f"{some(len(self.groups(q)), 'group')} can be made here"
+        found = [m for m in q.verdicts if str(m) in q.answer]
+        # a label may cut a long list of cards short; here each of them counts
+        return listed([m.label if len(m.named) < 5 else " ".join(c.sign for c in together(m)) for m in found], "or", most=4)
+
+    def otherwise(self, q: Question) -> str:
+        return "{reason}: that goes together. Look again."
+
+
+def together(move: Move) -> tuple[Card, ...]:
+    """The cards that a move puts together."""
+    return ((move.card,) if move.card is not None else ()) + tuple(move.named)
+
+
+def pegs(game: Game, state: Any, seat: int, move: Move) -> tuple[str, ...]:
+    """The rules by which a move scores at once; none where hidden cards leave that open."""
+    try:
+        lines = state.phase.apply(state, seat, move).pegged[len(state.pegged) :]
+    except (KeyError, ValueError, IndexError):  # the move asks for a card that lies face down
+        return ()
+    return tuple(dict.fromkeys(str(x.rule) for x in lines))
 
 
 ASKS: dict[str, Ask] = {

@@ -40,6 +40,9 @@ def ladder(question: Question) -> tuple[str, str, str]:
         first = f"The rule to look at: {rule.title}."
     # these reasons would give the answer away, so the rule itself is the middle rung
     tells = question.select == "number" or ask in ("who-wins", "which-card-wins", "whose-turn", "order-cards", "which-of-game")
-    applied = rule.text if tells and rule is not None and not question.kind.of_moves else question.reason
+    if question.kind.gathers:
+        applied = rule.text if rule is not None else question.text
+    else:
+        applied = rule.text if tells and rule is not None and not question.kind.of_moves else question.reason
     left = listed(question.instead, "then" if question.select == "order" else "or", most=13 if question.select == "order" else 4)
     return first, capital(applied), capital(left)

@@ -19,13 +19,14 @@ from .text import trick_facts, verdict_facts
 
 class Moment(NamedTuple):
     """One entry of a line.  move: what was played or tried, as text; verdict: None where nobody can judge it (the hand lies
-    face down) or where nothing is played."""
+    face down) or where nothing is played; seat: whose move it is, where that is not the seat in turn."""
 
     entry: Entry
     before: Any
     after: Any
     move: str
     verdict: Verdict | None
+    seat: int | None = None
 
 
 def play(at: Position, line: Sequence[Entry]) -> tuple[Moment, ...]:
@@ -34,7 +35,7 @@ def play(at: Position, line: Sequence[Entry]) -> tuple[Moment, ...]:
     state = at.state
     for n, entry in enumerate(line):
         try:
-            found.append(_moment(at.game, state, entry))
+            found.append(_moment(at, state, entry))
         except ValueError as trouble:
             raise LessonError(f"entry {n} ({entry.move or entry.gap}): {trouble}") from None
         state = found[-1].after
@@ -50,21 +51,32 @@ def facts(at: Position, moment: Moment) -> dict[str, Any]:
     """What the placeholders of a note stand for at one entry."""
     finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
     about = lying(moment.after) if finished else moment.after
-    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, moment.before, at.viewer)
+    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, moment.before, at.viewer, moment.seat)
 
 
-def _moment(game: Game, state: Any, entry: Entry) -> Moment:
+def learner(at: Position, state: Any) -> int | None:
+    """Whose move a gap is: on an open table and in most games the seat in turn; where anybody may move, the seat that looks."""
+    able = at.viewer in state.phase.movers(state) and not at.open
+    return at.viewer if able else state.to_move
+
+
+def _moment(at: Position, state: Any, entry: Entry) -> Moment:
+    game = at.game
     if entry.kind == "try":
         verdict = game.verdict(state, entry.move)
         if verdict.legal:
             raise ValueError(f"{entry.move} is tried so that it is refused, but it is open: {verdict.reason}")
         return Moment(entry, state, state, str(verdict.move), verdict)
+    seat = state.to_move
     if entry.kind == "gap":
         if entry.gap not in ("play", "lowest-bid", "capture"):
             return Moment(entry, state, state, "", None)
-        move = _right(game, state, entry)
+        seat = learner(at, state)
+        move = _right(game, state, entry, seat)
     else:
         move = entry.move
+    if seat != state.to_move:
+        return Moment(entry, state, game.after(state, move, seat), move, game.verdict(state, move, seat), seat)
     hidden = state.to_move is not None and BACK in state.hands[state.to_move]
     judged = None if hidden and _is_card(move) else game.verdict(state, move)
     return Moment(entry, state, moved(state, move), str(judged.move) if judged is not None else move, judged)
@@ -78,9 +90,9 @@ def _is_card(text: str) -> bool:
     return True
 
 
-def _right(game: Game, state: Any, entry: Entry) -> str:
+def _right(game: Game, state: Any, entry: Entry, seat: int | None) -> str:
     """The move that fills a gap: the engine's, never the author's."""
-    open_moves = game.legal_moves(state)
+    open_moves = game.legal_moves(state, seat)
     if entry.gap == "lowest-bid":
         rungs = sorted((m for m in open_moves if m.at is not None), key=lambda m: getattr(m, "height", 0))
         if not rungs:
@@ -92,6 +104,10 @@ def _right(game: Game, state: Any, entry: Entry) -> str:
             raise ValueError("no capture is open here")
         wanted = next((m for m in open_moves if str(m) in entry.pin), open_moves[0])
         return str(wanted)
+    if not open_moves:
+        who = game.names[seat] if seat is not None else "nobody"
+        said = f"a play gap leaves one open move, but nothing is open to {who} here"
+        raise ValueError(f"{said}; write the move of another seat out")
     if len(open_moves) != 1:
         raise ValueError(f"a play gap leaves one open move, but here are {len(open_moves)}: {', '.join(open_moves[:6])}")
     return str(open_moves[0])

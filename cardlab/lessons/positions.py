@@ -249,8 +249,10 @@ def _place(game: Game, known: set[str], key: str, value: Any, viewer: int) -> di
         if "turned" in known and "trick" in known:
             return {"turned": cards[0]}
     else:
+        by_seat = value if isinstance(value, Mapping) else {game.names[viewer].lower(): value}
+        if "declared" in known:
+            return {"declared": {seat(game, n): [laid] if isinstance(laid, str) else laid for n, laid in by_seat.items()}}
         if "melds" in known:
-            by_seat = value if isinstance(value, Mapping) else {game.names[viewer].lower(): value}
             return {"melds": {seat(game, n): [_read(normal(m).removeprefix("meld "), "a meld") for m in laid]
                               for n, laid in by_seat.items()}}  # fmt: skip
         if "laid" in known:

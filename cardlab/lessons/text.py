@@ -198,11 +198,13 @@ def said_of(state: Any, seat: int | None, viewer: int) -> str:
     return "you" if seat == viewer or seat is None else state.game.names[seat]
 
 
-def verdict_facts(verdict: Verdict | None, state: Any, viewer: int) -> dict[str, str | Callable[[], str]]:
-    """reason and instead, of a verdict on a move of the seat to move."""
+def verdict_facts(
+    verdict: Verdict | None, state: Any, viewer: int, mover: int | None = None
+) -> dict[str, str | Callable[[], str]]:
+    """reason and instead, of a verdict on a move of the seat to move, or of one that moves out of turn."""
     if verdict is None:
         return {}
-    seat = state.to_move
+    seat = state.to_move if mover is None else mover
     return {
         "reason": lambda: verdict.said_of(said_of(state, seat, viewer)),
         "instead": lambda: listed(verdict.instead, "or"),

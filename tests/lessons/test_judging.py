@@ -9,7 +9,7 @@ import pytest
 
 import cardlab
 from cardlab.lessons.asking import ASKS, Question
-from cardlab.lessons.exercises import KINDS, find
+from cardlab.lessons.exercises import KINDS, exercise_at, find
 from cardlab.lessons.exercises.search import the_game
 from cardlab.lessons.exercises.second import JUDGES, judged, second_route
 
@@ -56,3 +56,21 @@ def test_a_judge_notices_a_false_answer(ask: str, wrong: tuple[str, ...]) -> Non
     assert judged(question) == "" or ask.startswith("wh")
     question.__dict__["answer"] = wrong
     assert judged(question)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "card-of-trick:jokers-lose?game=bridge-solitaire&seed=114",
+        "winner-of-trick:highest-trump?game=bridge-solitaire&seed=220",
+        "winner-of-trick:jokers-lose?game=bridge-solitaire&seed=416",
+        "winner-of-trick:jokers-lose?game=bridge-solitaire&seed=755",
+    ],
+)
+def test_a_trick_against_the_stock_is_played_out_too(address: str) -> None:
+    """The house holds no hand: its card comes from the stock, and the one who takes the trick leads to the next."""
+    item = exercise_at(address)
+    assert second_route(item) == ""
+    seat, rule, said = item.question.trick
+    item.question.__dict__["trick"] = (1 - seat, rule, said)
+    assert "leads to the next trick" in second_route(item)

@@ -14,24 +14,22 @@ Knows questions.  The answers come from the game's own melding, its pack and its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...cards import Card
 from ...library import game as named_game
 from ...rulings import Rule
 from ...words import listed, some
-from ..asking import ASKS, NUMBER, Ask, Option, Question, known_rule, rule_options
+from ..asking import ASKS, NUMBER, Ask, OfGroups, Option, Question, known_rule, rule_options
 
 
 def _hand(q: Question) -> tuple[Card, ...]:
     return tuple(q.state.hands[q.viewer])
 
 
-class FindMeld(Ask):
+class FindMeld(OfGroups):
     """A meld in a hand that is sorted by the game itself: its cards, in any order."""
 
-    select = "many"
     wanted = "choose the cards of one meld"
     prompt = "Choose cards of your hand that make a meld."
 
@@ -40,9 +38,6 @@ class FindMeld(Ask):
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return tuple(" ".join(meld) for meld in q.game.melding.melds(_hand(q)))
-
-    def agrees(self, q: Question, given: Sequence[str]) -> bool:
-        return len(set(given)) == len(given) and frozenset(given) in {frozenset(a.split()) for a in q.answer}
 
     def rule(self, q: Question) -> Rule | None:
         return next((r for r in q.game.all_rules() if "meld" in r.concepts), None)
@@ -53,7 +48,7 @@ class FindMeld(Ask):
         return said + (" is a meld" if len(melds) == 1 else " are melds")
 
     def otherwise(self, q: Question) -> str:
-        rule = self.rule(q)
+        rule = q.rule
         return rule.text if rule else "{reason}."
 
 

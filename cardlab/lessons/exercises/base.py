@@ -12,7 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from ...game import Game
-from ...rulings import Rule
+from ...rulings import Force, Rule
+from ...words import listed
 from ..asking import Question
 from .search import played
 
@@ -89,6 +90,45 @@ def between(text: str, default: tuple[int, int]) -> tuple[int, int]:
     except ValueError:
         raise ValueError(f"a range is written 4..8, not {text[:40]!r}") from None
     return found
+
+
+RANGES = ("cards", "discards", "hand", "lines", "melds", "pond", "trumps", "trumps_played")
+FLAGS = {"true": "true", "yes": "true", "1": "true", "false": "false", "no": "false", "0": "false"}
+OF_FLAGS = ("made", "promoted", "void")
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "step": ("1", "2", "3", "4"),
+    "force": tuple(force.value for force in Force),
+    "holding": ("trump",),
+    "led": ("trump", "plain"),
+    "kinds": ("sum", "run", "set"),
+}
+
+
+def worth(name: str, text: str) -> str:
+    """The value of a parameter as the kinds read it.  ValueError, with what it may be, for another.
+
+    >>> worth("void", "No"), worth("hand", "4..8")
+    ('false', '4..8')
+    >>> worth("kinds", "flush")
+    Traceback (most recent call last):
+    ValueError: kinds may be sum, run or set, not 'flush'
+    """
+    if name in RANGES:
+        between(text, (0, 0))
+    elif name in OF_FLAGS:
+        if text.lower() not in FLAGS:
+            raise ValueError(f"{name} may be true or false, not {text[:40]!r}")
+        return FLAGS[text.lower()]
+    elif name in CHOICES:
+        asked = several(text) if name == "kinds" else (text,)
+        if strange := [word for word in asked if word not in CHOICES[name]]:
+            raise ValueError(f"{name} may be {listed(CHOICES[name], 'or')}, not {strange[0][:40]!r}")
+    elif name == "tells_apart":
+        from ..beliefs import beliefs
+
+        if strange := [id for id in several(text) if id not in beliefs()]:
+            raise ValueError(f"there is no belief {strange[0][:40]!r} that a position could tell apart")
+    return text
 
 
 def several(text: str) -> tuple[str, ...]:

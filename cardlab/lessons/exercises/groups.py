@@ -5,26 +5,54 @@ Knows groups as the game's own melding or its moves show them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ...cards import BACK
 from ...game import Game
-from ...rulings import Rule
-from ..asking import Question
-from .base import Kind, Params, dice, traits
-from .search import Spot, spots
+from ...moves import Move
+from ...rulings import Rule, Verdict
+from ..asking import Question, pegs, together
+from .base import Kind, Params, between, dice, several, traits
+from .search import Spot, played, spots
 
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
 OF_CAPTURES = {"capture", "fishing", "sum-capture", "sweep", "run", "set", "flush"}
+TOGETHER = {"capture", "sum-capture", "meld", "set", "run", "flush"}
+"""What a law is about that says what belongs together, and not how the table is laid."""
 
 
 def _own(spot: Spot) -> bool:
     return spot.seat is not None and spot.seat == spot.state.to_move == spot.state.actor()
 
 
+@cache
+def turning(game: Game) -> frozenset[str]:
+    """The rules that groups turn on in this game: those by which a capture or a shown group scores at once, and those that
+    refuse one."""
+    found: set[str] = set()
+    for plies, spot in enumerate(played(game, 3)):
+        if plies > 1500:
+            break
+        if not _own(spot) or spot.seat is None or plies % 3:
+            continue
+        groups = {**_shown(game, spot), **_takes(game, spot)}
+        for m, v in groups.items() if any(v.legal for v in groups.values()) else ():
+            found |= set(pegs(game, spot.state, spot.seat, m)) if v.legal else {str(v.rule)}
+    return frozenset(found)
+
+
+def _of_groups(game: Game, rule: Rule) -> bool:
+    """Whether a question about groups can turn on a rule: a law about them is quoted, the others have to be at work."""
+    if rule.kind == "law":
+        return bool(TOGETHER & set(rule.concepts))
+    return str(rule) in turning(game)
+
+
 class FindMelds(Kind):
-    """Find a meld in the hand, or among the moves that lay several cards together."""
+    """Find a meld in the hand, or among the moves that lay several cards together.  melds: so many; hand: of so many cards."""
 
     id = "find-melds"
     params = ("melds", "hand")
@@ -32,23 +60,25 @@ class FindMelds(Kind):
     def fits(self, game: Game, rule: Rule) -> bool:
         if not OF_MELDS & set(rule.concepts):
             return False
-        return hasattr(game, "melding") or traits(game).groups
+        return hasattr(game, "melding") or (traits(game).groups and _of_groups(game, rule))
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         about = str(rule) if rule else None
+        few, many = between(params.get("melds", ""), (1, 99))
+        low, high = between(params.get("hand", ""), (3, 13))
         rng = dice(game, self.id, seed)
         for spot in spots(game, seed):
             state = spot.state
-            if not _own(spot) or rng.random() < 0.5:
+            if not _own(spot) or rng.random() < 0.5 or not low <= len(state.hands[state.to_move]) <= high:
                 continue
             if hasattr(game, "melding"):
                 hand = state.hands[spot.seat]
-                if 4 <= len(hand) <= 13 and game.melding.melds(hand):
+                if len(hand) >= 4 and few <= len(game.melding.melds(hand)) <= many:
                     yield Question(game, state, state.to_move, "find-meld", counts="any", about=about)
                 continue
-            groups = _groups(game, spot)
-            if groups and 3 <= len(state.hands[state.to_move]) <= 13:
-                yield Question(game, state, state.to_move, "find-group", candidates=groups, counts="any", about=about)
+            q = _about(game, spot, rule, _shown(game, spot))
+            if q is not None and few <= len(q.answer) <= many:
+                yield q
 
     def step(self, q: Question) -> int:
         """One meld; two apart; a card with two homes; many."""
@@ -57,40 +87,62 @@ class FindMelds(Kind):
         return 4 if len(melds) > 4 else 3 if shared else 2 if len(melds) > 1 else 1
 
 
-def _groups(game: Game, spot: Spot) -> tuple[str, ...]:
-    """What is on show that puts cards together, where something of it is open."""
-    found = {
-        m: v for m, v in game.verdicts(spot.state, spot.seat).items() if m.named and m.verb not in ("capture", "lay off", "bet")
-    }
+def _shown(game: Game, spot: Spot) -> dict[Move, Verdict]:
+    """What is on show that puts cards of the hand together."""
     hand = spot.state.hands[spot.seat or 0]
-    found = {m: v for m, v in found.items() if m.card is not None and all(c in hand for c in (m.card, *m.named))}
-    return tuple(map(str, found)) if any(v.legal for v in found.values()) else ()
+    return {
+        m: v for m, v in game.verdicts(spot.state, spot.seat).items()
+        if m.named and m.verb not in ("capture", "lay off", "bet") and m.card is not None and all(c in hand for c in together(m))
+    }  # fmt: skip
+
+
+def _takes(game: Game, spot: Spot) -> dict[Move, Verdict]:
+    """The captures that are open."""
+    return {m: v for m, v in game.verdicts(spot.state, spot.seat).items() if v.legal and m.verb == "capture"}
+
+
+def _about(game: Game, spot: Spot, rule: Rule | None, shown: Mapping[Move, Verdict]) -> Question | None:
+    """A question about these groups that turns on a rule: one that scores asks for a group that scores by it, one of play
+    refuses one of the groups on show."""
+    if not any(v.legal for v in shown.values()) or len(shown) > 40:
+        return None
+    if rule is not None and rule.kind == "play" and all(v.legal or v.rule != rule for v in shown.values()):
+        return None
+    scoring = str(rule) if rule is not None and rule.kind == "score" else None
+    q = Question(
+        game, spot.state, spot.seat or 0, "find-group", candidates=tuple(map(str, shown)), counts="any",
+        line=scoring, about=str(rule) if rule else None,
+    )  # fmt: skip
+    if rule is None and (q.rule is None or not TOGETHER & set(q.rule.concepts)):
+        # nothing on this table names one: the first rule of the sheet that says what belongs together
+        able = [r for r in game.all_rules() if (OF_MELDS | OF_CAPTURES) & set(r.concepts) and _of_groups(game, r)]
+        q = replace(q, about=str(able[0]) if able else None)
+    return q if q.answer else None
 
 
 class FindCaptures(Kind):
-    """A pond on the table: find a capture."""
+    """A pond on the table: find a capture.  kinds: only sums, runs or sets can be taken; pond: so many cards lie in it."""
 
     id = "find-captures"
     params = ("kinds", "pond")
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        return bool(OF_CAPTURES & set(rule.concepts)) and any("capture" in verbs for verbs in traits(game).verbs.values())
+        captures = any("capture" in verbs for verbs in traits(game).verbs.values())
+        return bool(OF_CAPTURES & set(rule.concepts)) and captures and _of_groups(game, rule)
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         rng = dice(game, self.id, seed)
-        kind = {"sum-capture": "sum", "run": "run", "set": "set"}
-        wanted = next((kind[c] for c in rule.concepts if c in kind), None) if rule is not None and rule.kind == "score" else None
+        kinds = several(params.get("kinds", ""))
+        low, high = between(params.get("pond", ""), (1, 99))
         for spot in spots(game, seed):
-            if not _own(spot) or rng.random() < 0.3:
+            if not _own(spot) or rng.random() < 0.3 or not low <= len(getattr(spot.state, "pond", ())) <= high:
                 continue
-            verdicts = game.verdicts(spot.state, spot.seat)
-            takes: list[Any] = [m for m, v in verdicts.items() if v.legal and m.verb == "capture"]
-            if not takes or len(takes) > 40 or (wanted and not any(k == wanted for m in takes for k, _ in m.groups)):
-                continue
-            yield Question(
-                game, spot.state, spot.seat or 0, "find-group", candidates=tuple(map(str, takes)), counts="any",
-                about=str(rule) if rule else None,
-            )  # fmt: skip
+            takes: dict[Any, Verdict] = _takes(game, spot)
+            if kinds and any(k not in kinds for m in takes for k, _ in m.groups):
+                continue  # whoever is asked about sums need not know a run
+            q = _about(game, spot, rule, takes)
+            if q is not None:
+                yield q
 
     def step(self, q: Question) -> int:
         """One group; two kinds; three cards and more; many ways."""
@@ -105,15 +157,19 @@ class FindLayoffs(Kind):
     id = "find-layoffs"
 
     def fits(self, game: Game, rule: Rule) -> bool:
+        if hasattr(game, "open_to") and rule.kind != "play":
+            return False  # laid off move by move: only a rule that narrows the moves can be asked about
         return bool({"lay-off", "lay-down"} & set(rule.concepts)) and hasattr(game, "melding")
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
-        about = str(rule) if rule else None
         if hasattr(game, "open_to"):
             for spot in spots(game, seed, [p.id for p in game.phases if "lay-off" in p.id]):
                 if _own(spot) and any(m.verb == "lay off" for m in game.legal_moves(spot.state)):
-                    yield Question(game, spot.state, spot.state.to_move, "pick-moves", about=about)
+                    q = Question(game, spot.state, spot.state.to_move, "pick-moves", about=str(rule) if rule else None)
+                    if q.rule is not None:
+                        yield q
             return
+        about = str(rule) if rule else None
         for spot in spots(game, seed, over=True):
             state = spot.state
             if state.void or state.knocker is None or BACK in state.hands[0]:

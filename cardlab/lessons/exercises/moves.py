@@ -16,11 +16,13 @@ from ...rulings import Force, Rule, narrowed
 from .. import beliefs
 from ..asking import Question
 from .base import Kind, Params, between, dice, several
-from .search import PLIES, Spot, bites, homes, played, spots
+from .search import PLIES, Spot, bites, homes, played, seldom, spots
 
-FORCES = {"binding": Force.BINDING, "met": Force.MET, "waived": Force.WAIVED, "silent": Force.SILENT}
+FORCES = {force.value: force for force in Force}
 SPOKEN = {"typed", "offered", "words"}
 """Words by which a game says that a rule is quiet because its moves are never on offer."""
+SELDOM = 2500
+"""So many moves are looked through for what the game itself says is not on offer."""
 NUMERALS = tuple(map(str, range(41)))
 
 
@@ -137,15 +139,15 @@ class OfMoves(Kind):
                 return
             rule = able[seed % len(able)]
         wanted = params.get("force", "")
-        if wanted and wanted not in FORCES:
-            raise ValueError(f"force is {', '.join(FORCES)}, not {wanted[:40]!r}")
         force = FORCES[wanted] if wanted else self.usual(rng)
-        if force is Force.BINDING and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
+        most = PLIES
+        if wanted in ("", "binding") and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
             yield from self.asked_in_words(game, rule, rng, seed)
+            most = SELDOM
         # the rarer answers of a rule are looked for a while; then any position that it decides will do
-        tries = [(force, PLIES)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, PLIES)]
+        tries = [(force, most)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, most)]
         for force, most in tries:
-            for spot in spots(game, seed, homes(game, rule), most=most):
+            for spot in spots(game, seed, homes(game, rule), most=most, rare=seldom(game, rule)):
                 if spot.seat is None:
                     continue
                 if bites(game, spot.state, spot.seat, rule) is force and self.narrow(game, spot, rule, params, force):
@@ -168,12 +170,12 @@ class OfMoves(Kind):
         of_cards = all(m.card is not None for m in shown)
         if of_cards and not low <= len(table.hand) <= high:
             return False
-        if len(shown) < 2 or len(shown) > 60:
+        if len(shown) < 2 or sum(m.at is None for m in shown) > 60:  # what stands on a ladder is found there, however long
             return False
         order = getattr(table, "order", None)
         if (void := params.get("void", "")) and order is not None and table.trick.cards:
             led = order.suit_of[table.trick.cards[0]]
-            if any(order.suit_of[c] is led for c in table.hand) == (void in ("true", "yes", "1")):
+            if any(order.suit_of[c] is led for c in table.hand) == (void == "true"):
                 return False
         if params.get("holding") == "trump" and (order is None or not any(map(order.is_trump, table.hand))):
             return False

@@ -5,8 +5,10 @@ Knows addresses and bad input.  Knows no question.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from functools import cache
+from itertools import product
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -15,7 +17,7 @@ from ...library import game_class, games
 from ...rulings import Rule
 from ..asking import Item, Question
 from . import asks as _asks  # noqa: F401  (registers further ways of asking)
-from .base import Kind
+from .base import Kind, worth
 from .groups import GROUPS
 from .laws import LAWS
 from .moves import MOVES
@@ -32,11 +34,7 @@ ENOUGH = 12
 """So many positions are looked at for one of the difficulty wanted."""
 
 SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
-    ("bridge", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
-    ("bridge-solitaire", "unfinished-rubber"): "it scores only when an agreed number of deals ends in the middle of a rubber",
-    ("cardigan", "passed-out"): "it speaks only with an option, and there only in a fourth round of calls",
-    ("widow-nap", "five-bids-only"): "the widow is offered only to those who may take it, and no text asks for it otherwise",
-    ("snap", "no-cards"): "most games end before a player without cards could try to lay one",
+    ("widow-nap", "five-bids-only"): "only the soloist of a bid of five is asked about the widow, and nobody else may move then",
 }
 """Rules of play and scoring (game, rule) that no table shows within two seconds, each with the reason: their sentence is asked
 for instead."""
@@ -81,6 +79,9 @@ def find(
     if rule is not None and not asked.fits(game, rule):
         fitting = [k.id for k in KINDS.values() if k.fits(game, rule)]
         raise ValueError(f"{asked.id} cannot ask about {rule} of {game.title}; try {', '.join(fitting[:5])}")
+    if rule is None and not any(asked.fits(game, r) for r in game.all_rules()):
+        fitting = [k.id for k in KINDS.values() if any(k.fits(game, r) for r in game.all_rules())]
+        raise ValueError(f"{asked.id} has nothing to ask about in {game.title}; try {', '.join(fitting[:5])}")
     for later in range(30 if avoid else 1):
         question = _question(asked, game, rule, given, seed + later)
         if question is None:
@@ -117,9 +118,7 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
         text = ",".join(map(str, value)) if isinstance(value, list | tuple) else "true" if value is True else str(value)
         if len(text) > 200 or not text.isprintable():
             raise ValueError(f"{name} is too long or unreadable")
-        found[name] = text
-    if "step" in found and found["step"] not in ("1", "2", "3", "4"):
-        raise ValueError(f"step is a difficulty from 1 to 4, not {found['step'][:40]!r}")
+        found[name] = worth(name, text)
     return found
 
 
@@ -254,21 +253,24 @@ def rule_exercise(game: str | Game, rule: str, seed: int = 0, avoid: Collection[
 
 
 def versions(game: Game, rule: Rule) -> list[Game]:
-    """The game, and for a rule that speaks only with an option the versions that have one, first."""
+    """The game, and for a rule that speaks only with an option the versions that have one, first: the options that the game
+    names, where it says when the rule speaks, else those whose names are like the rule's."""
     if "option" not in game.quiet.get(str(rule), ""):
         return [game]
+    known = {o.name: o for o in type(game).all_options()}
+    named = [known[word] for word in re.findall(r"[a-z_]+", game.quiet[str(rule)]) if word in known]
     found: list[Game] = []
-    for option in type(game).all_options():
-        if option.name in ("players", "deals"):
-            continue
-        for choice in option.choices[:4]:
-            if choice != getattr(game, option.name):
-                try:
-                    version = the_game(game.id, tuple(sorted({**dict(game.chosen), option.name: choice}.items())))
-                except ValueError:
-                    continue
-                mine = next((r for r in version.all_rules() if r == rule), None)
-                if mine is not None and (homes(version, mine) or mine.kind == "score"):
-                    found.append(version)
-    named = [v for v in found if any({*name.split("_")} & {*str(rule).split("-")} for name, _ in v.chosen)]
-    return [*(named or found)[:3], game]
+    for options in (named,) if named else ((o,) for o in known.values() if o.name not in ("players", "deals")):
+        # of the deals of a match a few will do: the last of them is soon reached
+        others = [[3] if o.name == "deals" else [c for c in o.choices[:4] if c != getattr(game, o.name)] for o in options]
+        for chosen in product(*others):
+            changed = dict(zip((o.name for o in options), chosen, strict=True))
+            try:
+                version = the_game(game.id, tuple(sorted({**dict(game.chosen), **changed}.items())))
+            except ValueError:
+                continue
+            mine = next((r for r in version.all_rules() if r == rule), None)
+            if mine is not None and (homes(version, mine) or mine.kind == "score"):
+                found.append(version)
+    alike = [v for v in found if any({*name.split("_")} & {*str(rule).split("-")} for name, _ in v.chosen)]
+    return [*(found if named else alike or found)[:3], game]

@@ -18,13 +18,13 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from ...game import OVER, Game
+from ...game import OVER, Dealing, Game, Standing
 from ...moves import Bid, Knock, Move
 from ...rulings import Force, Rule, narrowed
 
 PATIENCE = 3.0
-"""Seconds after which a search gives up on a slow machine.  Where it ends for lack of luck is a number of moves, so that a
-seed finds the same position everywhere."""
+"""Seconds of its own work after which a search gives up on a slow machine; what else the machine does is not counted.  Where
+it ends for lack of luck is a number of moves, so that a seed finds the same position everywhere."""
 PLIES = 25_000
 
 
@@ -148,16 +148,17 @@ class Clumsy(random.Random):
         return found
 
 
-def played(game: Game, seed: int, temper: int | None = None, late: bool = False) -> Iterator[Spot]:
+def played(game: Game, seed: int, temper: int | None = None, late: bool = False, rare: bool = False) -> Iterator[Spot]:
     """Match after match from a seed, move by move; without a temper the matches take the tempers in turn.
 
-    late: the matches begin with points on the board, as if much had been played.
+    late: the matches begin with points on the board, as if much had been played; rare: more of the deals bring hands that are
+    seldom dealt.
     """
     for number in range(10_000):
         tempers = RUMMY if hasattr(game, "melding") else TEMPERS
         play = tempers[number % len(tempers)] if temper is None else TEMPERS[temper]
         rng = random.Random(f"{game.id}/{game.chosen}/{seed}/{number}")
-        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 5 == 4 else rng
+        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 5 == 4 or (rare and number % 2 == 0) else rng
         standing, before = game.opening(), None
         if late:
             top = max(10, int(rng.random() * 220))
@@ -197,15 +198,34 @@ def played(game: Game, seed: int, temper: int | None = None, late: bool = False)
 
 
 def spots(
-    game: Game, seed: int, phases: Collection[str] | None = None, over: bool = False, most: int = PLIES, late: bool = False
-) -> Iterator[Spot]:
+    game: Game, seed: int, phases: Collection[str] | None = None, over: bool = False, most: int = PLIES, late: bool = False,
+    rare: bool = False,
+) -> Iterator[Spot]:  # fmt: skip
     """The moments of seeded matches in which one of these phases is on (with ``over``, the ends of deals instead)."""
-    stop = time.perf_counter() + PATIENCE
-    for plies, spot in enumerate(played(game, seed, late=late)):
+    stop = time.thread_time() + PATIENCE
+    for plies, spot in enumerate(played(game, seed, late=late, rare=rare)):
         if (spot.seat is None) == over and (over or phases is None or spot.state.phase.id in phases):
             yield spot
-        if plies >= most or time.perf_counter() > stop:
+        if plies >= most or time.thread_time() > stop:
             return
+
+
+def restood(game: Game, state: Any, rng: random.Random, tries: int) -> Iterator[Any]:
+    """The same finished deal after other deals: with other points on the board, where that changes nothing in how it was dealt
+    and played."""
+    standing, deal = state.standing, game.phases[0]
+    if type(standing) is not Standing or state.pegged or state.void or not isinstance(deal, Dealing):
+        return  # more is remembered than points, or points had a part in the play
+    top = max(220, *standing.totals)
+    for _ in range(tries):
+        other = standing.but(totals=tuple(int(rng.random() * top) for _ in standing.totals))
+        if game.outcome(other) is None and deal.sizes(game, other) == deal.sizes(game, standing):
+            yield state.but(standing=other)
+
+
+def seldom(game: Game, rule: Rule | None) -> bool:
+    """Whether a game says that the hands in which a rule speaks are rare."""
+    return rule is not None and bool({"rare", "rarely", "hardly"} & {*game.quiet.get(str(rule), "").split()})
 
 
 def rule_of(game: Game, id: str) -> Rule:

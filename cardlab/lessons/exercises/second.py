@@ -48,6 +48,13 @@ def _plays(q: Question, move: str) -> bool:
     return bool(after != q.state)
 
 
+def _gains(q: Question, move: str) -> bool:
+    """Whether a move brings the line that is asked about, if one is."""
+    before = Counter(map(str, q.state.pegged))
+    new = [x for x in q.game.after(q.state, move, q.seat).pegged if before.subtract([str(x)]) or before[str(x)] < 0]
+    return q.line is None or any(x.rule == q.line for x in new)
+
+
 def _shown(q: Question) -> list[str]:
     return list(q.candidates) or [str(m) for m in q.game.candidates(q.state, q.seat)]
 
@@ -121,14 +128,16 @@ def _winner(q: Question) -> str:
     """Duels; and the record: who leads to the next trick when the last card falls."""
     trick = q.seen_trick
     told = q.trick[0]
-    # a house that plays from the stock holds no hand to play out
-    by_hand = type(trick) is Trick
-    if by_hand and len(trick.cards) > 1 and len(trick.cards) == len(trick.seats) and q.state.phase.id == "play":
-        last = trick.seats[-1]
+    if len(trick.cards) > 1 and len(trick.cards) == len(trick.seats) and q.state.phase.id == "play":
+        last, card = trick.seats[-1], trick.cards[-1]
         earlier = type(trick)(trick.seats, trick.cards[:-1], tuple(d for d in trick.down if d < len(trick.cards) - 1))
-        hands = q.state.held(last, (*q.state.hands[last], trick.cards[-1]))
-        before = q.state.but(trick=earlier, hands=hands, to_move=last)
-        after = before.phase.apply(before, last, trick.cards[-1] and _play(trick.cards[-1]))
+        before, move = q.state.but(trick=earlier, to_move=last), _play(card)
+        if type(trick) is Trick or last == 0:
+            before = before.but(hands=q.state.held(last, (*q.state.hands[last], card)))
+        else:  # a house holds no hand: its card lies on the stock, the last one there, so that it is played whatever it is
+            before = before.but(stock=(card,))
+            move = q.game.legal_moves(before)[0]
+        after = before.phase.apply(before, last, move)
         leader = after.trick.leader if after.trick.seats and after.trick != trick else None
         if len(after.taken) > len(q.state.taken):
             leader = after.taken[-1].winner(after.order)
@@ -294,8 +303,8 @@ def _sheet(q: Question) -> str:
 
 
 def _groups(q: Question) -> str:
-    """Each move that is on show is tried by itself."""
-    played = {m for m in _shown(q) if _plays(q, m)}
+    """Each move that is on show is tried by itself, and the score looked at where a rule of scoring is asked about."""
+    played = {m for m in _shown(q) if _plays(q, m) and _gains(q, m)}
     found = {str(m) for m in q.verdicts if str(m) in played and m.named}
     if found == set(q.answer):
         return ""

@@ -57,7 +57,7 @@ class OfTricks(Kind):
                 low, high = between(params[name], (0, 9))
                 if not low <= count <= high:
                     return False
-        return not (params.get("promoted") and all(order.suit_of[c] == c.suit for c in cards))
+        return not ("promoted" in params and (params["promoted"] == "true") == all(order.suit_of[c] == c.suit for c in cards))
 
     def step(self, q: Question) -> int:
         """All of one suit; discards; one ruff, then two, or promoted cards and equal ones."""
