@@ -8,6 +8,8 @@ import time
 import pytest
 
 import cardlab
+from cardlab.concepts import curriculum_game
+from cardlab.lessons import lessons, taught
 from cardlab.lessons.asking import Question
 from cardlab.lessons.beliefs import BELIEVES, BY_GROUP, answers, beliefs, held
 from cardlab.lessons.exercises import KINDS, exercise, exercise_at, fingerprint, kinds, rule_exercise
@@ -33,6 +35,14 @@ def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
 
 def test_the_list_of_exceptions_is_of_real_rules() -> None:
     assert set(SENTENCE_ONLY) <= set(RULES) and all(SENTENCE_ONLY.values())
+
+
+def test_every_concept_of_a_game_has_a_lesson() -> None:
+    """What the rules of a game name, and what the curriculum says that the game uses."""
+    used = {*CONCEPTS, *(c for id in cardlab.games() for c in (curriculum_game(id) or {}).get("uses", ()))}
+    lacking = sorted(used - set(taught()))
+    assert not lacking, f"no lesson teaches {', '.join(lacking)}"
+    assert set(taught().values()) == set(lessons())
 
 
 @pytest.mark.slow
