@@ -24,10 +24,11 @@ def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
     """A sample of all rules of all games (`--all-rules` for every one); what no table shows stands in one list."""
     every = request.config.getoption("--all-rules")
     for game, rule in RULES if every else random.Random(1).sample(RULES, 40):
-        began = time.perf_counter()
+        began = time.thread_time()
         item = rule_exercise(game, rule, seed=1)
         assert item.question.rule == rule and item.question.answer
-        assert time.perf_counter() - began < 15, f"{game} {rule} takes too long"
+        # two seconds on the machine that this was written on; the first rule of a game has to get to know the game
+        assert time.thread_time() - began < 6, f"{game} {rule} takes too long"
         kind = next(r.kind for r in the_game(game).all_rules() if r == rule)
         if kind != "law" and item.kind.split(":")[0] in ("which-of-game", "which-game", "which-sentence"):
             assert (game, rule) in SENTENCE_ONLY, f"no table shows {rule} of {game}"
