@@ -863,7 +863,8 @@ class FindGroup(_OfMoves, OfGroups):
 
     def options(self, q: Question) -> tuple[Option, ...]:
         """The hand and what it could be put together with: cards of no group are on show too."""
-        around: list[Card] = [c for c in q.state.hands[q.seat] if c.rank]
+        seen = q.viewer == q.seat or q.state.sees(q.viewer, q.seat)
+        around: list[Card] = [c for c in q.state.hands[q.seat] if c.rank] if seen else []
         if any(m.verb == "capture" for m in q.verdicts):
             around += getattr(q.state, "pond", ())
         cards = dict.fromkeys([*around, *(c for m in q.verdicts for c in together(m))])

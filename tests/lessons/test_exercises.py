@@ -8,6 +8,8 @@ import time
 import pytest
 
 import cardlab
+from cardlab.concepts import curriculum_game
+from cardlab.lessons import lessons, taught
 from cardlab.lessons.asking import Question
 from cardlab.lessons.beliefs import BELIEVES, BY_GROUP, answers, beliefs, held
 from cardlab.lessons.exercises import KINDS, exercise, exercise_at, fingerprint, kinds, rule_exercise
@@ -22,10 +24,11 @@ def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
     """A sample of all rules of all games (`--all-rules` for every one); what no table shows stands in one list."""
     every = request.config.getoption("--all-rules")
     for game, rule in RULES if every else random.Random(1).sample(RULES, 40):
-        began = time.perf_counter()
+        began = time.thread_time()
         item = rule_exercise(game, rule, seed=1)
         assert item.question.rule == rule and item.question.answer
-        assert time.perf_counter() - began < 15, f"{game} {rule} takes too long"
+        # two seconds on the machine that this was written on; the first rule of a game has to get to know the game
+        assert time.thread_time() - began < 6, f"{game} {rule} takes too long"
         kind = next(r.kind for r in the_game(game).all_rules() if r == rule)
         if kind != "law" and item.kind.split(":")[0] in ("which-of-game", "which-game", "which-sentence"):
             assert (game, rule) in SENTENCE_ONLY, f"no table shows {rule} of {game}"
@@ -33,6 +36,14 @@ def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
 
 def test_the_list_of_exceptions_is_of_real_rules() -> None:
     assert set(SENTENCE_ONLY) <= set(RULES) and all(SENTENCE_ONLY.values())
+
+
+def test_every_concept_of_a_game_has_a_lesson() -> None:
+    """What the rules of a game name, and what the curriculum says that the game uses."""
+    used = {*CONCEPTS, *(c for id in cardlab.games() for c in (curriculum_game(id) or {}).get("uses", ()))}
+    lacking = sorted(used - set(taught()))
+    assert not lacking, f"no lesson teaches {', '.join(lacking)}"
+    assert set(taught().values()) == set(lessons())
 
 
 @pytest.mark.slow

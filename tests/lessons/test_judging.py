@@ -8,6 +8,7 @@ import random
 import pytest
 
 import cardlab
+import cardlab.lessons.gaps  # lessons ask in ways of their own
 from cardlab.lessons.asking import ASKS, Question
 from cardlab.lessons.exercises import KINDS, exercise_at, find
 from cardlab.lessons.exercises.search import the_game
@@ -15,6 +16,7 @@ from cardlab.lessons.exercises.second import JUDGES, judged, second_route
 
 
 def test_every_ask_has_a_judge() -> None:
+    assert {"declarer", "contract"} <= set(ASKS), "the asks of lessons are among them"
     assert set(ASKS) <= set(JUDGES)
 
 
@@ -74,3 +76,16 @@ def test_a_trick_against_the_stock_is_played_out_too(address: str) -> None:
     seat, rule, said = item.question.trick
     item.question.__dict__["trick"] = (1 - seat, rule, said)
     assert "leads to the next trick" in second_route(item)
+
+
+def test_the_contract_is_judged_by_the_calls() -> None:
+    game = the_game("bridge")
+    state = game.state(phase="auction", to_move=0)
+    for call in ("1H", "pass", "3H", "pass", "pass", "pass"):
+        state = game.after(state, call)
+    for ask, wrong in (("declarer", ("north",)), ("contract", ("1H",))):
+        question = Question(game, state, 0, ask)
+        assert question.answer == (("south",) if ask == "declarer" else ("3H",)) and judged(question) == ""
+        if ask == "contract":
+            question.__dict__["answer"] = wrong
+            assert "the last bid was 3H" in judged(question)

@@ -213,7 +213,7 @@ class OfMoves(Kind):
         self, game: Game, spot: Spot, rule: Rule, force: Force, rng: random.Random, params: Params
     ) -> Iterator[Question]:
         q = Question(game, spot.state, self.viewer(spot), self.ask, about=str(rule))
-        if self.apart(q, params, force):
+        if q.answer and self.apart(q, params, force):  # where nothing is open there is nothing to choose
             yield q
 
     @staticmethod

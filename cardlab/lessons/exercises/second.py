@@ -243,6 +243,27 @@ def _which_line(q: Question) -> str:
     return "" if q.line in alone else f"judged alone, these points come from {sorted(alone)}"
 
 
+def _last_bid(q: Question) -> tuple[int, Bid] | None:
+    return next(((seat, call) for seat, call in reversed(q.state.calls) if isinstance(call, Bid)), None)
+
+
+def _declarer(q: Question) -> str:
+    """The calls themselves: whoever of the side of the last bid was the first to bid its strain, or made it."""
+    found = _last_bid(q)
+    if found is None:
+        return "" if not getattr(q.state, "calls", ()) else "nobody has bid"
+    last, bid = found
+    ours = {s for s in range(q.game.players) if q.state.same_side(s, last)}
+    first = next(seat for seat, call in q.state.calls if isinstance(call, Bid) and call.strain == bid.strain and seat in ours)
+    named = {q.game.names[seat].lower() for seat in (first, last)}
+    return "" if set(q.answer) <= named else f"of the calls {', '.join(sorted(named))} made the bid that stands"
+
+
+def _contract(q: Question) -> str:
+    found = _last_bid(q)
+    return "" if found is None or q.answer == (str(found[1]),) else f"the last bid was {found[1]}"
+
+
 def _turn(q: Question) -> str:
     """Only that seat finds its moves open; the others are told to wait."""
     seat = q.state.to_move
@@ -356,6 +377,6 @@ JUDGES: dict[str, Judge] = {
     "which-rule": _which_rule, "who-wins": _who, "which-card-wins": _which_card, "order-cards": _ordered,
     "how-much": _score, "which-line": _which_line, "whose-turn": _turn, "in-pack": _pack, "how-many-copies": _copies,
     "how-many-cards": _count, "which-of-game": _sheet, "which-game": _sheet, "which-sentence": _sheet, "find-group": _groups,
-    "find-meld": _melds, "deadwood": _least, "laid-off": _laid,
+    "find-meld": _melds, "deadwood": _least, "laid-off": _laid, "declarer": _declarer, "contract": _contract,
 }  # fmt: skip
 """A judge for every ask."""
