@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from browsing import ROOT, START, Server, Tab
+from browsing import ROOT, START, Server, Tab, axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -38,3 +38,4 @@ def test_a_notebook_opens_as_a_page(tab: Tab, server: Server, path: Path) -> Non
     for width in (1280, 390):
         tab.page.set_viewport_size({"width": width, "height": 844})
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the page scrolls sideways at {width}"
+    assert axe(tab) == []

@@ -256,6 +256,8 @@ function renderLesson({ model, el }) {
       if (page) part_.setAttribute("aria-label", name); else part_.removeAttribute("aria-label");
     }
     if (page) aside.removeAttribute("role"); else aside.setAttribute("role", "none");
+    root.classList.add("drawn");
+    root.classList.toggle("page", !!page);
   }
   /** Says what is new, each thing once. */
   function announce(s) {
