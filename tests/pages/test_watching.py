@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 import cardlab
 from cardlab.cards import Card, seen
 from cardlab.moves import Bid
+from cardlab.pages.learning import watch
+from cardlab.pages.study import Study
 from cardlab.pages.watching import Watching, recorded
 
 SEEDS = {"cardigan": 296, "yaniv": 197}
@@ -92,3 +96,26 @@ def test_a_reason_that_everybody_sees_is_told_and_one_that_hangs_on_a_closed_han
     watched = [(said(bridge, s, at), s) for s in range(4) for at in range(1, Watching(bridge).length + 1)]
     told = [text for text, s in watched if f"led and {bridge.names[dummy]} has" in text and s != dummy]
     assert told, "the dummy's hand is open to everybody"
+
+
+@pytest.mark.parametrize(
+    ("id", "options"),
+    [("yaniv", {"players": 5, "decks": 2, "tie_is_undercut": True}), ("peep-nap", {"version": 3}), ("kaiser", {})],
+)
+def test_the_link_of_a_study_leads_to_the_deal_of_the_study(
+    id: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0")
+    study = Study(id, seed=11, **options)
+    (address,) = re.findall(r'href="([^"]*)">Step through this deal', study._repr_html_())
+    monkeypatch.setenv("QUERY_STRING", unescape(address).partition("?")[2])
+    page = watch()
+    assert page.error == "" and page.page.driver.match.record == study.deal.record
+    assert all(f"{name}={value!r}" in str(study) for name, value in options.items())
+
+
+def test_an_option_that_the_address_says_wrongly_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUERY_STRING", "game=yaniv&seed=3&decks=7&colour=red")
+    page = watch()
+    assert "decks='7' is not possible" in page.error and "“colour” means nothing" in page.error
+    assert page.page.driver.match.game == cardlab.game("yaniv")
