@@ -212,6 +212,36 @@ class State:
 
 
 _BACKS = [(BACK,) * n for n in range(120)]
+_WHO = ("viewer", "me")
+
+
+class Unseen(LookupError):
+    """Somebody looked at cards that are closed to somebody else."""
+
+
+class _Closed(tuple[Any, ...]):
+    """Cards whose number is public, and nothing else: whoever looks at them is told so."""
+
+    __slots__ = ()
+
+    def _look(self, *asked: Any) -> Any:
+        raise Unseen("these cards are not seen by everybody")
+
+    __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __add__ = __mul__ = __lt__ = __gt__ = __le__ = __ge__ = _look
+    __hash__ = index = count = _look
+
+
+def _shared(mine: Any, theirs: Any) -> Any:
+    """What two views of a table have in common; cards that only one of them shows are closed."""
+    if mine is theirs or mine == theirs:
+        return mine
+    if not isinstance(mine, tuple) or type(mine) is not type(theirs) or len(mine) != len(theirs):
+        raise Unseen("the two tables differ in more than cards")
+    if hasattr(mine, "_fields"):
+        return type(mine)(*map(_shared, mine, theirs))
+    if all(isinstance(part, tuple) for part in (*mine, *theirs)):
+        return tuple(map(_shared, mine, theirs))
+    return _Closed((BACK,) * len(mine))
 
 
 def _turned(value: Any) -> Any:
@@ -543,6 +573,38 @@ class Game:
             refusal = NOT_YOUR_TURN if state.phase is not OVER else DEAL_IS_OVER
             turn = "the deal is over" if refusal is DEAL_IS_OVER else "it is not {your} turn"
             return _refusal(move, refusal, Ruling((), Force.BINDING, turn), ())
+        return self._verdict_on(table, move)
+
+    def shared_verdict(self, state: Any, move: str, seat: int | None, viewer: int) -> Verdict | None:
+        """The verdict on a seat's move as far as a viewer can see the reason too: None where it hangs on cards that the viewer
+        does not see.
+
+        The judgement is made anew on a table on which everything that only one of the two sees is closed; a rule that looks
+        there has a reason that may not be told.
+
+        >>> import cardlab
+        >>> game = cardlab.game("bridge")
+        >>> match = game.match(seed=7).play("1NT")
+        >>> game.shared_verdict(match.state, "2C", match.to_move, viewer=0).said_of("West")
+        '1NT is the bid to top'
+        >>> table = game.state(trump="H", trick=[(0, "9C")], hands={1: "AC KS"})
+        >>> game.verdict(table, "AC").said_of("West"), game.shared_verdict(table, "AC", 1, viewer=0)
+        ('clubs were led and West has one', None)
+        """
+        table = self.view(state, seat)
+        if table is None:
+            return None
+        theirs, places = state.seen_by(viewer), [f.name for f in fields(table) if f.name not in _WHO]
+        try:
+            closed = {name: _shared(getattr(table, name), getattr(theirs, name)) for name in places}
+            verdict = self._verdict_on(table.but(**closed), move)
+            verdict.reason  # noqa: B018  # the quantities of a sentence are looked up only when it is said
+        except Unseen:
+            return None
+        return verdict
+
+    def _verdict_on(self, table: Any, move: str) -> Verdict:
+        """The verdict on a move or text, judged on what this table shows."""
         candidates = table.phase.candidates(table)
         verdicts = judge(table, table.phase.rules, candidates)
         attempt = match_text(move, candidates) or self.read(table, move)

@@ -38,12 +38,21 @@ class Force(Enum):
 
 
 class Ruling(NamedTuple):
-    """What one rule says about the moves that were open when it was asked."""
+    """What one rule says about the moves that were open when it was asked.
+
+    about: which of the moves that it kept it has something to say of; None is all of them.  An obligation speaks of every move
+    that obeys it; a prohibition speaks of what it forbids, and a move that it never touched is open for other reasons.
+    """
 
     kept: tuple[Any, ...]
     force: Force
     because: str
     facts: Facts = None
+    about: Callable[[Any], bool] | None = None
+
+    def speaks_of(self, move: Any) -> bool:
+        """Whether it narrowed the choice to this open move, or let it pass because nothing else was left."""
+        return self.force in _SPEAKING and (self.about is None or self.about(move))
 
     @property
     def sentence(self) -> Sentence:
@@ -51,6 +60,7 @@ class Ruling(NamedTuple):
 
 
 _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force.SILENT
+_SPEAKING = (_BINDING, _WAIVED)
 
 
 def must(moves: tuple[Any, ...], obeys: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None) -> Ruling:
@@ -61,17 +71,34 @@ def must(moves: tuple[Any, ...], obeys: Callable[[Any], bool], because: str, oth
     return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts)
 
 
-def may_not(moves: tuple[Any, ...], offends: Callable[[Any], bool], because: str, facts: Facts = None) -> Ruling:
-    """A prohibition: remove the moves that offend."""
+def may_not(
+    moves: tuple[Any, ...],
+    offends: Callable[[Any], bool],
+    because: str,
+    facts: Facts = None,
+    *,
+    leaves: Callable[[Any], bool] = lambda move: False,
+) -> Ruling:
+    """A prohibition: remove the moves that offend.
+
+    leaves: the other moves that the reason is about as well, where it says what is left ("2♥ is the bid to top") and not only
+    what is not.
+    """
     kept = tuple([m for m in moves if not offends(m)])
-    return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts)
+    return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts, leaves)
 
 
 def unless_alone(
     moves: tuple[Any, ...], offends: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None
 ) -> Ruling:
     """A prohibition that lapses when it would leave nothing."""
-    return must(moves, lambda m: not offends(m), because, otherwise, facts)
+    ruling = must(moves, lambda m: not offends(m), because, otherwise, facts)
+    return ruling if ruling.force is _WAIVED else ruling._replace(about=lambda move: False)
+
+
+def any_move(move: Any) -> bool:
+    """For ``leaves``: the prohibition is an obligation in other words, and speaks of every move that it leaves."""
+    return True
 
 
 def silent(moves: tuple[Any, ...], because: str = "it does not apply now", facts: Facts = None) -> Ruling:
@@ -137,7 +164,7 @@ def law(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule:
 class Verdict:
     """Why one move is, or is not, open.
 
-    legal; move; rule: the rule that refused it, or that left it among few (None when nothing restricts);
+    legal; move; rule: the rule that refused it, or that left it among few (None when no rule has anything to say of it);
     reason: the sentence, for the one who moves; concepts; instead: the moves that are open, when this one is not.
     """
 
@@ -152,9 +179,9 @@ class Verdict:
     def _speaker(self) -> tuple[Rule, Ruling] | None:
         if not self.legal:
             return self._rulings[-1]
-        for force in (Force.BINDING, Force.WAIVED):
+        for force in _SPEAKING:
             for pair in self._rulings:
-                if pair[1].force is force:
+                if pair[1].force is force and pair[1].speaks_of(self.move):
                     return pair
         return None
 

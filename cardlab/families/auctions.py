@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..cards import SUITS
 from ..game import Phase
 from ..moves import PASS, Bid, Move, Name, Say
-from ..rulings import Rule, law, may_not, rule, silent
+from ..rulings import Rule, any_move, law, may_not, rule, silent
 
 Calls = tuple[tuple[int, Move], ...]
 
@@ -50,7 +50,7 @@ def dealer_must_bid(table: Any, moves: tuple[Move, ...]) -> Any:
     """If everybody else has passed, the dealer must bid."""
     if table.me != table.dealer or last_bid(table.calls) or len(table.calls) < table.game.players - 1:
         return silent(moves, "{you} may pass")
-    return may_not(moves, lambda m: m == PASS, "everybody else has passed, so the dealer must bid")
+    return may_not(moves, lambda m: m == PASS, "everybody else has passed, so the dealer must bid", leaves=any_move)
 
 
 def tops(id: str, title: str, *concepts: str, text: str = "Each bid must be higher than the bid before it.") -> Rule:
@@ -63,7 +63,7 @@ def tops(id: str, title: str, *concepts: str, text: str = "Each bid must be high
         top = found[1]
         return may_not(
             moves, lambda m: isinstance(m, Bid) and m.height <= top.height,
-            "{top} is the bid to top", {"top": top},
+            "{top} is the bid to top", {"top": top}, leaves=lambda m: isinstance(m, Bid),
         )  # fmt: skip
 
     tops_the_standing_bid.__doc__ = text
@@ -81,7 +81,10 @@ def tops_or_holds(id: str, title: str, *concepts: str) -> Rule:
             return silent(moves, "there is no bid to top yet")
         top, holds = found[1], table.me == table.dealer
         said = "{top} stands, and as dealer {you} may equal it" if holds else "{top} is the bid to top"
-        return may_not(moves, lambda m: isinstance(m, Bid) and m.height < top.height + (not holds), said, {"top": top})
+        return may_not(
+            moves, lambda m: isinstance(m, Bid) and m.height < top.height + (not holds), said, {"top": top},
+            leaves=lambda m: isinstance(m, Bid),
+        )  # fmt: skip
 
     return tops_or_holds_the_standing_bid
 

@@ -76,7 +76,7 @@ def within_limits(table: Any, moves: tuple[Move, ...]) -> Ruling:
     least, most = table.game.least, table.game.most
     return may_not(
         moves, lambda m: isinstance(m, Bet) and not least <= m.chips <= most,
-        "bets run from {least} to {most}", {"least": str(least), "most": str(most)},
+        "bets run from {least} to {most}", {"least": str(least), "most": str(most)}, leaves=lambda m: isinstance(m, Bet),
     )  # fmt: skip
 
 

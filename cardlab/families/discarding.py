@@ -202,7 +202,7 @@ def ends_only(table: OfferState, moves: tuple[Move, ...]) -> Any:
     ends = table.ends
     return may_not(
         moves, lambda m: m.startswith("take") and m not in map(take, ends), "only {ends} lies at an end",
-        lambda: {"ends": " or ".join(c.sign for c in ends)},
+        lambda: {"ends": " or ".join(c.sign for c in ends)}, leaves=lambda m: m.startswith("take"),
     )  # fmt: skip
 
 

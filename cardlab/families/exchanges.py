@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from ..cards import BACK, Card, seen
 from ..game import HOLD_CARD, Dealing, Phase
 from ..moves import PASS, Deal, Discard, Move, Say, Swap
-from ..rulings import Rule, Ruling, law, may_not, rule, silent
+from ..rulings import Rule, Ruling, any_move, law, may_not, rule, silent
 from ..table import Zone, panel_ladder, panel_trump, pile
 from ..words import number, some
 from . import tricks
@@ -152,7 +152,7 @@ def replaceable(table: Any, moves: tuple[Move, ...]) -> Ruling:
     if gone < supply:
         return silent(moves, "{cards} are left to draw", {"cards": some(supply, "card")})
     said = "only {cards} can be drawn" if supply > 1 else "only {cards} is left" if supply else "no card is left to draw"
-    return may_not(moves, lambda m: isinstance(m, Discard), said, {"cards": some(supply, "card")})
+    return may_not(moves, lambda m: isinstance(m, Discard), said, {"cards": some(supply, "card")}, leaves=any_move)
 
 
 class Exchange(PutAway):
@@ -404,7 +404,7 @@ def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
     """The defender of the pack is dealt six cards and lays one of them face down."""
     if table.me != table.defender:
         return silent(moves, "{you} {do} not defend the pack")
-    return may_not(moves, lambda m: not isinstance(m, Discard), "{you} {have} six cards and {must} discard one")
+    return may_not(moves, lambda m: not isinstance(m, Discard), "{you} {have} six cards and {must} discard one", leaves=any_move)
 
 
 class DefendedExchange(Exchange):

@@ -24,7 +24,7 @@ from ..cards import cards as read_cards
 from ..game import OVER, Dealing, Game, Phase, Standing, State
 from ..moves import Discard, Knock, LayOff, Move, Say
 from ..ordering import Ordering
-from ..rulings import Rule, Ruling, law, may_not, rule, silent
+from ..rulings import Rule, Ruling, any_move, law, may_not, rule, silent
 from ..scoring import ScoreLine
 from ..table import Group, Zone, face, pile
 from ..words import listed, number
@@ -381,20 +381,20 @@ def take(card: Card | None) -> Say:
 @rule("draw-first", "Draw one card", "rummy-turn", "turn")
 def draw_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """Begin your turn by drawing one card: the top of the stock, or the top of the discard pile."""
-    return may_not(moves, lambda m: m.card is not None, "{you} {have} not drawn yet")
+    return may_not(moves, lambda m: m.card is not None, "{you} {have} not drawn yet", leaves=any_move)
 
 
 @rule("discard-one", "Discard one card", "rummy-turn", "turn")
 def discard_one(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """End your turn by discarding one card. A card drawn from the stock cannot be put back for the other one."""
-    return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already")
+    return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already", leaves=any_move)
 
 
 @rule("offer-first", "The first upcard is offered", "eldest", "discard-pile")
 def offer_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """Before anybody draws, elder hand takes the upcard or refuses it; if elder refuses, younger hand has the same
     choice. Whoever takes it discards a card in its place."""
-    return may_not(moves, lambda m: m == DRAW, "{card} is still on offer", lambda: {"card": table.upcard})
+    return may_not(moves, lambda m: m == DRAW, "{card} is still on offer", lambda: {"card": table.upcard}, leaves=any_move)
 
 
 @rule("draw-from-stock", "An upcard refused twice", "stock")
@@ -402,7 +402,7 @@ def draw_from_stock(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """If both players refuse the upcard, elder hand draws from the stock."""
     if table.refused < 2:
         return silent(moves, "{you} may draw or take")
-    return may_not(moves, lambda m: m == "take", "both players refused {card}", lambda: {"card": table.upcard})
+    return may_not(moves, lambda m: m == "take", "both players refused {card}", lambda: {"card": table.upcard}, leaves=any_move)
 
 
 @rule("taken-card-stays", "Keep the card you took", "rummy-turn")
@@ -533,7 +533,7 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     said = "only {good} can be laid off" if good else "no card that {you} {hold} extends a meld on the table"
     return may_not(
         moves, lambda m: isinstance(m, LayOff) and m not in good, said,
-        lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")},
+        lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")}, leaves=lambda m: m in good or not good,
     )  # fmt: skip
 
 

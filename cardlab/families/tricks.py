@@ -15,7 +15,7 @@ from ..cards import cards as read_cards
 from ..game import HOLD_CARD, Game, Phase, State
 from ..moves import PLAYS, Move
 from ..ordering import Ordering
-from ..rulings import Rule, Ruling, law, may_not, must, rule, silent
+from ..rulings import Rule, Ruling, any_move, law, may_not, must, rule, silent
 from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
 from ..words import Sentence, some
 
@@ -185,6 +185,7 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         if led != order.trump
         else "trumps were led and {you} {have} {count}",
         lambda: {"led": led, "count": sum(order.suit_of[c] is led for c in table.hand)},
+        leaves=any_move,
     )
 
 

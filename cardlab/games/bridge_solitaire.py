@@ -34,7 +34,7 @@ from ..families.rubber import HONOURS, RUBBER_OPTIONS, RubberGame, RubberResult
 from ..families.tricks import follow_suit
 from ..game import Option
 from ..moves import PASS, Bid, Move
-from ..rulings import law, may_not, rule, scores, silent
+from ..rulings import any_move, law, may_not, rule, scores, silent
 from ..scoring import line
 from .bridge import BIDS, SIGNS
 
@@ -98,7 +98,7 @@ def computed(table: AutomatonState, moves: Moves) -> Any:
     hand = table.hands[PLAYER]
     call = house_call(hand, table.game.tie)
     said = "{n} sure tricks leave it nothing to bid" if call == PASS else "six less the sure tricks, {n}, makes {call}"
-    return may_not(moves, lambda m: m != call, said, {"n": sure_tricks(hand), "call": call})
+    return may_not(moves, lambda m: m != call, said, {"n": sure_tricks(hand), "call": call}, leaves=any_move)
 
 
 @rule("must-bid-after-house-pass", "Bid if the house passes", "auction")
@@ -106,7 +106,7 @@ def must_bid(table: AutomatonState, moves: Moves) -> Any:
     """If the house passes you must bid; if it has bid you may pass and defend."""
     if table.me == HOUSE or last_bid(table.calls):
         return silent(moves, "{you} may pass")
-    return may_not(moves, lambda m: m == PASS, "the house has passed, so {you} must bid")
+    return may_not(moves, lambda m: m == PASS, "the house has passed, so {you} must bid", leaves=any_move)
 
 
 @rule("insufficient-bid", "Top the house's bid", "auction", "suit-order")
@@ -117,7 +117,10 @@ def overcall(table: AutomatonState, moves: Moves) -> Any:
     if found is None:
         return silent(moves, "there is no bid to top")
     top = found[1]
-    return may_not(moves, lambda m: isinstance(m, Bid) and m.height <= top.height, "{top} is the bid to top", {"top": top})
+    return may_not(
+        moves, lambda m: isinstance(m, Bid) and m.height <= top.height, "{top} is the bid to top", {"top": top},
+        leaves=lambda m: isinstance(m, Bid),
+    )  # fmt: skip
 
 
 @rule("nt-shape", "No trump needs a level hand", "no-trump")

@@ -24,7 +24,7 @@ from ..families.tricks import PARTNERS, Trick, Tricks
 from ..game import HOLD_CARD, Option, Phase, bounded
 from ..moves import PASS, Bid, Move, Say
 from ..ordering import Ordering
-from ..rulings import law, may_not, rule, scores, silent
+from ..rulings import any_move, law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 from ..table import Zone
 
@@ -146,7 +146,7 @@ def stuck_dealer(table: CardiganState, moves: tuple[Move, ...]) -> Any:
     """If the first three players pass, the dealer must name a bid; it is the contract at once."""
     if len(table.calls) < 3 or last_bid(table.calls):
         return silent(moves, "{you} may pass")
-    return may_not(moves, lambda m: m == PASS, "the other three have passed")
+    return may_not(moves, lambda m: m == PASS, "the other three have passed", leaves=any_move)
 
 
 @rule("passed-out", "Passing for good, if agreed", "auction")
@@ -154,7 +154,7 @@ def passed_out(table: CardiganState, moves: tuple[Move, ...]) -> Any:
     """A player who has passed may bid later in the same auction; with the option a pass is for good."""
     if table.game.return_after_pass or (table.me, PASS) not in table.calls:
         return silent(moves, "{you} may bid")
-    return may_not(moves, lambda m: isinstance(m, Bid), "{you} passed before")
+    return may_not(moves, lambda m: isinstance(m, Bid), "{you} passed before", leaves=any_move)
 
 
 insufficient = tops("insufficient", "Each bid tops the last", "auction", "suit-order", "no-trump")

@@ -56,7 +56,7 @@ def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
     said = "only {good} laid face down leaves 10 or less" if good else "the best knock would leave {least} points"
     return may_not(
         moves, lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH, said,
-        lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))},
+        lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))}, leaves=lambda m: isinstance(m, Knock),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from ..families.exchanges import PutAway
 from ..families.pools import into_pool
 from ..game import Option, Phase
 from ..moves import Discard, Move, Say
-from ..rulings import Rule, law, may_not, rule
+from ..rulings import Rule, any_move, law, may_not, rule
 from ..words import some
 from .pool_nap import JackpotNap
 
@@ -40,7 +40,7 @@ def within_the_stock(table: Any, moves: tuple[Move, ...]) -> Any:
     """Buy no more cards than are left in the stock."""
     left = len(table.stock) - bought(table, table.me)
     said = "the stock has no more for {you}" if not left else "the stock has {count} more for {you}"
-    return may_not(moves, lambda m: not left and isinstance(m, Discard), said, {"count": left})
+    return may_not(moves, lambda m: not left and isinstance(m, Discard), said, {"count": left}, leaves=any_move)
 
 
 class Purchase(PutAway):

@@ -14,7 +14,7 @@ from ..families.exchanges import PutAway
 from ..families.solo import SoloState, before_the_lead
 from ..game import Phase
 from ..moves import Discard, Move, Say
-from ..rulings import law, may_not, rule
+from ..rulings import any_move, law, may_not, rule
 from ..table import Zone, pile
 from .nap import FIVES, Nap
 
@@ -43,8 +43,9 @@ def five_bids_only(table: Any, moves: tuple[Move, ...]) -> Any:
 def widow_first(table: Any, moves: tuple[Move, ...]) -> Any:
     """Take the widow unseen, all five cards of it; then put any five of the ten away, face down."""
     if table.widow:
-        return may_not(moves, lambda m: isinstance(m, Discard), "{you} {have} not taken the widow")
-    return may_not(moves, lambda m: not isinstance(m, Discard), "{you} {have} taken the widow, and {hold} too many cards")
+        return may_not(moves, lambda m: isinstance(m, Discard), "{you} {have} not taken the widow", leaves=any_move)
+    said = "{you} {have} taken the widow, and {hold} too many cards"
+    return may_not(moves, lambda m: not isinstance(m, Discard), said, leaves=any_move)
 
 
 class TakeWidow(PutAway):

@@ -86,7 +86,7 @@ def from_the_meld(table: PileState, moves: tuple[Move, ...]) -> Any:
         return silent(moves, "{you} {have} shown no meld in this turn")
     return may_not(
         moves, lambda m: isinstance(m, Discard) and m.card not in table.shown, "{you} {have} just shown {meld}",
-        {"meld": listed(table.shown, most=6)},
+        {"meld": listed(table.shown, most=6)}, leaves=lambda m: isinstance(m, Discard),
     )  # fmt: skip
 
 

@@ -96,7 +96,7 @@ def on_the_board(table: ZigState, moves: tuple[Move, ...]) -> Any:
     """Bet on a card of the board; not on the banker's, and not on a rank that is dead."""
     return may_not(
         moves, lambda m: isinstance(m, BetOn) and m.on not in table.board, "only {board} lies on the board",
-        lambda: {"board": listed(table.board, "or", 9)},
+        lambda: {"board": listed(table.board, "or", 9)}, leaves=lambda m: isinstance(m, BetOn),
     )  # fmt: skip
 
 

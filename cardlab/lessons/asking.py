@@ -261,7 +261,7 @@ class Question:
             return self.rule, self.reason
         for force in (Force.WAIVED, Force.BINDING, Force.SILENT):
             for rule, ruling in verdict.rulings:
-                if ruling.force is force:
+                if ruling.force is force and (force is Force.SILENT or ruling.speaks_of(verdict.move)):
                     return rule, ruling.sentence.say(self.voice())
         return self.rule, verdict.said_of(self.voice())
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from ..widgets import LessonWidget
 from .keeping import Keeper, keeper
-from .query import LONGEST, shown
+from .query import LONGEST, read_query, shown
 
 __all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "links", "watch"]
 
@@ -343,20 +343,25 @@ def watch(game: str | None = None, record: Any = None, seed: int | None = None, 
     """A deal to step through, with what the engine says of each move.
 
     record: a `Record`, its JSON text, or a path to a file of it; without one, a deal of this seed played within the rules.
-    Without a game the address says ``game`` and ``seed``; what it says wrongly becomes a sentence on the page.
+    Without a game the address says ``game``, ``seed`` and the game's options; what it says wrongly becomes a sentence on the
+    page.
     """
+    from ..library import game_class
     from .watching import Watching, recorded
 
     said = ""
     if game is None:
         wanted = asked()
-        game, number = wanted.get("game", "kaiser"), wanted.get("seed", "7")
+        game, number = wanted.pop("game", "kaiser"), wanted.pop("seed", "7")
         if number.isascii() and number.isdecimal() and len(number) < 16:
             seed = int(number)
         else:
             said = f"A seed is a whole number, not {shown(number)}; here is the deal of seed 7. "
         try:
-            match = recorded(game, None, seed, options)
+            # how the game is played stands in the address under the names of its options
+            query = read_query(urlencode(wanted), game_class(game))
+            said += "".join(f"{sentence} " for sentence in query.said)
+            match = recorded(game, None, seed, {**options, **query.options})
         except ValueError as trouble:
             said += f"{shown(str(trouble), 200)} Here is a deal of Kaiser."
             match = recorded("kaiser", None, 7, {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from html import escape
 from typing import Any
+from urllib.parse import urlencode
 
 from ..concepts import concept, new_concepts, order
 from ..library import game_class
@@ -98,7 +99,8 @@ class Study:
         added = ", ".join(concept(c)["title"] for c in new) or "nothing"
         lines = [f"{self.game.title} builds on {len(old)} concepts and adds: {added}"]
         lines += [f"{title}: {' '.join('='.join(_sign(c) for c in rung) for rung in rungs)}" for title, rungs in self.ladders]
-        return "\n".join([*lines, f"Watch a deal: watch({self.game.id!r}, seed={self.seed})"])
+        chosen = "".join(f", {name}={value!r}" for name, value in self.game.chosen)
+        return "\n".join([*lines, f"Watch a deal: watch({self.game.id!r}, seed={self.seed}{chosen})"])
 
     __repr__ = __str__
 
@@ -151,7 +153,7 @@ class Study:
             if rows
             else "<p>Nobody scored in this deal.</p>"
         )
-        address = f"{base}watch?game={self.game.id}&amp;seed={self.seed}"
+        address = f"{base}watch?" + escape(urlencode([("game", self.game.id), ("seed", self.seed), *self.game.chosen]))
         watch = f'<p><a href="{address}">Step through this deal</a></p>' if base else ""
         return f"<section><h2>Where the points of one deal came from</h2>{watch}{table}</section>"
 

@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from ..record import Record
-from ..rulings import Force
 from .practice import text_piece
 
 __all__ = ["Watching", "recorded"]
 
 MOST_MOVES = 2000
-SIGNS = set("♠♥♦♣")
 
 
 def recorded(game_id: str, record: Any, seed: int | None, options: Mapping[str, Any]) -> Any:
@@ -102,17 +100,17 @@ class Watching:
 
     # --- what is said
     def note(self) -> list[dict[str, str]]:
-        """The log of the last move, why it was open if a rule bore on it, and who won the trick that it ended."""
+        """The log of the last move, why it was open if a rule bore on it and the viewer can see so, and who won the trick that
+        it ended."""
         log, before = self.match.log(self.at), self.match.log(self.at - 1) if self.at else []
         said = list(log[len(before) :])
         if self.at:
             entry = self.match.entries[self.at - 1]
             if entry.seat is not None:
-                verdict = self.match.at(self.at - 1).verdict(entry.move, entry.seat)
-                speaks = verdict.force in (Force.BINDING, Force.WAIVED)
-                reason = speaks and verdict.said_of("you" if entry.seat == self.seat else self.match.names[entry.seat])
-                # what somebody else holds stays in that hand
-                if reason and (entry.seat == self.seat or not SIGNS & set(reason)):
+                # what somebody else holds stays in that hand: a reason that depends on it is not told
+                verdict = self.match.game.shared_verdict(self.match.state_at(self.at - 1), entry.move, entry.seat, self.seat)
+                if verdict is not None and verdict.rule is not None:
+                    reason = verdict.said_of("you" if entry.seat == self.seat else self.match.names[entry.seat])
                     said.append(f"{reason[:1].upper()}{reason[1:]}.")
             tricks, earlier = self.match.view(self.seat, self.at)["tricks"], self.match.view(self.seat, self.at - 1)["tricks"]
             if len(tricks) > len(earlier):

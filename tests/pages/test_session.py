@@ -305,3 +305,18 @@ def test_bots_call_snap_on_the_viewers_turn_and_give_a_person_time(store: Store)
             assert thought is not None
             session.bot_moves(thought, "lay" if "lay" in session.match.legal_moves(thought.seat) else "snap")
     raise AssertionError("no snap came up")
+
+
+def test_a_move_of_a_closed_hand_is_not_explained(store: Store) -> None:
+    session = begin(store)
+    one_deal(session)
+    asked = 0
+    for ply in range(1, session.match.ply):
+        session.goto(ply)
+        seat, move = session.match.entries[ply]
+        if seat in (None, session.viewer) or session.match.state_at(ply).phase.id == "over":
+            continue
+        session.why(str(move))
+        assert session.bubble["text"] == "It is not your turn."
+        asked += 1
+    assert asked > 20

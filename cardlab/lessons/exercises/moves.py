@@ -12,7 +12,7 @@ from typing import Any
 
 from ...game import Game, MoveError
 from ...moves import Bid, Move
-from ...rulings import Force, Rule, narrowed
+from ...rulings import Force, Rule, Verdict, narrowed
 from .. import beliefs
 from ..asking import Question
 from .base import Kind, Params, between, dice, several
@@ -101,6 +101,11 @@ def refusing_alone(game: Game, state: Any, seat: int, move: str) -> list[Rule]:
         found = game.verdict(state, move, seat).move
         shown, chosen = (*shown, found), found
     return [r for r in table.phase.rules if chosen not in r.test(table, shown).kept]
+
+
+def was_at_work(verdict: Verdict, rule: Rule) -> bool:
+    """Whether a rule narrowed or waived anything at this table, perhaps for other moves than this one."""
+    return any(r == rule and ruling.force in (Force.BINDING, Force.WAIVED) for r, ruling in verdict.rulings)
 
 
 def speaking(q: Question) -> list[tuple[Rule, Force]]:
@@ -261,7 +266,7 @@ class IsOpen(OfOneMove):
         verdicts = game.verdicts(spot.state, spot.seat)
         fallen = [m for m, v in verdicts.items() if not v.legal and v.rule == rule]
         # an open move of a position in which the rule was at work, or one that it refused
-        opened = [m for m, v in verdicts.items() if v.legal and v.rule == rule]
+        opened = [m for m, v in verdicts.items() if v.legal and v.rule in (rule, None) and was_at_work(v, rule)]
         for some in (fallen, opened) if rng.random() < 0.5 else (opened, fallen):
             if some:
                 yield Question(game, spot.state, self.viewer(spot), self.ask, move=str(rng.choice(some)), about=str(rule))

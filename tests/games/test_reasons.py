@@ -1,0 +1,100 @@
+"""The reason of an open move comes from a rule that has something to say of that move, in every game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.moves import Say
+from cardlab.rulings import Force, judge, may_not, must, rule, unless_alone
+
+OBLIGED = {
+    "house-bid", "must-bid-after-house-pass", "offer-first", "discard-one", "stock-too-small", "widow-first",
+    "does-not-extend-meld", "dealer-must-bid", "dealer-is-stuck", "draw-first", "draw-from-stock", "passed-out",
+}  # fmt: skip
+"""Rules that refuse one kind of move in order to ask for another."""
+
+
+def kind(move: Any) -> str:
+    return str(move).split()[0] if isinstance(move, Say) else type(move).__name__
+
+
+def spoken(verdicts: Any) -> list[tuple[str, str, str]]:
+    """Open moves whose reason is a prohibition that refuses no move of their kind here."""
+    found = []
+    for move, verdict in verdicts.items():
+        if not verdict.legal or verdict.force is not Force.BINDING:
+            continue
+        fallen = {kind(m) for m, v in verdicts.items() if not v.legal and v.rule == verdict.rule}
+        if kind(move) not in fallen and verdict.rule not in OBLIGED:
+            found.append((str(move), str(verdict.rule), verdict.reason))
+    return found
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_no_reason_is_about_other_moves(id: str) -> None:
+    rng = random.Random(5)
+    for seed in (1, 2):
+        match = cardlab.game(id).match(seed=seed)
+        for _ in range(120):
+            if match.over:
+                break
+            state = match.state
+            for seat in state.phase.movers(state) or (state.to_move,):
+                assert not spoken(match.game.verdicts(state, seat))
+            match.play(rng.choice(match.legal_moves()))
+
+
+def reason(game: str, move: str, **given: Any) -> tuple[str | None, str]:
+    verdict = cardlab.game(game).verdict(cardlab.game(game).state(**given), move)
+    assert verdict.legal
+    return verdict.rule, verdict.reason
+
+
+FREE = (None, "no rule restricts you here")
+
+
+def test_yaniv_and_its_discards_have_nothing_to_do_with_wrong_sets() -> None:
+    table = {"phase": "turn", "to_move": 0, "hands": {0: "AC AD JK", 1: "KS QS"}, "stock": "2S 3S", "offered": "7S"}
+    assert cardlab.game("yaniv").verdict(cardlab.game("yaniv").state(**table), "AC AD JK").rule == "joker-not-wild-in-set"
+    assert reason("yaniv", "yaniv", **table) == FREE
+    assert reason("yaniv", "discard JK", **table) == FREE
+    assert reason("yaniv", "discard AC AD", **table) == FREE
+
+
+def test_a_card_that_a_prohibition_did_not_touch_is_open_for_other_reasons() -> None:
+    table = {"trump": "H", "trick": [(3, "2C")], "hands": {0: "7S 4D"}}
+    assert cardlab.game("malilla").verdict(cardlab.game("malilla").state(**table), "7S").rule == "unled-plain-seven"
+    assert reason("malilla", "4D", **table)[0] == "must-follow-suit"
+    assert reason("couillon", "AD", trump="H", trick=[(3, "9D")], hands={0: "AD AS"}) == (
+        "must-follow-or-trump", "you hold diamonds, so only diamonds and trumps are open",
+    )  # fmt: skip
+
+
+@rule("no-clubs", "No clubs")
+def no_clubs(table: Any, moves: tuple[str, ...]) -> Any:
+    """Play no club."""
+    return may_not(moves, lambda m: m.endswith("C"), "clubs stay in {your} hand")
+
+
+@rule("aces-first", "Aces first")
+def aces_first(table: Any, moves: tuple[str, ...]) -> Any:
+    """Play an ace if you can."""
+    return must(moves, lambda m: m.startswith("A"), "{you} {have} an ace", "{you} {have} no ace")
+
+
+@rule("no-twos", "No twos")
+def no_twos(table: Any, moves: tuple[str, ...]) -> Any:
+    """Play no two, unless you hold nothing else."""
+    return unless_alone(moves, lambda m: m.startswith("2"), "a two stays", "{you} {have} only twos")
+
+
+def test_obligations_speak_of_what_they_leave_and_prohibitions_of_what_they_remove() -> None:
+    assert judge(None, (no_clubs,), ("3C", "3H"))["3H"].rule is None
+    assert judge(None, (no_clubs, aces_first), ("3C", "3H"))["3H"].reason == "you have no ace"
+    assert judge(None, (no_clubs, aces_first), ("3C", "AH", "3H"))["AH"].reason == "you have an ace"
+    assert judge(None, (no_twos,), ("2C", "3H"))["3H"].rule is None
+    assert judge(None, (no_twos,), ("2C", "2H"))["2H"].reason == "you have only twos"
