@@ -13,8 +13,21 @@ from html import escape
 from typing import Any
 
 from .svg import (
-    ACT, EDGE, FELT, FELT_LINE, INK, PAPER, SANS, SURFACE, TEXT, TEXT_2, WIN, WIN_SOFT, WIN_TEXT, placed,
-)  # fmt: skip
+    ACT,
+    EDGE,
+    FELT,
+    FELT_LINE,
+    INK,
+    PAPER,
+    SANS,
+    SURFACE,
+    TEXT,
+    TEXT_2,
+    WIN,
+    WIN_SOFT,
+    WIN_TEXT,
+    placed,
+)
 
 View = Mapping[str, Any]
 Side = tuple[str, int]
@@ -24,18 +37,20 @@ WIDE, MARGIN = 880.0, 18.0
 ROOM, BESIDE, CORNER = WIDE - 2 * MARGIN, 200.0, 250.0
 """What fits across the felt, before a seat at the side, and in an upper corner."""
 SUIT_OF: Mapping[str, str] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-NARROW: Mapping[str, float] = (
-    dict.fromkeys(" \u00a0iljI'’.,:;|·", 0.32) | dict.fromkeys("ftr()-", 0.42) | dict.fromkeys("mMwW%", 0.92) | dict.fromkeys(SUIT_OF, 0.9)
-)
+EMS: Mapping[str, float] = {
+    letter: wide
+    for letters, wide in ((" \u00a0iljI'’.,:;|·", 0.32), ("ftr()-", 0.42), ("mMwW%", 0.92), ("♠♥♦♣", 0.9))
+    for letter in letters
+}
 
 
 def text_width(words: str, size: float, bold: bool = False) -> float:
     """How wide words run in the widest of the fonts that a picture may be shown in.
 
     >>> round(text_width("Stock · 28", 12)), round(text_width("Stock · 28", 12, bold=True))
-    (66, 74)
+    (63, 70)
     """
-    ems = (NARROW.get(c, 0.66 if c.isupper() or c.isdigit() else 0.62) for c in words)
+    ems = (EMS.get(c, 0.66 if c.isupper() or c.isdigit() else 0.62) for c in words)
     return size * sum(ems) * (1.12 if bold else 1)
 
 
@@ -179,7 +194,7 @@ def cards_block(faces: Sequence[View], size: float, share: float, room: float, f
         return Block(0, 0, lambda draw, x, y: None)
     share = 0.3 if all(face.get("card") is None for face in faces) else share
     step = min(size * share, (room - size) / max(1, len(faces) - 1))
-    hangs = 12 if any(face.get("tag") or face.get("marks") and {"winning", "won"} & set(face["marks"]) for face in faces) else 0
+    hangs = 12 if any(face.get("tag") or {"winning", "won"} & set(face.get("marks") or ()) for face in faces) else 0
 
     def paint(draw: Picture, x: float, y: float) -> None:
         for i, face in enumerate(faces):
@@ -222,7 +237,7 @@ def groups_block(zone: View, size: float, room: float) -> Block:
         if not group["faces"]:
             continue
         title = words_block(str(group.get("title", "")), 12, max(room / 2, 80), fill=TEXT_2)
-        row = cards_block(group["faces"], size, 0.64, room)
+        row = cards_block(group["faces"], size, 0.64 if size < 63 else 0.56, room)
         blocks.append(below([row, _brace(row.wide, group.get("kind") == "meld"), title], 4))
     return flowed(blocks, room, 24, ground=0)
 
@@ -271,7 +286,8 @@ def _note(zone: View, room: float) -> Block:
     said = words_block(words, 12.5, room - 30, fill=TEXT_2)
     if stake is None:
         return said
-    return beside([Block(24, 24, lambda draw, x, y: draw.disc(x + 12, y + 12, str(stake), SURFACE, TEXT_2, TEXT, "2 2")), said], 6, 0.5)
+    chip = Block(24, 24, lambda draw, x, y: draw.disc(x + 12, y + 12, str(stake), SURFACE, TEXT_2, TEXT, "2 2"))
+    return beside([chip, said] if said.high else [chip], 6, 0.5)
 
 
 def zone_block(zone: View, size: float, room: float, share: float = 0.8, titled: bool = False) -> Block:
@@ -341,10 +357,10 @@ def plate(seat: View, room: float) -> Block:
     notes += [f"{seat['cards']} {'card' if seat['cards'] == 1 else 'cards'}"] if seat.get("cards") else []
     lines = lines_of(" · ".join(notes), 12.5, room - 22, " · ") if notes else []
     wide = 22 + max(text_width(name, 15, True), *(text_width(line, 12.5) for line in lines), 40)
-    high = 28.0 + 16 * len(lines)
+    high, edge = 28.0 + 16 * len(lines), ACT if seat.get("turn") else "none"
 
     def paint(draw: Picture, x: float, y: float) -> None:
-        draw.box(x, y, wide, high, fill=SURFACE, fill_opacity=".85", stroke=ACT if seat.get("turn") else "none", stroke_width="1.5")
+        draw.box(x, y, wide, high, fill=SURFACE, fill_opacity=".85", stroke=edge, stroke_width="1.5")
         draw.text(x + 11, y + 19, name, 15, 650)
         for i, line in enumerate(lines):
             draw.text(x + 11, y + 36 + 16 * i, line, 12.5, fill=TEXT_2)
@@ -362,12 +378,24 @@ def _seat(view: View, seat: View, side: str, hidden: set[str]) -> tuple[Block, l
         room = 330.0 if side == "n" else BESIDE
         natural = zone_block(zone, 40 if few else 34, ROOM, 0.8)
         if natural.wide > room or (zone.get("groups") and len(faces_of(zone)) > 4):
-            long.append(below([words_block(str(zone.get("title") or seat["name"]), 12.5, ROOM, 600), zone_block(zone, 46, ROOM / 2 - 16)], 4))
+            title = words_block(str(zone.get("title") or seat["name"]), 12.5, ROOM, 600)
+            long.append(_framed(below([title, zone_block(zone, 46, ROOM / 2 - 32)], 4)))
         elif natural.high:
             here.append(natural)
     if side == "n":
         return beside([plate(seat, 300), *here], 12, 0.0), long
-    return below([plate(seat, BESIDE), flowed(here, BESIDE, align=0.0 if side == "w" else 1.0, ground=0.0)], 6, 0.0 if side == "w" else 1.0), long
+    align = 0.0 if side == "w" else 1.0
+    return below([plate(seat, BESIDE), flowed(here, BESIDE, align=align, ground=0.0)], 6, align), long
+
+
+def _framed(block: Block) -> Block:
+    """A block in a thin frame, so that one sees what belongs to it."""
+
+    def paint(draw: Picture, x: float, y: float) -> None:
+        draw.box(x, y, block.wide + 20, block.high + 14, fill="none", stroke=FELT_LINE, stroke_width="1.5")
+        block.paint(draw, x + 10, y + 7)
+
+    return Block(block.wide + 20, block.high + 14, paint)
 
 
 # --- the middle
@@ -453,8 +481,10 @@ def _middle(view: View, where: Mapping[int, Side], room: float) -> tuple[Block, 
     calls = view.get("calls")
     if played or view.get("tricks"):
         trick = trick_block(played["faces"], where) if played else last_trick(view, where)
-        corner = [b for b in (zone_block(z, 46, CORNER, titled=True) for z in [*rows, *piles]) if b.high]
-        return trick, flowed(corner, CORNER, 12, align=1.0, ground=0.0)
+        # every title stands below here, as it does under a pile
+        corner = [below([zone_block(z, 46, CORNER), _title(z, CORNER) if faces_of(z) else _nothing()], 4) for z in rows]
+        corner += [pile_block(z, 46) for z in piles]
+        return trick, flowed([b for b in corner if b.high], CORNER, 12, align=1.0, ground=0.0)
     parts = [calls_block(view, calls, room)] if calls and not view.get("deal_over") else []
     pots = [z for z in rows if z.get("stake") is not None and not faces_of(z)]
     heaps = [b for b in ([pile_block(z, 66) for z in piles] + [zone_block(z, 60, room) for z in pots]) if b.high]
@@ -475,8 +505,11 @@ def _head(view: View) -> Block:
             by = f" by {panel['by']}" if panel.get("by") else ""
             said.append(words_block(str(panel[key]) + by, 13, CORNER, 650, align=0.0))
             said.append(words_block(str(panel.get("note") or ""), 12, CORNER, fill=TEXT_2, align=0.0))
-    turned = [cards_block([{"card": trump["card"]}], 40, 1, 40)] if trump and trump.get("card") else []
-    return below([*parts, beside([*turned, below(said, 2, 0.0)], 10, 0.0)], 3, 0.0)
+    # a turned card that lies in the middle is not shown twice
+    lies = [face.get("card") for zone in view.get("zones") or [] if zone.get("owner") is None for face in faces_of(zone)]
+    card = trump.get("card") if trump else None
+    turned = [cards_block([{"card": card}], 40, 1, 40)] if card and card not in lies else []
+    return below([below(parts, 3, 0.0), beside([*turned, below(said, 2, 0.0)], 10, 0.0)], 7, 0.0)
 
 
 def _own(view: View, hidden: set[str], seat: View) -> Block:
@@ -486,7 +519,7 @@ def _own(view: View, hidden: set[str], seat: View) -> Block:
     laid = [z for z in mine if z.get("layout") not in ("fan", "pile")]
     rows = [b for b in (zone_block(z, 80, ROOM, 0.62) for z in hands) if b.high]
     size = 60 if rows else 80
-    rows += [zone_block(z, 60 if z.get("groups") else size, ROOM, 1.08, titled=not z.get("groups")) for z in laid]
+    rows += [zone_block(z, 66 if z.get("groups") else size, ROOM, 1.08, titled=not z.get("groups")) for z in laid]
     main = below(rows, 10)
     piles = beside([pile_block(z, 52) for z in mine if z.get("layout") == "pile" and faces_of(z)], 12)
     under = plate(seat, 420)
@@ -537,7 +570,8 @@ def _laid_out(draw: Picture, view: View, seats: Sequence[View], head: Block) -> 
     west, east = below(reversed(areas["w"]), 26, 0.0), below(areas["e"], 26, 1.0)
     top = beside(areas["n"], 28, 0.0)
     centre, corner = _middle(view, where, ROOM - (2 * (max(west.wide, east.wide) + 16) if west.wide or east.wide else 0))
-    head_x, corner_x, head_y, corner_y = MARGIN + head.wide + 14, WIDE - MARGIN - corner.wide - 14, 12 + head.high, 16 + corner.high
+    head_x, head_y = MARGIN + head.wide + 14, 12 + head.high
+    corner_x, corner_y = WIDE - MARGIN - corner.wide - 14, 16 + corner.high
     corner.paint(draw, WIDE - MARGIN - corner.wide, 16)
 
     def clear(block: Block, x: float, y: float) -> float:
@@ -555,19 +589,21 @@ def _laid_out(draw: Picture, view: View, seats: Sequence[View], head: Block) -> 
     y = clear(top, x, 16)
     top.paint(draw, x, y)
     from_y = y + top.high + 12 if top.high else 16
-    high = max(centre.high, 190 if west.high else 60)
+    tall = max(west.high, east.high)
+    high = max(centre.high, tall, 60)
     centre_left = centre_x - centre.wide / 2
     from_y = clear(centre, centre_left, from_y)
+    centre_y = from_y + (high - centre.high) / 2
     low = from_y + high
-    if west.high or east.high:
-        # the two sides stand level, below both corners
-        tall = max(west.high, east.high)
+    if tall:
+        # the two sides stand level, below both corners, and the middle between them
         y = max(from_y + (high - tall) / 2, head_y + 12, corner_y + 12 if corner.high else 0)
         west.paint(draw, MARGIN, y)
         east.paint(draw, WIDE - MARGIN - east.wide, y)
-        low = max(low, y + tall)
-    centre.paint(draw, centre_left, from_y + (high - centre.high) / 2)
-    more = flowed(laid, ROOM, 32, ground=0.0)
+        centre_y = max(centre_y, y + (tall - centre.high) / 2)
+        low = max(low, y + tall, centre_y + centre.high)
+    centre.paint(draw, centre_left, centre_y)
+    more = flowed(laid, ROOM, 16, ground=0.0)
     if more.high:
         more.paint(draw, centre_x - more.wide / 2, low + 14)
         low += more.high + 14
