@@ -90,7 +90,8 @@ class Picture:
     def disc(self, x: float, y: float, words: str, fill: str, edge: str, ink: str, dash: str = "") -> None:
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="11" fill="{fill}" stroke="{edge}" stroke-width="1.5"{dashed}/>')
-        self.text(x, y + 4.5, words, 12, 700, ink, "middle")
+        size = min(12.0, round(12 * 20 / text_width(words, 12, True), 1)) if words else 12.0
+        self.text(x, y + 4.5, words, size, 700, ink, "middle")
 
     def pill(self, x: float, y: float, words: str, fill: str = SURFACE, edge: str = TEXT_2, ink: str = TEXT) -> None:
         """A word over the lower edge of a card, about its middle."""
@@ -368,24 +369,23 @@ def plate(seat: View, room: float) -> Block:
     return Block(wide, high, paint)
 
 
-def _seat(view: View, seat: View, side: str, hidden: set[str]) -> tuple[Block, list[Block]]:
+def _seat(view: View, seat: View, side: str, hidden: set[str], room: float) -> tuple[Block, list[Block]]:
     """What is drawn at a seat, and what is too long for it and is laid out below the middle."""
     here, long = [], []
     for zone in view["zones"]:
         if zone.get("owner") != seat["index"] or zone["id"] in hidden or zone.get("layout") == "trick":
             continue
         few = len(faces_of(zone)) <= 6
-        room = 330.0 if side == "n" else BESIDE
         natural = zone_block(zone, 40 if few else 34, ROOM, 0.8)
         if natural.wide > room or (zone.get("groups") and len(faces_of(zone)) > 4):
             title = words_block(str(zone.get("title") or seat["name"]), 12.5, ROOM, 600)
             long.append(_framed(below([title, zone_block(zone, 46, ROOM / 2 - 32)], 4)))
         elif natural.high:
             here.append(natural)
-    if side == "n":
-        return beside([plate(seat, 300), *here], 12, 0.0), long
-    align = 0.0 if side == "w" else 1.0
-    return below([plate(seat, BESIDE), flowed(here, BESIDE, align=align, ground=0.0)], 6, align), long
+    align, name = {"w": 0.0, "n": 0.5, "e": 1.0}[side], plate(seat, min(room, 300))
+    if side == "n" and (line := beside([name, *here], 12, 0.0)).wide <= room + 130:
+        return line, long
+    return below([name, flowed(here, room, align=align, ground=0.0)], 6, align), long
 
 
 def _framed(block: Block) -> Block:
@@ -562,9 +562,11 @@ def _laid_out(draw: Picture, view: View, seats: Sequence[View], head: Block) -> 
     where, hidden, centre_x = seating(view), covered(view), WIDE / 2
     areas: dict[str, list[Block]] = {"w": [], "n": [], "e": []}
     laid: list[Block] = []
+    tops = sum(side == "n" for side, _ in where.values())
+    room = min(330.0, (ROOM + 28) / tops - 158) if tops else 0.0
     for index, (side, _) in where.items():  # clockwise from the viewer's left
         if side != "s":
-            area, long = _seat(view, seats[index], side, hidden)
+            area, long = _seat(view, seats[index], side, hidden, room if side == "n" else BESIDE)
             areas[side].append(area)
             laid += long
     west, east = below(reversed(areas["w"]), 26, 0.0), below(areas["e"], 26, 1.0)

@@ -150,6 +150,13 @@ def test_pictures_that_were_hard_to_read(game: str, seed: int, ply: int) -> None
     assert not faults(table_svg(recorded(game, None, seed, {}).view(0, ply).to_dict()))
 
 
+@pytest.mark.parametrize(("game", "players"), [("ziginette", 8), ("scotch-whist", 7), ("zetema", 6), ("snap", 10), ("yaniv", 2)])
+def test_tables_of_other_sizes(game: str, players: int) -> None:
+    match = recorded(game, None, 2, {"players": players})
+    for ply in sorted({0, match.ply // 2, max(match.ply - 1, 0), match.ply}):
+        assert not faults(table_svg(match.view(0, ply).to_dict())), f"{game}, {players} players, move {ply}"
+
+
 def test_a_covered_card_is_found() -> None:
     """The finder of faults sees what was once drawn: two cards askew, a panel on a card, words on words."""
     draw = Picture()
