@@ -306,7 +306,7 @@ def zone_block(zone: View, size: float, room: float, share: float = 0.8, titled:
         # chips that lie apart from any card are said once
         return below([_title(zone, room), _note({**zone, "note": ""} if zone.get("title") else zone, room)], 2)
     row = cards_block(faces, size, share, room)
-    return below([_title(zone, room) if titled else _nothing(), row, _note(zone, min(room, max(row.wide + 40, 130)))], 5)
+    return below([_title(zone, room) if titled else _nothing(), row, _note(zone, min(room, max(row.wide + 40, 190 if room > BESIDE else 130)))], 5)
 
 
 def _nothing() -> Block:
@@ -372,6 +372,7 @@ def plate(seat: View, room: float) -> Block:
 def _seat(view: View, seat: View, side: str, hidden: set[str], room: float) -> tuple[Block, list[Block]]:
     """What is drawn at a seat, and what is too long for it and is laid out below the middle."""
     here, long = [], []
+    across = ROOM - 20 if len(view["seats"]) == 2 else ROOM / 2 - 28
     for zone in view["zones"]:
         if zone.get("owner") != seat["index"] or zone["id"] in hidden or zone.get("layout") == "trick":
             continue
@@ -379,7 +380,7 @@ def _seat(view: View, seat: View, side: str, hidden: set[str], room: float) -> t
         natural = zone_block(zone, 40 if few else 34, ROOM, 0.8)
         if natural.wide > room or (zone.get("groups") and len(faces_of(zone)) > 4):
             title = words_block(str(zone.get("title") or seat["name"]), 12.5, ROOM, 600)
-            long.append(_framed(below([title, zone_block(zone, 46, ROOM / 2 - 32)], 4)))
+            long.append(_framed(below([title, zone_block(zone, 46, across)], 4)))
         elif natural.high:
             here.append(natural)
     align, name = {"w": 0.0, "n": 0.5, "e": 1.0}[side], plate(seat, min(room, 300))
