@@ -64,16 +64,27 @@ class Study:
 
     @cached_property
     def ladders(self) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
-        """The trump suit and a plain one from high to low, where the game ranks its cards."""
-        found = []
-        for title, trump, suit in (("Trumps ♥", "H", "H"), ("Without trumps ♠", None, "S")):
-            try:
-                rungs = tuple(tuple(map(str, rung)) for rung in self.game.ordering(trump).ladder(suit))
-            except ValueError:
-                continue
-            found.append((title, rungs))
-        # a game whose trumps rank as the plain suits do, or that has none, needs one ladder
-        return tuple(found[-1:]) if not {"trump", "bower"} & self.game.concepts() else tuple(found)
+        """The trump suit and a plain one from high to low, where the game ranks its cards; one ladder if they are alike.
+
+        >>> [title for game in ("brandle", "nap", "quinto") for title, _ in Study(game).ladders]
+        ['Trumps ♥', 'Without trumps ♠', 'Every suit, trumps or not ♠', 'Every suit ♠']
+        """
+        try:
+            plain = self.game.ordering()
+            rungs = tuple(tuple(map(str, rung)) for rung in plain.ladder("S"))
+        except ValueError:
+            return ()  # a game that does not rank its cards
+        try:
+            named = self.game.ordering("H")
+            trumps = tuple(tuple(map(str, rung)) for rung in named.ladder("H"))
+        except ValueError:
+            return (("Every suit ♠", rungs),)
+        # an order may know no trumps though a suit is asked for, and a family may order what its game never names
+        if named.trump is None or not {"trump", "bower"} & self.game.concepts():
+            return (("Every suit ♠", rungs),)
+        if _ranks(trumps) == _ranks(rungs):
+            return (("Every suit, trumps or not ♠", rungs),)
+        return (("Trumps ♥", trumps), ("Without trumps ♠", rungs))
 
     @cached_property
     def deal(self) -> Any:
@@ -165,6 +176,10 @@ class Study:
             for id, text in self.exercises()
         )
         return f"<section><h2>Exercises</h2><ul class='study-exercises'>{items}</ul></section>" if items else ""
+
+
+def _ranks(rungs: tuple[tuple[str, ...], ...]) -> list[list[str]]:
+    return [[code[0] for code in rung] for rung in rungs]
 
 
 def _sign(code: str) -> str:
