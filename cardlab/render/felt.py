@@ -306,7 +306,8 @@ def zone_block(zone: View, size: float, room: float, share: float = 0.8, titled:
         # chips that lie apart from any card are said once
         return below([_title(zone, room), _note({**zone, "note": ""} if zone.get("title") else zone, room)], 2)
     row = cards_block(faces, size, share, room)
-    return below([_title(zone, room) if titled else _nothing(), row, _note(zone, min(room, max(row.wide + 40, 190 if room > BESIDE else 130)))], 5)
+    note = _note(zone, min(room, max(row.wide + 40, 190 if room > BESIDE else 130)))
+    return below([_title(zone, room) if titled else _nothing(), row, note], 5)
 
 
 def _nothing() -> Block:
