@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..cards import Card
+from .course import Chapter, state_of
 
 __all__ = ["Progress", "Tile", "home_page", "known", "map_page", "progress_of", "script_json", "tiles", "written_lessons"]
 
@@ -182,9 +183,13 @@ def _environment() -> Any:
 
 
 def home_page(
-    playable: Iterable[str], base_url: str = "/", progress: Progress | None = None, lessons: Collection[str] | None = None
+    playable: Iterable[str],
+    base_url: str = "/",
+    progress: Progress | None = None,
+    lessons: Collection[str] | None = None,
+    course: Iterable[Chapter] = (),
 ) -> str:
-    """The whole page as HTML."""
+    """The whole page as HTML; without chapters there is no course on it."""
     from markupsafe import Markup
 
     from ..concepts import CURRICULUM_IDS
@@ -205,6 +210,7 @@ def home_page(
     def mark(state: str, kind: str) -> Any:
         return Markup(sign(state, kind))
 
+    hours = [(one, *state_of(one, progress.states)) for one in course]
     # a catalogue game that the curriculum does not list is simply new
     states = {tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new") for tile in found}
     return str(
@@ -213,7 +219,7 @@ def home_page(
         .render(
             base_url=base_url, tiles=found, chips=_chips(found), concepts=len(concepts), card=card, escape=escape, hero=_hero(),
             doors=DOORS, arrow=_ARROW, next=data["next"], mark=mark, states=states, state_words=STATES,
-            first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
+            hours=hours, first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
         )
     )  # fmt: skip
 

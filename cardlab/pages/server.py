@@ -31,6 +31,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from ..lessons.nickname import GUEST, nickname
+from .course import chapters
 from .home import Progress, home_page, map_page, progress_of
 from .who import COOKIE, HEADER, asked, packed
 
@@ -123,7 +124,8 @@ class HomeHandler(_Catalogue):
 
     async def get(self) -> None:
         progress = await self._progress()
-        self._answer(home_page(self._playable, self.base_url, progress))
+        course = chapters(self.settings["cardlab_folders"]["tutorials"])
+        self._answer(home_page(self._playable, self.base_url, progress, course=course))
 
 
 class MapHandler(_Catalogue):
