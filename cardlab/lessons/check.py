@@ -229,7 +229,7 @@ OF_MOVES = ("pick-moves", "pick-one", "is-open", "how-many-open", "lowest-bid")
 
 def _apart(lesson: Lesson) -> Iterator[str]:
     """An item about open moves tells something apart: a taught rule removes a move, or is waived where one might expect it
-    to bite, or is silent while it bites in another item of the same step."""
+    to bite, or leaves everything open while it bites in another item of the same step."""
     for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
         forces: dict[int, set[Force]] = {}
         for n, item in enumerate(part.items, 1):
@@ -242,7 +242,7 @@ def _apart(lesson: Lesson) -> Iterator[str]:
                 continue  # said already where the item is judged
         bites = any(Force.BINDING in f or None in f for f in forces.values())
         for n, found in forces.items():
-            if not (found & {Force.BINDING, Force.WAIVED} or (Force.SILENT in found and bites)):
+            if not (found & {Force.BINDING, Force.WAIVED} or (found & {Force.SILENT, Force.MET} and bites)):
                 yield f"{step}, item {n}: it tells nothing apart; no rule of this lesson removes a move or is waived here"
 
 
