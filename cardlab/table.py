@@ -180,15 +180,14 @@ def view(match: Match, seat: int, ply: int) -> TableView:
 
 
 def _this_deal(state: Any, lines: tuple[ScoreLine, ...]) -> list[ScoreLine]:
-    return [x for x in lines if x.deal in (0, state.standing.deal)]
+    return [x for x in lines if x.deal == state.standing.deal]
 
 
 def _ledger(lines: Iterable[ScoreLine], state: Any, match: Match) -> list[dict[str, Any]]:
     sums = {side.id: 0 for side in match.game.sides}
     deals: dict[int, dict[str, int]] = {}
     for entry in lines:
-        if entry.deal:
-            deals.setdefault(entry.deal, dict.fromkeys(sums, 0))[entry.side] += entry.points
+        deals.setdefault(entry.deal, dict.fromkeys(sums, 0))[entry.side] += entry.points
     out = []
     for deal, by_side in sorted(deals.items()):
         sums = {side: sums[side] + by_side[side] for side in sums}
@@ -355,7 +354,7 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         "ladder": None,
         "tricks": [],
         "tally": [],
-        "lines": [_line(game, x, seat) for x in state.pegged],
+        "lines": [_line(game, x, seat) for x in game.of_deal(state, state.pegged)],
         "totals": sums,
         "ledger": [],
         "target": game.target_text(),
