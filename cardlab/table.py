@@ -26,8 +26,10 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Face:
-    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each (winning, fresh, drawn
-    ...)."""
+    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each (winning, fresh, drawn ...).
+
+    The mark ``down`` is a card that lies face down although the viewer knows it.
+    """
 
     card: str | None
     seat: int | None = None
@@ -184,10 +186,13 @@ def _this_deal(state: Any, lines: tuple[ScoreLine, ...]) -> list[ScoreLine]:
 
 
 def _ledger(lines: Iterable[ScoreLine], state: Any, match: Match) -> list[dict[str, Any]]:
+    """The finished deals; what the running one has brought so far stands in its own lines and in the totals."""
     sums = {side.id: 0 for side in match.game.sides}
     deals: dict[int, dict[str, int]] = {}
+    running = None if state.phase.id == "over" else state.standing.deal
     for entry in lines:
-        deals.setdefault(entry.deal, dict.fromkeys(sums, 0))[entry.side] += entry.points
+        if entry.deal != running:
+            deals.setdefault(entry.deal, dict.fromkeys(sums, 0))[entry.side] += entry.points
     out = []
     for deal, by_side in sorted(deals.items()):
         sums = {side: sums[side] + by_side[side] for side in sums}

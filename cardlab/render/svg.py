@@ -283,7 +283,11 @@ def _draw_trick(draw: _Picture, zone: Mapping[str, Any], around: Around, cx: flo
         x, y = cx + sine * wide * (1.35 if len(around) <= 4 else 2.2) - wide / 2, cy + cosine * wide * 1.0 - wide * 0.7
         if {"winning", "won"} & set(face.get("marks") or ()):
             draw.box(x - 5, y - 5, wide + 10, wide * 1.4 + 10, 10, fill="none", stroke=WIN, stroke_width="3")
-        draw.card(face.get("card"), x, y, wide)
+        down = "down" in (face.get("marks") or ())
+        draw.card(None if down else face.get("card"), x, y, wide)
+        if down:
+            draw.box(x + wide / 2 - 54, y + wide * 1.4 - 4, 108, 18, 9, fill=SURFACE, stroke=TEXT_2, stroke_width="1")
+            draw.text(x + wide / 2, y + wide * 1.4 + 9, f"{card_sign(face.get('card'))} face down", 12, 650, anchor="middle")
         if face.get("order") is not None:
             draw.parts.append(f'<circle cx="{x + wide:.5g}" cy="{y:.5g}" r="11" fill="{TEXT}"/>')
             draw.text(x + wide, y + 4.5, str(face["order"]), 12, 700, "#fff", "middle")

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import cardlab
+from cardlab.pages.watching import recorded
 from cardlab.render import card_svg, fan_svg, table_svg, table_text
 
 from .harness import fixture, fixture_names
@@ -66,3 +67,16 @@ def test_what_the_engine_shows(game: str) -> None:
             ElementTree.fromstring(table_svg(view))
             assert view["prompt"] in table_text(view)
         match.play(match.legal_moves()[0])
+
+
+def test_a_known_card_that_lies_face_down_is_drawn_as_it_lies() -> None:
+    match = recorded("cardigan", None, 4, {})
+    mine, theirs = match.view(0, 54).to_dict(), match.view(1, 54).to_dict()
+    tricks = [next(z["faces"] for z in view["zones"] if z["kind"] == "trick") for view in (mine, theirs)]
+    trick = [next(f for f in faces if f["seat"] == 0) for faces in tricks]
+    assert [(f["card"], f["marks"], f["tag"]) for f in trick] == [("7H", ["down"], "face down"), (None, [], "face down")]
+    assert "You 7♥ (face down)" in table_text(mine) and "South ▒ (face down)" in table_text(theirs)
+    words = ["".join(x.itertext()) for x in ElementTree.fromstring(table_svg(mine)).iter("{http://www.w3.org/2000/svg}text")]
+    assert "7♥ face down" in words
+    ply = next(p for p in range(55, match.ply) if not match.state_at(p).trick.cards)
+    assert "You 7♥ (face down)" in table_text(match.view(0, ply).to_dict()), "also when the trick is finished"
