@@ -545,9 +545,12 @@ class Game:
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
         """All lines of a finished deal: those made during play and those of its result."""
-        found = state.pegged if state.void else state.pegged + self.score(self.result(state))
+        return self.of_deal(state, state.pegged if state.void else state.pegged + self.score(self.result(state)))
+
+    def of_deal(self, state: Any, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
+        """Lines of the deal on the table, each with its number."""
         deal = state.standing.deal
-        return tuple(_changed(entry, {"deal": deal}) for entry in found)
+        return tuple(_changed(entry, {"deal": deal}) for entry in lines)
 
     # --- legality: the only place
     def candidates(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:

@@ -137,7 +137,7 @@ class Match:
 
     def lines_at(self, ply: int) -> tuple[ScoreLine, ...]:
         node = self._nodes[self._place(ply)]
-        return node.lines if node.state.phase is OVER else node.lines + node.state.pegged
+        return node.lines if node.state.phase is OVER else node.lines + self.game.of_deal(node.state, node.state.pegged)
 
     def _place(self, ply: int) -> int:
         if not 0 <= ply < len(self._nodes):

@@ -26,8 +26,10 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Face:
-    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each (winning, fresh, drawn
-    ...)."""
+    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each (winning, fresh, drawn ...).
+
+    The mark ``down`` is a card that lies face down although the viewer knows it.
+    """
 
     card: str | None
     seat: int | None = None
@@ -180,14 +182,16 @@ def view(match: Match, seat: int, ply: int) -> TableView:
 
 
 def _this_deal(state: Any, lines: tuple[ScoreLine, ...]) -> list[ScoreLine]:
-    return [x for x in lines if x.deal in (0, state.standing.deal)]
+    return [x for x in lines if x.deal == state.standing.deal]
 
 
 def _ledger(lines: Iterable[ScoreLine], state: Any, match: Match) -> list[dict[str, Any]]:
+    """The finished deals; what the running one has brought so far stands in its own lines and in the totals."""
     sums = {side.id: 0 for side in match.game.sides}
     deals: dict[int, dict[str, int]] = {}
+    running = None if state.phase.id == "over" else state.standing.deal
     for entry in lines:
-        if entry.deal:
+        if entry.deal != running:
             deals.setdefault(entry.deal, dict.fromkeys(sums, 0))[entry.side] += entry.points
     out = []
     for deal, by_side in sorted(deals.items()):
@@ -359,7 +363,7 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         "ladder": None,
         "tricks": [],
         "tally": [],
-        "lines": [_line(game, x, seat) for x in state.pegged],
+        "lines": [_line(game, x, seat) for x in game.of_deal(state, state.pegged)],
         "totals": sums,
         "ledger": [],
         "target": game.target_text(),

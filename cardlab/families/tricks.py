@@ -369,10 +369,12 @@ class TrickGame(Game):
     def zones(self, state: Any) -> list[Zone]:
         order, trick = state.order, state.trick
         best = trick.best(order) if order and trick.cards else None
-        faces = [
-            face(card, seat=seat, order=i + 1, marks=("winning",) if i == best else (), tag="face down" * (i in trick.down))
-            for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False))
-        ]
+        faces = []
+        for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False)):
+            # a card that lies face down, and that this seat knows nevertheless, is drawn as it lies and named beside it
+            known = i in trick.down and card is not BACK
+            marks = ("winning",) if i == best else ("down",) if known else ()
+            faces.append(face(card, seat=seat, order=i + 1, marks=marks, tag="face down" * (i in trick.down)))
         number = len(state.taken) + 1
         return [Zone("trick", "trick", "trick", None, f"Trick {number}", faces)] if state.phase.id == "play" else []
 
@@ -416,6 +418,7 @@ class TrickGame(Game):
                 {
                     "number": number,
                     "cards": [[str(c), s] for c, s in zip(trick.cards, trick.seats, strict=True)],
+                    "down": list(trick.down),
                     "winner": winner,
                     "rule": str(decided),
                     "rule_title": decided.title,

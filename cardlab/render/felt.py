@@ -26,6 +26,7 @@ from .svg import (
     WIN,
     WIN_SOFT,
     WIN_TEXT,
+    card_sign,
     placed,
 )
 
@@ -102,7 +103,9 @@ class Picture:
     def card(self, face: View, x: float, y: float, width: float, faint: bool = False) -> None:
         """A card with its marks: the gold ring, its place in the trick, a stake, a word."""
         marks, tag, high = set(face.get("marks") or ()), str(face.get("tag") or ""), width * 1.4
-        self.parts.append(placed(face.get("card"), x, y, width, faint=faint))
+        down = "down" in marks  # it lies face down, and is known here nevertheless
+        self.parts.append(placed(None if down else face.get("card"), x, y, width, faint=faint))
+        tag = f"{card_sign(face.get('card'))} {tag}" if down else tag
         won = "winning" if "winning" in marks else "won" if "won" in marks else ""
         if won:
             self.box(x - 4, y - 4, width + 8, high + 8, 9, fill="none", stroke=WIN, stroke_width="3")
@@ -440,10 +443,11 @@ def trick_block(faces: Sequence[View], where: Mapping[int, Side], faint: bool = 
 def last_trick(view: View, where: Mapping[int, Side]) -> Block:
     """The trick that was finished last, faint, with the winner marked and why it won."""
     last = view["tricks"][0]
-    faces = [
-        {"card": card, "seat": seat, "order": i, "marks": ["won"] if seat == last["winner"] else []}
-        for i, (card, seat) in enumerate(last["cards"], 1)
-    ]
+    faces = []
+    for i, (card, seat) in enumerate(last["cards"]):
+        down, won = i in last.get("down", ()), seat == last["winner"]
+        marks = ["down"] * (card != "??") if down else ["won"] * won
+        faces.append({"card": card, "seat": seat, "order": i + 1, "marks": marks, "tag": "face down" * down})
     return below([trick_block(faces, where, faint=True), words_block(str(last.get("why") or ""), 12.5, 340, fill=TEXT_2)], 4)
 
 

@@ -112,7 +112,7 @@ def _trick(view: Mapping[str, Any], zone: Mapping[str, Any]) -> list[str]:
         return []
     played = [
         f"{_name(view, face.get('seat'))} {card_sign(face.get('card'))}"
-        + (" (winning)" if "winning" in face.get("marks", ()) else "")
+        + (" (winning)" if "winning" in face.get("marks", ()) else f" ({face['tag']})" if face.get("tag") else "")
         for face in faces
     ]
     return _wrapped(", ".join(played), first=f"{zone.get('title') or 'Trick'}: ")
@@ -123,7 +123,11 @@ def _tricks(view: Mapping[str, Any]) -> list[str]:
     if not view.get("tricks"):
         return []
     last = view["tricks"][0]
-    cards = ", ".join(f"{_name(view, seat)} {card_sign(card)}" for card, seat in last["cards"])
+    down = last.get("down") or ()
+    cards = ", ".join(
+        f"{_name(view, seat)} {card_sign(card)}{' (face down)' if i in down else ''}"
+        for i, (card, seat) in enumerate(last["cards"])
+    )
     points = f" {last['points']}" if last.get("points") else ""
     return _wrapped(f"{cards}. {last['why']}{points}", first=f"Last trick ({last['number']}): ")
 

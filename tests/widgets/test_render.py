@@ -210,3 +210,16 @@ def test_a_finished_trick_stays_in_sight_until_the_next_lead() -> None:
     assert view["tricks"][0]["why"].split(":")[0] in svg
     after = table_svg(match.view(0, lead + 1).to_dict())
     assert 'opacity=".6"' not in after and ">won<" not in after
+
+
+def test_a_known_card_that_lies_face_down_is_drawn_as_it_lies() -> None:
+    match = recorded("cardigan", None, 4, {})
+    mine, theirs = match.view(0, 54).to_dict(), match.view(1, 54).to_dict()
+    tricks = [next(z["faces"] for z in view["zones"] if z["kind"] == "trick") for view in (mine, theirs)]
+    trick = [next(f for f in faces if f["seat"] == 0) for faces in tricks]
+    assert [(f["card"], f["marks"], f["tag"]) for f in trick] == [("7H", ["down"], "face down"), (None, [], "face down")]
+    assert "You 7♥ (face down)" in table_text(mine) and "South ▒ (face down)" in table_text(theirs)
+    words = ["".join(x.itertext()) for x in ElementTree.fromstring(table_svg(mine)).iter("{http://www.w3.org/2000/svg}text")]
+    assert "7♥ face down" in words
+    ply = next(p for p in range(55, match.ply) if not match.state_at(p).trick.cards)
+    assert "You 7♥ (face down)" in table_text(match.view(0, ply).to_dict()), "also when the trick is finished"

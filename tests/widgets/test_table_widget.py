@@ -11,6 +11,7 @@ from typing import Any
 import axe_playwright_python
 import pytest
 
+from cardlab.pages.watching import recorded
 from cardlab.widgets import TableWidget, guarded
 from cardlab.widgets.assets import widget_script, widget_style
 from tests.conftest import find_chromium
@@ -280,3 +281,20 @@ def test_the_widget_keeps_to_itself() -> None:
     style, script = widget_style(), widget_script()
     assert ":root" not in style and "url(" not in style.replace("url(#", "")
     assert "http" not in script.replace("http://www.w3.org", "") and "import " not in script.replace("important", "")
+
+
+def test_a_known_card_that_lies_face_down(table: Any) -> None:
+    match = recorded("cardigan", None, 4, {})
+    for width in (1280, 390):
+        tab = table({"view": match.view(0, 54).to_dict()}, width)
+        lies = tab.locator('.trick [aria-label="you: 7 of hearts, lies face down"]')
+        assert lies.locator("svg.card.back, svg.back").count() == 1 and "face down" in lies.locator(".tag").inner_text()
+        assert lies.locator(".tag .chip").count() == 1
+        assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ply = next(p for p in range(55, match.ply) if not match.state_at(p).trick.cards)
+    tab = table({"view": match.view(0, ply).to_dict()})
+    said = tab.locator(".hist li").first.locator(".cs > span").all_text_contents()
+    assert sum("face down" in s for s in said) == 1
+    other = table({"view": match.view(1, 54).to_dict()}).locator(".trick .lie").all()
+    labels = [lie.get_attribute("aria-label") or "" for lie in other]
+    assert "South: a card face down, face down" in labels and not any("lies" in label for label in labels)

@@ -43,7 +43,7 @@ function tricksPanel(view, most = 4) {
   if (!view.tricks?.length) return "";
   const short = n => view.seats.map(s => s.name.slice(0, n)), size = new Set(short(1)).size === view.seats.length ? 1 : 2;
   const letter = i => view.seats[i]?.name === "You" ? "you" : (view.seats[i]?.name || "").slice(0, size);
-  const item = k => `<li><span class="muted small num">${k.number}</span><span class="cs">${k.cards.map(([c, s]) => `<span><small aria-hidden="true">${esc(letter(s))}</small><span class="sr">${esc(view.seats[s]?.name)}: </span>${chip(c, s === k.winner ? "won" : "")}</span>`).join("")}</span><span class="pt num">${esc(k.points || "")}</span>${k.why ? `<span class="why">${say(k.why)}</span>` : `<span class="sr">, won by ${esc(view.seats[k.winner]?.name)}</span>`}</li>`;
+  const item = k => `<li><span class="muted small num">${k.number}</span><span class="cs">${k.cards.map(([c, s], i) => `<span><small aria-hidden="true">${esc(letter(s))}</small><span class="sr">${esc(view.seats[s]?.name)}: </span>${chip(c, s === k.winner ? "won" : "")}${k.down?.includes(i) ? `<small aria-hidden="true"> down</small><span class="sr">, face down</span>` : ""}</span>`).join("")}</span><span class="pt num">${esc(k.points || "")}</span>${k.why ? `<span class="why">${say(k.why)}</span>` : `<span class="sr">, won by ${esc(view.seats[k.winner]?.name)}</span>`}</li>`;
   const [some, more] = [view.tricks.slice(0, most), view.tricks.slice(most)];
   return panel("Tricks", "lead first", `<ol class="hist">${some.map(item).join("")}</ol>${more.length ? `<details data-key="d:tricks"><summary>${more.length} earlier</summary><ol class="hist">${more.map(item).join("")}</ol></details>` : ""}`, "hist-p");
 }

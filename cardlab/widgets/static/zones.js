@@ -107,11 +107,12 @@ function slot(face, zone, t, place = {}) {
 }
 /** The verb is spoken only where there is more than one. */
 const withVerb = (choice, name, t) => t.verbs > 1 && choice.verb_title ? `${choice.verb_title}: ${name}` : name;
-const MARK_WORDS = { stake: "stake", winning: "winning so far", won: "won", fresh: "new", drawn: "just drawn", turned: "turned up", picked: "picked", dead: "out of the game" };
-const markWords = (marks, tag) => [...marks].map(m => `, ${MARK_WORDS[m] || m}`).join("") + (tag ? `, ${spoken(tag)}` : "");
+const MARK_WORDS = { stake: "stake", winning: "winning so far", won: "won", fresh: "new", drawn: "just drawn", turned: "turned up", picked: "picked", dead: "out of the game", down: "lies face down" };
+const markWords = (marks, tag) => [...marks].map(m => `, ${MARK_WORDS[m] || m}`).join("") + (tag && !marks.has("down") ? `, ${spoken(tag)}` : "");
 function faceTags(face, marks) {
   const order = face.order != null ? `<span class="ord">${esc(face.order)}</span>` : "";
   const win = marks.has("winning") ? `<span class="tag win">winning</span>` : marks.has("won") && !face.tag ? `<span class="tag win">won</span>` : "";
+  if (marks.has("down")) return `${order}<span class="tag plus">${chip(face.card)} ${say(face.tag, false)}</span>`;
   if (marks.has("stake")) return `${order}${win}<span class="tag stake">${coin(face.tag)}</span>`;
   return order + (win || (face.tag ? `<span class="tag plus">${say(face.tag, false)}</span>` : ""));
 }
@@ -191,7 +192,7 @@ function trick(zone, t) {
     const marks = new Set(face.marks || []), fresh = t.seen.has(`${t.view.deal}:${zone.title}:${face.card}`) ? "" : ` fly-${p.side}`;
     t.now.add(`${t.view.deal}:${zone.title}:${face.card}`);
     const label = `${seat.you ? "you" : seat.name}: ${cardName(face.card)}${face.order === 1 ? ", led" : ""}${markWords(marks, face.tag)}`;
-    return `<span class="lie ${cls}${fresh} ${marks.has("winning") || marks.has("won") ? "won-ring" : ""}"${style} data-card="${esc(face.card)}" role="img" aria-label="${esc(label)}">${card(face.card, t.id)}${faceTags(face, marks)}</span>`;
+    return `<span class="lie ${cls}${fresh} ${marks.has("winning") || marks.has("won") ? "won-ring" : ""}"${style} data-card="${esc(face.card)}" role="img" aria-label="${esc(label)}">${card(marks.has("down") ? BACK : face.card, t.id)}${faceTags(face, marks)}</span>`;
   });
   const shape = small ? (n === 3 ? "no-n" : n === 2 ? "two" : "") : "ringed";
   return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" role="group" aria-label="${esc(zone.title || "trick")}">${cells.join("")}</div>`;
