@@ -125,7 +125,8 @@ def _tricks(view: Mapping[str, Any]) -> list[str]:
     last = view["tricks"][0]
     down = last.get("down") or ()
     cards = ", ".join(
-        f"{_name(view, seat)} {card_sign(card)}{' (face down)' if i in down else ''}" for i, (card, seat) in enumerate(last["cards"])
+        f"{_name(view, seat)} {card_sign(card)}{' (face down)' if i in down else ''}"
+        for i, (card, seat) in enumerate(last["cards"])
     )
     points = f" {last['points']}" if last.get("points") else ""
     return _wrapped(f"{cards}. {last['why']}{points}", first=f"Last trick ({last['number']}): ")
