@@ -502,6 +502,10 @@ class Game:
         """End the deal here."""
         return OVER.enter(state.but(phase=OVER, **changes))
 
+    def in_stock(self, state: Any) -> int:
+        """How many cards lie in the stock, with those that lie face up on it."""
+        return len(state.stock)
+
     def next_dealer(self, state: Any) -> int:
         return state.after_seat(state.dealer)
 

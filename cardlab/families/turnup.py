@@ -103,9 +103,12 @@ class StockDealing(TurnUpDealing):
 class StockGame(TrickGame):
     """A game dealt in that way: the card turned last lies on the stock."""
 
+    def in_stock(self, state: TrickState) -> int:
+        return super().in_stock(state) + len(state.shown)
+
     def zones(self, state: TrickState) -> list[Zone]:
         found = super().zones(state)
         if state.shown:
             top = [face(state.shown[-1], marks=("turned",))]
-            found.append(Zone("stock", "stock", "pile", None, "Stock", top, True, len(state.stock) + len(state.shown)))
+            found.append(Zone("stock", "stock", "pile", None, "Stock", top, True, self.in_stock(state)))
         return found

@@ -660,7 +660,8 @@ class HowMuch(Ask):
         if q.line is not None:
             return known_rule(q, q.line)
         mine = self._mine(q) or list(q.lines)
-        return max(mine, key=lambda x: abs(x.points)).rule if mine else None
+        # a deal without a line of score has not met what the game gives points for first
+        return max(mine, key=lambda x: abs(x.points)).rule if mine else next(iter(score_rules(q.game)), None)
 
     def reason(self, q: Question) -> str:
         mine = self._mine(q)
@@ -776,7 +777,7 @@ class HowManyCards(Ask):
         if q.of == "pack":
             return (str(len(q.game.pack)),)
         if q.of == "stock":
-            return (str(len(q.state.stock)),)
+            return (str(q.game.in_stock(q.state)),)
         names = [n.lower() for n in q.game.names]
         if q.of not in names:
             raise ValueError(f"how-many-cards is of pack, stock, {', '.join(names)}")

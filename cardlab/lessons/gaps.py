@@ -35,7 +35,8 @@ class Declarer(Ask):
         return (q.game.names[q.state.declarer].lower(),)
 
     def rule(self, q: Question) -> Rule | None:
-        about = [r for r in q.game.all_rules() if "declarer" in r.concepts or r in ("declarer-names-trumps", "soloist-leads")]
+        named = ("declarer", "declarer-names-trumps", "soloist-leads")
+        about = [r for r in q.game.all_rules() if "declarer" in r.concepts or r in named]
         return next(iter(about), None)
 
     def reason(self, q: Question) -> str:
