@@ -6,6 +6,7 @@ Drives pages by the fixed hooks only: data-move, data-command, data-card, data-r
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import signal
@@ -232,6 +233,34 @@ def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
     options = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", **context}
     tab = Tab(browser.new_context(**options).new_page(), server)
     return tab
+
+
+DRAWN = """count => {
+  const drawn = document.querySelectorAll('#rendered_cells .cl-root, #rendered_cells .sheet, #rendered_cells .study');
+  return drawn.length >= count ? drawn.length : 0;
+}"""
+
+
+def opened_whole(tab: Tab, notebook: Path) -> None:
+    """Wait until every cell of a notebook shows what it made; nothing in it went wrong, and it fits a desk and a phone."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    tab.page.wait_for_function(DRAWN, arg=1, timeout=START)
+    tab.page.wait_for_function("() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight", timeout=START)
+    showing = sum("assert" not in source or "\n" in source.strip() for source in code)
+    tab.page.wait_for_function(DRAWN, arg=showing, timeout=START)
+    trouble = tab.page.locator("#rendered_cells [data-mime-type$='jupyter.error'], #rendered_cells [data-mime-type$='stderr']")
+    assert trouble.count() == 0, trouble.first.inner_text()
+    assert tab.page.locator("#rendered_cells h1").count() == 1
+    pictures = sum("attachments" in cell for cell in cells)
+    images = "[...document.querySelectorAll('#rendered_cells img')]"
+    shown = tab.page.evaluate(f"{images}.filter(image => image.complete && image.naturalWidth).length")
+    assert shown >= pictures, "a first picture is missing"
+    size = tab.page.viewport_size
+    for width in (390, 1280):
+        tab.page.set_viewport_size({"width": width, "height": 844})
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the page scrolls sideways at {width}"
+    tab.page.set_viewport_size(size)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Every game on its page, in a real browser: a whole deal to its score."""
+"""Every game on its page, in a real browser: every cell shows what it made, and a whole deal comes to its score."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from browsing import Server, Tab, advance, axe, position, recorded
+from browsing import ROOT, Server, Tab, advance, axe, opened_whole, position, recorded
 
 import cardlab
 from cardlab.store import Store
@@ -14,11 +14,14 @@ from cardlab.store import Store
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAMES = cardlab.games()
+TAKEN_UP_AGAIN = ("cardigan", "gin-rummy", "kaiser", "snap", "sum-run-set", "ziginette")
+"""One game of each kind is taken up again at the end of a deal; in mid-deal `test_phones.py` does it with every game."""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     tab.open(game, "seed=11&pace=0")
+    opened_whole(tab, ROOT / "notebooks" / f"{game}.ipynb")
     rng = random.Random(game)
     state = advance(tab, 3, rng)
     assert axe(tab) == []
@@ -33,8 +36,9 @@ def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     assert state["lines"] >= len([line for line in made if line.deal == 1]), "points without a line"
     assert axe(tab) == []
     assert recorded(server, tab)
-    tab.reload()
-    assert position(tab.settled()) == position(state)
+    if game in TAKEN_UP_AGAIN:
+        tab.reload()
+        assert position(tab.settled()) == position(state)
     if state["next"]:
         tab.command("next")
         after = tab.settled()
