@@ -235,6 +235,18 @@ def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
     return tab
 
 
+COVERED = """() => {
+  const shared = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 2, found = [];
+  const over = (a, b) => shared(a, b, "left", "right") && shared(a, b, "top", "bottom");
+  for (const seat of document.querySelectorAll(".felt .at > .seat"))
+    for (const thing of document.querySelectorAll(".felt .c .pile, .felt .c .pot, .felt .lie"))
+      if (over(seat.getBoundingClientRect(), thing.getBoundingClientRect()))
+        found.push(`${thing.dataset.zone ?? thing.dataset.card ?? "a place"} over ${seat.innerText}`);
+  return found;
+}"""
+"""What lies over a seat's name."""
+
+
 DRAWN = """count => {
   const drawn = document.querySelectorAll('#rendered_cells .cl-root, #rendered_cells .sheet, #rendered_cells .study');
   return drawn.length >= count ? drawn.length : 0;

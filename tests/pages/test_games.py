@@ -1,4 +1,5 @@
-"""Every game on its page, in a real browser: every cell shows what it made, and a whole deal comes to its score."""
+"""Every game on its page, in a real browser: every cell shows what it made, the table fits a phone, a reload in mid-deal
+changes nothing, and the deal comes to its score."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import json
 import random
 
 import pytest
-from browsing import ROOT, Server, Tab, advance, axe, opened_whole, position, recorded
+from browsing import COVERED, ROOT, Server, Tab, advance, axe, opened_whole, position, recorded
 
 import cardlab
 from cardlab.store import Store
@@ -14,8 +15,6 @@ from cardlab.store import Store
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAMES = cardlab.games()
-TAKEN_UP_AGAIN = ("cardigan", "gin-rummy", "kaiser", "snap", "sum-run-set", "ziginette")
-"""One game of each kind is taken up again at the end of a deal; in mid-deal `test_phones.py` does it with every game."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -25,6 +24,13 @@ def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     rng = random.Random(game)
     state = advance(tab, 3, rng)
     assert axe(tab) == []
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert tab.page.evaluate(COVERED) == [], "a seat's name lies under cards"
+    tab.page.set_viewport_size({"width": 1280, "height": 860})
+    state, moves = tab.settled(), recorded(server, tab)
+    tab.reload()
+    assert position(tab.settled()) == position(state) and recorded(server, tab) == moves
     for _ in range(400):
         if state["next"] or state["over"]:
             break
@@ -36,9 +42,6 @@ def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     assert state["lines"] >= len([line for line in made if line.deal == 1]), "points without a line"
     assert axe(tab) == []
     assert recorded(server, tab)
-    if game in TAKEN_UP_AGAIN:
-        tab.reload()
-        assert position(tab.settled()) == position(state)
     if state["next"]:
         tab.command("next")
         after = tab.settled()
