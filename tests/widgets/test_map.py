@@ -32,12 +32,13 @@ def test_columns_follow_the_book_and_stay_short() -> None:
 
 
 def test_every_node_says_what_it_is() -> None:
-    for id, node in map_data({"trick": "can-do"})["nodes"].items():
+    nodes = map_data({"trick": "can-do"})["nodes"]
+    for id, node in nodes.items():
         assert node["state"] in STATES and node["title"] and node["summary"] and node["why"].endswith("."), id
         assert node["ready"] is not node["why"].startswith("Builds on"), id
         assert node["say"].endswith(STATES[node["state"]])
         for other in (*node["needs"], *node["opens"], *node["brings"], *node["used_in"]):
-            assert other in map_data()["nodes"] and other != id
+            assert other in nodes and other != id
 
 
 def test_neighbours_answer_each_other() -> None:
