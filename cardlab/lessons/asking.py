@@ -18,7 +18,7 @@ from the verdicts, the trick's winner, the order of the cards or the score lines
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -498,7 +498,7 @@ class WhichCardWins(_OfTricks):
     prompt = "Which card takes this trick?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return tuple(Option(str(c), c.sign, str(c)) for c in dict.fromkeys(q.seen_trick.up) if c.rank)
+        return card_options(c for c in dict.fromkeys(q.seen_trick.up) if c.rank)
 
     def answer(self, q: Question) -> tuple[str, ...]:
         seat, _, _ = q.trick  # refuses a table without a trick
@@ -507,6 +507,10 @@ class WhichCardWins(_OfTricks):
         if card is None:
             raise ValueError("nobody's card has taken this trick yet")
         return (str(card),)
+
+
+def card_options(cards: Iterable[Card]) -> tuple[Option, ...]:
+    return tuple(Option(str(c), c.sign, str(c)) for c in cards)
 
 
 def seat_option(q: Question, seat: int) -> Option:
@@ -520,7 +524,17 @@ def known_rule(q: Question, value: str) -> Rule | None:
     from ..library import game as named
 
     rules = (named(game) if game else q.game).all_rules()
-    return next((r for r in rules if r == id), None) or next((r for p in q.game.phases for r in p.rules if r == id), None)
+    return next((r for r in rules if r == id), None)
+
+
+def rule_about(game: Game, *concepts: str) -> Rule | None:
+    """The first rule of a game's sheet that carries one of these concepts.
+
+    >>> import cardlab
+    >>> rule_about(cardlab.game("gin-rummy"), "lay-off"), rule_about(cardlab.game("snap"), "trump")
+    (lay-off, None)
+    """
+    return next((r for r in game.all_rules() if set(concepts) & set(r.concepts)), None)
 
 
 def rule_options(q: Question, rules: Sequence[Rule]) -> tuple[Option, ...]:
@@ -611,7 +625,7 @@ class OrderCards(Ask):
         return f"Put these cards in order, highest first{led}.{last}"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return tuple(Option(str(c), c.sign, str(c)) for c in sorted(read_cards(" ".join(q.cards)), key=str))
+        return card_options(sorted(read_cards(" ".join(q.cards)), key=str))
 
     def answer(self, q: Question) -> tuple[str, ...]:
         power = self._power(q)
@@ -625,8 +639,7 @@ class OrderCards(Ask):
         return powers == sorted(powers, reverse=True)
 
     def rule(self, q: Question) -> Rule | None:
-        rules = [r for r in q.game.all_rules() if {"altered-order", "bower", "trump-rank"} & set(r.concepts)]
-        return next(iter(rules), None) or next((r for r in q.game.all_rules() if r == "highest-of-suit-led"), None)
+        return rule_about(q.game, "altered-order", "bower", "trump-rank") or known_rule(q, "highest-of-suit-led")
 
     def reason(self, q: Question) -> str:
         return f"from high to low: {listed([Card(c).sign for c in q.answer], 'then', most=13)}"
@@ -743,14 +756,13 @@ class InPack(Ask):
         return f"Which of these cards are in the pack of {q.game.title}?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return tuple(Option(str(c), c.sign, str(c)) for c in read_cards(" ".join(q.cards)))
+        return card_options(read_cards(" ".join(q.cards)))
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return tuple(c for c in q.cards if c in q.game.pack)
 
     def rule(self, q: Question) -> Rule | None:
-        wanted = {"stripped-pack", "standard-deck", "multi-deck", "joker"}
-        return next((r for r in q.game.all_rules() if wanted & set(r.concepts)), None)
+        return rule_about(q.game, "stripped-pack", "standard-deck", "multi-deck", "joker")
 
     def reason(self, q: Question) -> str:
         return f"the pack of {q.game.title} has {some(len(q.game.pack), 'card')}"
@@ -786,7 +798,7 @@ class HowManyCards(Ask):
     def rule(self, q: Question) -> Rule | None:
         of_pack, of_stock = ("standard-deck", "stripped-pack", "multi-deck"), ("stock", "deal")
         concepts = of_pack if q.of == "pack" else of_stock if q.of == "stock" else ("deal", "hand")
-        return next((r for r in q.game.all_rules() if set(concepts) & set(r.concepts)), None)
+        return rule_about(q.game, *concepts)
 
     def reason(self, q: Question) -> str:
         return f"there are {q.answer[0]}"
@@ -805,7 +817,8 @@ class WhichOfGame(Ask):
         return f"Which of these does {q.game.title} play by?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return rule_options(q, [r for r in q.game.all_rules() if r == q.line])
+        rule = self.rule(q)
+        return rule_options(q, [rule] if rule else [])
 
     def answer(self, q: Question) -> tuple[str, ...]:
         rule = self.rule(q)
@@ -814,7 +827,7 @@ class WhichOfGame(Ask):
         return tuple(o.value for o in q.options if o.label == rule.text)
 
     def rule(self, q: Question) -> Rule | None:
-        return next((r for r in q.game.all_rules() if r == q.line), None)
+        return known_rule(q, q.line or "")
 
     def reason(self, q: Question) -> str:
         rule = self.rule(q)
@@ -869,7 +882,7 @@ class FindGroup(_OfMoves, OfGroups):
         if any(m.verb == "capture" for m in q.verdicts):
             around += getattr(q.state, "pond", ())
         cards = dict.fromkeys([*around, *(c for m in q.verdicts for c in together(m))])
-        return tuple(Option(str(c), c.sign, str(c)) for c in cards)
+        return card_options(cards)
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return tuple(self.groups(q))

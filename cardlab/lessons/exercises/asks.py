@@ -20,7 +20,7 @@ from ...cards import Card
 from ...library import game as named_game
 from ...rulings import Rule
 from ...words import listed, some
-from ..asking import ASKS, NUMBER, Ask, OfGroups, Option, Question, known_rule, rule_options
+from ..asking import ASKS, NUMBER, Ask, OfGroups, Option, Question, WhichOfGame, card_options, known_rule, rule_about
 
 
 def _hand(q: Question) -> tuple[Card, ...]:
@@ -34,13 +34,13 @@ class FindMeld(OfGroups):
     prompt = "Choose cards of your hand that make a meld."
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return tuple(Option(str(c), c.sign, str(c)) for c in _hand(q))
+        return card_options(_hand(q))
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return tuple(" ".join(meld) for meld in q.game.melding.melds(_hand(q)))
 
     def rule(self, q: Question) -> Rule | None:
-        return next((r for r in q.game.all_rules() if "meld" in r.concepts), None)
+        return rule_about(q.game, "meld")
 
     def reason(self, q: Question) -> str:
         melds = [m.split() for m in q.answer]
@@ -63,7 +63,7 @@ class Deadwood(Ask):
         return (str(q.game.melding.deadwood(_hand(q))),)
 
     def rule(self, q: Question) -> Rule | None:
-        return next((r for r in q.game.all_rules() if "deadwood" in r.concepts), None)
+        return rule_about(q.game, "deadwood")
 
     def reason(self, q: Question) -> str:
         found = q.game.melding.arrange(_hand(q))
@@ -88,13 +88,13 @@ class LaidOff(Ask):
         return f"Which cards does {name} lay off, so that the least deadwood stays?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        return tuple(Option(str(c), c.sign, str(c)) for c in q.state.hands[q.state.after_seat(q.state.knocker)])
+        return card_options(q.state.hands[q.state.after_seat(q.state.knocker)])
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return tuple(map(str, self._shown(q).laid))
 
     def rule(self, q: Question) -> Rule | None:
-        return next((r for r in q.game.all_rules() if "lay-off" in r.concepts), None)
+        return rule_about(q.game, "lay-off")
 
     def reason(self, q: Question) -> str:
         return f"{listed([c.sign for c in self._shown(q).laid])} can lie on the knocker’s melds"
@@ -116,8 +116,7 @@ class HowManyCopies(Ask):
         return (str(q.game.pack.count(Card(q.cards[0]))),)
 
     def rule(self, q: Question) -> Rule | None:
-        wanted = {"multi-deck", "standard-deck", "stripped-pack", "identical-cards", "joker"}
-        return next((r for r in q.game.all_rules() if wanted & set(r.concepts)), None)
+        return rule_about(q.game, "multi-deck", "standard-deck", "stripped-pack", "identical-cards", "joker")
 
     def reason(self, q: Question) -> str:
         return f"the pack of {q.game.title} has {some(len(q.game.pack), 'card')}"
@@ -161,27 +160,12 @@ class WhichGame(Ask):
         return "That game does it another way. {reason}."
 
 
-class WhichSentence(Ask):
+class WhichSentence(WhichOfGame):
     """Which sentence of the rule sheet stands under a title.  ``line``: the rule; ``offer``: other rules."""
-
-    wanted = "choose a sentence"
 
     def text(self, q: Question) -> str:
         rule = self.rule(q)
         return f"{q.game.title}: which sentence stands under “{rule.title if rule else q.line}”?"
-
-    def options(self, q: Question) -> tuple[Option, ...]:
-        rule = self.rule(q)
-        return rule_options(q, [rule] if rule else [])
-
-    def answer(self, q: Question) -> tuple[str, ...]:
-        rule = self.rule(q)
-        if rule is None:
-            raise ValueError(f"{q.game.title} has no rule {q.line!r}")
-        return tuple(o.value for o in q.options if o.label == rule.text)
-
-    def rule(self, q: Question) -> Rule | None:
-        return known_rule(q, q.line or "")
 
     def reason(self, q: Question) -> str:
         rule = self.rule(q)
