@@ -85,16 +85,20 @@ def _rules(args: argparse.Namespace) -> int:
     return 0
 
 
+def _read(file: str, wanted: str) -> str:
+    """A file as text, or what is typed in for "-"; wanted: what to give instead of a file that is no text."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise _Refused(f"{file} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise _Refused(f"{file} is not text; {wanted}") from None
+
+
 def _verify(args: argparse.Namespace) -> int:
     import cardlab
 
-    try:
-        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise _Refused(f"{args.file} cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise _Refused(f"{args.file} is not text; a record is a JSON file.") from None
-    match = cardlab.Record.from_json(text).replay()
+    match = cardlab.Record.from_json(_read(args.file, "a record is a JSON file.")).replay()
     score = ", ".join(f"{side.name} {match.totals[side.id]}" for side in match.game.sides)
     state = f"finished: {match.outcome.why}" if match.outcome is not None else "not finished"
     print(f"{match.game.title}, {match.ply} entries, all as the rules have it. {score}; {state}.")
@@ -121,13 +125,7 @@ def _learner(args: argparse.Namespace) -> int:
                 raise _Refused(f"{args.file} cannot be written ({error.strerror}).") from None
             print(f"The progress of {learners.load(args.name).name} is in {args.file}.")
         elif args.what == "import":
-            try:
-                text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
-            except OSError as error:
-                raise _Refused(f"{args.file} cannot be read ({error.strerror}).") from None
-            except UnicodeDecodeError:
-                raise _Refused(f"{args.file} is not text; progress is a JSON file. Nothing was changed.") from None
-            print(learners.import_text(text))
+            print(learners.import_text(_read(args.file, "progress is a JSON file. Nothing was changed.")))
         else:
             found = learners.all()
             for one in found:
