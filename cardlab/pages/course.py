@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,21 @@ def chapters(folder: Path) -> tuple[Chapter, ...]:
     >>> chapters(Path("there-is-no-such-folder"))
     ()
     """
-    found = [one for path in sorted(folder.glob("*.ipynb")) if (one := _chapter(path)) is not None]
+    found = [one for path in sorted(folder.glob("*.ipynb")) if (one := _chapter(path, _last_change(path))) is not None]
     return tuple(sorted(found, key=lambda one: one.number))
 
 
-def _chapter(path: Path) -> Chapter | None:
+def _last_change(path: Path) -> int:
+    """When a file was last written; 0 if it is gone by now."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@cache
+def _chapter(path: Path, _written: int) -> Chapter | None:
+    """One notebook, read once for as long as it stays as it was written: every visit of the home page asks for all."""
     try:
         texts = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
     except (OSError, ValueError, KeyError, TypeError):
@@ -58,15 +69,17 @@ def _chapter(path: Path) -> Chapter | None:
     return Chapter(path.stem, int(first[1]), first[2].strip(), hook, int(minutes[1]) if minutes else 0, tuple(concepts))
 
 
-def state_of(chapter: Chapter, states: Mapping[str, Any], done: Iterable[str] = ("can-do", "due")) -> tuple[str, int]:
+def state_of(chapter: Chapter, states: Mapping[str, Any]) -> tuple[str, int]:
     """How far somebody is in a chapter (new, seen, can-do, due), and how many of its concepts are known.
 
     >>> one = Chapter("05-tricks", 5, "Tricks", "", 8, ("trick", "follow-suit"))
     >>> state_of(one, {"trick": "can-do", "follow-suit": "seen"}), state_of(one, {"trick": "can-do", "follow-suit": "due"})
     (('seen', 1), ('due', 2))
     """
+    from ..widgets.map import KNOWN
+
     found = [states.get(concept, "new") for concept in chapter.concepts]
-    known = sum(state in tuple(done) for state in found)
+    known = sum(state in KNOWN for state in found)
     if known == len(found) > 0:
         return ("due" if "due" in found else "can-do"), known
     return ("new" if set(found) <= {"new"} else "seen"), known
