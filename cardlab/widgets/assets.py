@@ -10,7 +10,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "table.js")
+SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "kernel.js", "table.js")
 PAGE_BASE = "/* --- page base"
 EXPORT = "export default { render };"
 

@@ -373,28 +373,16 @@ function renderLesson({ model, el }) {
   document.addEventListener("pointerup", onUp);
   document.addEventListener("pointercancel", onUp);
 
-  const beat = { seen: Date.now(), n: 0 }, onPong = () => { beat.seen = Date.now(); if (lost.firstChild) lost.replaceChildren(); };
-  function heartbeat() {
-    model.set("ping", ++beat.n);
-    model.save_changes();
-    if (Date.now() - beat.seen <= LOST_AFTER || lost.firstChild || document.hidden) return;
-    lost.innerHTML = `<div class="alert" role="alert"><span>The lesson has lost its kernel. Reload to go on at this step.</span><button type="button" class="btn" data-reload>Reload</button></div>`;
-    lost.querySelector("button").onclick = () => location.reload();
-  }
-  const onLink = () => { const query = model.get("link"); if (query) { try { history.replaceState(history.state, "", `?${query}${location.hash}`); } catch { /* a page without an address, such as a saved file */ } } };
   function onError() {
     const words = model.get("error"), map = (model.get("chrome") || {}).map;
     fill(errors, words ? `<div class="alert" role="alert"><span>${esc(words)}</span>${map && !snapshot().lesson ? `<a class="btn" href="${esc(map)}">To the map</a>` : ""}</div>` : "");
     if (words && !snapshot().lesson) root.dataset.ready = "";
   }
-  const stopTheme = followTheme(root), timer = setInterval(heartbeat, HEARTBEAT), wake = () => { beat.seen = Date.now(); };
-  document.addEventListener("visibilitychange", wake);
+  const stopTheme = followTheme(root), stopWatch = watchKernel(model, lost, "The lesson has lost its kernel. Reload to go on at this step.");
   model.on("change:stamp", draw);
-  model.on("change:pong", onPong);
-  model.on("change:link", onLink);
   model.on("change:error", onError);
   draw();
-  onLink();
-  return () => { clearInterval(timer); stopTheme(); document.removeEventListener("visibilitychange", wake); document.removeEventListener("pointermove", onMove); document.removeEventListener("pointerup", onUp); document.removeEventListener("pointercancel", onUp); };
+  followLink(model);
+  return () => { stopWatch(); stopTheme(); document.removeEventListener("pointermove", onMove); document.removeEventListener("pointerup", onUp); document.removeEventListener("pointercancel", onUp); };
 }
 export default { render: renderLesson };

@@ -1,8 +1,7 @@
 /**
  * The widget: draws a view when `stamp` changes, sends the picked move and commands back, keeps the keyboard's place,
- * and says so when the kernel is gone. Parts are in cards.js, parts.js, zones.js, panels.js and theme.js, put before this file.
+ * and says so when the kernel is gone. Parts are in cards.js, parts.js, zones.js, panels.js, theme.js and kernel.js, put before this file.
  */
-const HEARTBEAT = 1000, LOST_AFTER = 3500;
 let instances = 0;
 
 /** Puts markup in a part only if it changed, so that an unchanged part keeps its elements and its state. */
@@ -127,26 +126,13 @@ function render({ model, el }) {
   root.addEventListener("change", onChange);
   root.addEventListener("keydown", event => { onKey(event); quiet(event); });
 
-  const onPong = () => { beat.seen = Date.now(); if (lost.firstChild) lost.replaceChildren(); }, beat = { seen: Date.now(), n: 0 };
-  function heartbeat() {
-    model.set("ping", ++beat.n);
-    model.save_changes();
-    if (Date.now() - beat.seen <= LOST_AFTER || lost.firstChild || document.hidden) return;
-    lost.innerHTML = `<div class="alert" role="alert"><span>The table has lost its kernel. Nothing is lost: reload.</span><button type="button" class="btn" data-reload>Reload</button></div>`;
-    lost.querySelector("button").onclick = () => location.reload();
-  }
-  const onLink = () => { const query = model.get("link"); if (query) { try { history.replaceState(history.state, "", `?${query}${location.hash}`); } catch { /* a page without an address, such as a saved file */ } } };
   const onError = () => fill(errors, model.get("error") ? `<div class="alert" role="alert">${esc(model.get("error"))}</div>` : "");
-  const stopTheme = followTheme(root), timer = setInterval(heartbeat, HEARTBEAT);
-  const wake = () => { beat.seen = Date.now(); };
-  document.addEventListener("visibilitychange", wake);
+  const stopTheme = followTheme(root), stopWatch = watchKernel(model, lost, "The table has lost its kernel. Nothing is lost: reload.");
   model.on("change:stamp", draw);
-  model.on("change:pong", onPong);
-  model.on("change:link", onLink);
   model.on("change:error", onError);
   draw();
-  onLink();
-  return () => { clearInterval(timer); stopTheme(); document.removeEventListener("visibilitychange", wake); };
+  followLink(model);
+  return () => { stopWatch(); stopTheme(); };
 }
 /** Arrow keys inside a group: along a hand, or up and down a ladder by what lies nearest. */
 function moveInside(event) {
