@@ -24,6 +24,8 @@ SCORING = {"how-much", "which-line"}
 """Questions about the points of a deal that is over."""
 MADE = ("side", "side_name", "title", "because")
 """What a line of the score may say to somebody who has yet to count it."""
+PROMISES = ("contract", "declarer")
+"""Questions about what the calls have come to, and for whom."""
 GROUPING = {"find-meld", "find-group", "deadwood"}
 """Questions that ask for cards which belong together."""
 
@@ -47,8 +49,10 @@ def unanswered(view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str
         shown["lines"] = [{key: line.get(key) for key in MADE} for line in view.get("lines", ())] if kind == "score-deal" else []
         shown["ledger"] = []
         shown["zones"] = [_quiet(zone) for zone in view.get("zones", ()) if not (ask in GROUPING and _sorted_hand(zone, view))]
-        if ask == "whose-turn":
-            shown |= _turnless(view)
+        if ask in PROMISES:
+            shown |= _unpromised(view)
+        if ask in ("whose-turn", *PROMISES):
+            shown |= _turnless(shown)
         if ask == "how-many-cards":
             shown |= _uncounted(shown)
     return shown
@@ -75,6 +79,11 @@ def _sorted_hand(zone: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
     hand = [f["card"] for z in view["zones"] if z["owner"] == view.get("viewer") and z["kind"] == "hand" for f in z["faces"]]
     grouped = [face["card"] for group in zone.get("groups") or () for face in group["faces"]]
     return bool(grouped) and zone.get("owner") == view.get("viewer") and set(grouped) <= set(hand)
+
+
+def _unpromised(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The table as the calls left it: who has promised what is read from them, not from a sign beside it."""
+    return {"contract": None, "trump": None, "subtitle": "", "seats": [{**seat, "notes": []} for seat in view.get("seats", ())]}
 
 
 def _turnless(view: Mapping[str, Any]) -> dict[str, Any]:

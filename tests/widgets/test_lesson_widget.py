@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import sync_playwright
 
+import cardlab
 from cardlab.lessons.exercises import exercise
 from cardlab.pages.practice import Practice
 from cardlab.table import table
 from cardlab.widgets import LessonWidget
 from cardlab.widgets.assets import lesson_script, lesson_style
+from cardlab.widgets.lesson import unanswered
 
 from .harness import CHROMIUM_FLAGS, lesson_page
 from .lesson_fixtures import fixtures, position, question, snapshot
@@ -79,6 +81,19 @@ def test_whose_turn_it_is_is_not_on_the_table_before_the_answer(game: str) -> No
     widget.show(practice.snapshot())
     told = widget.snapshot["table"]
     assert [seat["name"].lower() for seat in told["seats"] if seat["turn"]] == list(item.question.answer)
+
+
+@pytest.mark.parametrize("ask", ["contract", "declarer"])
+def test_what_was_promised_is_read_from_the_calls(ask: str) -> None:
+    match = cardlab.game("bridge").match(seed=3)
+    for call in ("1C", "pass", "2H", "pass", "pass", "pass"):
+        match.play(call)
+    view = match.view(1).to_dict()
+    assert view["contract"] and view["trump"]
+    told = unanswered(view, quiet=True, ask=ask)
+    assert told["contract"] is None and told["trump"] is None and not any(seat["turn"] or seat["notes"] for seat in told["seats"])
+    assert told["calls"]["rows"] == view["calls"]["rows"], "the calls themselves are what one reads"
+    assert unanswered(view, quiet=False, ask=ask)["contract"] == view["contract"]
 
 
 def shown_for(kind: str, game: str, seed: int = 3) -> tuple[Practice, LessonWidget]:
