@@ -30,6 +30,7 @@ FLOORS = [
     {"library"},
     {"concepts", "leagues", "pbn", "players"},
     {"lessons"},
+    {"labs", "odds"},
     {"store", "render"},
     {"widgets"},
     {"pages"},

@@ -1,0 +1,1 @@
+"""Chances: exact where they can be counted, simulated for the rest."""
