@@ -15,7 +15,7 @@ Cardigan, Red: J♥=J♦ J♠=J♣ 10♥=10♦ A♥=A♦ 2♠=2♥=2♣=2♦
 10♦ loses to J♠. J♠ is the highest trump. J♠ stands on rung 2 of the reds, 10♦ on rung 3. [highest-trump, fifth-suit]
 >>> print(compare(cardigan.ordering("H"), cardigan.ordering("RED")))
 joins the trumps: 10♦ A♦
-leaves the trumps: 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ Q♥ K♥
+leaves the trumps: K♥ Q♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥
 moves up: J♦ 10♥
 equal now: J♥=J♦, 10♥=10♦, A♥=A♦
 """
@@ -220,18 +220,20 @@ highest diamond. [highest-of-suit-led]
     if led is not None and led not in order.leads:
         raise ValueError(f"{suit_name(led)} cannot be led here; choose one of {', '.join(map(suit_name, order.leads))}")
     if not named.takes:
-        said = f"In {game.title} no card takes another; the order is the one in which cards follow each other."
-        return Duel((a, b), led, None, (said,), None, named.laws)
+        none = f"In {game.title} no card takes another; the order is the one in which cards follow each other."
+        return Duel((a, b), led, None, (none,), None, named.laws)
     one, two = order.suit_of[a], order.suit_of[b]
     if led is None and one and two and one != two and not order.beats(a, b) and not order.beats(b, a):
         pairs = [(suit, _told(named, (a, b), str(suit))) for suit in (one, two)]
-        said = [f"When {suit_name(str(suit))} are led, {told.sentence.say()}." for suit, told in pairs]
-        return Duel((a, b), None, None, (f"The suit led decides between {a.sign} and {b.sign}.", *said), pairs[0][1].rule)
+        each = [f"When {suit_name(str(suit))} are led, {told.sentence.say()}." for suit, told in pairs]
+        return Duel((a, b), None, None, (f"The suit led decides between {a.sign} and {b.sign}.", *each), pairs[0][1].rule)
     suit = led or str(_natural_lead(order, a, b))
     told = _told(named, (a, b), suit)
+    if {a, b} & {*named.outside}:
+        return Duel((a, b), led, None, (f"{a.sign} against {b.sign}: {told.sentence.say()}.", told.rule.text), told.rule)
     said = [_verdict(a, b, told.winner, led and suit_name(led), told.equal), _sentence(told.sentence)]
     laws: tuple[Rule, ...] = ()
-    if one == two and one and a != b and not {a, b} & {*named.outside}:
+    if one == two and one and a != b:
         ladder = named.ladder(str(one))
         if ladder.rungs != _printed(ladder):
             said.append(_on_rungs(ladder, told.winner or a, b if told.winner == a else a))
@@ -260,11 +262,12 @@ class _Told(NamedTuple):
 def _told(named: Named, pair: tuple[Card, Card], led: str) -> _Told:
     """What the game says of a trick with these two cards in it, the first card of the suit led."""
     game, order = named.game, named.order
-    of_led = [card for card in pair if order.suit_of[card] == led]
-    cards = [*of_led, *(card for card in pair if card not in of_led)]
-    if not of_led:  # somebody else has led
-        cards = [named.ladder(led).cards[-1], *pair]
-        if game.players < 3:  # two cards make the trick: the better of the two against the one led
+    cards = sorted(pair, key=lambda card: (order.suit_of[card] != led, card in named.outside))
+    if order.suit_of[cards[0]] != led and not {*pair} & {*named.outside}:
+        lowest, best = named.ladder(led).cards[-1], max(order.strength(card, led) for card in pair)
+        if not best or order.strength(lowest, led) < best:  # somebody else has led
+            cards = [lowest, *pair]
+        if len(cards) > game.players:  # two cards make the trick: the better of the two against the one led
             cards.remove(min(pair, key=lambda card: order.strength(card, led)))
     state = game.state(trump=named.word, trick=list(enumerate(cards)))
     winner, rule, sentence = game.told_trick(state, state.trick)
@@ -294,7 +297,7 @@ def _verdict(a: Card, b: Card, winner: Card | None, led: str | None, equal: bool
     if equal:
         return f"{a.sign} and {b.sign} are equal."
     if winner is None:
-        return f"Neither {a.sign} nor {b.sign} can win{when}." if led else f"{a.sign} against {b.sign}:"
+        return f"Neither {a.sign} nor {b.sign} can win{when}."
     return f"{a.sign} {'beats' if winner == a else 'loses to'} {b.sign}{when}."
 
 
@@ -498,13 +501,12 @@ def compare(before: Ordering, after: Ordering) -> Comparison:
     A card moves if it changes places with others; what merely closes up behind it keeps its place.
 
     >>> import cardlab
-    >>> whist = cardlab.game("scotch-whist")
     >>> print(compare(cardlab.game("malilla").ordering("H"), cardlab.game("julep").ordering("H")))
-    moves up: 3♠ 3♥ 3♣ 3♦
-    moves down: 7♠ 7♥ 7♣ 7♦
+    moves up: 3♥ 3♠ 3♣ 3♦
+    moves down: 7♥ 7♠ 7♣ 7♦
     """
     one, two = _places(before), _places(after)
-    cards = tuple(dict.fromkeys((*after.cards, *before.cards)))
+    cards = tuple(dict.fromkeys((*two, *one)))
     groups: dict[tuple[str, str], list[Card]] = {}
     for card in cards:
         if card in one and card in two:

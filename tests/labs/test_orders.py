@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 import cardlab
-from cardlab.cards import JOKER, Card
+from cardlab.cards import JOKER, Card, cards
 from cardlab.families.tricks import TrickGame
 from cardlab.labs.orders import Hasse, Named, compare, duel, hasse, ladders, order_of, orders, side_by_side, unranked
 
@@ -47,7 +47,7 @@ def test_no_order_comes_up_that_is_not_listed(game: Any) -> None:
                 met.add(listed.index(order))
                 break
             match.play(rng.choice(match.legal_moves()))
-    assert met and len(met) >= min(len(listed), 3)
+    assert met and len(met) >= min(len(listed), 2)
 
 
 def test_games_without_an_order_say_why() -> None:
@@ -202,16 +202,16 @@ def test_a_joker_that_wins_everything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "led", "said"),
+    ("pair", "led", "said"),
     [
         (("AH", "AH"), None, "there is one A♥"), (("AH", "2H"), None, "2♥ is not in the pack of Kaiser"),
         (("AH", "KH"), "R", "reds cannot be led here; choose one of hearts"), (("AH", "KH"), "<b>", "cannot be led here"),
         (("AH", "XX"), None, "'XX' is not a card"), (("AH", "JK"), None, "JK is not in the pack"), (("??", "AH"), None, "not in the pack"),
     ],
 )  # fmt: skip
-def test_duels_that_cannot_be(cards: tuple[str, str], led: str | None, said: str) -> None:
+def test_duels_that_cannot_be(pair: tuple[str, str], led: str | None, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        duel(cardlab.game("kaiser"), "H", *cards, led)
+        duel(cardlab.game("kaiser"), "H", *pair, led)
 
 
 # --- side by side
@@ -236,7 +236,7 @@ def test_comparing_backwards_turns_every_move_round() -> None:
         for shift in there.shifts:
             if shift.kind in back:
                 assert kinds[shift.card] == back[shift.kind] or (shift.kind == "same" and kinds[shift.card] in ("up", "down"))
-        assert (there.equal, there.parted) == (home.parted, home.equal) or {*map(frozenset, there.equal)} == {*map(frozenset, home.parted)}
+        assert {*map(frozenset, there.equal)} == {*map(frozenset, home.parted)}
 
 
 def test_every_pair_can_be_laid_side_by_side() -> None:
@@ -247,7 +247,7 @@ def test_every_pair_can_be_laid_side_by_side() -> None:
         if suit and any(suit not in [x.suit for x in named.ladders] for named in (one, two)):
             continue
         laid = side_by_side(one, two, suit)
-        assert {l for l, _, _ in laid.links} == {*range(len(laid.left.rungs))}
+        assert {left for left, _, _ in laid.links} == {*range(len(laid.left.rungs))}
         assert {r for _, r, _ in laid.links} <= {-1, *range(len(laid.right.rungs))}
         assert bool(laid.gone) == any(r == -1 for _, r, _ in laid.links) == bool(laid.gone_text)
         assert {*laid.left.cards} == {*laid.gone} | ({*laid.left.cards} & {*laid.right.cards})
@@ -259,8 +259,9 @@ def test_the_mockup() -> None:
     laid = side_by_side(order_of(cardigan, "H"), order_of(cardigan, "RED"))
     assert (len(laid.left.rungs), len(laid.left.cards)) == (15, 19)
     assert (len(laid.right.rungs), len(laid.right.cards)) == (5, 12)
-    assert laid.gone == cardlab.cards.cards("KH QH 9H 8H 7H 6H 5H 4H 3H")
-    assert {(0, 0, "same"), (1, 0, "up"), (2, 1, "same"), (6, 2, "up"), (3, 3, "same"), (14, 4, "same"), (4, -1, "gone")} <= {*laid.links}
+    assert laid.gone == cards("KH QH 9H 8H 7H 6H 5H 4H 3H")
+    drawn = {(0, 0, "same"), (1, 0, "up"), (2, 1, "same"), (6, 2, "up"), (3, 3, "same"), (14, 4, "same"), (4, -1, "gone")}
+    assert drawn <= {*laid.links}
 
 
 def test_trumps_of_one_contract_as_a_plain_suit_of_another() -> None:
@@ -274,7 +275,7 @@ def test_trumps_of_one_contract_as_a_plain_suit_of_another() -> None:
 def test_packs_that_differ() -> None:
     laid = side_by_side(order_of(cardlab.game("bridge"), "H"), order_of(cardlab.game("kaiser"), "H"))
     assert laid.gone_text == "They are not in the pack of Kaiser." and laid.gone_title == "Not on this ladder"
-    assert set(laid.gone) == set(cardlab.cards.cards("7H 6H 4H 3H 2H"))
+    assert set(laid.gone) == set(cards("7H 6H 4H 3H 2H"))
     assert {k for *_, k in laid.links} == {"same", "gone"} and not laid.notes
     found = compare(cardlab.game("kaiser").ordering("H"), cardlab.game("bridge").ordering("H"))
     assert len(found.of("new")) == 52 - 32 and not found.of("missing", "up", "down")
