@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..cards import JOINED, RANKS, SUITS, Card
@@ -390,7 +391,7 @@ def hasse(
                     edges.append((before, node.id, "dashed" if hidden else "solid", f"{hidden} more" if hidden else ""))
             x += _widths(folded[at]) + GAP
         top += STEP * max(len(folded[at]) for at in row) + (0.35 if len(row) == 1 else 0)
-    for above, below in zip(levels, levels[1:], strict=False):
+    for above, below in pairwise(levels):
         edges += [(folded[a][-1][0].id, folded[b][0][0].id, "solid", "") for a in above for b in below]
     height = max(node.y for node in nodes) + 0.5
     for i, card in enumerate(sorted(apart & {*order.cards})):
@@ -554,9 +555,9 @@ def _movers(rungs: dict[Card, tuple[int, int]]) -> dict[Card, str]:
     best: dict[tuple[int, int], tuple[int, tuple[tuple[int, int], ...]]] = {}
     for at in reversed(places):
         tails = [best[other] for other in places if other[0] > at[0] and other[1] > at[1]]
-        size, chain = max(tails, key=lambda x: (x[0], [(-l, -r) for l, r in x[1]]), default=(0, ()))
+        size, chain = max(tails, key=_highest, default=(0, ()))
         best[at] = (size + len(groups[at]), (at, *chain))
-    _, kept = max(best.values(), key=lambda x: (x[0], [(-l, -r) for l, r in x[1]]), default=(0, ()))
+    _, kept = max(best.values(), key=_highest, default=(0, ()))
     found: dict[Card, str] = {}
     for at, members in groups.items():
         if at not in kept:
@@ -564,6 +565,11 @@ def _movers(rungs: dict[Card, tuple[int, int]]) -> dict[Card, str]:
             up = over[1] < over[0] if over[0] != over[1] else at[1] < at[0]
             found |= dict.fromkeys(members, "up" if up else "down")
     return found
+
+
+def _highest(found: tuple[int, tuple[tuple[int, int], ...]]) -> Any:
+    """Of two choices the one with more cards, of equal ones that with the higher rungs."""
+    return found[0], [(-left, -right) for left, right in found[1]]
 
 
 def _together(before: Ordering, after: Ordering) -> tuple[Rung, ...]:
@@ -663,19 +669,17 @@ def _whereabouts(cards: Rung, two: Named) -> str:
     """What has become of cards that are not on a ladder any more."""
     where: dict[str, list[Card]] = {}
     for card in cards:
-        place = str(two.order.suit_of.get(card) or "") if card in two.order.suit_of else None
-        where.setdefault("?" if place is None else place, []).append(card)
+        there = card in two.order.suit_of
+        where.setdefault(str(two.order.suit_of[card] or "") if there else "?", []).append(card)
     said = []
     for suit, held in where.items():
-        who = "They" if len(where) == 1 else listed(held, most=6)
-        many = len(held) > 1
+        alone, many = len(where) == 1, len(held) > 1
+        who = "They" if alone and many else listed(held, most=12)
         if suit == "?":
-            said.append(f"{who if many or len(where) > 1 else held[0].sign} {'are' if many else 'is'} not in the pack of {two.game.title}.")
-        else:
-            whole = len(where) == 1 and many
-            kind = "the plain suit of" if not two.order.trump or suit != two.order.trump else "trumps:"
-            verb = f"form {kind} {suit_name(suit)}" if whole else f"{'belong' if many else 'belongs'} to {kind} {suit_name(suit)}"
-            said.append(f"{who if whole or len(where) > 1 else held[0].sign} {verb}.")
+            said.append(f"{who} {'are' if many else 'is'} not in the pack of {two.game.title}.")
+            continue
+        name = f"{'the trumps,' if suit == two.order.trump else 'the plain suit of'} {suit_name(suit)}" if suit else "no suit"
+        said.append(f"{who} {'form' if alone and many else 'belong to' if many else 'belongs to'} {name}.")
     return " ".join(said)
 
 
