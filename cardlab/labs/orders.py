@@ -351,7 +351,7 @@ class Hasse(NamedTuple):
     height: float
 
 
-WIDE, STEP, GAP = 0.85, 1.18, 0.4
+WIDE, STEP, GAP = 0.85, 1.18, 0.8
 """In card widths: what a further card adds to a node, from rung to rung, and between columns."""
 LONG_TRUMPS, LONG_PLAIN = 9, 4
 
