@@ -137,12 +137,11 @@ class Ordering:
         Without ``led`` these are the rungs of all ladders.  With it, the cards of a suit that cannot win are one class.
         """
         found: dict[tuple[str, int], list[Card]] = {}
-        suits = [*self.leads, *{str(self.suit_of[c]) for c in self.cards if self.suit_of[c] not in self.leads}]
-        for suit in suits:
-            for card in (c for c in self.cards if str(self.suit_of[c]) == suit):
-                at = self._rung[card] if led is None else self.strength(card, led)
-                found.setdefault((suit, at), []).append(card)
-        return tuple(tuple(found[key]) for key in sorted(found, key=lambda k: (suits.index(k[0]), -k[1])))
+        place = {str(suit): i for i, suit in enumerate(self.leads)}
+        for card in self.cards:
+            at = self._rung[card] if led is None else self.strength(card, led)
+            found.setdefault((str(self.suit_of[card] or ""), at), []).append(card)
+        return tuple(tuple(found[key]) for key in sorted(found, key=lambda k: (place.get(k[0], len(place)), -k[1])))
 
     def graph(self, led: str | None = None) -> DiGraph:
         """What beats what as a graph: an edge from every class of cards to every class that it beats.
@@ -217,6 +216,10 @@ class RankedSuits(Ordering):
         self.suits = suits
         powers = {c: self._rung[c] - 20 * suits.index(c.suit) + 80 if c.suit else 0 for c in self.cards}
         self._power = dict.fromkeys(self._power, powers)
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        return tuple(self.suits)
 
     def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
         power = next(iter(self._power.values()))

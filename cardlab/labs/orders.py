@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -89,7 +90,7 @@ class Named:
     title: str
     order: Ordering
 
-    @property
+    @cached_property
     def ladders(self) -> tuple[Ladder, ...]:
         return ladders(self.order)
 
@@ -353,7 +354,7 @@ class Hasse(NamedTuple):
 
 WIDE, STEP, GAP = 0.85, 1.18, 0.8
 """In card widths: what a further card adds to a node, from rung to rung, and between columns."""
-LONG_TRUMPS, LONG_PLAIN = 9, 4
+LONG_TRUMPS, LONG_LED, LONG_PLAIN = 9, 6, 4
 
 
 def hasse(
@@ -374,8 +375,8 @@ def hasse(
     side_by_side = len(blocks) > 2 and all(len(level) == 1 for level in levels)
     folded: dict[int, list[tuple[Node, int]]] = {}
     for at, chain in enumerate(blocks):
-        first = order.is_trump(chain[0][0]) or len(levels) == 1 or (led is not None and at < 2)
-        folded[at] = _folded(chain, 2 * LONG_PLAIN if first and len(levels) == 1 else LONG_TRUMPS if first else LONG_PLAIN, keep)
+        long = LONG_LED if led is not None else LONG_TRUMPS if order.is_trump(chain[0][0]) or len(levels) == 1 else LONG_PLAIN
+        folded[at] = _folded(chain, LONG_PLAIN if side_by_side else long, keep)
     nodes: list[Node] = []
     edges: list[tuple[str, str, str, str]] = []
     rows = [[at for level in levels for at in level]] if side_by_side else levels

@@ -6,6 +6,7 @@ Knows what can be chosen and how the laboratory's answers become blocks; what th
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from ...cards import JOINED, Card
@@ -17,10 +18,6 @@ from .base import Block, Control, Lab, choice, rule_words, text
 
 __all__ = ["Orders"]
 
-LEGEND = [
-    ["up", "moves up, or becomes a trump"], ["same", "keeps its place"], ["down", "moves down"],
-    ["gone", "stops being a trump, or is not there"],
-]  # fmt: skip
 BESIDE = ("bridge", "NT")
 """The order to set against that of a game which has only one."""
 
@@ -38,7 +35,7 @@ class Orders(Lab):
     def __init__(self, game_id: str) -> None:
         super().__init__(game_id)
         self.known = orders(self.game)
-        self.suit, self.of, self.led = "", "left", ""
+        self.suit, self.of, self.led = "", "", ""
         self.picked: tuple[Card, ...] = ()
         if self.known:
             self.left = order_of(self.game)
@@ -57,13 +54,12 @@ class Orders(Lab):
         if not self.known:
             return unranked(self.game)[0]
         one, two = self.left, self.right
+        changes = f"What {'beats what' if one.takes and two.takes else 'is above what'} changes, and the lines show how."
         if one.game != two.game:
-            return f"{_name(one)}, and {_name(two)}: what beats what changes, and the lines show how."
-        same = one.word == two.word
+            return f"{_name(one)}, against {_name(two)}. {changes}"
         return f"{one.game.title}: " + (
-            "one order, against itself; nothing moves." if same else
-            "the same pack, two orders. What beats what changes, and the lines show how."
-        )  # fmt: skip
+            "one order, against itself; nothing moves." if one.word == two.word else f"the same pack, two orders. {changes}"
+        )
 
     def controls(self) -> list[Control]:
         if not self.known:
@@ -73,12 +69,12 @@ class Orders(Lab):
             choice("contract", "Order", self.left.word, [(x.word, x.title) for x in self.known]),
             choice("against_game", "Against", self.right.game.id, ranked),
             choice("against", "Its order", self.right.word, [(x.word, x.title) for x in _orders(self.right.game.id)]),
-            choice("suit", "Ladder", self.suit, self._suits(), place="ladders"),
+            choice("suit", "Ladder", self.suit or self._suits()[0][0], self._suits(), place="ladders"),
         ]
         if self.left.takes or self.right.takes:
             both = [("left", _name(self.left, self.right)), ("right", _name(self.right, self.left))]
             leads = [("", "any suit"), *((s, suit_name(s)) for s in self.drawn.order.leads)]
-            found.append(choice("of", "Diagram of", self.of, both, place="diagram"))
+            found.append(choice("of", "Diagram of", self.side, both, place="diagram"))
             if self.drawn.takes:
                 found.append(choice("led", "Led is", self.led, leads, place="diagram"))
         return found
@@ -86,13 +82,17 @@ class Orders(Lab):
     def _suits(self) -> list[tuple[str, str]]:
         """The ladders that both orders have."""
         both = [x.suit for x in self.left.ladders if x.suit and any(x.suit == y.suit for y in self.right.ladders)]
-        first = "the trumps" if self.left.order.trump else "the first suit"
-        return [("", first), *((suit, suit_name(suit)) for suit in both)]
+        trumps = [("", "the trumps")] if self.left.ladders[0].trump or not both else []
+        return [*trumps, *((suit, suit_name(suit)) for suit in both)]
+
+    @property
+    def side(self) -> str:
+        """Which of the two the diagram shows; unless it was chosen, the first in which cards beat each other."""
+        return self.of or ("right" if self.right.takes and not self.left.takes else "left")
 
     @property
     def drawn(self) -> Named:
-        """The order that the diagram shows."""
-        return self.left if self.of == "left" else self.right
+        return self.left if self.side == "left" else self.right
 
     def set(self, name: str, value: Any) -> None:
         if not self.known:
@@ -141,7 +141,7 @@ class Orders(Lab):
         if not self.known:
             return {}
         found = {"contract": self.left.word, "against_game": self.right.game.id, "against": self.right.word}
-        more = {"suit": self.suit, "of": self.of if self.of != "left" else "", "led": self.led, "cards": ",".join(self.picked)}
+        more = {"suit": self.suit, "of": self.of, "led": self.led, "cards": ",".join(self.picked)}
         return found | {name: value for name, value in more.items() if value}
 
     # -- what is shown
@@ -164,6 +164,11 @@ class Orders(Lab):
             aside = f"{_count(len(ladder.rungs), 'rung')}, {_count(len(ladder.cards), 'card')}"
             sides.append({"title": _name(named, other) + (what or f", {ladder.title}" * (not ladder.trump)), "aside": aside,
                           "rungs": _codes(ladder.rungs)})  # fmt: skip
+        becomes, stops = (any(s.kind == kind for s in laid.comparison.shifts) for kind in ("joins", "leaves"))
+        legend = {
+            "up": "moves up, or becomes a trump" if becomes else "moves up", "same": "keeps its place", "down": "moves down",
+            "gone": "stops being a trump" if stops and laid.left.trump else "is not there",
+        }  # fmt: skip
         moved = [f"{line[0].upper()}{line[1:]}." for line in str(laid.comparison).splitlines()]
         sides[1]["notes"] = {str(i): note for i, note in laid.notes.items()}
         if laid.gone:
@@ -172,7 +177,7 @@ class Orders(Lab):
             "kind": "ladders", "id": "ladders", "span": "main", "label": "Two ladders, from high to low",
             "left": sides[0], "right": sides[1], "links": [list(link) for link in laid.links],
             "moves": {"title": f"From {_name(self.left, self.right)} to {_name(self.right, self.left)}", "lines": moved},
-            "legend": [pair for pair in LEGEND if pair[0] in kinds], "picked": list(map(str, self.picked)),
+            "legend": [[kind, said] for kind, said in legend.items() if kind in kinds], "picked": list(map(str, self.picked)),
         }  # fmt: skip
 
     def _diagram(self) -> Block:
@@ -184,10 +189,11 @@ class Orders(Lab):
         found = hasse(named.order, self.led or None, outside=named.outside, show=shown_here)
         nodes = [n._asdict() | {"cards": list(map(str, n.cards))} for n in found.nodes]
         led = f" when {suit_name(self.led)} are led" if self.led else ""
-        loose = len({n.y for n in found.nodes}) < len(found.nodes) and not self.led
+        tops = [ladder.cards[0] for ladder in named.ladders]
+        loose = not self.led and any(not (named.order.beats(a, b) or named.order.beats(b, a)) for a, b in combinations(tops, 2))
         lead = f"A card beats what lies below it on a line{led}." + " No line, no contest: the suit led decides." * loose
         return {
-            "kind": "diagram", "id": "diagram", "span": "side", "title": title, "lead": lead, "nodes": nodes, "unit": 2.5,
+            "kind": "diagram", "id": "diagram", "span": "side tall", "title": title, "lead": lead, "nodes": nodes, "unit": 2.5,
             "edges": [list(edge) for edge in found.edges], "width": found.width, "height": found.height,
             "picked": list(map(str, self.picked)), "verdicts": self._verdicts(),
         }  # fmt: skip
@@ -195,7 +201,7 @@ class Orders(Lab):
     def _duels(self, title: str) -> Block:
         """In place of the diagram, where cards take nothing."""
         said = duel(self.drawn.game, self.drawn.word, *_first_two(self.drawn)).text
-        return {"kind": "text", "span": "side", "title": title, "tone": "note", "paragraphs": [said]}
+        return {"kind": "text", "span": "side tall", "title": title, "tone": "note", "paragraphs": [said]}
 
     def _verdicts(self) -> list[Block]:
         """What becomes of the two picked cards, in the order drawn and, if it is another tale there, in the other one."""
@@ -229,7 +235,7 @@ class Orders(Lab):
         for ladder in self.left.ladders:
             kind = "trumps" if ladder.trump else ""
             rows.append({"title": ladder.title.capitalize(), "aside": kind, "rungs": _codes(ladder.rungs)})
-        block = {"kind": "suits", "id": "suits", "title": f"Every suit: {_name(self.left)}", "rows": rows, "span": "full",
+        block = {"kind": "suits", "id": "suits", "title": "Every suit, from high to low", "rows": rows, "span": "main",
                  "picked": list(map(str, self.picked)), "out": list(map(str, self.left.order.leaves))}  # fmt: skip
         leaves = self.left.order.leaves
         said = []
@@ -242,7 +248,8 @@ class Orders(Lab):
                 if len(mine) == 1 and mine[0].suit:
                     leaving = "leaves the suit it is printed with and counts"
                 said.append(f"{listed(mine, most=12)} {leaving} as {suit_name(suit)}.")
-        return {**block, "lead": " ".join(said) or "Every card counts in the suit it is printed with."}
+        about = " ".join(said) or "Every card counts in the suit it is printed with."
+        return {**block, "lead": f"{_name(self.left)}. {about}"}
 
     def _rules(self) -> list[Block]:
         one, two = self.left, self.right
@@ -259,19 +266,19 @@ class Orders(Lab):
         lines += [f"print(compare(game.ordering({one.word!r}), {beside}.ordering({two.word!r})))"]
         both = len(self.picked) == 2 and all(c in one.order.suit_of for c in self.picked)
         pair = self.picked if both else _first_two(one)
-        led = f", led={self.led!r}" if self.led and self.of == "left" else ""
+        led = f", led={self.led!r}" if self.led and self.side == "left" else ""
         lines += [f"print(duel(game, {one.word!r}, {str(pair[0])!r}, {str(pair[1])!r}{led}))"]
-        return {"kind": "code", "id": "code", "title": "In Python", "span": "half", "text": "\n".join(lines)}
+        return {"kind": "code", "id": "code", "title": "In Python", "text": "\n".join(lines)}
 
 
 def _laws(title: str, groups: Any) -> Block:
     made = [{"title": name, "rules": [{**(rule_words(r) or {}), "mark": ""} for r in laws]} for name, laws in groups]
-    return {"kind": "rules", "id": "rules", "title": title, "groups": made, "span": "half"}
+    return {"kind": "rules", "id": "rules", "title": title, "groups": made, "span": "main"}
 
 
 def _name(named: Named, beside: Named | None = None) -> str:
     """The order's name; beside another of the same game, without the game's."""
-    return named.title if beside and beside.game == named.game else f"{named.game.title}, {named.title}"
+    return named.title if beside and beside.game == named.game else f"{named.game.title}: {named.title}"
 
 
 def _first_two(named: Named) -> tuple[Card, ...]:

@@ -21,7 +21,7 @@ const BLOCKS = {
     const picked = new Set(b.picked || []), name = b.id || "ladder";
     const rung = (cards, i, notes, side) => `<li><span class="n num">${i + 1}</span><span class="eq">${cardKeys(cards, name, picked, null, side)}</span>${notes?.[i] ? `<span class="note">${say(notes[i])}</span>` : ""}</li>`;
     const gone = g => g?.cards?.length ? `<div class="gone" data-rung="gone"><p class="h">${say(g.title)}</p><p class="chips">${g.cards.map(c => cardKey(c, name, picked, "out", "gone")).join("")}</p>${g.text ? `<p class="soft small">${say(g.text)}</p>` : ""}</div>` : "";
-    const ladder = (l, side) => `<div class="ladder ${side}"><div class="lhead"><p class="h">${say(l.title)}</p><p class="soft small">${say(l.aside || "")}</p></div><ol data-rove aria-label="${esc(spoken(l.title))}, from high to low">${l.rungs.map((r, i) => rung(r, i, l.notes, side)).join("")}</ol>${gone(l.gone)}</div>`;
+    const ladder = (l, side) => `<div class="ladder ${side}"><div class="lhead"><p class="h">${say(l.title)}</p><p class="soft small">${say(l.aside || "")}</p></div><div><ol data-rove aria-label="${esc(spoken(l.title))}, from high to low">${l.rungs.map((r, i) => rung(r, i, l.notes, side)).join("")}</ol>${gone(l.gone)}</div></div>`;
     const moves = b.moves?.lines?.length ? `<div class="moves"><p class="h">${say(b.moves.title)}</p><ul>${b.moves.lines.map(l => `<li>${say(l)}</li>`).join("")}</ul></div>` : "";
     return `${legendOf(b.legend)}<div class="ladders ${b.right ? "two" : ""}" data-links="${esc(JSON.stringify(b.links || []))}">${ladder(b.left, "from")}${b.right ? `<svg class="strands" aria-hidden="true" focusable="false"></svg>${ladder(b.right, "to")}` : ""}</div>${moves}`;
   },
@@ -40,7 +40,7 @@ const BLOCKS = {
     const wide = n => ((n.cards || []).length * .85 + (n.more ? .85 : 0) + .15) / 2;
     const edges = b.edges.map(([from, to, how, note]) => {
       const a = by.get(from), z = by.get(to), words = note ? `<text x="${(a.x + .25) * unit}" y="${(a.y + z.y) / 2 * unit + .25}">${esc(note)}</text>` : "", kind = `e-${esc(how || "solid")}${picked.size > 1 && touches(a, picked) && touches(z, picked) ? " e-picked" : ""}`;
-      if (z.y <= a.y) { // up to the next column: out at the side, in at the side
+      if (a.cards?.length && z.y <= a.y) { // up to the next column: out at the side, in at the side
         const x1 = (a.x + wide(a)) * unit, x2 = (z.x - wide(z)) * unit, mid = (x1 + x2) / 2;
         return `<path class="${kind}" d="M${x1} ${a.y * unit}C${mid} ${a.y * unit} ${mid} ${z.y * unit} ${x2} ${z.y * unit}"/>${words}`;
       }
