@@ -52,7 +52,7 @@ class Orders(Lab):
     # -- what can be set
     def lead(self) -> str:
         if not self.known:
-            return unranked(self.game)[0]
+            return "Choose a game that ranks its cards to see what beats what."
         one, two = self.left, self.right
         changes = f"What {'beats what' if one.takes and two.takes else 'is above what'} changes, and the lines show how."
         if one.game != two.game:
@@ -148,7 +148,7 @@ class Orders(Lab):
     def blocks(self) -> list[Block]:
         if not self.known:
             said, law = unranked(self.game)
-            found = [text(said, "Choose another game above to see an order of cards.", tone="note")]
+            found = [text(said, tone="note")]
             if law is not None:
                 found.append(_laws("The law behind it", [(self.game.title, (law,))]))
             return found
@@ -253,9 +253,10 @@ class Orders(Lab):
 
     def _rules(self) -> list[Block]:
         one, two = self.left, self.right
-        groups = [(_name(one, two), one.laws)]
-        if two.laws != one.laws:
-            groups.append((_name(two, one), two.laws))
+        if one.laws == two.laws and one.game == two.game:
+            groups = [(one.game.title, one.laws)]
+        else:
+            groups = [(_name(one, two), one.laws), (_name(two, one), two.laws)]
         groups = [(title, laws) for title, laws in groups if laws]
         return [_laws("Where the order comes from", groups)] if groups else []
 
