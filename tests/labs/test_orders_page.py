@@ -78,6 +78,14 @@ def test_two_clicks_make_a_duel_and_a_third_replaces_the_first() -> None:
     assert block(found, "ladders")["picked"] == ["JS"]
 
 
+def test_cards_that_were_let_go_stay_so_when_the_notebook_had_picked_some() -> None:
+    found = page("cardigan", cards="TD,JS")
+    act(found, "ladders", "JS")
+    act(found, "suits", "TD")
+    link = dict(parse_qsl(found.widget.link, keep_blank_values=True))
+    assert block(page("cardigan", **{"cards": "TD,JS", **link}), "ladders")["picked"] == []
+
+
 def test_a_folded_card_comes_into_sight_when_it_is_picked() -> None:
     found = page("bridge")
     shown = {c for node in block(found, "diagram")["nodes"] for c in node["cards"]}

@@ -141,8 +141,9 @@ class Orders(Lab):
         if not self.known:
             return {}
         found = {"contract": self.left.word, "against_game": self.right.game.id, "against": self.right.word}
-        more = {"suit": self.suit, "of": self.of, "led": self.led, "cards": ",".join(self.picked)}
-        return found | {name: value for name, value in more.items() if value}
+        more = {"suit": self.suit, "of": self.of, "led": self.led}
+        # no cards are told too: a notebook may have picked some to begin with
+        return found | {name: value for name, value in more.items() if value} | {"cards": ",".join(self.picked)}
 
     # -- what is shown
     def blocks(self) -> list[Block]:
