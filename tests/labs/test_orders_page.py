@@ -115,7 +115,10 @@ def test_cards_of_the_other_pack() -> None:
 def test_where_cards_take_nothing_the_page_says_so() -> None:
     found = page("gin-rummy", against_game="yaniv")
     assert "no card takes another" in sentences(found) and not any(b["kind"] == "diagram" for b in found.widget.view["blocks"])
-    assert block(page("gin-rummy"), "diagram")["title"] == "Contract Bridge: No trumps, as a diagram"
+    beside = page("gin-rummy", cards="AS,KS")
+    assert block(beside, "diagram")["title"] == "Contract Bridge: No trumps, as a diagram"
+    assert "In Gin Rummy no card takes another" in block(beside, "ladders")["lead"]
+    assert [v["strong"][:20] for v in block(beside, "diagram")["verdicts"]] == ["A♠ beats K♠.", "In Gin Rummy no card"]
 
 
 @pytest.mark.parametrize(

@@ -174,8 +174,10 @@ class Orders(Lab):
         sides[1]["notes"] = {str(i): note for i, note in laid.notes.items()}
         if laid.gone:
             sides[1]["gone"] = {"title": laid.gone_title, "cards": list(map(str, laid.gone)), "text": laid.gone_text}
+        idle = {x.game.title: duel(x.game, x.word, *_first_two(x)).text for x in (self.left, self.right) if not x.takes}
         return {
-            "kind": "ladders", "id": "ladders", "span": "main", "label": "Two ladders, from high to low",
+            "kind": "ladders", "id": "ladders", "span": "main", "lead": " ".join(idle.values()),
+            "label": "Two ladders, from high to low",
             "left": sides[0], "right": sides[1], "links": [list(link) for link in laid.links],
             "moves": {"title": f"From {_name(self.left, self.right)} to {_name(self.right, self.left)}", "lines": moved},
             "legend": [[kind, said] for kind, said in legend.items() if kind in kinds], "picked": list(map(str, self.picked)),
@@ -212,7 +214,7 @@ class Orders(Lab):
         other = self.right if self.drawn is self.left else self.left
         first = self._verdict(self.drawn, self.led or None)
         led = self.led if self.led in other.order.leads else ""
-        second = self._verdict(other, led or None) if other.takes else first
+        second = self._verdict(other, led or None)
         same = first["text"] == second["text"] or (other.word, other.game) == (self.drawn.word, self.drawn.game)
         return [first] if same else [{**first, "head": _name(self.drawn, other)}, {**second, "head": _name(other, self.drawn)}]
 
