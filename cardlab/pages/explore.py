@@ -109,7 +109,7 @@ def _odds() -> tuple[str, str]:
     for n, chance in enumerate(chances):
         high, x = 96 * chance / max(chances), 24 + n * 38
         body += f'<rect class="won" x="{x}" y="{108 - high:.1f}" width="26" height="{max(high, 1):.1f}" rx="3"/>'
-        body += f'<text x="{x + 13}" y="125">{n}</text>'
+        body += f'<text class="tick" x="{x + 13}" y="125">{n}</text>'
     said = f"How many of the {trumps} trumps a hand of Kaiser holds."
     return _svg(said, body), said
 
