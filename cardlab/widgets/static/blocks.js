@@ -14,7 +14,7 @@ const BLOCKS = {
 
   ladders(b) {
     const rung = (cards, i, notes) => `<li><span class="n num">${i + 1}</span><span class="eq">${cards.map(c => `<button type="button" class="cardbtn" ${actAttrs(b.id || "ladder", c)}>${chip(c)}</button>`).join(`<span class="is" aria-label="equal to">=</span>`)}</span>${notes?.[i] ? `<span class="note">${say(notes[i])}</span>` : ""}</li>`;
-    const ladder = (l, side) => `<div class="ladder ${side}"><h4>${say(l.title)}</h4><p class="soft small">${say(l.aside || "")}</p><ol data-rove>${l.rungs.map((r, i) => rung(r, i, l.notes)).join("")}</ol>${l.gone?.cards?.length ? `<div class="gone" data-rung="gone"><h4>${say(l.gone.title)}</h4><p>${l.gone.cards.map(c => chip(c, "out")).join(" ")}</p><p class="soft small">${say(l.gone.text || "")}</p></div>` : ""}</div>`;
+    const ladder = (l, side) => `<div class="ladder ${side}"><p class="h">${say(l.title)}</p><p class="soft small">${say(l.aside || "")}</p><ol data-rove>${l.rungs.map((r, i) => rung(r, i, l.notes)).join("")}</ol>${l.gone?.cards?.length ? `<div class="gone" data-rung="gone"><p class="h">${say(l.gone.title)}</p><p>${l.gone.cards.map(c => chip(c, "out")).join(" ")}</p><p class="soft small">${say(l.gone.text || "")}</p></div>` : ""}</div>`;
     return `${legendOf(b.legend)}<div class="ladders ${b.right ? "two" : ""}" data-links="${esc(JSON.stringify(b.links || []))}">${ladder(b.left, "left")}${b.right ? `<svg class="strands" aria-hidden="true" focusable="false"></svg>${ladder(b.right, "right")}` : ""}</div>`;
   },
 
@@ -36,7 +36,7 @@ const BLOCKS = {
       const shut = c.state === "closed", label = `${c.label || cardName(c.code)}${shut ? ", not open" : ""}${c.note ? `, ${spoken(c.note)}` : ""}`;
       return `<button type="button" class="slot" aria-pressed="${!!c.picked}" aria-label="${esc(label)}" ${actAttrs(b.id || "cards", c.value ?? c.code)} tabindex="-1"><span class="pic ${c.picked ? "picked" : ""}">${card(c.code, t.id, shut)}${shut ? `<span class="nomark">${icon("no")}</span>` : ""}${c.note ? `<span class="tag">${esc(c.note)}</span>` : ""}</span></button>`;
     };
-    return b.groups.map(g => `<div class="cardgroup">${g.label ? `<h4>${say(g.label)}</h4>` : ""}<div class="cardrow" data-rove role="group" aria-label="${esc(spoken(g.label || b.title || "cards"))}">${g.cards.map(one).join("")}</div></div>`).join("");
+    return b.groups.map(g => `<div class="cardgroup">${g.label ? `<p class="h">${say(g.label)}</p>` : ""}<div class="cardrow" data-rove role="group" aria-label="${esc(spoken(g.label || b.title || "cards"))}">${g.cards.map(one).join("")}</div></div>`).join("");
   },
 
   table(b) {
@@ -45,7 +45,7 @@ const BLOCKS = {
       return `<${tag}${tag === "th" ? ' scope="row"' : ""} class="${esc(col?.align === "right" ? "r" : "")} ${at.mark ? `m-${esc(at.mark)}` : ""}">${at.mark ? `<span class="sr">${esc(at.mark)}: </span>` : ""}${inner}</${tag}>`;
     };
     const head = b.columns.map(c => `<th scope="col" class="${c.align === "right" ? "r" : ""}">${say(c.label)}</th>`).join("");
-    return `<div class="scroll" tabindex="0" role="region" aria-label="${esc(b.caption || b.title || "table")}"><table class="grid">${b.caption ? `<caption class="sr">${esc(b.caption)}</caption>` : ""}<thead><tr>${head}</tr></thead><tbody>${b.rows.map(r => `<tr>${r.map((c, i) => cell(c, b.columns[i], i ? "td" : "th")).join("")}</tr>`).join("")}</tbody></table></div>`;
+    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.caption || b.title || "table")}"><table class="grid">${b.caption ? `<caption class="sr">${esc(b.caption)}</caption>` : ""}<thead><tr>${head}</tr></thead><tbody>${b.rows.map(r => `<tr>${r.map((c, i) => cell(c, b.columns[i], i ? "td" : "th")).join("")}</tr>`).join("")}</tbody></table></div>`;
   },
 
   heat(b) {
@@ -54,7 +54,7 @@ const BLOCKS = {
       const here = b.picked?.[0] === r && b.picked?.[1] === c, share = typeof n === "number" ? Math.round(Math.sqrt(Math.abs(n) / most) * 70) : 0;
       return `<td class="${n < 0 ? "neg" : "pos"} ${here ? "picked" : ""}" style="--share:${share}%">${n === null ? "" : `<button type="button" tabindex="-1" aria-label="${esc(`${b.rows[r]}, ${b.columns[c]}: ${number(n)}`)}" aria-pressed="${here}" ${actAttrs(b.id || "heat", `${r},${c}`)}>${number(n)}</button>`}</td>`;
     };
-    return `<div class="scroll" tabindex="0" role="region" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft">${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</caption><thead><tr><td></td>${b.columns.map(c => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
+    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft">${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</caption><thead><tr><td></td>${b.columns.map(c => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
   },
 
   plot(b) {
@@ -80,7 +80,7 @@ const BLOCKS = {
     const mark = typeof b.mark === "number" ? `<line class="mk" x1="${X(b.mark)}" x2="${X(b.mark)}" y1="${top}" y2="${H - bottom}"/>` : "";
     const keys = b.series.length > 1 ? `<ul class="legend">${b.series.map((s, i) => `<li><i class="p-${i % 4} ${s.style === "bars" ? "bar" : ""}" aria-hidden="true"></i>${say(s.name)}</li>`).join("")}</ul>` : "";
     const all = [...new Set(xs)].sort((p, q) => p - q), rows = all.map(x => `<tr><th scope="row">${esc(named?.get(x) ?? neat(x))}</th>${b.series.map(s => { const p = s.points.find(q => q[0] === x); return `<td class="r">${p ? neat(p[1]) : ""}</td>`; }).join("")}</tr>`).join("");
-    return `${keys}<svg class="plot" viewBox="0 0 ${W} ${H}" role="img" aria-label="${esc(b.label || b.title || "plot")}">${grid}<line class="ax" x1="${left}" x2="${W - right}" y1="${Y(Math.max(y0, 0))}" y2="${Y(Math.max(y0, 0))}"/>${b.series.map(draw).join("")}${mark}<text class="tt" x="${(left + W - right) / 2}" y="${H - 6}" text-anchor="middle">${esc(b.x.title || "")}</text><text class="tt" transform="translate(14 ${(top + H - bottom) / 2}) rotate(-90)" text-anchor="middle">${esc(b.y.title || "")}</text></svg><details class="numbers" data-key="n:${esc(b.id || b.title || "plot")}"><summary>The numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="The numbers"><table class="grid"><thead><tr><th scope="col">${esc(b.x.title || "")}</th>${b.series.map(s => `<th scope="col" class="r">${say(s.name)}</th>`).join("")}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
+    return `${keys}<svg class="plot" viewBox="0 0 ${W} ${H}" role="img" aria-label="${esc(b.label || b.title || "plot")}">${grid}<line class="ax" x1="${left}" x2="${W - right}" y1="${Y(Math.max(y0, 0))}" y2="${Y(Math.max(y0, 0))}"/>${b.series.map(draw).join("")}${mark}<text class="tt" x="${(left + W - right) / 2}" y="${H - 6}" text-anchor="middle">${esc(b.x.title || "")}</text><text class="tt" transform="translate(14 ${(top + H - bottom) / 2}) rotate(-90)" text-anchor="middle">${esc(b.y.title || "")}</text></svg><details class="numbers" data-key="n:${esc(b.id || b.title || "plot")}"><summary>The numbers</summary><div class="scroll" tabindex="0" role="group" aria-label="The numbers"><table class="grid"><thead><tr><th scope="col">${esc(b.x.title || "")}</th>${b.series.map(s => `<th scope="col" class="r">${say(s.name)}</th>`).join("")}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
   },
 
   lines(b) {
@@ -91,8 +91,8 @@ const BLOCKS = {
 
   rules(b) {
     const mark = { new: "new", changed: "changed", gone: "left out" };
-    const item = r => `<li class="rl ${r.mark ? `m-${esc(r.mark)}` : ""}" data-rule-mark="${esc(r.mark || "")}"><h4>${esc(r.title)}${mark[r.mark] ? ` <span class="pill">${mark[r.mark]}</span>` : ""}</h4><p>${r.mark === "gone" ? `<s>${say(r.text)}</s>` : say(r.text)}</p>${r.was ? `<p class="was"><span class="small">before:</span> <s>${say(r.was)}</s></p>` : ""}</li>`;
-    return b.groups.map(g => `<details class="rgroup" data-key="g:${esc(g.title)}"${g.shut ? "" : " open"}><summary><h3>${esc(g.title)}</h3></summary><ul>${g.rules.map(item).join("")}</ul></details>`).join("");
+    const item = r => `<li class="rl ${r.mark ? `m-${esc(r.mark)}` : ""}" data-rule-mark="${esc(r.mark || "")}"><p class="h">${esc(r.title)}${mark[r.mark] ? ` <span class="pill">${mark[r.mark]}</span>` : ""}</p><p>${r.mark === "gone" ? `<s>${say(r.text)}</s>` : say(r.text)}</p>${r.was ? `<p class="was"><span class="small">before:</span> <s>${say(r.was)}</s></p>` : ""}</li>`;
+    return b.groups.map(g => `<details class="rgroup" data-key="g:${esc(g.title)}"${g.shut ? "" : " open"}><summary class="h">${esc(g.title)}</summary><ul>${g.rules.map(item).join("")}</ul></details>`).join("");
   },
 
   verdict: b => `<div class="bubble"><p>${(b.cards || []).length ? `${(b.cards || []).map(c => chip(c)).join(" ")} ` : ""}${say(b.text)}</p>${ruleWord(b.rule)}</div>`,

@@ -134,9 +134,11 @@ function renderLab({ model, el }) {
   root.addEventListener("keydown", event => {
     const group = event.target.closest("[data-rove]");
     if (group && /^(Arrow|Home|End)/.test(event.key)) {
-      const items = [...group.querySelectorAll("button")], here = items.indexOf(event.target), row = group.dataset.cols ? group.querySelector("tr").querySelectorAll("button").length || 1 : 1;
-      const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: group.dataset.cols ? row : 1, ArrowUp: group.dataset.cols ? -row : -1 }[event.key];
-      const next = event.key === "Home" ? items[0] : event.key === "End" ? items.at(-1) : items[here + by];
+      const items = [...group.querySelectorAll("button")], here = items.indexOf(event.target), [r, c] = (event.target.dataset.value || "").split(",").map(Number);
+      const [down, right] = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key] || [0, 0];
+      // in a table a cell lies at its row and column; elsewhere one thing follows another
+      const beside = group.dataset.cols ? items.find(i => i.dataset.value === `${r + down},${c + right}`) : items[here + down + right];
+      const next = event.key === "Home" ? items[0] : event.key === "End" ? items.at(-1) : beside;
       event.preventDefault();
       if (next) { items.forEach(i => { i.tabIndex = i === next ? 0 : -1; }); next.focus(); }
     }
