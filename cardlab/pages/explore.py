@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import cache
 from html import escape
+from itertools import pairwise
 from math import comb
 from typing import Any, NamedTuple
 
@@ -157,13 +158,14 @@ def _compare() -> tuple[str, str]:
     # lying on its side, the tree fits the picture
     at = {p.game: (14 + 272 * p.y / deep, 12 + 108 * p.x / wide) for p in tree.places}
     way = tree.way("kaiser", "sizette")
-    on_way = {frozenset(pair) for pair in zip(way, way[1:])}
+    on_way = {frozenset(pair) for pair in pairwise(way)}
     body = ""
     for a, b, _ in sorted(tree.joins, key=lambda join: frozenset(join[:2]) in on_way):
         (x, y), (to_x, to_y) = at[a], at[b]
         kind = "up" if {a, b} in on_way else "line"
         body += f'<path class="{kind}" d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"/>'
-    body += "".join(f'<circle class="{"on" if id in way else "dot"}" cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>' for id, (x, y) in at.items())
+    for id, (x, y) in at.items():
+        body += f'<circle class="{"on" if id in way else "dot"}" cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
     said = f"All {len(tree.places)} games by likeness, with the way from {game(way[0]).title} to {game(way[-1]).title}."
     return _svg(said, body), said
 

@@ -5,10 +5,11 @@ Turns `cardlab.labs.comparing` into controls and blocks; states nothing about a 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from ...concepts import concept, knowledge
-from ...labs.comparing import FAINT, Comparison, Ladder, Rungs, compare, likeness, map_of_games, nearest, table
+from ...labs.comparing import FAINT, Comparison, Rungs, compare, likeness, map_of_games, nearest, table
 from ...library import game_class, games
 from ...words import number as in_words
 from ..home import known, written_lessons
@@ -29,7 +30,7 @@ class Compare(Lab):
     >>> lab = Compare("kaiser")
     >>> lab.set("other", "malilla")
     >>> lab.lead()
-    'Kaiser and Malilla: 12 of 26 concepts and 9 of 28 rules are the same: 0.39.'
+    'Kaiser and Malilla share 12 of 26 concepts and 9 of 28 rules.'
     """
 
     id: ClassVar[str] = "compare"
@@ -54,7 +55,8 @@ class Compare(Lab):
 
     def lead(self) -> str:
         here, there = self.game.title, game_class(self.other).title
-        return f"{here} and {there}: {likeness(self.game, self.other)}."
+        found = likeness(self.game, self.other)
+        return f"{here} and {there} share {found.concepts} concepts and {found.rules} rules."
 
     # --- what can be set
     def controls(self) -> list[Control]:
@@ -91,7 +93,8 @@ class Compare(Lab):
     # --- what is shown
     def blocks(self) -> list[Block]:
         found = compare(self.game, self.other)
-        return [self._facts(found), *self._concepts(found), self._rules(found), self._map(), self._nearest(), self._new(), self._on()]
+        first = [self._facts(found), self._nearest(), self._orders(found), *self._concepts(found)]
+        return [*first, self._map(), *self._rules(found), self._new(), self._on()]
 
     def _facts(self, found: Comparison) -> Block:
         here, there = found.here.title, found.there.title
@@ -99,45 +102,48 @@ class Compare(Lab):
         for row, fact in zip(rows, found.facts, strict=True):
             if not fact.same:
                 row[2]["mark"] = "changed"
-        for one in found.ladders:
-            if one.here is None and one.there is None:
-                rows.append([one.title, {"text": one.told(here, there)}, ""])
-                continue
-            cells = [_rungs(rungs, one) for rungs in (one.here, one.there)]
-            rows.append([f"{one.title}. {one.told(here, there)}", *cells])
-        columns = [{"label": ""}, {"label": here}, {"label": there}]
         return {
-            "kind": "table", "id": "facts", "title": "Side by side", "columns": columns, "rows": rows,
-            "caption": f"{here} and {there}: players, cards, orders",
+            "kind": "table", "id": "facts", "title": "Side by side", "span": "main", "rows": rows,
+            "columns": [{"label": "At the table"}, {"label": here}, {"label": there}],
+            "caption": f"{here} and {there}: players, cards, the match",
         }  # fmt: skip
+
+    def _orders(self, found: Comparison) -> Block:
+        here, there = found.here.title, found.there.title
+        said = []
+        for one in found.ladders:
+            said.append(f"{one.title}: {one.told(here, there)}")
+            said += [f"{title}: {_rungs(rungs)}" for title, rungs in ((here, one.here), (there, one.there)) if rungs is not None]
+        return text(*said, id="order", title="High to low")
 
     def _concepts(self, found: Comparison) -> list[Block]:
         here, there = found.here.title, found.there.title
         both, mine, theirs = found.concepts
         return [
-            _lessons("both", f"Taught by both ({len(both)})", both, f"{here} and {there} teach nothing that is the same.", "full"),
-            _lessons("here", f"Only in {here} ({len(mine)})", mine, f"{there} teaches all of it too.", "half"),
-            _lessons("there", f"Only in {there} ({len(theirs)})", theirs, f"{here} teaches all of it too.", "half"),
+            _lessons("both", f"Taught by both ({len(both)})", both, f"Nothing is taught by {here} and {there} alike."),
+            _lessons("here", f"Only in {here} ({len(mine)})", mine, f"{there} teaches all of it too."),
+            _lessons("there", f"Only in {there} ({len(theirs)})", theirs, f"{here} teaches all of it too."),
         ]
 
-    def _rules(self, found: Comparison) -> Block:
+    def _rules(self, found: Comparison) -> list[Block]:
         here, there = found.here.title, found.there.title
-        groups = [
-            ("Only in " + here, [_rule(r) for r in found.rules.here], False),
-            ("Only in " + there, [_rule(r) for r in found.rules.there], False),
+        lead = f"Where both have a rule in other words, {there}'s stand first and {here}'s below."
+        common = [
             ("In other words", [{**_rule(b), "mark": "changed", "was": a.text} for a, b in found.changed], False),
-            ("In both", [_rule(r) for r in found.rules.shared], True),
+            ("In the same words", [_rule(r) for r in found.rules.shared], True),
         ]
-        return {
-            "kind": "rules", "id": "rules", "title": "Rule by rule",
-            "lead": f"Where the same rule has other words, {there}'s stand first and {here}'s below." if found.changed else "",
-            "groups": [{"title": f"{t} ({len(rules)})", "rules": rules, "shut": shut} for t, rules, shut in groups if rules],
-        }  # fmt: skip
+        found_here, found_there = (list(map(_rule, rules)) for rules in (found.rules.here, found.rules.there))
+        blocks = [
+            _rules("rules", "Rules of both", common, lead if found.changed else ""),
+            _rules("rules-here", f"Rules of {here} alone", [("Rule by rule", found_here, False)]),
+            _rules("rules-there", f"Rules of {there} alone", [("Rule by rule", found_there, False)]),
+        ]
+        return [block for block in blocks if block["groups"]]
 
     def _map(self) -> Block:
         tree = map_of_games()
         way = tree.way(self.game.id, self.other)
-        steps = {frozenset(pair) for pair in zip(way, way[1:])}
+        steps = {frozenset(pair) for pair in pairwise(way)}
         at = {place.game: place for place in tree.places}
         edges = []
         for a, b, found in tree.joins:
@@ -150,7 +156,7 @@ class Compare(Lab):
         ]
         said = " – ".join(at[id].title for id in way) if len(way) > 1 else at[way[0]].title
         return {
-            "kind": "diagram", "id": "map", "title": "All games by likeness", "span": "main",
+            "kind": "diagram", "id": "map", "title": "All games by likeness",
             "lead": f"Each game hangs on one that is like it; dashed where they share little. The way: {said}. "
             "Click a game to lay it beside.",
             "nodes": nodes, "edges": edges, "picked": [self.game.id, self.other], "label": f"The way: {said}",
@@ -161,7 +167,7 @@ class Compare(Lab):
         rows = [
             [
                 {"text": game_class(id).title, "href": address("compare", game=self.game.id, other=id)},
-                str(found.concepts), str(found.rules), f"{float(found):.2f}",
+                _whole(found.concepts), _whole(found.rules), f"{float(found):.2f}",
             ]
             for id, found in nearest(self.game, 6)
         ]  # fmt: skip
@@ -169,7 +175,7 @@ class Compare(Lab):
         return {
             "kind": "table", "id": "nearest", "title": f"Most like {self.game.title}", "span": "side",
             "lead": "Likeness is the mean of two shares: the concepts and the rules that both have, among those that either has.",
-            "columns": [{"label": "Game"}, {"label": "Concepts", **right}, {"label": "Rules", **right}, {"label": "Likeness", **right}],
+            "columns": [{"label": "Game"}, *({"label": said, **right} for said in ("Concepts", "Rules", "Likeness"))],
             "rows": rows,
         }  # fmt: skip
 
@@ -219,6 +225,11 @@ def _program(here: str, there: str) -> str:
     return f"from cardlab.labs.comparing import compare\n\nprint(compare({here!r}, {there!r}))"
 
 
+def _whole(share: Any) -> str:
+    """A share that is not broken at the end of a line."""
+    return str(share).replace(" ", "\u00a0")
+
+
 def _mine() -> tuple[str, ...]:
     """The concepts that the reader can do, with what they stand on; nothing where the store does not answer."""
     try:
@@ -235,19 +246,22 @@ def _lesson(id: str, base: str | None, lessons: Any) -> list[str]:
     return [str(concept(id)["title"]), f"{base}lesson?concept={id}" if base and id in lessons else ""]
 
 
-def _lessons(id: str, title: str, ids: tuple[str, ...], none: str, span: str) -> Block:
+def _lessons(id: str, title: str, ids: tuple[str, ...], none: str) -> Block:
     if not ids:
-        return {**text(none), "id": id, "title": title, "span": span}
+        return {**text(none), "id": id, "title": title, "span": "side"}
     base, lessons = links().get("base"), written_lessons()
-    return {"kind": "links", "id": id, "title": title, "span": span, "links": [_lesson(one, base, lessons) for one in ids]}
+    return {"kind": "links", "id": id, "title": title, "span": "side", "links": [_lesson(one, base, lessons) for one in ids]}
 
 
 def _rule(rule: Any) -> dict[str, Any]:
     return {**(rule_words(rule) or {}), "mark": ""}
 
 
-def _rungs(rungs: Rungs | None, one: Ladder) -> dict[str, Any] | str:
-    """A ladder in one cell, from high to low; cards of one rung stand with a sign between them."""
-    if rungs is None:
-        return "none"
-    return {"text": " ".join(" = ".join(card.sign for card in rung) for rung in rungs)}
+def _rules(id: str, title: str, groups: list[tuple[str, list[dict[str, Any]], bool]], lead: str = "") -> Block:
+    shown = [{"title": f"{said} ({len(rules)})", "rules": rules, "shut": shut} for said, rules, shut in groups if rules]
+    return {"kind": "rules", "id": id, "title": title, "lead": lead, "groups": shown, "span": "full" if id == "rules" else "half"}
+
+
+def _rungs(rungs: Rungs) -> str:
+    """A ladder in a line, from high to low; cards of one rung stand with a sign between them."""
+    return " ".join(" = ".join(card.sign for card in rung) for rung in rungs)
