@@ -43,8 +43,13 @@ FAINT = Fraction(1, 4)
 """Below this, two games next to each other on the map are neighbours only for want of a nearer one."""
 
 
+@cache
+def _made(id: str) -> Game:
+    return make(id)
+
+
 def _game(named: str | Game) -> Game:
-    return named if isinstance(named, Game) else make(named)
+    return named if isinstance(named, Game) else _made(named)
 
 
 # ---- how alike -----------------------------------------------------------------------------------------------------
@@ -158,7 +163,11 @@ def orders(game: str | Game) -> Orders:
     >>> orders("snap")
     Orders(plain=None, trumps=None)
     """
-    made = _game(game)
+    return _orders(_game(game))
+
+
+@cache
+def _orders(made: Game) -> Orders:
     try:
         plain = {suit: tuple(made.ordering().ladder(suit)) for suit in "SHCD"}
     except ValueError:  # a game that does not rank its cards
@@ -394,7 +403,7 @@ def table(known: str | Iterable[str] = (), k: int | None = None) -> tuple[Row, .
     ids = (known,) if isinstance(known, str) else tuple(known)
     if k is not None and (not isinstance(k, int) or isinstance(k, bool) or k < 0):
         raise ValueError(f"{k!r} new concepts cannot be counted; k is 0 or more, or None for all games")
-    rows = [Row(id, make(id).title, new_concepts(id, ids, "rules")) for id in games() if id not in ids]
+    rows = [Row(id, _made(id).title, new_concepts(id, ids, "rules")) for id in games() if id not in ids]
     return tuple(sorted((row for row in rows if k is None or len(row.new) <= k), key=lambda row: (len(row.new), row.title)))
 
 
@@ -464,7 +473,7 @@ def graph() -> Graph:
 
     made = networkx.Graph()
     for id in games():
-        made.add_node(id, title=make(id).title)
+        made.add_node(id, title=_made(id).title)
     for a, b in combinations(games(), 2):
         made.add_edge(a, b, likeness=likeness(a, b), apart=1 - likeness(a, b).value)
     return networkx.freeze(made)

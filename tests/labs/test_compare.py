@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from typing import Any
 
 import pytest
 
 import cardlab
 from cardlab.concepts import closure, new_concepts
 from cardlab.labs.comparing import compare, graph, likeness, map_of_games, nearest, news, orders, table
+from cardlab.pages.keeping import MemoryKeeper, set_keeper
+from cardlab.pages.labs.base import LabPage
+from cardlab.pages.labs.compare import Compare
+from cardlab.widgets import LabWidget
 
 GAMES = cardlab.games()
 PAIRS = list(product(GAMES, GAMES))
@@ -180,3 +188,143 @@ def test_it_prints_itself() -> None:
     assert "12 of 26 concepts" in text and "7♣ stands elsewhere" in text and "Head an opponent's card" in text
     assert str(compare("snap", "ziginette")).count("has no trumps") == 1
     assert "  Nap (0.90)" in str(map_of_games())
+
+
+# ---- the page ------------------------------------------------------------------------------------------------------
+
+
+def page(game: str = "kaiser", **words: object) -> Compare:
+    lab = Compare(game)
+    for name, value in words.items():
+        lab.set(name, value)
+    return lab
+
+
+def block(lab: Compare, id: str) -> dict[str, Any]:
+    return next(one for one in lab.blocks() if one["id"] == id)
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a page of the server, where addresses lead somewhere."""
+    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0")
+    monkeypatch.setenv("VOILA_BASE_URL", "/at/voila/")
+    set_keeper(MemoryKeeper())
+
+
+@pytest.fixture(autouse=True)
+def _own_keeper() -> Iterator[None]:
+    set_keeper(None)
+    yield
+    set_keeper(None)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_game_has_its_page_with_every_other(id: str) -> None:
+    lab = page(id)
+    assert lab.other == nearest(id, 1)[0][0]
+    for other in GAMES:
+        lab.set("other", other)
+        json.dumps([lab.blocks(), lab.controls()])
+        assert {"facts", "nearest", "order", "map", "new"} <= {one["id"] for one in lab.blocks()}
+        assert block(lab, "map")["picked"] == [id, other]
+
+
+def test_shared_and_new_concepts_lead_to_their_lessons(served: None) -> None:
+    lab, there = page("kaiser", other="malilla"), compare("kaiser", "malilla").concepts
+    for id, concepts in (("both", there.shared), ("here", there.here), ("there", there.there)):
+        links = dict(block(lab, id)["links"])
+        assert len(links) == len(concepts)
+        assert list(links.values()) == [f"/at/lesson?concept={c}" for c in concepts], "each has a lesson by now"
+    new = {row[0]["text"]: row for row in block(lab, "new")["rows"]}
+    assert new["Sixte"][0]["href"] == "/at/voila/render/notebooks/sixte.ipynb" and new["Sixte"][1] == 2
+    assert ["Slam", "/at/lesson?concept=slam"] in new["Sixte"][2]["links"]
+
+
+def test_without_a_server_nothing_is_a_link() -> None:
+    text = json.dumps(page("kaiser", other="malilla").blocks())
+    assert "/lesson" not in text and ".ipynb" not in text and "compare('kaiser', 'malilla')" in text
+
+
+def test_what_is_known_and_how_much_may_be_new() -> None:
+    lab = page("kaiser")
+    assert block(lab, "new")["title"] == "What is new if you know Kaiser"
+    assert [row[1] for row in block(lab, "new")["rows"]] == [len(row.new) for row in table("kaiser", 6)]
+    lab.set("known", "nothing")
+    lab.set("most", 0)
+    assert "Every game brings more than zero" in block(lab, "new")["paragraphs"][0]
+    lab.set("most", 40)
+    assert len(block(lab, "new")["rows"]) == len(GAMES)
+    lab.set("known", "nap")
+    assert len(block(lab, "new")["rows"]) == len(GAMES) - 1
+
+
+def test_what_was_learned_here_counts() -> None:
+    kept = MemoryKeeper()
+    set_keeper(kept)
+    assert "me" not in {value for value, _ in page().controls()[1]["choices"]}
+    kept.note(("answered", "trick", "", "winner-of-trick", "winner-of-trick?game=nap&seed=1", True))
+    assert "me" in {value for value, _ in page().controls()[1]["choices"]}
+    lab = page(known="me", most=40)
+    assert block(lab, "new")["title"] == "What is new if you know what you learned here"
+    # a trick stands on a hand of cards and on turns, which count as known with it
+    assert [row[1] for row in block(lab, "new")["rows"]] == [len(row.new) for row in table("trick")]
+
+
+def test_a_click_on_the_map_lays_a_game_beside_and_the_way_is_drawn() -> None:
+    lab = page("kaiser", map="sizette")
+    drawn = block(lab, "map")
+    assert lab.other == "sizette" and drawn["picked"] == ["kaiser", "sizette"]
+    way = [{a, b} for a, b, how in drawn["edges"] if how == "way"]
+    names = map_of_games().way("kaiser", "sizette")
+    assert len(way) == len(names) - 1 and all({a, b} in way for a, b in pairwise(names))
+    assert "Kaiser – Malilla – Scotch Whist – Sixte – Sizette" in drawn["lead"]
+    at = {node["id"]: node for node in drawn["nodes"]}
+    assert all(at[a]["y"] < at[b]["y"] for a, b, _ in drawn["edges"]), "a line is drawn from the upper name to the lower"
+    assert all(0 < n["x"] < drawn["width"] and 0 < n["y"] < drawn["height"] for n in at.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("other", "kayser", "There is no game"),
+        ("map", ["nap"], "There is no game"),
+        ("known", "everything", "Choose what you know"),
+        ("known", None, "Choose what you know"),
+        ("most", -1, "from 0 to 40"),
+        ("most", "6", "from 0 to 40"),
+        ("most", True, "from 0 to 40"),
+        ("seed", 3, "There is no"),
+    ],
+)
+def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(name: str, value: object, said: str) -> None:
+    lab = page("kaiser", other="nap")
+    before = lab.blocks(), lab.asked()
+    with pytest.raises(ValueError, match=said):
+        lab.set(name, value)
+    assert (lab.blocks(), lab.asked()) == before
+
+
+def test_the_address_brings_the_view_back_and_a_switch_of_game_keeps_what_can_stay() -> None:
+    lab = page("kaiser", other="nap", known="nothing", most=9)
+    assert lab.asked() == {"other": "nap", "known": "nothing", "most": "9"} and page().asked() == {}
+    tied = LabPage(Compare, "kaiser", LabWidget(), lab.asked())
+    assert tied.lab.blocks() == lab.blocks() and "other=nap" in tied.link()
+    tied.act("game", "malilla")
+    assert tied.lab.game.id == "malilla" and tied.lab.asked() == lab.asked()
+    with pytest.raises(ValueError, match="Beside it cannot be"):
+        tied.act("other", "poker")
+    assert tied.lab.asked() == lab.asked()
+
+
+def test_the_page_answers_at_once() -> None:
+    lab = page("bridge")
+    lab.blocks()
+    times = []
+    for id in GAMES:
+        began = time.perf_counter()
+        lab.set("other", id)
+        lab.blocks()
+        lab.controls()
+        times.append(time.perf_counter() - began)
+    assert sorted(times)[len(times) // 2] < 0.2

@@ -15,11 +15,13 @@ from ...words import number as in_words
 from ..home import known, written_lessons
 from ..keeping import keeper
 from ..learning import links
+from . import LABS
 from .base import Block, Control, Lab, address, choice, number, rule_words, text
 
 NOTHING, MINE = "nothing", "me"
 """What somebody may know besides a game: nothing yet, or what was learned on these pages."""
-MOST = 6
+MOST, LIMIT = 6, 40
+"""How many new concepts a game may bring, at first and at most."""
 STEP_X, STEP_Y = 4.3, 1.7
 """How far apart the names stand on the map, in card widths."""
 
@@ -67,7 +69,7 @@ class Compare(Lab):
         return [
             choice("other", "Beside it", self.other, titles),
             choice("known", "What I know", self.known, [*start, *titles], place="new"),
-            number("most", "At most so many new", self._most, 0, 30, place="new"),
+            number("most", "At most so many new", self._most, 0, LIMIT, place="new"),
         ]
 
     def set(self, name: str, value: Any) -> None:
@@ -80,8 +82,8 @@ class Compare(Lab):
                 raise ValueError("Choose what you know from the list: a game, or nothing yet.")
             self._known = value
         elif name == "most":
-            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 30:
-                raise ValueError("Choose from 0 to 30 new concepts.")
+            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LIMIT:
+                raise ValueError(f"Choose from 0 to {LIMIT} new concepts.")
             self._most = value
         else:
             super().set(name, value)
@@ -214,7 +216,8 @@ class Compare(Lab):
             (f"Play {game_class(id).title}", f"{base}voila/render/notebooks/{id}.ipynb" if base else "")
             for id in dict.fromkeys((self.game.id, self.other))
         ]
-        pages.append((f"The orders of {self.game.title}", address("orders", game=self.game.id)))
+        if "orders" in LABS:
+            pages.append((f"The orders of {self.game.title}", address("orders", game=self.game.id)))
         found = [list(one) for one in pages if one[1]]
         if found:
             return {"kind": "links", "id": "on", "links": found}
