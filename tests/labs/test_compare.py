@@ -252,7 +252,9 @@ def test_what_is_known_and_how_much_may_be_new() -> None:
     assert [row[1] for row in block(lab, "new")["rows"]] == [len(row.new) for row in table("kaiser", 6)]
     lab.set("known", "nothing")
     lab.set("most", 0)
-    assert "Every game brings more than zero" in block(lab, "new")["paragraphs"][0]
+    assert block(lab, "new")["paragraphs"] == ["Every game brings something that is new. Allow a few more."]
+    lab.set("most", 3)
+    assert "more than three concepts" in block(lab, "new")["paragraphs"][0]
     lab.set("most", 40)
     assert len(block(lab, "new")["rows"]) == len(GAMES)
     lab.set("known", "nap")

@@ -186,7 +186,8 @@ class Compare(Lab):
         rows = [row for row in table(known_to, self._most) if row.game != self.known]
         title = f"What is new if you know {about}"
         if not rows:
-            block = text(f"Every game brings more than {in_words(self._most)} concepts that are new. Allow a few more.")
+            least = f"more than {in_words(self._most)} concepts that are" if self._most else "something that is"
+            block = text(f"Every game brings {least} new. Allow a few more.")
             return {**block, "id": "new", "title": title}
         base, lessons = links().get("base"), written_lessons()
         shown = [
