@@ -41,7 +41,8 @@ def test_only_what_has_a_page_has_a_door() -> None:
 
 def test_a_game_in_the_address_is_chosen_and_a_strange_one_is_left_out() -> None:
     page = explore_page(ALL, wanted="snap")
-    assert page.count('<option value="snap" selected>') == 6 and 'href="/orders?game=snap"' in page and "Snap on the bench" in page
+    assert page.count('<option value="snap" selected>') == 6
+    assert 'href="/orders?game=snap"' in page and "Snap on the bench" in page
     for strange in ("poker", "", '"><script>alert(1)</script>', None):
         assert explore_page(ALL, wanted=strange) == explore_page(ALL)
 

@@ -43,7 +43,7 @@ SHOWN = """() => {
 
 
 def test_every_laboratory_has_its_page() -> None:
-    assert PAGES == list(LABS), "a laboratory without a notebook cannot be opened"
+    assert set(PAGES) == set(LABS), "a laboratory without a notebook cannot be opened"
 
 
 def looked_at(tab: Tab, game: str, width: int) -> None:
