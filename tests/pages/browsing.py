@@ -264,7 +264,7 @@ def opened_whole(tab: Tab, notebook: Path) -> None:
     tab.page.wait_for_function(DRAWN, arg=showing, timeout=START)
     trouble = tab.page.locator("#rendered_cells [data-mime-type$='jupyter.error'], #rendered_cells [data-mime-type$='stderr']")
     assert trouble.count() == 0, trouble.first.inner_text()
-    assert tab.page.locator("#rendered_cells h1").count() == 1
+    assert tab.page.locator("#rendered_cells h1:visible").count() == 1
     pictures = sum("attachments" in cell for cell in cells)
     images = "[...document.querySelectorAll('#rendered_cells img')]"
     shown = tab.page.evaluate(f"{images}.filter(image => image.complete && image.naturalWidth).length")
