@@ -48,7 +48,8 @@ __all__ = [
 class Hand:
     """Cards out of a shuffled pack: what a player is dealt, or what is drawn.
 
-    ``count``, ``has``, ``void_in``, ``of_shape``, ``with_suit_of`` and ``judged`` make events, which `both`, `either` and `not_` put together; ``chance`` counts them.
+    ``count``, ``has``, ``void_in``, ``of_shape``, ``with_suit_of`` and ``judged`` make events, which `both`, `either` and
+    `not_` put together; ``chance`` counts them.
 
     >>> hand = drawn("A K Q J T 9 8 7", 5)
     >>> hand.chance(both(hand.count("A", least=1), hand.void("S"))).formula

@@ -5,7 +5,7 @@ Knows fractions, binomials and standard errors.  Knows no cards and no games.
 >>> term = Term(1, ((4, 4), (48, 9)))
 >>> found = counted("all four aces", (term,), (52, 13))
 >>> found
-<all four aces: 11/4165, 0.264 %, 1 in 379>
+<all four aces: 11/4,165, 0.264 %, 1 in 379>
 >>> found.formula
 'C(4, 4)·C(48, 9) / C(52, 13)'
 """

@@ -113,7 +113,7 @@ class Lengths(Measure):
         return state if label < 0 else (*state[:label], state[label] + count, *state[label + 1 :])
 
     def of(self, hand: Iterable[Card]) -> tuple[int, ...]:
-        held = [card.suit for card in hand]
+        held: list[str] = [card.suit for card in hand]
         return tuple(map(held.count, self.suits))
 
 

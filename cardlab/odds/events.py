@@ -17,7 +17,22 @@ from typing import Any
 from ..cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
 from ..words import listed, number, some
 from .chances import Chance, Term, counted
-from .counting import Alike, Kinds, Lengths, Measure, Number, Run, Shape, TooMany, Worth, grouped, how_many, kinds, spread, vectors
+from .counting import (
+    Alike,
+    Kinds,
+    Lengths,
+    Measure,
+    Number,
+    Run,
+    Shape,
+    TooMany,
+    Worth,
+    grouped,
+    how_many,
+    kinds,
+    spread,
+    vectors,
+)
 
 SHORT = 60
 """So many different terms are written out; where there are more, only their sum."""
@@ -281,13 +296,14 @@ def _within(least: int | None, most: int | None) -> Callable[[int], bool]:
 
 
 def count(
-    pack: Sequence[Card], which: str | Iterable[str], *, least: int | None = None, most: int | None = None, exactly: int | None = None
+    pack: Sequence[Card], which: str | Iterable[str], *, least: int | None = None, most: int | None = None,
+    exactly: int | None = None,
 ) -> Condition:
     """So many of these cards.
 
     >>> from cardlab.cards import pack
     >>> count(pack(), "A", exactly=4).exact(pack(), 13).fraction
-    '11/4165'
+    '11/4,165'
     """
     least, most = (exactly, exactly) if exactly is not None else (least, most)
     chosen, test = which_cards(pack, which), _within(least, most)

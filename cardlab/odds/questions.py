@@ -26,7 +26,7 @@ from ..game import OVER, Game
 from ..moves import PASS, Bid, Move, Play, Say
 from ..players.bots import played_out
 from ..rulings import narrowed
-from ..words import number, some
+from ..words import listed, number, some
 from . import events
 from .chances import Chance, Estimate
 from .counting import Number, Shape, TooMany, all_hold, how_many, spread
@@ -180,6 +180,7 @@ def once(work: Callable[[], Any]) -> Callable[[], Any]:
     return again
 
 
+CARDS = "ranks (A or AK), a suit (H), cards (5H 3S)"
 HOW = (("least", "at least"), ("exactly", "exactly"), ("most", "at most"))
 
 
@@ -237,7 +238,8 @@ def _together(game: Game, found: Opening, how: str, many: int, which: str) -> Po
     size = 2 * found.size
     return Posed(
         f"You and your partner together hold {event.said}.", trial, lambda: event.exact(found.pack, size),
-        lambda: tuple(Part(shown(v), chance, true) for v, chance, true in event.spread(found.pack, size)), axis=f"how many {_axis(which)}",
+        lambda: tuple(Part(shown(v), chance, true) for v, chance, true in event.spread(found.pack, size)),
+        axis=f"how many {_axis(which)}",
     )  # fmt: skip
 
 
@@ -288,33 +290,31 @@ def _next_card(game: Any, found: Opening, cards: str) -> Posed:
     if not held or not rest:
         raise ValueError("name the cards that you hold, and leave some in the pack")
     if game.busted(held):
-        raise ValueError(f"with {events.listed(held)} you have busted already; name fewer cards")
+        raise ValueError(f"with {listed(held)} you have busted already; name fewer cards")
     event = Judged("the next card busts you", lambda drawn: game.busted((*held, *drawn)), note=f"{game.said(held)} before it.")
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         order = [c for c in deal(game, rng).deal.stock if c not in held]
         return event.holds(order[:1]), shown(event.holds(order[:1]))
 
-    posed = f"You hold {events.listed(held)}: the next card busts you."
+    posed = f"You hold {listed(held)}: the next card busts you."
     return Posed(posed, trial, lambda: event.exact(tuple(rest), 1), axis="busted")
 
 
 # --- rules that open a move to some hands only
 
 
-def _key(move: Move) -> tuple[str, str]:
-    """What kind of move it is, for a person: its word, or its verb."""
-    if not isinstance(move, Say):
-        return move.verb, move.title
-    word = str(move).split()[0]
-    return word, move.label if str(move) == word else word.capitalize()
+def _key(move: Move) -> str:
+    """What kind of move it is: its first word, or its verb."""
+    return str(move).split()[0] if isinstance(move, Say) else move.verb
 
 
 @lru_cache(maxsize=64)
 def _first_moves(game: Game) -> tuple[tuple[str, str], ...]:
     """The kinds of moves that are open to some hands in the first turn, and not to others."""
     rng = random.Random("first moves")
-    found: dict[tuple[str, str], set[bool]] = {}
+    found: dict[str, set[bool]] = {}
+    labels: dict[str, set[str]] = {}
     ranks = sorted({c.rank for c in game.pack})
     for tried in range(40):
         state = deal(game, rng).state
@@ -330,19 +330,23 @@ def _first_moves(game: Game) -> tuple[tuple[str, str], ...]:
         view = game.view(state)
         offered = tuple(m for m in view.phase.candidates(view) if _special(m))
         open_ = {_key(m) for m in narrowed(view, view.phase.rules, offered)}
-        for key in dict.fromkeys(map(_key, offered)):
+        for move in offered:
+            key = _key(move)
             found.setdefault(key, set()).add(key in open_)
+            labels.setdefault(key, set()).add(move.label if isinstance(move, Say) else move.title)
         for key, said in found.items():
             if key not in open_:
                 said.add(False)
-    return tuple(key for key, said in found.items() if len(said) > 1)
+    # a word that names other cards every time is called by its first word
+    title = {key: said.pop() if len(said) == 1 else key.capitalize() for key, said in labels.items()}
+    return tuple((key, title[key]) for key, said in found.items() if len(said) > 1)
 
 
 def _special(move: Move) -> bool:
     return move != PASS and not isinstance(move, Bid | Play) and move.at is None
 
 
-def _may(game: Game, key: tuple[str, str], state: Any) -> bool:
+def _may(game: Game, key: str, state: Any) -> bool:
     """Whether a move of this kind is open to whoever is to move."""
     view = game.view(state)
     spoken = _spoken(game, key)
@@ -351,10 +355,10 @@ def _may(game: Game, key: tuple[str, str], state: Any) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _spoken(game: Game, key: tuple[str, str]) -> Move | None:
+def _spoken(game: Game, key: str) -> Move | None:
     """The move itself, where it is a word that is the same for every hand."""
     view = game.view(deal(game, random.Random(1)).state)
-    return next((m for m in view.phase.candidates(view) if m == key[0] and m.card is None and not m.named), None)
+    return next((m for m in view.phase.candidates(view) if m == key and m.card is None and not m.named), None)
 
 
 @lru_cache(maxsize=64)
@@ -365,7 +369,7 @@ def _opens(game: Game, key: tuple[str, str]) -> Judged | None:
     tables = [deal(game, rng).state for _ in range(6)]
 
     def judge(hand: Sequence[Card], table: Any = tables[0]) -> bool:
-        return _may(game, key, table.but(hands=table.held(table.to_move, tuple(hand))))
+        return _may(game, key[0], table.but(hands=table.held(table.to_move, tuple(hand))))
 
     single = {card: judge((card,)) for card in set(game.pack)}
     order = game.sorting()
@@ -408,7 +412,7 @@ def _opening_move(game: Game, found: Opening, key: tuple[str, str]) -> Posed:
     said = f"“{key[1]}” is open to the first player at once."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
-        may = _may(game, key, deal(game, rng).state)
+        may = _may(game, key[0], deal(game, rng).state)
         return may, shown(may)
 
     # whoever moves first may hold other cards than those dealt (a game may draw before the turn)
@@ -458,7 +462,8 @@ def _trumps(game: Game, found: Opening, how: str, many: int) -> Posed:
         each = [event.exact(rest, found.size) for event, rest in by_turned()]
         value = sum((c.value for c in each), Fraction(0)) / len(each)
         if all(c.value == value for c in each):
-            return Chance(said, value, each[0].terms, each[0].of, each[0].against, "The turned card is a trump that you do not hold.")
+            note = "The turned card is a trump that you do not hold."
+            return Chance(said, value, each[0].terms, each[0].of, each[0].against, note)
         return Chance(said, value, note="The mean over every card that may be turned up.")
 
     def parts() -> tuple[Part, ...]:
@@ -486,7 +491,8 @@ def _split(game: Game, found: Opening, missing: int, places: tuple[int, ...], as
     text = wanted.strip().replace("-", "–") or cases[0].said
     text = next((said for said in named if said in (text, text.replace(" ", ""))), "")
     if not text:
-        raise ValueError(f"{some(missing, 'card')} cannot split {wanted[:20]}; write lengths that add up, such as {cases[0].said}")
+        such = f"write lengths that add up, such as {cases[0].said}"
+        raise ValueError(f"{some(missing, 'card')} cannot split {wanted[:20]}; {such}")
     said = f"{some(missing, 'missing card').capitalize()} of a suit split {text}."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
@@ -622,8 +628,12 @@ def _natural_title(game: Game) -> str:
 def _hand_questions(game: Game, found: Opening, add: Add) -> None:
     size, pack, suits = found.size, found.pack, found.suits
     most = min(size, 13)
+
+    def hand(event: Event, axis: str) -> Posed:
+        return of_hand(game, event, size, axis=axis)
+
     ranks = "".join(dict.fromkeys(c.rank for c in pack if c.suit))
-    which = Asked("which", "Which cards", ranks[0], hint="ranks (A or AK), a suit (H), cards (5H 3S)" + (", JK" if found.jokers else ""))
+    which = Asked("which", "Which cards", ranks[0], hint=CARDS + (", JK" if found.jokers else ""))
     how, many = Asked("how", "Bound", "least", HOW), Asked("many", "How many", 1, low=0, high=most)
     add("cards", "Cards of a kind", lambda how, many, which: _cards(game, found, how, many, which), how, many, which)
     if found.jokers:
@@ -631,39 +641,39 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
         add("joker", "A joker", lambda how, many: _cards(game, found, how, many, "JK"), how, joker)
     if found.decks > 1:
         twice = Asked("many", "How many copies", 2, low=2, high=found.decks)
-        add("copies", "Copies of one card", lambda many: of_hand(game, events.copies(many), size, axis="most copies of a card"), twice)
+        add("copies", "Copies of one card", lambda many: hand(events.copies(many), "most copies of a card"), twice)
     if len(suits) > 1 and _has_suits(game):
         named = tuple((str(s), SUITS[s].name) for s in suits)
         suit = Asked("suit", "Suit", "", (("", "any suit"), *named))
-        add("void", "A void", lambda suit: of_hand(game, events.void(suit, suits), size, axis=_void_axis(suit)), suit)
+        add("void", "A void", lambda suit: hand(events.void(suit, suits), _void_axis(suit)), suit)
         longest = Asked("many", "How many cards", -(-size // len(suits)) + 1, low=1, high=most)
         if len(suits) == 4:
             shapes = tuple(_shapes(found))
             choice = Asked("lengths", "Shape", shapes[0][0], shapes)
-            add("shape", "The shape of the hand", lambda lengths: of_hand(game, events.shape(lengths, suits), size, axis="shape"), choice)
-        add("longest", "A long suit", lambda many: of_hand(game, events.longest(many, suits), size, axis="longest suit"), longest)
+            add("shape", "The shape of the hand", lambda lengths: hand(events.shape(lengths, suits), "shape"), choice)
+        add("longest", "A long suit", lambda many: hand(events.longest(many, suits), "longest suit"), longest)
     ladders = _ladders(game)
     if not _plays_tricks(game) and size > 1:
         same = max(pack.count(c) for c in pack) if not suits else max(sum(c.rank == r for c in pack) for r in ranks)
         set_of = Asked("many", "How many", 2, low=2, high=min(same, size))
-        add("alike", "Cards of one rank", lambda many: of_hand(game, events.copies(many, "rank"), size, axis="most of one rank"), set_of)
+        add("alike", "Cards of one rank", lambda many: hand(events.copies(many, "rank"), "most of one rank"), set_of)
         if ladders and size > 2:
             in_row = Asked("many", "How many", 3, low=2, high=most)
-            add("run", "A run in a suit", lambda many: of_hand(game, events.run(many, ladders), size, axis="longest run"), in_row)
+            add("run", "A run in a suit", lambda many: hand(events.run(many, ladders), "longest run"), in_row)
     melding = getattr(game, "melding", None)
     if melding is not None:
         meld = Judged("at least one meld", lambda hand: bool(melding.melds(hand)))
-        add("meld", "A meld in the hand", lambda: of_hand(game, meld, size, axis="a meld"))
+        add("meld", "A meld in the hand", lambda: hand(meld, "a meld"))
     order = game.sorting()
     worths = {c: order.worth(c) for c in pack} if order is not None and not found.turned else {}
     if len(set(worths.values())) > 1:
         total = sum(sorted((worths[c] for c in pack), reverse=True)[:size])
         mean = round(sum(worths[c] for c in pack) * size / len(pack))
         sums = Asked("many", "Points", mean, low=0, high=total)
-        add("points", "What the cards count", lambda how, many: of_hand(
-            game, events.worth(worths, **{how: many}), size, axis="points of the hand"), how, sums)  # fmt: skip
+        add("points", "What the cards count",
+            lambda how, many: hand(events.worth(worths, **{how: many}), "points of the hand"), how, sums)  # fmt: skip
     if found.turned:
-        turned = Asked("which", "Which cards", ranks[0], hint="ranks (A or AK), a suit (H), cards (5H 3S)")
+        turned = Asked("which", "Which cards", ranks[0], hint=CARDS)
         add("turned", "The card turned up", lambda which: _turned(game, found, which), turned)
         if _order_after_turning(game):
             add("trumps", "Trumps in your hand", lambda how, many: _trumps(game, found, how, many), how, many)
@@ -673,7 +683,7 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
     pack, size, suits = found.pack, found.size, found.suits
     ranks = "".join(dict.fromkeys(c.rank for c in pack if c.suit))
     if found.hands > 1 and {*found.hidden} == {size} and _plays_tricks(game):
-        which = Asked("which", "Which cards", ranks[0], hint="ranks (A or AK), a suit (H), cards (5H 3S)")
+        which = Asked("which", "Which cards", ranks[0], hint=CARDS)
         most = Asked("many", "At most", 0, low=0, high=min(size, 13))
 
         def anybody(many: int, which: str) -> Posed:
@@ -698,8 +708,9 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
                 missing, wanted)  # fmt: skip
     if game.partners:
         how, many = Asked("how", "Bound", "least", HOW), Asked("many", "How many", 2, low=0, high=min(2 * size, 26))
-        which = Asked("which", "Which cards", ranks[0], hint="ranks (A or AK), a suit (H), cards (5H 3S)")
-        add("partners", "You and your partner", lambda how, many, which: _together(game, found, how, many, which), how, many, which)
+        which = Asked("which", "Which cards", ranks[0], hint=CARDS)
+        add("partners", "You and your partner",
+            lambda how, many, which: _together(game, found, how, many, which), how, many, which)  # fmt: skip
 
 
 def _void_axis(suit: str) -> str:
@@ -741,11 +752,12 @@ def note(game: Game) -> str:
 
     >>> import cardlab
     >>> note(cardlab.game("snap"))
-    'Nobody looks at a hand in Snap: what lies in it changes nothing, so the questions are about cards in a row.'
+    'Nobody looks at a hand in Snap: what lies in it changes nothing, so what is asked is about cards in a row.'
     """
     found = opening(game)
     if not found.seen:
-        return f"Nobody looks at a hand in {game.title}: what lies in it changes nothing, so the questions are about cards in a row."
+        nothing = "what lies in it changes nothing, so what is asked is about cards in a row."
+        return f"Nobody looks at a hand in {game.title}: {nothing}"
     if not found.size:
         return f"In {game.title} nobody is dealt a hand before the bets: the questions are about the cards that come then."
     return ""

@@ -59,8 +59,5 @@ def _running(said: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
 
 def last(estimates: Iterator[Estimate]) -> Estimate:
     """Run to the end."""
-    found = None
-    for found in estimates:
-        pass
-    assert found is not None
+    *_, found = estimates
     return found

@@ -6,7 +6,7 @@ Knows places and missing cards, no games.
 >>> [(s.said, s.chance.percent) for s in found]
 [('3–2', '67.83 %'), ('4–1', '28.26 %'), ('5–0', '3.91 %')]
 >>> found[0].chance.formula
-'2·C(13, 2)·C(13, 3) / C(26, 5)'
+'2·C(13, 3)·C(13, 2) / C(26, 5)'
 """
 
 from __future__ import annotations
