@@ -425,7 +425,8 @@ def _joined(events: tuple[Event, ...], how: Callable[[Iterable[bool]], bool], sa
     # two conditions on the same thing look at it once
     measures = tuple(dict.fromkeys(m for e in conditions for m in e.measures))
     places = [tuple(measures.index(m) for m in e.measures) for e in conditions]
-    return Condition(
-        said, measures,
-        lambda values: how(e.test(tuple(values[i] for i in at)) for e, at in zip(conditions, places, strict=True)),
-    )  # fmt: skip
+
+    def test(values: tuple[Any, ...]) -> bool:
+        return how(e.test(tuple(values[i] for i in at)) for e, at in zip(conditions, places, strict=True))
+
+    return Condition(said, measures, test, test)

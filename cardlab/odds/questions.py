@@ -378,7 +378,7 @@ def _opens(game: Game, key: tuple[str, str]) -> Judged | None:
     size = len(tables[0].hands[tables[0].to_move])
     for alike in ways:
         if _holds_good(game, judge, alike, size, tables):
-            return Judged(f"the move {key[1].lower()}", judge, alike)
+            return Judged(f"a hand that opens “{key[1]}”", judge, alike, "Cards that the rule does not tell apart are counted together.")
     return None
 
 
