@@ -53,7 +53,7 @@ class Hand:
 
     >>> hand = drawn("A K Q J T 9 8 7", 5)
     >>> hand.chance(both(hand.count("A", least=1), hand.void_in("S"))).formula
-    '(C(3, 1)·C(21, 4) + C(3, 2)·C(21, 3) + C(3, 3)·C(21, 2)) / C(32, 5)'
+    '(C(3, 3)·C(21, 2) + C(3, 2)·C(21, 3) + C(3, 1)·C(21, 4)) / C(32, 5)'
     """
 
     pack: tuple[Card, ...]

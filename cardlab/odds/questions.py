@@ -378,7 +378,8 @@ def _opens(game: Game, key: tuple[str, str]) -> Judged | None:
     size = len(tables[0].hands[tables[0].to_move])
     for alike in ways:
         if _holds_good(game, judge, alike, size, tables):
-            return Judged(f"a hand that opens “{key[1]}”", judge, alike, "Cards that the rule does not tell apart are counted together.")
+            note = "Cards that the rule does not tell apart are counted together."
+            return Judged(f"a hand that opens “{key[1]}”", judge, alike, note)
     return None
 
 

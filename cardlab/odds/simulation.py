@@ -52,7 +52,7 @@ def _running(said: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
         true, value = trial(rng)
         hits += bool(true)
         seen[value] += 1
-        if done == n or (done % 8 == 0 and time.perf_counter() > beat):
+        if done == n or time.perf_counter() > beat:
             beat = time.perf_counter() + BEAT
             yield Estimate(said, hits, done, n, seed, tuple(seen.items()))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 
@@ -36,6 +37,9 @@ def test_exact(value: Value) -> None:
 def test_simulated(value: Value) -> None:
     """Within three standard errors of the exact value, from the game's own deal."""
     assert value.trial is not None
-    estimate = value.trial(DEALS, SEED)
-    assert estimate.trials == DEALS
-    assert estimate.errors_from(value.exact()) < 3, f"{estimate} against {value.exact()}"
+    exact = value.exact()
+    # of a rare thing more deals, so that a single one of it is no surprise
+    deals = max(DEALS, math.ceil(0.15 / exact.value))
+    estimate = value.trial(deals, SEED)
+    assert estimate.trials == deals
+    assert estimate.errors_from(exact) < 3, f"{estimate} against {exact}"

@@ -75,7 +75,8 @@ def published() -> Iterator[Value]:
     bridge = odds.hand("bridge")
     for missing, cases in SPLITS.items():
         for lengths, printed in cases.items():
-            yield of_question(f"{missing} missing, {lengths}", BRIDGE_SPLITS, "bridge", "split", printed, missing=missing, split=lengths)
+            name = f"{missing} missing, {lengths}"
+            yield of_question(name, BRIDGE_SPLITS, "bridge", "split", printed, missing=missing, split=lengths)
     for shape, printed in SHAPES.items():
         yield of_hand(f"bridge: {shape}", BRIDGE_SHAPES, bridge, bridge.of_shape(shape), printed)
     for length, printed in enumerate(LENGTHS):
@@ -121,7 +122,8 @@ def by_hand() -> Iterator[Value]:
     yield of_hand("yaniv: a joker", "1 − 52·51·50·49·48 / (54·53·52·51·50) = 1 − 49·48 / (54·53)", yaniv,
                   yaniv.count("JK", least=1), worked=1 - Fraction(49 * 48, 54 * 53))  # fmt: skip
     # two jokers with AAA 4, AA2 24, AA3 24, A22 24; one of two jokers with AAAA 1, AAA2 16: 76 + 34
-    yield of_question("Yaniv at once", "110 of 3162510 hands count 5 or less", "yaniv", "may-yaniv", worked=Fraction(110, 3162510))
+    yield of_question("Yaniv at once", "110 of 3162510 hands count 5 or less", "yaniv", "may-yaniv",
+                      worked=Fraction(110, 3162510))  # fmt: skip
     yield of_question("two alike", "three of the other 51", "snap", "neighbours", worked=Fraction(3, 51))
     yield of_question("the first three", "1 − 36/39 · 32/38", "ziginette", "row", worked=1 - Fraction(36 * 32, 39 * 38), many=3)
     yield of_question("a seven turned", "4 of 40", "malilla", "turned", worked=Fraction(1, 10), which="7")
