@@ -79,7 +79,7 @@ def which_cards(pack: Sequence[Card], which: str | Iterable[str]) -> frozenset[C
                 mine = {Card(word)}
             except ValueError:
                 raise ValueError(
-                    f"{word[:20]!r} names no cards; write ranks (A or AK), a suit (H), cards (5H 3S), or JK for a joker"
+                    f"no cards are called “{word[:20]}”; write ranks (A or AK), a suit (H), cards (5H 3S), or JK for a joker"
                 ) from None
         if not mine & set(pack):
             raise ValueError(f"there is no {word} in this pack; name cards that it has")
@@ -337,7 +337,7 @@ def _suit(text: str) -> str:
     letter = str(text).strip().upper()[:1]
     letter = next((s for s in SUITS.values() if s.sign == str(text).strip()), letter)
     if letter not in SUITS:
-        raise ValueError(f"{str(text)[:20]!r} is no suit; write S, H, C or D")
+        raise ValueError(f"“{str(text)[:20]}” is no suit; write S, H, C or D")
     return str(letter)
 
 

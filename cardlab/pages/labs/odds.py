@@ -281,7 +281,8 @@ def _suits(lab: Odds) -> Block:
     """How two to eight missing cards lie, by the hands that you do not see."""
     known = next(a for a in lab.question.asks if a.name == "missing")
     missing = [n for n in SUITS_MISSING if n <= known.high]
-    columns = [{"label": "Missing", "align": "left"}, *({"label": said, "align": "right"} for said in ("Likeliest", "Then", "Then"))]
+    heads = ("Likeliest", "Then", "Then")
+    columns = [{"label": "Missing", "align": "left"}, *({"label": said, "align": "right"} for said in heads)]
     rows = []
     for n in missing:
         cases = [p for p in lab.question.posed(missing=n).parts()][:3]
