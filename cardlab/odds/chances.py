@@ -236,7 +236,9 @@ class Estimate:
 
     @property
     def percent(self) -> str:
-        return f"{100 * self.value:.2f} % ± {100 * self.error:.2f}"
+        """Per cent with its standard error, to the second digit of the error and at least to the second decimal."""
+        places = max(2, 1 - math.floor(math.log10(100 * self.error)))
+        return f"{100 * self.value:.{places}f} % ± {100 * self.error:.{places}f}"
 
     def __repr__(self) -> str:
         return f"<{self.said}: {self.percent}, {self.hits:,} of {self.trials:,}, seed {self.seed}>"

@@ -25,7 +25,7 @@ from ..cards import cards as read_cards
 from ..game import OVER, Game
 from ..moves import PASS, Bid, Move, Play, Say
 from ..players.bots import played_out
-from ..rulings import narrowed
+from ..rulings import Rule, judge, narrowed
 from ..words import listed, number, some
 from . import events
 from .chances import Chance, Estimate
@@ -90,7 +90,8 @@ class Posed:
     """A question with everything filled in: it can be counted, or at least tried.
 
     said: a whole sentence; count: the exact chance (TooMany where it is too much to count); spread: the exact picture;
-    trial: one try; why: why there is no exact value, where there never is one.
+    trial: one try; why: why there is no exact value, where there never is one; axis: what the picture shows; rule: the rule
+    that is asked, if it is one.
     """
 
     said: str
@@ -99,6 +100,7 @@ class Posed:
     spread: Callable[[], tuple[Part, ...]] | None = None
     why: str = ""
     axis: str = ""
+    rule: Rule | None = None
 
     def __post_init__(self) -> None:
         for name in ("count", "spread"):
@@ -243,14 +245,17 @@ def _together(game: Game, found: Opening, how: str, many: int, which: str) -> Po
     )  # fmt: skip
 
 
-def _anybody(game: Game, found: Opening, event: Event, said: str) -> Posed:
+def _anybody(game: Game, found: Opening, event: Event, said: str, rule: Rule | None = None) -> Posed:
     """The event in at least one of the hands: those with it, less those counted twice, and so on."""
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         hits = sum(event.holds(hand) for hand in deal(game, rng).deal.hands if hand)
         return hits > 0, str(hits)
 
-    return Posed(said, trial, lambda: at_some_hand(event, found.pack, found.size, found.hands, said), axis="in how many hands")
+    def count() -> Chance:
+        return at_some_hand(event, found.pack, found.size, found.hands, said)
+
+    return Posed(said, trial, count, axis="in how many hands", rule=rule)
 
 
 def at_some_hand(event: Event, pack: tuple[Card, ...], size: int, hands: int, said: str = "") -> Chance:
@@ -355,6 +360,19 @@ def _may(game: Game, key: str, state: Any) -> bool:
 
 
 @lru_cache(maxsize=64)
+def _decides(game: Game, key: str) -> Rule | None:
+    """The rule that refuses a move of this kind, on the first table where one does."""
+    rng = random.Random("decides")
+    for _ in range(40):
+        view = game.view(deal(game, rng).state)
+        wanted = tuple(m for m in view.phase.candidates(view) if _key(m) == key)
+        refused = [v for v in judge(view, view.phase.rules, wanted).values() if not v.legal]
+        if refused:
+            return refused[0].rule
+    return None
+
+
+@lru_cache(maxsize=64)
 def _spoken(game: Game, key: str) -> Move | None:
     """The move itself, where it is a word that is the same for every hand."""
     view = game.view(deal(game, random.Random(1)).state)
@@ -419,9 +437,10 @@ def _opening_move(game: Game, found: Opening, key: tuple[str, str]) -> Posed:
     # whoever moves first may hold other cards than those dealt (a game may draw before the turn)
     event = _opens(game, key)
     if event is None:
-        return Posed(said, trial, why="No exact value here: the rule looks at too many kinds of hands.", axis="open")
+        why = "No exact value here: the rule looks at too many kinds of hands."
+        return Posed(said, trial, why=why, axis="open", rule=_decides(game, key[0]))
     size = len(deal(game, random.Random(1)).state.hand)
-    return Posed(said, trial, lambda: event.exact(found.pack, size), axis="open")
+    return Posed(said, trial, lambda: event.exact(found.pack, size), axis="open", rule=_decides(game, key[0]))
 
 
 # --- the turned card
@@ -560,7 +579,8 @@ def _play(game: Game, rule: str, player: Player = played_out) -> Posed:
         rules, titles = played(game, rng, player)
         return rule in rules, titles
 
-    return Posed(said, trial, why="No exact value here: nobody can count what players do.", axis="score lines of the deal")
+    why = "No exact value here: nobody can count what players do."
+    return Posed(said, trial, why=why, axis="score lines of the deal", rule=next(r for r in _scoring(game) if r == rule))
 
 
 def played(game: Game, rng: random.Random, player: Player = played_out) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -695,7 +715,7 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
             if (rare := _opens(game, key)) is not None:
                 said = f"Somebody is dealt a hand that opens “{key[1]}”."
                 add(f"somebody-{key[0]}", f"{key[1]}, somewhere at the table",
-                    lambda rare=rare, said=said: _anybody(game, found, rare, said))  # fmt: skip
+                    lambda rare=rare, said=said, id=key[0]: _anybody(game, found, rare, said, _decides(game, id)))  # fmt: skip
 
         add("anybody", "Somebody has none, or few", anybody, most, which)
         seen = len(_seen_seats(game, found))

@@ -11,7 +11,7 @@ from typing import Any
 from ... import odds
 from ...odds.questions import Posed
 from ...words import some
-from .base import Block, Control, Lab, choice, number, text
+from .base import Block, Control, Lab, choice, number, rule_words, text
 
 __all__ = ["Odds"]
 
@@ -21,6 +21,8 @@ USUAL, SLOW = 10_000, 400
 """Deals to begin with: of hands, and of deals that have to be played out."""
 BARS = 14
 """Of more bars than these only the likeliest are drawn."""
+SHORT = 3
+"""A sum of fewer terms than this stands beside the answer."""
 TITLES = 12
 DEALT = "dealt, ± a standard error"
 SUITS_MISSING = range(2, 9)
@@ -68,7 +70,11 @@ class Odds(Lab):
             more: dict[str, Any] = {"place": "side", "group": "The question"}
             if one.hint:
                 more["hint"] = one.hint
-            if one.kind == "choice":
+            if one.name == "split":
+                cases = [(p.said.replace("–", "-"), p.said) for p in self.posed.parts()]
+                found.append(choice("split", one.label, self.values["split"], [("", "the likeliest"), *cases], place="side",
+                                    group="The question"))  # fmt: skip
+            elif one.kind == "choice":
                 found.append(choice(one.name, one.label, self.values[one.name], one.choices, **more))
             elif one.kind == "number":
                 found.append(number(one.name, one.label, self.values[one.name], one.low, one.high, **more))
@@ -152,13 +158,24 @@ class Odds(Lab):
             if exact.formula or exact.note:
                 lead = {"lead": exact.note} if exact.note else {}
                 found.append({"kind": "math", "id": "counting", "title": "How it is counted", "rows": [exact.mathml], **lead})
+                if len(exact.terms) < SHORT:
+                    found[-2]["span"] = found[-1]["span"] = "half"
         else:
             found.append(text(self.posed.reason(), tone="note", id="counting", title="Why it is dealt, and not counted"))
+            found[-2]["span"] = found[-1]["span"] = "half"
+        if (rule := self.posed.rule) is not None:
+            found.append({"kind": "rules", "id": "rule", "groups": [{"title": "The rule that is asked", "rules": [rule_words(rule)]}]})
         if self.question.id == "play":
             found += _titles(estimate)
         else:
             found += _spread(self.posed, estimate)
         found += _way(self.way, exact)
+        if found[-1].get("id") == "way":
+            # two pictures side by side; one by itself has the whole row
+            beside = found[-2].get("id") in ("spread", "titles")
+            found[-1]["span"] = "half" if beside else "full"
+            if beside:
+                found[-2]["span"] = "half"
         if self.question.id == "split":
             found.append(_suits(self))
         found.append(self._python())
@@ -181,7 +198,7 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
     if estimate is not None:
         low = odds.written(estimate.error, 2)
         dealt = [
-            f"{100 * estimate.value:.2f} % ± {100 * estimate.error:.2f}", odds.one_in(estimate.value),
+            estimate.percent, odds.one_in(estimate.value),
             f"{odds.written(estimate.value, 4)} ± {low}", f"{estimate.hits:,} of {estimate.trials:,}",
         ]  # fmt: skip
     counted = ["", "", "", ""]
@@ -262,19 +279,22 @@ def _titles(estimate: odds.Estimate | None) -> list[Block]:
 
 
 def _way(way: list[odds.Estimate], exact: odds.Chance | None) -> list[Block]:
-    """How the estimate settles while it is dealt."""
+    """How the estimate settles while it is dealt: how far it was off what was counted, or off what it came to in the end."""
     if len(way) < 3:
         return []
-    step = max(1, len(way) // 40)
+    # the first few deals would squeeze all others into a line
+    way = [e for e in way if 20 * e.trials >= way[-1].trials]
+    step = max(1, len(way) // 24)
     kept = [*way[::step], way[-1]] if (len(way) - 1) % step else way[::step]
-    points = [[e.trials, 100 * e.value] for e in kept]
-    errors = [100 * e.error for e in kept]
-    series: list[dict[str, Any]] = [{"name": DEALT, "style": "line", "points": points, "error": errors}]
-    if exact is not None:
-        level = 100 * float(exact)
-        series.append({"name": "counted", "style": "line", "points": [[kept[0].trials, level], [kept[-1].trials, level]]})
-    axes = {"x": {"title": "deals"}, "y": {"title": "per cent"}}
-    return [{"kind": "plot", "id": "way", "title": "How the estimate settles", "series": series, **axes}]
+    end = 100 * (float(exact) if exact is not None else way[-1].value)
+    points = [[e.trials, round(100 * e.value - end, 6)] for e in kept]
+    series = [{"name": DEALT, "style": "line", "points": points, "error": [100 * e.error for e in kept]}]
+    off = "what was counted" if exact is not None else "its last value"
+    return [{
+        "kind": "plot", "id": "way", "title": "How the estimate settles", "series": series, "span": "half",
+        "lead": f"How far it lies above or below {off}, with a standard error to either side.",
+        "x": {"title": "deals"}, "y": {"title": "percentage points"},
+    }]  # fmt: skip
 
 
 def _suits(lab: Odds) -> Block:
