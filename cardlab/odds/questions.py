@@ -336,12 +336,11 @@ def _first_moves(game: Game) -> tuple[tuple[str, str], ...]:
         offered = tuple(m for m in view.phase.candidates(view) if _special(m))
         open_ = {_key(m) for m in narrowed(view, view.phase.rules, offered)}
         for move in offered:
-            key = _key(move)
-            found.setdefault(key, set()).add(key in open_)
-            labels.setdefault(key, set()).add(move.label if isinstance(move, Say) else move.title)
+            found.setdefault(_key(move), set())
+            labels.setdefault(_key(move), set()).add(move.label if isinstance(move, Say) else move.title)
         for key, said in found.items():
-            if key not in open_:
-                said.add(False)
+            # a hand too small to be dealt may open a move, but that it refuses one says nothing
+            said |= {True} if key in open_ else {False} if len(hand) == size else set()
     # a word that names other cards every time is called by its first word
     title = {key: said.pop() if len(said) == 1 else key.capitalize() for key, said in labels.items()}
     return tuple((key, title[key]) for key, said in found.items() if len(said) > 1)

@@ -164,7 +164,8 @@ class Odds(Lab):
             found.append(text(self.posed.reason(), tone="note", id="counting", title="Why it is dealt, and not counted"))
             found[-2]["span"] = found[-1]["span"] = "half"
         if (rule := self.posed.rule) is not None:
-            found.append({"kind": "rules", "id": "rule", "groups": [{"title": "The rule that is asked", "rules": [rule_words(rule)]}]})
+            asked = {"title": "The rule that is asked", "rules": [rule_words(rule)]}
+            found.append({"kind": "rules", "id": "rule", "groups": [asked]})
         if self.question.id == "play":
             found += _titles(estimate)
         else:
