@@ -117,18 +117,26 @@ class Chance:
     @property
     def mathml(self) -> str:
         """The same as MathML, with the fraction that it comes to."""
-        if not self.of[0] or (not self.terms and self.ways is None):
-            row = _fraction(self.value)
-        else:
+        return _math("".join(self._rows()))
+
+    @property
+    def mathml_rows(self) -> tuple[str, ...]:
+        """The same in two lines, for a narrow page: how it is counted, and what it comes to."""
+        return tuple(map(_math, self._rows()))
+
+    def _rows(self) -> list[str]:
+        rows = []
+        if self.of[0] and (self.terms or self.ways is not None):
             above = [t.mathml() for t in self._shown()] or [f"<mn>{self.ways:,}</mn>"]
             if len(self.terms) > SHOWN:
                 above.insert(-1, "<mo>…</mo>")
             below = Term(1, (self.of,)).mathml()
             row = f"<mfrac><mrow>{'<mo>+</mo>'.join(above)}</mrow><mrow>{below}</mrow></mfrac>"
-            row = ("<mn>1</mn><mo>−</mo>" if self.against else "") + row + "<mo>=</mo>" + _fraction(self.value)
+            rows.append(("<mn>1</mn><mo>−</mo>" if self.against else "") + row)
+        found = ("<mo>=</mo>" if rows else "") + _fraction(self.value)
         if self.value.denominator > 1:
-            row += f"<mo>≈</mo><mn>{html.escape(self.decimal)}</mn>"
-        return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
+            found += f"<mo>≈</mo><mn>{html.escape(self.decimal)}</mn>"
+        return [*rows, found]
 
     def sympy(self) -> Any:
         """The value as a sympy Rational (sympy is loaded here, not before)."""
@@ -151,6 +159,10 @@ def counted(said: str, terms: tuple[Term, ...], of: tuple[int, int], *, against:
     """The chance that is this sum of terms over C(of), or what is left of 1."""
     value = Fraction(sum(t.value for t in terms), math.comb(*of))
     return Chance(said, 1 - value if against else value, terms, of, against, note)
+
+
+def _math(row: str) -> str:
+    return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
 
 
 def _fraction(value: Fraction) -> str:

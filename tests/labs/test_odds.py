@@ -83,7 +83,7 @@ def test_bars_and_points() -> None:
     bridge.set("question", "shape")
     bridge.set("lengths", "7-6-0-0")
     labels = [label for _, label in block(bridge, "spread")["x"]["ticks"]]  # type: ignore[index]
-    assert len(labels) <= 14 and "7-6-0-0" in labels, "what is asked for is drawn, however rare"
+    assert len(labels) <= 8 and "7-6-0-0" in labels, "what is asked for is drawn, however rare"
 
 
 def test_what_was_dealt_belongs_to_its_question() -> None:

@@ -19,8 +19,8 @@ MOST = 1_000_000
 """Deals that the page offers; from Python there may be more."""
 USUAL, SLOW = 10_000, 400
 """Deals to begin with: of hands, and of deals that have to be played out."""
-BARS = 14
-"""Of more bars than these only the likeliest are drawn."""
+BARS, NAMED = 20, 8
+"""Of more bars than these not every one has its number below it; of more cases with names only the likeliest are drawn."""
 SHORT = 3
 """A sum of fewer terms than this stands beside the answer."""
 TITLES = 12
@@ -157,7 +157,7 @@ class Odds(Lab):
         if exact is not None:
             if exact.formula or exact.note:
                 lead = {"lead": exact.note} if exact.note else {}
-                found.append({"kind": "math", "id": "counting", "title": "How it is counted", "rows": [exact.mathml], **lead})
+                found.append({"kind": "math", "id": "counting", "title": "How it is counted", "rows": [*exact.mathml_rows], **lead})
                 if len(exact.terms) < SHORT:
                     found[-2]["span"] = found[-1]["span"] = "half"
         else:
@@ -198,8 +198,9 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
     dealt = ["", "", "", ""]
     if estimate is not None:
         low = odds.written(estimate.error, 2)
+        about = {0: "not once", estimate.trials: "every time"}.get(estimate.hits, odds.one_in(estimate.value))
         dealt = [
-            estimate.percent, odds.one_in(estimate.value),
+            estimate.percent, about,
             f"{odds.written(estimate.value, 4)} ± {low}", f"{estimate.hits:,} of {estimate.trials:,}",
         ]  # fmt: skip
     counted = ["", "", "", ""]
@@ -229,11 +230,11 @@ def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
     numbers = all(v.isdecimal() for v in labels)
     if numbers:
         labels.sort(key=int)
-    elif len(labels) > BARS:
+    elif len(labels) > NAMED:
         trials = estimate.trials if estimate else 1
         chance = {v: float(parts[v].value) if v in parts else seen.get(v, 0) / trials for v in labels}
-        kept = sorted(labels, key=lambda v: (not (v in parts and parts[v].asked), -chance[v]))[:BARS]
-        labels = [v for v in labels if v in kept]
+        kept = sorted(labels, key=lambda v: (not (v in parts and parts[v].asked), -chance[v]))[:NAMED]
+        labels = sorted(kept, key=lambda v: -chance[v])
     place = {v: int(v) if numbers else i for i, v in enumerate(labels)}
     wanted = [p.said for p in parts.values() if p.asked]
     series: list[dict[str, Any]] = []
@@ -251,12 +252,13 @@ def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
         "kind": "plot", "id": "spread", "title": "How it is spread", "series": series,
         "x": {"title": posed.axis, **ticks}, "y": {"title": "per cent"},
     }  # fmt: skip
+    lead = []
     if 0 < len(wanted) < len(parts):
-        of = ", ".join(wanted[:3]) + (f" … {wanted[-1]}" if len(wanted) > 3 else "")
-        found["lead"] = f"The question asks for {of}."
-    elif len(labels) < len(parts):
-        found["lead"] = f"The {len(labels)} likeliest of {len(parts)}."
-    return [found]
+        few = wanted if len(wanted) < 4 else [*wanted[:2], f"… {wanted[-1]}"]
+        lead.append(f"The question asks for {', '.join(few)}.")
+    if len(labels) < len(parts):
+        lead.append(f"{len(labels)} of {len(parts)} cases are drawn.")
+    return [{**found, "lead": " ".join(lead)} if lead else found]
 
 
 def _titles(estimate: odds.Estimate | None) -> list[Block]:
