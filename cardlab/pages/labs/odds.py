@@ -157,7 +157,8 @@ class Odds(Lab):
         if exact is not None:
             if exact.formula or exact.note:
                 lead = {"lead": exact.note} if exact.note else {}
-                found.append({"kind": "math", "id": "counting", "title": "How it is counted", "rows": [*exact.mathml_rows], **lead})
+                rows = [*exact.mathml_rows]
+                found.append({"kind": "math", "id": "counting", "title": "How it is counted", "rows": rows, **lead})
                 if len(exact.terms) < SHORT:
                     found[-2]["span"] = found[-1]["span"] = "half"
         else:
