@@ -211,7 +211,8 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
     rows: list[list[Any]] = [list(row) for row in zip(names, counted, dealt, strict=True)]
     if exact is not None and estimate is not None:
         rows.append(["Apart", "", f"{estimate.errors_from(exact):.1f} standard errors"])
-    columns = [{"label": "The chance", "align": "left"}, {"label": "Counted", "align": "right"}, {"label": "Dealt", "align": "right"}]
+    heads = (("The chance", "left"), ("Counted", "right"), ("Dealt", "right"))
+    columns = [{"label": label, "align": align} for label, align in heads]
     if exact is None:
         columns, rows = [columns[0], columns[2]], [[row[0], row[2]] for row in rows]
     elif estimate is None:
