@@ -278,6 +278,9 @@ class FirstLeadGame(SoloGame):
             return self.lone_joker
         return self.ordering(None if bid == "mis" and self.mis_no_trump else suit)
 
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        return self.ordering(trump) if contract is None else self.order_of(contract.bid, trump)
+
     @cached_property
     def lone_joker(self) -> Ordering:
         return LoneJoker(self.pack, self.ranks)

@@ -395,6 +395,9 @@ class Cardigan(CollectingGame):
             known[kind] = Ordering(self.pack, RANKS, suit, trumps=written)
         return known[kind]
 
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        return self.ordering(trump if contract is None else contract.strain)
+
     def base(self, kind: str) -> int:
         found: int = getattr(self, LOST[kind][0]) if kind in LOST else KEPT[kind]
         return found

@@ -64,10 +64,7 @@ def seats(game: Game) -> tuple[str, ...]:
 
 def seat(game: Game, name: str) -> int:
     """The index of a seat by its name."""
-    known = seats(game)
-    if str(name).lower() not in known:
-        raise ValueError(f"there is no seat {name!r} in {game.title}; the seats are {', '.join(known)}")
-    return known.index(str(name).lower())
+    return game.seat(str(name))
 
 
 def position(table: Mapping[str, Any]) -> Position:
@@ -157,7 +154,7 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
         given[key] = read_cards(value) if key in game.State.places and isinstance(value, str) else value
     if "to_move" not in given and not trick_game:
         given["to_move"] = viewer
-    given["hands"] = _filled(game, hands, given, viewer)
+    given["hands"] = filled(game, hands, given, viewer)
     if "stock" in known and "stock" not in given and not trick_game:
         given["stock"] = (BACK,) * _left(game, given)
     try:
@@ -217,7 +214,7 @@ def _pairs(game: Game, lead: int, cards: Sequence[Card]) -> list[tuple[int, Card
     return [((lead + game.direction * i) % game.players, card) for i, card in enumerate(cards)]
 
 
-def _filled(
+def filled(
     game: Game, hands: Mapping[int, tuple[Card, ...]], given: Mapping[str, Any], viewer: int
 ) -> dict[int, tuple[Card, ...]]:
     """All hands: those not written lie face down, as many cards as the table asks for."""
