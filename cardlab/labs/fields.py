@@ -54,7 +54,8 @@ def words(game: Game) -> dict[str, tuple[str, Any]]:
     every state shares."""
     state, standing = hints(game.State), hints(game.Standing)
     found = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
-    return found | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in UNWRITTEN}
+    lacks = (*UNWRITTEN, *({"stock"} - {*game.State.places}))
+    return found | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in lacks}
 
 
 def known(game: Game) -> tuple[str, ...]:

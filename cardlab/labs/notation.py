@@ -74,7 +74,7 @@ def parts(state: Any) -> list[str]:
                 found += [f"trick {_trick(state, value)}"] if value is not NO_TRICK and value != NO_TRICK else []
             elif name == "taken":
                 found += ["taken " + " / ".join(_trick(state, t, len(t.cards)) for t in value)] if value else []
-            elif value != usual[name] or (name == "stock" and plain):
+            elif value != usual[name] or (name == "stock" and plain and name in state.places):
                 found.append(f"{word_of(name)} {_written(game, name, kind, value)}")
         if holder is state and isinstance(state, TrickState):
             found += _trumps(state)

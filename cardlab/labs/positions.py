@@ -44,7 +44,8 @@ from .notation import NotationError
 
 __all__ = ["NotationError", "Position", "Problem", "Win", "check", "from_match", "from_pbn", "read", "set_up"]
 
-CANNOT = (AttributeError, TypeError, IndexError, KeyError, ValueError, StopIteration, ZeroDivisionError, AssertionError)
+CANNOT = (AttributeError, TypeError, IndexError, KeyError, ValueError, StopIteration, ZeroDivisionError, AssertionError,
+          NotImplementedError)  # fmt: skip
 """What a game meets where a table lacks something that it needs there."""
 PLACES = {
     "stock": "the stock", "trick": "the trick", "taken": "an earlier trick", "discards": "the discards", "pond": "the pond",
@@ -137,8 +138,10 @@ class Position:
         return tuple(dict.fromkeys((*first, *self.state.phase.movers(self.state))))
 
     def verdicts(self, seat: int | str | None = None) -> dict[Move, Verdict]:
-        """Every move that the seat to move (or the one named) could try, with its verdict."""
-        return self.game.verdicts(self.state, None if seat is None else self.game.seat(seat))
+        """Every move that the seat to move (or the one named) could try, with its verdict; of cards that lie face down nothing
+        is said."""
+        found = self.game.verdicts(self.state, None if seat is None else self.game.seat(seat))
+        return {move: verdict for move, verdict in found.items() if BACK not in (move.card, *move.named)}
 
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -190,9 +193,12 @@ class Position:
             after = self.state.phase.apply(self.state, self.state.to_move, move)
             full = len(after.taken) > len(self.state.taken)
             trick = after.taken[-1] if full else after.trick
-            if trick.cards:
-                seat, rule, sentence = self.game.told_trick(after, trick)
-                found.append(Win(move, seat, self.game.names[seat], rule, sentence.say(), full))
+            if trick.cards and BACK not in trick.cards:
+                try:
+                    seat, rule, sentence = self.game.told_trick(after, trick)
+                    found.append(Win(move, seat, self.game.names[seat], rule, sentence.say(), full))
+                except CANNOT:  # a joker alone beats nothing yet, and some games have no words for that
+                    continue
         return tuple(found)
 
     def facts(self, *more: Ask) -> tuple[str, ...]:
@@ -219,7 +225,8 @@ class Position:
     def view(self, seat: int | str | None = None, open: bool = True) -> dict[str, Any]:
         """The picture as plain data: for a seat (the one to move), every known hand face up unless not ``open``."""
         looks = self.state.actor() if seat is None else self.game.seat(seat)
-        return shown(Seen(self.game, self.state, looks or 0, open), self.state)
+        data = shown(Seen(self.game, self.state, looks or 0, open), self.state)
+        return data | {"choices": [c for c in data["choices"] if BACK not in (c["card"], *c["cards"])]}
 
     def pbn(self) -> str:
         """The deal in the bridge players' format.  ValueError with a sentence where it does not hold this position."""

@@ -14,7 +14,7 @@ from typing import Any
 from ..cards import BACK, SUITS, Card, Suit
 from ..families.auctions import Contract
 from ..families.tricks import NO_TRICK, Trick, TrickGame, TrickState
-from ..game import OVER, Game, State
+from ..game import OVER, Game, Phase, State
 from ..lessons.positions import filled
 from ..library import game as find_game
 from ..library import games
@@ -127,7 +127,7 @@ def _phase(game: Game, given: Mapping[str, str]) -> Any:
         return phases[given["phase"]]
     if "calls" in given and "contract" not in given and "auction" in phases:
         return phases["auction"]
-    return game.phases[-1]
+    return [p for p in game.phases if type(p).candidates is not Phase.candidates][-1]
 
 
 def _rest(game: Game, state: Any, hands: Mapping[int, Any], given: Mapping[str, str]) -> Any:
