@@ -38,6 +38,8 @@ cardlab.labs.reading.NotationError: “souht” is no part of a position of Kais
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
@@ -49,7 +51,11 @@ from ..scoring import ScoreLine
 from .fields import OPENED, SEATS, UNWRITTEN, depth, hints, inside, optional, seats_of, word_of
 from .reading import LONGEST, NotationError, read
 
-__all__ = ["LONGEST", "NotationError", "parts", "read", "write"]
+__all__ = ["LONGEST", "NotationError", "packed", "parts", "read", "unpacked", "write"]
+
+SHORT = 600
+"""Signs of a text that an address holds as it stands."""
+PACKED = "z."
 
 
 def write(state: Any) -> str:
@@ -80,6 +86,35 @@ def parts(state: Any) -> list[str]:
             found += _trumps(state)
     if state.pegged:
         found.append("made " + ", ".join(map(_line, state.pegged)))
+    return found
+
+
+def packed(text: str) -> str:
+    """The text as the value of an address: itself with fewer spaces, or squeezed where it is long.
+
+    >>> packed("kaiser; south QH")
+    'kaiser;south QH'
+    >>> long = "; ".join(["kaiser", "stock " + "QH 9C " * 200])
+    >>> len(packed(long)) < 100, unpacked(packed(long)).count("QH")
+    (True, 200)
+    """
+    short = text.replace("; ", ";")
+    if len(short) <= SHORT:
+        return short
+    return PACKED + base64.urlsafe_b64encode(zlib.compress(short.encode(), 9)).decode().rstrip("=")
+
+
+def unpacked(text: str) -> str:
+    """What `packed` was given.  NotationError for a squeezed text that is damaged, or that grows too long."""
+    if not text.startswith(PACKED):
+        return text
+    try:
+        raw = base64.b64decode(text[len(PACKED) :] + "===", "-_", validate=False)
+        found = zlib.decompressobj().decompress(raw, LONGEST + 1).decode()
+    except (ValueError, zlib.error):
+        raise NotationError("The position in this address is damaged; copy the whole address.") from None
+    if len(found) > LONGEST:
+        raise NotationError(f"The position in this address has more than {LONGEST} signs; no table needs as many.")
     return found
 
 

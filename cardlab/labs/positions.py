@@ -42,7 +42,7 @@ from ..words import number, some
 from . import notation
 from .notation import NotationError
 
-__all__ = ["NotationError", "Position", "Problem", "Win", "check", "from_match", "from_pbn", "read", "set_up"]
+__all__ = ["NotationError", "Position", "Problem", "Win", "check", "example", "from_match", "from_pbn", "read", "set_up"]
 
 CANNOT = (AttributeError, TypeError, IndexError, KeyError, ValueError, StopIteration, ZeroDivisionError, AssertionError,
           NotImplementedError)  # fmt: skip
@@ -213,9 +213,11 @@ class Position:
         return _cannot_hold(self.state, self.game.seat(seat), dict.fromkeys(self.game.pack))
 
     # --- moving on
-    def play(self, move: str) -> Position:
-        """The position after a move.  A seat whose hand lies face down plays whatever card is named."""
-        return Position(moved(self.state, move))
+    def play(self, move: str, seat: int | str | None = None) -> Position:
+        """The position after a move of the seat to move (or of the one named, where others may act too).  A seat whose hand lies
+        face down plays whatever card is named."""
+        at = self.state.to_move if seat is None else self.game.seat(seat)
+        return Position(moved(self.state, move) if at == self.state.to_move else self.game.after(self.state, move, at))
 
     def filled(self, seed: int = 0) -> Position:
         """The same table with every card that lies face down dealt at random."""
@@ -279,6 +281,30 @@ def from_pbn(text: str, board: int = 1) -> Position:
     if not 1 <= board <= len(boards):
         raise NotationError(f"This file has {some(len(boards), 'board')}; there is no board {board}.")
     return Position(boards[board - 1].position())
+
+
+def example(game: str | Game, seed: int = 1) -> Position:
+    """A moment in a dealt and played deal at which some of the mover's cards are open and some are not, or one in the middle.
+
+    >>> here = example("malilla", 2)
+    >>> len(here.legal), len(here.verdicts())
+    (3, 9)
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    match, rng = found.match(seed=seed), random.Random(f"example/{seed}")
+    states = []
+    while match.ply < 300 and not match.over:
+        state = match.state
+        seat = next((s for s in (state.to_move, *state.phase.movers(state)) if s is not None and match.legal_moves(s)), None)
+        if seat is None or state.standing.deal > 1:
+            break
+        states.append(state)
+        moves = match.legal_moves(seat)
+        if len(states) > 6 and seat == state.to_move and any(m.card is not None for m in moves):
+            if len(moves) < len(match.candidates(seat)):
+                return Position(state)
+        match.play(rng.choice(moves), seat)
+    return Position(states[len(states) // 2])
 
 
 # --- can it be?
