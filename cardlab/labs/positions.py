@@ -16,7 +16,7 @@ orders, who wins a trick, score lines, and also whether a card that lies in a tr
 >>> for fact in here.facts():
 ...     print(fact)
 Of the eight trumps, East holds one; seven are out.
-Of the 32 cards, East sees 5; 27 are out.
+Of the 32 cards, East sees five; 27 are out.
 >>> read(here.text).text == here.text
 True
 """
@@ -35,7 +35,7 @@ from ..game import OVER, Game
 from ..lessons.positions import Position as Seen
 from ..lessons.positions import moved, shown
 from ..library import game as find_game
-from ..moves import Move, Play
+from ..moves import PASS, Bid, Move, Play
 from ..rulings import Rule, Verdict
 from ..scoring import ScoreLine, totals
 from ..words import number, some
@@ -300,6 +300,8 @@ def example(game: str | Game, seed: int = 1) -> Position:
             break
         states.append(state)
         moves = match.legal_moves(seat)
+        if bids := [m for m in moves if isinstance(m, Bid)]:  # nobody opens with a slam
+            moves = (*(m for m in moves if m == PASS), *bids[:3])
         if len(states) > 6 and seat == state.to_move and any(m.card is not None for m in moves):
             if len(moves) < len(match.candidates(seat)):
                 return Position(state)
@@ -489,13 +491,22 @@ def _judged(state: Any) -> Iterator[Problem]:
 
 
 def _own(here: Position) -> tuple[list[Card], list[Card]]:
-    """The cards of the hand that is to be played from, and those that its player sees elsewhere."""
+    """The cards of the hand that is to be played from (and of the hand of whoever plays it), and those that its player sees
+    elsewhere."""
     table = here.game.view(here.state)
-    mine = [c for c in table.hands[here.state.to_move] if c is not BACK]
+    seats = {here.state.to_move, here.state.actor()}
+    mine = [c for seat in seats for c in table.hands[seat] if c is not BACK]
     visible = [c for c in table.all_cards() if c is not BACK]
     for card in mine:
         visible.remove(card)
     return mine, visible
+
+
+def _counting(here: Position, does: str, do: str) -> str:
+    """Who counts, with the verb: whoever plays another's cards counts both hands."""
+    state, names = here.state, here.game.names
+    actor = state.actor()
+    return f"{names[actor]} {does}" if actor == state.to_move else f"{names[actor]} and {names[state.to_move]} {do}"
 
 
 def _trumps(here: Position) -> Iterator[str]:
@@ -508,14 +519,15 @@ def _trumps(here: Position) -> Iterator[str]:
     out = len(trumps) - held - gone
     played = f"{number(gone)} {'lies' if gone == 1 else 'lie'} open or {'was' if gone == 1 else 'were'} played, " if gone else ""
     told = f"{number(out)} {'is' if out == 1 else 'are'} out"
-    yield f"Of the {number(len(trumps))} trumps, {here.mover} holds {number(held)}; {played}{told}."
+    yield f"Of the {number(len(trumps))} trumps, {_counting(here, 'holds', 'hold')} {number(held)}; {played}{told}."
 
 
 def _unseen(here: Position) -> Iterator[str]:
     mine, visible = _own(here)
     known = len(mine) + len(visible)
     out = len(here.game.pack) - known
-    yield f"Of the {len(here.game.pack)} cards, {here.mover} sees {known}; {number(out)} {'is' if out == 1 else 'are'} out."
+    who, told = here.game.names[here.state.actor()], f"{number(out)} {'is' if out == 1 else 'are'} out"
+    yield f"Of the {len(here.game.pack)} cards, {who} sees {number(known)}; {told}."
 
 
 def _cannot_hold(state: Any, seat: int, cards: Iterable[Card], stop: bool = False) -> dict[Card, str]:
@@ -556,7 +568,7 @@ def _voids(here: Position) -> Iterator[str]:
         suits.setdefault(state.order.suit_of.get(card), []).append(card)
     seen_hands = here.game.view(state).hands
     for seat in range(here.game.players):
-        if seat == state.to_move or BACK not in seen_hands[seat]:
+        if BACK not in seen_hands[seat]:
             continue
         for suit, cards in suits.items():
             barred = _cannot_hold(state, seat, cards, stop=True)

@@ -7,8 +7,8 @@ yet is told in a sentence, and the last table that could be stays in sight meanw
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from ...cards import BACK, Card, unseen
 from ...families.tricks import NO_TRICK, TrickGame
@@ -26,6 +26,7 @@ from .base import Block, Control, Lab, address, choice, refusal, rule_words, tex
 
 __all__ = ["Positions"]
 
+_T = TypeVar("_T")
 OUT, DOWN, TRICK = "out", "down", "trick"
 TRUMPS = (("S", "Spades ♠"), ("H", "Hearts ♥"), ("C", "Clubs ♣"), ("D", "Diamonds ♦"), ("none", "No trumps"))
 FIRST = ("phase", "to-move", "dealer", "trump", "contract", "calls", "trick", "taken", "stock")
@@ -37,7 +38,8 @@ HINTS = {
 }  # fmt: skip
 LABELS = {
     "to-move": "Who is to move", "phase": "What is going on", "trump": "Trumps", "taken": "Finished tricks", "stock": "Stock",
-    "trick": "The trick", "dealer": "Dealer", "made": "Made in this deal",
+    "trick": "The trick", "dealer": "Dealer", "made": "Made in this deal", "deal": "Number of the deal",
+    "turned": "Card turned up", "shown": "Cards turned up", "totals": "Points of the match",
 }  # fmt: skip
 
 
@@ -70,11 +72,20 @@ class Positions(Lab):
         self.chosen: str | None = None
         self.asking: int | None = None
         if not self.problems or not hasattr(self, "here"):
-            self.here = Position(state)
+            self.here, self.sound = Position(state), not self.problems
+            self._known: dict[Any, Any] = {}
+
+    def _once(self, name: str, made: Callable[[], _T]) -> _T:
+        """What the table in sight tells, asked once."""
+        if name not in self._known:
+            self._known[name] = made()
+        found: _T = self._known[name]
+        return found
 
     def _line(self, parts: dict[str, str] | None = None) -> str:
         given = self.parts if parts is None else parts
-        return "; ".join([self.head, *(f"{word} {value}" for word, value in given.items())])
+        names = {name.lower(): name for name in self.game.names}
+        return "; ".join([self.head, *(f"{names.get(word, word)} {value}" for word, value in given.items())])
 
     def _write(self, **changes: str | None) -> None:
         """Change some parts (None: left out).  NotationError where the whole cannot be read; then nothing has changed."""
@@ -227,8 +238,9 @@ class Positions(Lab):
 
     def _verdicts(self) -> dict[Move, Verdict]:
         seat = self._seat()
-        if seat is None:
-            return {}
+        return {} if seat is None else self._once(f"verdicts {seat}", lambda: self._judged(seat))
+
+    def _judged(self, seat: int) -> dict[Move, Verdict]:
         try:
             return self.here.verdicts(seat)
         except CANNOT:
@@ -298,6 +310,8 @@ class Positions(Lab):
         for word, name in names.items():
             yield self._field(word, f"{name}’s hand", "hands")
         rest = [w for w in FIRST if w in may] + [w for w in may if w not in FIRST and w not in names]
+        if "declarer" not in self.parts and any(getattr(p, "bids", ()) for p in self.game.phases):
+            rest.remove("declarer")  # the contract names the declarer
         for word in rest:
             yield self._field(word, _said(word), "more")
 
@@ -310,8 +324,6 @@ class Positions(Lab):
         if name in self.typed:
             value, why = self.typed[name]
         hint = HINTS.get(word, "")
-        if not value and place == "hands":
-            hint = "left out: face down"
         return {"name": name, "label": label, "kind": "text", "value": value, "place": place, "hint": hint, "why": why,
                 "longest": 2000}  # fmt: skip
 
@@ -339,7 +351,7 @@ class Positions(Lab):
             hint = "Copy it, or paste a board here."
             if not value:
                 try:
-                    value = self.here.pbn()
+                    value = self._once("pbn", self.here.pbn)
                 except ValueError as said:
                     hint = f"{said}. A board can be pasted here."
             yield {"name": "pbn", "label": "As PBN", "kind": "area", "value": value, "why": why, "hint": hint, "rows": 8,
@@ -351,25 +363,23 @@ class Positions(Lab):
 
     def _troubles(self) -> Iterator[Block]:
         if self.problems:
-            stays = "" if check(self.here.state) else "Below is the last table that could be."
+            stays = "Below is the last table that could be." if self.sound else ""
             yield refusal(" ".join(map(str, self.problems[:3])) + f" {stays}", id="trouble", title="This table cannot be yet")
 
     def _seen(self) -> Iterator[Block]:
         here = self.here
-        data = here.view()
-        yield {"kind": "picture", "id": "table", "svg": table_svg(data), "label": self.lead(), "title": "The table",
-               "span": "main"}  # fmt: skip
+        svg = self._once("svg", lambda: table_svg(here.view()))
+        yield {"kind": "picture", "id": "table", "svg": svg, "label": self.lead(), "title": "The table", "span": "main"}
         yield from self._asks()
-        if check(here.state):
+        if not self.sound:
             return
-        if wins := here.wins():
-            rows = [[{"cards": [str(w.move.card)], "text": "" if w.move.label == w.move.card.sign else w.move.label},
+        if facts := self._once("facts", here.facts):
+            yield text(*facts, id="facts", title="What is out", span="side")
+        if wins := self._once("wins", here.wins):
+            rows = [[{"cards": [str(w.move.card)], "text": "" if w.move.verb == "play" else w.move.label},
                      f"{w.name}{'' if w.full else ', so far'}", f"{w.because}"] for w in wins]  # fmt: skip
             yield {"kind": "table", "id": "wins", "title": "Who would win the trick", "span": "half", "rows": rows,
                    "columns": [{"label": "Card"}, {"label": "Then wins"}, {"label": "Because"}]}  # fmt: skip
-        if facts := here.facts():
-            lead = f"What {here.mover} can count."
-            yield text(*facts, id="facts", title="What is out", lead=lead, span="half")
         yield from self._order()
         yield self._score()
 
@@ -382,7 +392,8 @@ class Positions(Lab):
             yield {"kind": "cards", "id": "hand", "title": title, "span": "side", "groups": [{"label": "", "cards": cards}],
                    "lead": "Tap a card: the rule that decides speaks."}  # fmt: skip
         else:
-            said = f"{who}’s cards lie face down." if who and not verdicts else f"{self.here.state.phase.title}."
+            said = "Choose a move: the rule that decides speaks." if verdicts else "These cards lie face down."
+            said = said if who else self.here.state.phase.asks(self.here.state)
             yield text(said, id="hand", title=title, span="side")
         found = self._verdict()
         if found is not None:
@@ -403,27 +414,30 @@ class Positions(Lab):
         order = self.game.order(self.here.state)
         assert order is not None
         mine = set(self._hand())
-        notes = {i: f"{self.here.mover} holds {'it' if len(r) == 1 else 'one'}" for i, r in enumerate(rungs) if mine & {*r}}
+        who = self.game.names[self._seat() or 0]
+        notes = {i: f"{who} holds {'it' if len(r) == 1 else 'one'}" for i, r in enumerate(rungs) if mine & {*r}}
         trumps = order.trump is not None
         yield {"kind": "ladders", "id": "order", "title": "The order in force", "span": "half", "right": None, "links": [],
                "left": {"title": "Trumps" if trumps else "The suit led", "aside": "high to low",
                         "rungs": [[str(c) for c in r] for r in rungs], "notes": notes}}  # fmt: skip
 
     def _score(self) -> Block:
-        lines = self.here.if_over()
+        lines = self._once("lines", self.here.if_over)
         names = {side.id: side.name for side in self.game.sides}
-        total = [[names[side], f"{points:+d}".replace("-", "−")] for side, points in self.here.totals(lines).items()]
+        stand = self.here.totals(lines).items()
+        total = [[names[side], f"{points:+d}".replace("-", "−") if points else "0"] for side, points in stand]
         return {"kind": "lines", "id": "score", "title": "If the deal ended here", "span": "half", "total": total,
                 "lines": [_line(entry, names) for entry in lines], "lead": "With what has been taken by now."}  # fmt: skip
 
     def _setting(self) -> Iterator[Block]:
         yield {"kind": "cards", "id": "pack", "title": "Set it up by clicking", "groups": self._heaps(),
                "lead": "Choose a place, then click the cards that belong there."}  # fmt: skip
-        yield text("Rank and suit, with spaces: QH 10S 9♣. ?? is a card face down, 5*?? are five.", id="hands", span="half",
-                   title="Or by typing")  # fmt: skip
-        yield text("Whatever else this table remembers.", id="more", title="The rest of the table", span="half")
-        yield text("A position is one line of text. The address of this page holds it too.", id="export",
-                   title="Take it along")  # fmt: skip
+        yield text("A hand that is left out lies face down.", id="hands", span="half", title="Or by typing",
+                   lead="Rank and suit, with spaces: QH 10S 9♣. ?? is a card face down, 5*?? are five.")  # fmt: skip
+        yield text("What is left out is as at the start of a match.", id="more", title="The rest of the table", span="half",
+                   lead="Whatever else this table remembers.")  # fmt: skip
+        yield text("The address of this page holds the position, too.", id="export", title="Take it along",
+                   lead="A position is one line of text.")  # fmt: skip
         code = f"from cardlab.labs.positions import read\n\nhere = read({self._line()!r})\nhere.problems, here.legal"
         yield {"kind": "code", "id": "python", "title": "In Python", "text": code}
         if href := address("orders", game=self.game.id):
@@ -449,7 +463,7 @@ class Positions(Lab):
         if order is not None:
             rest = order.sorted(rest)
         slots = [_slot(OUT, c) | ({"note": f"{count[c]}×"} if count[c] > 1 else {}) for c in rest]
-        return [*groups, {"label": "Not on the table" if slots else "Every card of the pack lies on the table", "cards": slots}]
+        return [*groups, *([{"label": "Not on the table", "cards": slots}] if slots else [])]
 
 
 def _said(word: str) -> str:
