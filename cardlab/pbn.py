@@ -203,9 +203,9 @@ def board_of(state: Any, names: tuple[str, ...] = NAMES) -> Board:
     dealt = state.dealt()
     for seat, card in zip(state.trick.seats, state.trick.cards, strict=False):
         dealt[seat].append(card)
+    if hidden := [NAMES[seat] for seat, hand in enumerate(dealt) if BACK in hand]:
+        raise PbnError(f"PBN holds whole deals, and some of {hidden[0]}'s cards lie face down here; turn them up first")
     for seat, hand in enumerate(dealt):
-        if BACK in hand:
-            raise PbnError(f"PBN holds whole deals, and some of {NAMES[seat]}'s cards lie face down here; turn them up first")
         if len(hand) != 13:
             raise PbnError(f"PBN holds whole deals of 13 cards a hand; of {NAMES[seat]}'s cards this position knows {len(hand)}")
     games, contract, over = state.standing.games, state.contract, state.phase.id == "over"

@@ -110,7 +110,10 @@ def unpacked(text: str) -> str:
         return text
     try:
         raw = base64.b64decode(text[len(PACKED) :] + "===", "-_", validate=False)
-        found = zlib.decompressobj().decompress(raw, LONGEST + 1).decode()
+        squeezed = zlib.decompressobj()
+        found = squeezed.decompress(raw, LONGEST + 1).decode()
+        if not squeezed.eof and len(found) <= LONGEST:
+            raise ValueError("it breaks off")
     except (ValueError, zlib.error):
         raise NotationError("The position in this address is damaged; copy the whole address.") from None
     if len(found) > LONGEST:

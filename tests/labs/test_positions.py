@@ -20,7 +20,7 @@ from cardlab.widgets import LabWidget
 # --- text and back
 
 
-def plies(game_id: str, seeds: int = 3, most: int = 220, share: float = 0.2) -> Iterator[tuple[Match, int]]:
+def plies(game_id: str, seeds: int = 2, most: int = 160, share: float = 0.12) -> Iterator[tuple[Match, int]]:
     """Moments of matches played at random, with their ply."""
     game, rng = cardlab.game(game_id), random.Random(f"plies/{game_id}")
     for seed in range(seeds):
@@ -28,7 +28,8 @@ def plies(game_id: str, seeds: int = 3, most: int = 220, share: float = 0.2) -> 
         while not match.over and match.ply < most:
             if rng.random() < share:
                 yield match, match.ply
-            seat = next(s for s in (match.to_move, *match.state.phase.movers(match.state)) if s is not None and match.legal_moves(s))
+            may = (match.to_move, *match.state.phase.movers(match.state))
+            seat = next(s for s in may if s is not None and match.legal_moves(s))
             match.play(rng.choice(match.legal_moves(seat)), seat)
         yield match, match.ply
 
@@ -93,7 +94,8 @@ def test_text_of_a_stranger_never_breaks_the_reader() -> None:
     """Damaged texts are read, or refused with a sentence; what was read can be written, and looked over."""
     rng = random.Random(5)
     texts = [from_match(match, ply).text for id in cardlab.games() for match, ply in plies(id, 1, 40, 0.1)]
-    words = sorted({w for t in texts for w in t.split()}) + ["-", "none", "999*??", "30*??", "(", "|", "+", "/", ",", "\x00", "JK"]
+    words = sorted({w for t in texts for w in t.split()})
+    words += ["-", "none", "999*??", "30*??", "(", "|", "+", "/", ",", "\x00", "JK"]
     refused = 0
     for _ in range(1200):
         parts = [p.split(" ") for p in rng.choice(texts).split("; ")]
@@ -150,7 +152,7 @@ def test_text_of_a_stranger_never_breaks_the_reader() -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_in_a_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(NotationError, match=".") as said:
+    with pytest.raises(NotationError) as said:
         read(text)
     assert sentence in str(said.value)
 
@@ -171,27 +173,30 @@ def test_the_address_holds_a_position_long_or_short() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("bridge; south AS AH AD AC; west AH 2C 3C 4C", "A♥ lies in South's hand and in West's hand; the pack of Contract Bridge has it once."),
+        ("bridge; south AS AH AD AC; west AH 2C 3C 4C",
+         "A♥ lies in South's hand and in West's hand; the pack of Contract Bridge has it once."),
         ("kaiser; south AH AH KH", "A♥ lies twice in South's hand; the pack of Kaiser has it once."),
         ("kaiser; south QH; trick West QH", "Q♥ lies in South's hand and in the trick"),
-        ("cardigan; contract 1NT by South; south AH AH AH AH AH", "A♥ lies five times in South's hand; the pack of Cardigan has it four times."),
+        ("cardigan; contract 1NT by South; south AH AH AH AH AH",
+         "A♥ lies five times in South's hand; the pack of Cardigan has it four times."),
         ("kaiser; trick West 2H", "2♥ is not in the pack of Kaiser."),
         ("bridge; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS AH", "South's hand has 14 cards; Contract Bridge deals 13."),
-        ("gin-rummy; phase draw; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", "South's hand has twelve cards; at this point nobody has more than eleven."),
-        ("kaiser; trick West KH 9H; west AH 9C; north AS; south 8H QC; east QH 8C", "West has played to this trick and holds two cards; with the others it would be one."),
-        ("kaiser; trick West KH 9C; trump S; west AS; north 9H; south 8H QC; east QH 8C", "North played 9♣ to K♥, but hearts were led and North has one."),
-        ("kaiser; taken West KH 9C QH 8H; trump S; west AS; north 9H; south 8S; east 8C", "North played 9♣ to K♥ in trick 1, but hearts were led and North has one."),
-        ("kaiser; trump none; taken West KH AH QH TH; trick West KS", "North won trick 1, so North leads to trick 2; here West does."),
+        ("gin-rummy; phase draw; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",
+         "South's hand has twelve cards; at this point nobody has more than eleven."),
+        ("kaiser; trick West KH 9H; west AH 9C; north AS; south 8H QC; east QH 8C",
+         "West has played to this trick and holds two cards; with the others it would be one."),
+        ("kaiser; trick West KH 9C; trump S; west AS; north 9H; south 8H QC; east QH 8C",
+         "North played 9♣ to K♥, but hearts were led and North has one."),
+        ("kaiser; taken West KH 9C QH 8H; trump S; west AS; north 9H; south 8S; east 8C",
+         "North played 9♣ to K♥ in trick 1, but hearts were led and North has one."),
+        ("kaiser; trump none; taken West KH AH QH TH; trick West KS",
+         "North won trick 1, so North leads to trick 2; here West does."),
         ("kaiser; trick West KH; to-move South; trump S", "It is North's turn in this trick, and here South is to move."),
         ("nap; south AS", "Nap is played under a bid"),
-        ("kaiser; phase trumps; south AS", "nobody"),
     ],
 )  # fmt: skip
 def test_what_cannot_lie_on_a_table_is_told_with_card_and_place(text: str, sentence: str) -> None:
     problems = read(text).problems
-    if sentence == "nobody":  # naming trumps needs nobody's bid to be judged
-        assert problems == ()
-        return
     assert problems and sentence in problems[0].text, problems
 
 
@@ -239,8 +244,8 @@ def test_pbn_both_ways_for_every_moment_of_bridge() -> None:
 
 
 def test_pbn_of_strangers() -> None:
-    here = from_pbn(BOARD + '[Declarer "N"]\n[Contract "4SX"]\n[Play "E"]\nS8 S5 S3 *\n*')
-    assert here.mover == "East" or here.state.contract.doubled == 1
+    here = from_pbn(BOARD + '[Declarer "N"]\n[Contract "4SX"]\n[Play "E"]\nS8 S5 S2 SA\n*')
+    assert here.mover == "North" and here.state.contract.doubled == 1
     assert here.state.standing.games == (0, 1)
     with pytest.raises(ValueError, match="there is no board 2"):
         from_pbn(BOARD, 2)
@@ -274,11 +279,11 @@ def test_every_game_can_be_set_up_asked_and_taken_along(game_id: str) -> None:
     found = page(game_id)
     lab: Positions = found.lab  # type: ignore[assignment]
     assert lab.problems == () and "<svg" in block(found, "table")["svg"]
-    assert read(control(found, "position")["value"]).state == lab.here.state
+    assert read(control(found, "position")["value"]).text == lab.here.text
     # the address brings it back
     again = page(game_id, position=unpacked(lab.asked()["position"]))
     assert again.lab.here.text == lab.here.text and again.widget.link == found.widget.link  # type: ignore[attr-defined]
-    for card in lab._hand()[:3]:
+    for card in [m.card for m in lab._verdicts() if m.card is not None][:3]:
         found.act("hand", str(card))
         assert block(found, "why")["kind"] == "verdict" and "open" in block(found, "why")["text"]
     for name in ("empty", "again", "empty"):
@@ -294,9 +299,10 @@ def test_a_card_is_put_anywhere_by_clicking() -> None:
         found.act("into", into)
         for code in codes:
             found.act("pack", f"out:{code}")
+    found.act("put-to-move", "West")
     found.act("into", "trick")
-    found.act("put-trick", "West KH")
-    found.act("pack", "out:9H")
+    for code in ("KH", "9H"):
+        found.act("pack", f"out:{code}")
     lab: Positions = found.lab  # type: ignore[assignment]
     assert lab.here.text.endswith("South 9S 8S; West AC; North AD; East QH 8C; trick West KH 9H; trump none")
     assert lab.here.mover == "East" and lab.problems == ()
@@ -318,7 +324,8 @@ def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     found = page("kaiser")
     before = found.lab.here.text  # type: ignore[attr-defined]
     found.act("put-south", "QH 9")
-    assert control(found, "put-south")["value"] == "QH 9" and "“9” in the hand of South is not a card" in control(found, "put-south")["why"]
+    field = control(found, "put-south")
+    assert field["value"] == "QH 9" and "“9” in the hand of South is not a card" in field["why"]
     assert found.lab.here.text == before  # type: ignore[attr-defined]
     found.act("put-south", "QH 9H")
     assert control(found, "put-south")["why"] == "" and "South" in block(found, "trouble")["paragraphs"][0]

@@ -165,6 +165,8 @@ class Positions(Lab):
         """A card was asked about."""
         if str(value) not in [str(c) for c in self._hand()]:
             raise ValueError(f"{shown(str(value), 12)} is not in this hand.")
+        if not any(str(m.card) == str(value) for m in self._verdicts()):
+            raise ValueError(f"{Card(str(value)).sign} plays no part at this moment; choose a move from the list.")
         self.picked, self.chosen = str(value), None
 
     def _on_move(self, value: Any) -> None:
@@ -227,10 +229,21 @@ class Positions(Lab):
             if BACK in cards:
                 cards.remove(BACK)
             changes[into] = self._laid(into, [*cards, card])
+            changes |= self._played() if into == TRICK else {}
         if TRICK in (place, into) and self._in_tricks(None):
             changes["to-move"] = None
         self._write(**changes)
         self.typed = {}
+
+    def _played(self) -> dict[str, str | None]:
+        """Whoever plays the next card to the trick has one card less that is not known."""
+        trick = self.draft.trick
+        seat = trick.seats[len(trick.cards)] if len(trick.cards) < len(trick.seats) else None
+        if seat is None or BACK not in self.draft.hands[seat] or self.game.names[seat].lower() not in self.parts:
+            return {}
+        rest = list(self.draft.hands[seat])
+        rest.remove(BACK)
+        return {self.game.names[seat].lower(): self._laid(self.game.names[seat].lower(), rest)}
 
     # -- what is asked
     def _seat(self) -> int | None:
@@ -255,6 +268,10 @@ class Positions(Lab):
         order = self.game.order(self.here.state) or self.game.sorting()
         known_cards = tuple(c for c in hand if c is not BACK)
         return order.sorted(known_cards) if order is not None else known_cards
+
+    def _with_cards(self) -> bool:
+        """Something is done with cards now."""
+        return any(move.card is not None for move in self._verdicts())
 
     def _moves(self) -> list[tuple[Move, Verdict]]:
         """The moves to choose from: those of the card that was clicked, or those made without a card."""
@@ -389,8 +406,9 @@ class Positions(Lab):
         title = f"What {who} can do" if who else "Nobody is to move"
         if hand:
             cards = [self._card(card, verdicts) for card in hand]
+            what = "Tap a card" if self._with_cards() else "Choose a move"
             yield {"kind": "cards", "id": "hand", "title": title, "span": "side", "groups": [{"label": "", "cards": cards}],
-                   "lead": "Tap a card: the rule that decides speaks."}  # fmt: skip
+                   "lead": f"{what}: the rule that decides speaks."}  # fmt: skip
         else:
             said = "Choose a move: the rule that decides speaks." if verdicts else "These cards lie face down."
             said = said if who else self.here.state.phase.asks(self.here.state)
