@@ -49,9 +49,9 @@ from ..families.tricks import NO_TRICK, Trick, TrickGame, TrickState
 from ..game import Game
 from ..scoring import ScoreLine
 from .fields import OPENED, SEATS, UNWRITTEN, depth, hints, inside, optional, seats_of, word_of
-from .reading import LONGEST, NotationError, read
+from .reading import LONGEST, NotationError, parted, read
 
-__all__ = ["LONGEST", "NotationError", "packed", "parts", "read", "unpacked", "write"]
+__all__ = ["LONGEST", "NotationError", "packed", "parted", "parts", "read", "unpacked", "write"]
 
 SHORT = 600
 """Signs of a text that an address holds as it stands."""

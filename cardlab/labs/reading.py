@@ -43,6 +43,12 @@ def shown(text: str, longest: int = 40) -> str:
 
 def read(text: str) -> Any:
     """The state that a text describes.  NotationError, with a sentence, for anything that is no position."""
+    game, _, given = parted(text)
+    return _state(game, given)
+
+
+def parted(text: str) -> tuple[Game, str, dict[str, str]]:
+    """The game of a text, how it is written, and the parts by their words, not yet read.  NotationError for what has none."""
     if not isinstance(text, str):
         raise NotationError("A position is a text, such as: kaiser; trick west KH; south QH 8C")
     if len(text) > LONGEST:
@@ -51,7 +57,7 @@ def read(text: str) -> Any:
     if not pieces:
         raise NotationError("There is no position in an empty text; begin with the name of a game, such as kaiser.")
     game = _game(pieces[0])
-    return _state(game, _parted(game, pieces[1:]))
+    return game, " ".join(pieces[0].split()).lower(), _parted(game, pieces[1:])
 
 
 def _game(piece: str) -> Game:

@@ -135,13 +135,19 @@ class Positions(Lab):
         if not value.strip():
             return
         try:
-            state = notation.read(notation.unpacked(value)) if name == "position" else from_pbn(value).state
-            if state.game.id != self.game.id:
-                raise NotationError(f"This is a position of {state.game.title}; choose that game from the list, then paste it.")
+            if name == "pbn":
+                self._take(from_pbn(value).state)
+                return
+            line = notation.unpacked(value)
+            game, head, parts = notation.parted(line)
+            if game.id != self.game.id:
+                raise NotationError(f"This is a position of {game.title}; choose that game from the list, then paste it.")
+            state = notation.read(line)
         except ValueError as said:
             self.typed[name] = (value, str(said))
         else:
-            self._take(state)
+            self.head, self.typed, self.parts, self.game = head, {}, parts, state.game
+            self._settle(state)
 
     def _on_again(self, _: Any) -> None:
         self.seed += 1
@@ -349,7 +355,8 @@ class Positions(Lab):
         seats = [(name, name) for name in self.game.names]
         if word == "phase":
             phases = [p for p in self.game.phases if type(p).candidates is not Phase.candidates]
-            return [(p.id, p.title) for p in (*phases, OVER)]
+            here = () if self.draft.phase in (*phases, OVER) else (self.draft.phase,)
+            return [(p.id, p.title) for p in (*here, *phases, OVER)]
         if word == "dealer":
             return seats
         if word == "to-move":
