@@ -300,8 +300,9 @@ def example(game: str | Game, seed: int = 1) -> Position:
             break
         states.append(state)
         moves = match.legal_moves(seat)
-        if bids := [m for m in moves if isinstance(m, Bid)]:  # nobody opens with a slam
-            moves = (*(m for m in moves if m == PASS), *bids[:3])
+        if bids := [m for m in moves if isinstance(m, Bid)]:  # an auction that ends somewhere below a slam
+            stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
+            moves = (PASS, PASS, bids[0]) if stands and PASS in moves else tuple(bids[:3])
         if len(states) > 6 and seat == state.to_move and any(m.card is not None for m in moves):
             if len(moves) < len(match.candidates(seat)):
                 return Position(state)

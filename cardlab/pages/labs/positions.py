@@ -388,7 +388,7 @@ class Positions(Lab):
     def _troubles(self) -> Iterator[Block]:
         if self.problems:
             stays = "Below is the last table that could be." if self.sound else ""
-            yield refusal(" ".join(map(str, self.problems[:3])) + f" {stays}", id="trouble", title="This table cannot be yet")
+            yield refusal(" ".join(map(str, self.problems[:3])) + f" {stays}", id="trouble", title="Not yet possible")
 
     def _seen(self) -> Iterator[Block]:
         here = self.here
@@ -451,7 +451,7 @@ class Positions(Lab):
         names = {side.id: side.name for side in self.game.sides}
         stand = self.here.totals(lines).items()
         total = [[names[side], f"{points:+d}".replace("-", "−") if points else "0"] for side, points in stand]
-        return {"kind": "lines", "id": "score", "title": "If the deal ended here", "span": "half", "total": total,
+        return {"kind": "lines", "id": "score", "title": "If the deal ended here", "total": total,
                 "lines": [_line(entry, names) for entry in lines], "lead": "With what has been taken by now."}  # fmt: skip
 
     def _setting(self) -> Iterator[Block]:
