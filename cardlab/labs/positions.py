@@ -33,7 +33,7 @@ from ..cards import BACK, Card, seen, unseen
 from ..families.tricks import NO_TRICK, TrickGame
 from ..game import OVER, Game
 from ..lessons.positions import Position as Seen
-from ..lessons.positions import moved, shown
+from ..lessons.positions import beyond_the_pack, moved, shown
 from ..library import game as find_game
 from ..moves import PASS, Bid, Move, Play
 from ..rulings import Rule, Verdict
@@ -253,7 +253,12 @@ def set_up(game: str | Game, options: Mapping[str, Any] | None = None, **given: 
     ('North', 'hearts were led and North has one')
     """
     found = find_game(game, **dict(options or {})) if isinstance(game, str) else game
-    return Position(found.state(**given))
+    state = found.state(**given)
+    for (named, card), seat in zip(given.get("trick", ()), getattr(state, "trick", NO_TRICK).seats, strict=False):
+        if found.seat(named) != seat:
+            name, turn = found.names[found.seat(named)], found.names[seat]
+            raise ValueError(f"{Card(card).sign} is {name}'s card here, but it is {turn}'s turn in this trick")
+    return Position(state)
 
 
 def from_match(match: Any, ply: int | None = None) -> Position:
@@ -344,25 +349,23 @@ def _where(state: Any) -> Iterator[tuple[str, str, Card]]:
 
 
 def _cards(state: Any) -> Iterator[Problem]:
-    game = state.game
-    pack, lies = Counter(game.pack), dict[Card, list[tuple[str, str]]]()
-    total = 0
-    for place, said, card in _where(state):
-        total += 1
-        if card is not BACK:
-            lies.setdefault(card, []).append((place, said))
-    for card, places in lies.items():
-        if not pack[card]:
+    game, total = state.game, len(state.all_cards())
+    for card, _, has in beyond_the_pack(state):
+        places = [(place, said) for place, said, lies in _where(state) if lies == card]
+        if not has:
             yield Problem(f"{card.sign} is not in the pack of {game.title}.", places[0][0], (card,))
-        elif len(places) > pack[card]:
-            times = {1: "once", 2: "twice"}
-            count = Counter(said for _, said in places)
-            told = [(f"{times.get(n, f'{number(n)} times')} " if n > 1 else "") + f"in {said}" for said, n in count.items()]
-            lain = " and ".join(told) if len(told) < 3 else ", ".join(told[:-1]) + f" and {told[-1]}"
-            has = times.get(pack[card], f"{number(pack[card])} times")
-            yield Problem(f"{card.sign} lies {lain}; the pack of {game.title} has it {has}.", places[-1][0], (card,))
+            continue
+        count = Counter(said for _, said in places)
+        told = [f"{_times(n)} in {said}" if n > 1 else f"in {said}" for said, n in count.items()]
+        lain = " and ".join(told) if len(told) < 3 else ", ".join(told[:-1]) + f" and {told[-1]}"
+        text = f"{card.sign} lies {lain}; the pack of {game.title} has it {_times(has)}."
+        yield Problem(text, places[-1][0], (card,))
     if total > len(game.pack):
         yield Problem(f"There are {total} cards on this table; the pack of {game.title} has {len(game.pack)}.")
+
+
+def _times(n: int) -> str:
+    return {1: "once", 2: "twice"}.get(n, f"{number(n)} times")
 
 
 def _limit(state: Any) -> int | None:

@@ -214,6 +214,8 @@ def test_seats_go_by_name_in_python_too() -> None:
     assert here.mover == "North" and here.state.dealer == 2 and here.state.hands[3] == ("9H",)
     with pytest.raises(ValueError, match="there is no seat 'nrth' in Kaiser; the seats are south, west, north, east"):
         set_up("kaiser", trick=[("nrth", "KH")])
+    with pytest.raises(ValueError, match="9♥ is East's card here, but it is North's turn in this trick"):
+        set_up("kaiser", trick=[("west", "KH"), ("east", "9H")])
     with pytest.raises(ValueError, match="there is no seat 9 in Kaiser"):
         set_up("kaiser", hands={9: "KH"})
     assert set_up("nap", bid="three", soloist="west", trick=[("west", "KH")], trump="H").state.contract.declarer == 1
