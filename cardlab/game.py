@@ -27,6 +27,8 @@ SEAT_NAMES: dict[int, tuple[str, ...]] = {
     3: ("South", "West", "East"),
     4: ("South", "West", "North", "East"),
 }
+NAMED_SEATS = ("to_move", "dealer", "leader", "declarer", "soloist")
+"""The words of a position that name one seat."""
 MORE_NAMES = ("South", "Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jon", "Kim")
 
 
@@ -478,6 +480,20 @@ class Game:
             for names in ([self.names[s] for s in seats],)
         )
 
+    def seat(self, named: Any) -> int:
+        """The number of a seat, given its name or its number.  ValueError with a sentence for anything else.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").seat("west"), cardlab.game("kaiser").seat(1)
+        (1, 1)
+        """
+        if isinstance(named, int) and not isinstance(named, bool) and 0 <= named < self.players:
+            return named
+        known = [name.lower() for name in self.names]
+        if isinstance(named, str) and named.strip().lower() in known:
+            return known.index(named.strip().lower())
+        raise ValueError(f"there is no seat {named!r} in {self.title}; the seats are {', '.join(known)}")
+
     def side_index(self, seat: int) -> int:
         return next(i for i, side in enumerate(self.sides) if seat in side.seats)
 
@@ -716,8 +732,16 @@ class Game:
     def state(self, **given: Any) -> Any:
         """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing) or a sequence.
 
-        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.
+        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.  Seats go by number or
+        by name.
+
+        >>> import cardlab
+        >>> kaiser = cardlab.game("kaiser")
+        >>> table = kaiser.state(trump="S", trick=[("west", "KH")], hands={"north": "QH 8C"})
+        >>> kaiser.verdict(table, "8C").said_of("North")
+        'hearts were led and North has one'
         """
+        given = {k: self.seat(v) if k in NAMED_SEATS and isinstance(v, str) else v for k, v in given.items()}
         phase_id = given.pop("phase", None)
         by_id = {phase.id: phase for phase in self.phases}
         if phase_id is not None and phase_id not in by_id:
@@ -727,7 +751,8 @@ class Game:
         given = self.position(dict(given))
         hands = given.pop("hands", ())
         if isinstance(hands, Mapping):
-            hands = tuple(hands.get(seat, ()) for seat in range(self.players))
+            held = {self.seat(named): hand for named, hand in hands.items()}
+            hands = tuple(held.get(seat, ()) for seat in range(self.players))
         hands = tuple(read_cards(h) for h in hands) or ((),) * self.players
         if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
             raise ValueError(f"a position of {self.title} has no {strange[0]!r}")

@@ -359,7 +359,11 @@ class TrickGame(Game):
 
     def _trick(self, pairs: Iterable[Any]) -> Trick:
         pairs = list(pairs)
-        return Trick(around(pairs[0][0], self.players, self.direction), read_cards([card for _, card in pairs]))
+        return Trick(around(self.seat(pairs[0][0]), self.players, self.direction), read_cards([card for _, card in pairs]))
+
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        """The order in force under a contract, if the game has any, with this trump suit."""
+        return self.ordering(trump)
 
     def winner(self, trick: Iterable[Any], trump: str | None = None) -> int:
         """The seat that wins a trick of (seat, card) pairs.

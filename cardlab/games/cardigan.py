@@ -395,6 +395,9 @@ class Cardigan(CollectingGame):
             known[kind] = Ordering(self.pack, RANKS, suit, trumps=written)
         return known[kind]
 
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        return self.ordering(trump if contract is None else contract.strain)
+
     def order_title(self, word: str) -> str:
         return KINDS[word].strip() if word in SHORT else super().order_title(word) + " alone" * word.endswith("A")
 
