@@ -59,6 +59,16 @@ class BestOf:
         return Outcome((won[0].id,), f"{won[0].name} won {'two games' if self.games == 3 else 'the game'}") if won else None
 
 
+class GamesResult:
+    """A result with the scores ``before`` and ``out``, whether what is scored at once has ended the game."""
+
+    def cannot(self, game: Any) -> str:
+        target = game.ends[0].target
+        if self.out == (max(self.before) >= target):
+            return ""
+        return f"the game is over exactly when a score reaches {target}; change the scores, or whether it is over"
+
+
 class GamesGame(Game):
     """A game whose first end is a `BestOf`: the standing carries the games won."""
 

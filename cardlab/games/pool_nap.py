@@ -12,7 +12,7 @@ from typing import Any
 
 from ..families import pools
 from ..families.pools import PoolGame, from_pool, pool_after, pool_shared
-from ..game import bounded
+from ..results import bounded
 from ..rulings import law, scores
 from ..scoring import Formula, line
 from ..table import Zone
