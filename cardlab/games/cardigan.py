@@ -121,7 +121,7 @@ class CardiganResult:
     kind: str = chosen({kind: sign.strip() for kind, sign in KINDS.items()}, "NT", "the kind of the bid")
     side: int = side_of(0, "the contracting side")
     tricks: int = bounded(0, 13, 7, "tricks of the contracting side")
-    multiplier: int = chosen(lambda g: {g.multiplier(o): HANDS[o].label for o in HANDS}, 1, "dummy and open hand")
+    multiplier: int = chosen(lambda g: {g.multiplier(str(o)): o.label for o in opened_hands()}, 1, "dummy and open hand")
     stuck: bool = switch(False, "the dealer was stuck")
     deal: int = bounded(1, DEALS, 1, "the number of the deal")
     won: tuple[tuple[Card, ...], ...] = cards_of(((), ()), "face-up cards won by {}", each="side")
@@ -202,6 +202,11 @@ class CardiganAuction(Auction):
         seat, bid = last_bid(state.calls)  # type: ignore[misc]
         state = state.but(contract=Contract(bid, seat), declarer=seat, order=state.game.ordering(bid.strain))
         return state.game.next_phase(state if state.game.bonus == "declared" else paid(state))
+
+
+def opened_hands() -> tuple[Say, ...]:
+    """What a contractor may do with the hands of the side."""
+    return tuple(HANDS.values())
 
 
 def paid(state: Any) -> Any:
