@@ -60,10 +60,13 @@ class BestOf:
 
 
 class GamesResult:
-    """A result with the scores ``before`` and ``out``, whether what is scored at once has ended the game."""
+    """A result with the scores ``before``, the ``tricks``, and ``out``, whether what is scored at once has ended the game in
+    the middle of the deal."""
 
     def cannot(self, game: Any) -> str:
-        target = game.ends[0].target
+        target, tricks = game.ends[0].target, game.result_sheet.splits[0].total
+        if not self.out and sum(self.tricks) != tricks:
+            return f"the tricks are {tricks} together, not {sum(self.tricks)}; change one of them"
         if self.out == (max(self.before) >= target):
             return ""
         return f"the game is over exactly when a score reaches {target}; change the scores, or whether it is over"

@@ -47,8 +47,12 @@ class NapResult:
     """soloist: the seat, None if all passed; bid: its word; tricks: how many the soloist took."""
 
     soloist: int | None = seat_of(0, "the soloist", "all passed")
-    bid: str = chosen(lambda game: {str(b): game.in_words(b) for b in game.bids}, "three", "the bid")
+    bid: str = chosen(lambda game: {"": "no bid", **{str(b): game.in_words(b) for b in game.bids}}, "three", "the bid")
     tricks: int = bounded(0, lambda game: game.tricks_in_deal, 3, "tricks of the soloist")
+
+    def cannot(self, game: Nap) -> str:
+        alone = (self.soloist is None) == (self.bid == "")
+        return "" if alone else "where all have passed there is no bid and no soloist, otherwise both; change them together"
 
 
 MADE = Formula("n*s", n="opponents", s="the stake of the bid")

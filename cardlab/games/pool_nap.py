@@ -26,7 +26,7 @@ POOL = law("pool", "The pool", "Chips paid into the pool stay there from deal to
 class PoolResult(pools.PoolResult, NapResult):
     """pool: the chips in it when the play is over; closes: the dealer of the last deal, None before it."""
 
-    pool: int = bounded(0, 60, 0, "chips in the pool")
+    pool: int = bounded(0, 200, 0, "chips in the pool")
 
 
 INTO = Formula("-s", s="the stake")

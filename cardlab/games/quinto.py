@@ -57,7 +57,7 @@ class QuintoResult(GamesResult):
     quint has ended the game; games: games won before."""
 
     before: tuple[int, ...] = bounded(0, lambda g: 60 * g.unit, (0, 0), "score of this game: {}", each="side")
-    tricks: tuple[int, ...] = bounded(0, 13, (7, 6), "tricks of {}", each="side", total=13)
+    tricks: tuple[int, ...] = bounded(0, 13, (7, 6), "tricks of {}", each="side", most=13)
     doubled: int = chosen({0: "undoubled", 1: "doubled", 2: "redoubled"}, 0, "doubling")
     out: bool = switch(False, "a quint ended the game")
     games: tuple[int, ...] = bounded(0, lambda g: g.rubber // 2, (0, 0), "games won before: {}", each="side")

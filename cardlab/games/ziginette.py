@@ -225,7 +225,7 @@ class Turned:
 
     banker: int = seat_of(0, "the banker")
     card: Card = chosen(lambda game: {c: c.sign for c in game.pack}, EXAMPLE, "the card that is turned")  # noqa: RUF009
-    bets: tuple[int, ...] = bounded(0, lambda game: 10 * game.most, (0, 5, 10, 0), "chips of {}", each="seat")
+    bets: tuple[int, ...] = bounded(0, lambda game: 40 * game.most, (0, 5, 10, 0), "chips of {}", each="seat")
     bank: bool = switch(False, "it matches the banker's card")
 
     def cannot(self, game: Ziginette) -> str:
