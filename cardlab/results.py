@@ -23,7 +23,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from itertools import combinations, islice, product
+from itertools import combinations, islice, product, zip_longest
 from typing import Any
 
 from .cards import SUITS, Card, cards
@@ -431,23 +431,26 @@ def _divided(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) ->
 
 
 def _near(game: Any, values: Flat, given: frozenset[str], most: int) -> Iterator[Any]:
-    """Results in which one or two fields that are not given have given way, in the order of the fields, the nearest first."""
+    """Results in which one or two fields that are not given have given way: those that change least first, then in the order of
+    the fields."""
     sheet: Sheet = game.result_sheet
     free = [f for f in sheet.fields if f.name not in given and (f.kind == "cards" or len(f.values) > 1)]
-    tries = 0
-    for much in (1, 2):
-        for moved in combinations(free, much):
-            for change in product(*(_others(f, values[f.name], much) for f in moved)):
-                tries += 1
-                if tries > most:
-                    return
-                new = values | {f.name: v for f, v in zip(moved, change, strict=True)}
-                kept = given | {f.name for f in moved}
-                for split in sheet.splits:
-                    new = _divided(sheet, split, new, kept)
-                result = sheet.made(game, new)
-                if not _why_not(game, result, new):
-                    yield result
+    for change in islice(_changes(free, values), most):
+        new, kept = values | change, given | change.keys()
+        for split in sheet.splits:
+            new = _divided(sheet, split, new, kept)
+        result = sheet.made(game, new)
+        if not _why_not(game, result, new):
+            yield result
+
+
+def _changes(free: list[Field], values: Flat) -> Iterator[Flat]:
+    single = [(f.name, _others(f, values[f.name], 1)) for f in free]
+    for step in zip_longest(*(others for _, others in single), fillvalue=values):
+        yield from ({name: v} for (name, _), v in zip(single, step, strict=True) if v is not values)
+    for a, b in combinations(free, 2):
+        for v, w in product(_others(a, values[a.name], 2), _others(b, values[b.name], 2)):
+            yield {a.name: v, b.name: w}
 
 
 def _others(f: Field, now: Any, much: int) -> list[Any]:

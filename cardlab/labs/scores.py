@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import cardlab
@@ -32,7 +32,7 @@ from ..scoring import ScoreLine, totals
 from ..words import listed
 from .expressions import Expression
 
-CELL_TRIES = 60  # a cell of a table, or a point of a curve, is left empty sooner than one result by itself is given up
+CELL_TRIES = 16  # a cell of a table, or a point of a curve, is left empty sooner than one result by itself is given up
 SCORES_BEFORE = ("before", "scores", "units")
 """The names under which results remember the totals before the deal."""
 
@@ -246,8 +246,12 @@ def choice_words(game: Game) -> dict[str, Any]:
 
 def worth(game: Game, result: Any, question: Expression) -> Any:
     """What a question comes to for a result.  `Beyond` where it asks about a result that cannot be."""
+    return _asked_of(game, result, question)[0]
+
+
+def _asked_of(game: Game, result: Any, question: Expression) -> tuple[Any, _Env]:
     env = _Env(game, result)
-    return question(env, env.at)
+    return question(env, env.at), env
 
 
 def measure(game: Game | str) -> str:
@@ -337,56 +341,66 @@ def table(
           mord  -18  -18  -18  -18  -18  -18  -18   18
     herrenmord  -21  -21  -21  -21  -21  -21  -21   21
     """
-    return Tabled(the_game(game), rows, columns, of, base, most, fixed).all()
+    return Tabled(the_game(game), rows, columns, of, base, (most, most), fixed).all()
 
 
 class Tabled:
     """A table in the making, row by row, for a page that shows what is there."""
 
     def __init__(
-        self, game: Game, rows: str | Sequence[str], columns: str | Sequence[str], of: str, base: Any, most: int,
+        self, game: Game, rows: str | Sequence[str], columns: str | Sequence[str], of: str, base: Any, most: tuple[int, int],
         fixed: Mapping[str, Any],
     ) -> None:  # fmt: skip
         self.game, self.question = game, asked(game, of or measure(game))
-        self.rows, self.columns = axis(game, rows, most), axis(game, columns, most)
+        self.rows, self.columns = axis(game, rows, most[0]), axis(game, columns, most[1])
         if {*self.rows.names} & {*self.columns.names}:
             raise ValueError("rows and columns are the same; choose two different ones")
         self.base, self.fixed = imagined(game, base, **fixed), fixed
         self.values: list[tuple[int | None, ...]] = []
 
-    def step(self) -> bool:
-        """Work one more row out; False when all are there."""
-        if len(self.values) < len(self.rows.settings):
+    @property
+    def missing(self) -> int:
+        """How many rows are still to come."""
+        return len(self.rows.settings) - len(self.values)
+
+    def step(self) -> None:
+        """Work one more row out."""
+        if self.missing:
             across, setting = self.rows, self.rows.settings[len(self.values)]
             given = {**self.fixed, **dict(zip(across.names, setting, strict=True))}
             row = [self._cell(given, at) for at in self.columns.settings]
             self.values.append(tuple(row))
-        return len(self.values) < len(self.rows.settings)
 
     def _cell(self, given: Mapping[str, Any], at: tuple[Any, ...]) -> int | None:
         return _value(self.game, self.base, self.question, {**given, **dict(zip(self.columns.names, at, strict=True))})
 
     def all(self) -> Table:
-        while self.step():
-            pass
+        while self.missing:
+            self.step()
         return self.now()
 
     def now(self) -> Table:
         """What is there so far; rows still to come are empty."""
-        missing = ((None,) * len(self.columns.settings),) * (len(self.rows.settings) - len(self.values))
+        missing = ((None,) * len(self.columns.settings),) * self.missing
         return Table(self.question.text, self.rows, self.columns, (*self.values, *missing))
 
 
 def _value(game: Game, base: Any, question: Expression, given: Mapping[str, Any]) -> Any:
+    found = _looked(game, base, question, given)
+    return found[0] if found else None
+
+
+def _looked(game: Game, base: Any, question: Expression, given: Mapping[str, Any]) -> tuple[int, _Env] | None:
+    """A quantity for a result with these values, and the result; None where there is none."""
     try:
         result = imagined(game, base, tries=CELL_TRIES, **given)
     except ValueError:
         return None
     try:
-        found = worth(game, result, question)
+        found, env = _asked_of(game, result, question)
     except Beyond:
         return None
-    return int(found) if isinstance(found, bool | int) else None
+    return (int(found), env) if isinstance(found, bool | int) else None
 
 
 @dataclass(frozen=True)
@@ -466,12 +480,12 @@ def plot(game: Game | str, over: str, of: str = "", base: Any = None, /, *, most
     played = the_game(game)
     question, across = asked(played, of or measure(played)), axis(played, over, most)
     start = imagined(played, base, **fixed)
-    values, lines = [], []
+    values: list[int | None] = []
+    lines: list[tuple[ScoreLine, ...] | None] = []
     for setting in across.settings:
-        given = {**fixed, **dict(zip(across.names, setting, strict=True))}
-        values.append(_value(played, start, question, given))
-        made = imagined(played, start, tries=CELL_TRIES, **given) if values[-1] is not None else None
-        lines.append(None if made is None else played.score(made))
+        found = _looked(played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))})
+        values.append(found[0] if found else None)
+        lines.append(found[1].lines if found else None)
     return Curve(question.text, across, tuple(values), _pieces(played, question, across, values, lines))
 
 
@@ -725,3 +739,113 @@ def break_even(
     if instead is None:
         return BreakEven(played, question.text, found[0], found[1], (0, 0), lines[0], lines[1])
     return BreakEven(played, question.text, found[0], found[2], (found[1], found[3]), lines[0], lines[2])
+
+
+# --- what is worth asking of a game
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that makes sense for a game: in words, as a condition, and over what it is asked."""
+
+    title: str
+    condition: str
+    over: str
+
+
+def telling(game: Game | str, base: Any = None, of: str = "") -> tuple[str, ...]:
+    """The fields, cards left out, that change a quantity when they alone are moved.
+
+    >>> telling("nap")
+    ('soloist', 'bid', 'tricks')
+    """
+    played = the_game(game)
+    start = opening(played).result if base is None else base
+    question = asked(played, of or measure(played))
+    now, found = worth(played, start, question), []
+    for f in fields(played):
+        values = f.values if len(f.values) < 9 else [f.values[round(i * (len(f.values) - 1) / 7)] for i in range(8)]
+        if any(_value(played, start, question, {f.name: v}) not in (None, now) for v in values):
+            found.append(f.name)
+    return tuple(found)
+
+
+def main_field(game: Game | str, base: Any = None, of: str = "") -> str:
+    """The number that a result is mostly about: how many tricks, points or chips; where there is none, the first field."""
+    played = the_game(game)
+    known = {f.name: f for f in fields(played)}
+    names = telling(played, base, of) or tuple(f.name for f in fields(played) if f.kind != "cards")
+    numbers = [name for name in names if known[name].kind == "number"]
+    play = [name for name in numbers if known[name].part[0] not in (*SCORES_BEFORE, "games", "won", "deal", "level", "contract")]
+    return next((name for name in play if name.startswith("tricks")), (*play, *numbers, *names)[0])
+
+
+def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
+    """Questions that make sense for a game and a result.
+
+    >>> for question in questions("quinto")[:3]:
+    ...     print(question.title)
+    When is North–South ahead in this deal?
+    Where does one more change nothing?
+    When does “doubled” bring more than “undoubled”?
+    """
+    played = the_game(game)
+    start = opening(played).result if base is None else base
+    points, names = measure(played), telling(played, start)
+    number, held = main_field(played, start), {f.name: f for f in fields(played)}
+    first, groups = played.sides[0], [name for name, parts in axes(played).items() if len(parts) > 1]
+    found = list[Question]()
+    if hasattr(played, "rubber_result"):
+        found += _of_a_rubber(played, start)
+    two = len(played.sides) == 2
+    ahead = f"When is {first.name} ahead in this deal?" if two else f"When does {first.name} score more than 0?"
+    found += [Question(ahead, f"{points} > 0", over) for over in (*groups, number)][:2]
+    if held[number].kind == "number":
+        found.append(Question("Where does one more change nothing?", f"at({points}, {number}={number} + 1) == {points}", number))
+    for name in names:
+        f = held[name]
+        if f.kind in ("choice", "switch") and 1 < len(f.values) < 5 and not any(f.part[0] == x for x in ("side", "declarers")):
+            (a, low), (b, high) = f.choices[:2]
+            if name != number and _word(a) and _word(b):
+                said = f"“{f.label}” bring more" if f.kind == "switch" else f"“{high}” bring more than “{low}”"
+                said = f"When does {said}?"
+                found.append(Question(said, f"at({points}, {name}={_word(b)}) > at({points}, {name}={_word(a)})", number))
+    if any(hasattr(start, name) for name in SCORES_BEFORE):
+        ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
+        found += [Question("When does this deal end the match?", "match_over", over) for over in (*ends, number)]
+    return tuple(dict.fromkeys(found))
+
+
+def _word(value: Any) -> str:
+    """A value as it is written in a question; empty where it cannot be."""
+    if value is None:
+        return "nobody"
+    return str(value) if isinstance(value, bool | int) else repr(str(value)) if isinstance(value, str) else ""
+
+
+def _of_a_rubber(game: Game, result: Any) -> list[Question]:
+    sides = [plain(side.id) for side in game.sides]
+    mine, other = sides[result.side], sides[1 - result.side]
+    name, points = game.sides[result.side].name, f"{mine} - {other}"
+    return [
+        Question(f"At how many tricks does it pay to double {name}?",
+                 f"at({points}, doubled=1) < at({points}, doubled=0)", "tricks"),
+        Question(f"Which contracts, just made, bring {name} a game from here?",
+                 f"at(games_after_{mine}, tricks=6 + level) > games_{mine}", "contract"),
+        Question(f"Which contracts, just made, win {name} the rubber?", f"at(wins_{mine}, tricks=6 + level)", "contract"),
+    ]  # fmt: skip
+
+
+def turning(game: Game | str, over: str, of: str = "", base: Any = None) -> tuple[Any, Any] | None:
+    """Two neighbouring settings of a field between which a loss becomes a gain: (made, failed); None where there are none."""
+    return turned(plot(game, over, of, base))
+
+
+def turned(curve: Curve) -> tuple[Any, Any] | None:
+    """The same of a curve that has been worked out."""
+    known = [(setting[0], value) for setting, value in zip(curve.over.settings, curve.values, strict=True) if value is not None]
+    for (a, low), (b, high) in pairwise(known):
+        if low < 0 < high or high < 0 < low:
+            return (b, a) if high > low else (a, b)
+    gains, losses = [x for x, y in known if y > 0], [x for x, y in known if y < 0]
+    return (gains[0], losses[0]) if gains and losses else None
