@@ -155,8 +155,9 @@ def vocabulary(game: Game | str) -> dict[str, str]:
     found = {f.name: f.label for f in played.result_sheet.fields if f.kind != "cards"}
     found |= {plain(side.id): f"points of {side.name}" for side in played.sides}
     found |= {f"points_{plain(str(rule))}": f"points by “{rule.title}”" for rule in played.scoring}
-    for account in ("below", "above", "pool", "match", "pegs"):
-        found.setdefault(f"points_{account}", f"points in the account “{account}”")
+    for known, accounts in (("rubber_result", ("below", "above")), ("pool_now", ("pool",)), ("booked", ("match", "pegs"))):
+        for account in accounts if hasattr(played, known) else ():
+            found.setdefault(f"points_{account}", f"points in the account “{account}”")
     for side in played.sides:
         found[f"after_{plain(side.id)}"] = f"score of {side.name} after the deal"
         found[f"wins_{plain(side.id)}"] = f"1 if this deal makes {side.name} win the match, else 0"

@@ -137,18 +137,23 @@ def test_a_result_of_another_number_of_players_is_a_sentence(id: str, result: di
 
 
 @cache
+def in_sympy(formula: Formula) -> Any:
+    return formula.sympy()
+
+
+@cache
 def worked_out(formula: Formula, values: tuple[tuple[str, int], ...]) -> Any:
     """What sympy makes of a formula with the values put in."""
     import sympy
 
-    return formula.sympy().subs({sympy.Symbol(n, integer=True): v for n, v in values}, simultaneous=True)
+    return in_sympy(formula).xreplace({sympy.Symbol(n, integer=True): sympy.Integer(v) for n, v in values})
 
 
 def check(lines: tuple[ScoreLine, ...]) -> None:
     for entry in lines:
         assert entry.formula is not None, f"{entry.title} has no formula"
         assert worked_out(entry.formula, entry.values) == entry.points, entry
-        assert entry.formula.mathml() and entry.formula.mathml(dict(entry.values))
+        assert "<mrow></mrow>" not in entry.formula.mathml(dict(entry.values))
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -305,7 +310,10 @@ def test_what_cannot_be_solved_in_closed_form_says_so() -> None:
         ("bridge", {"tricks": 10}, {"tricks": 9}, {"level": 4, "strain": "S"}, Fraction(50, 170)),
         ("nap", {"tricks": 5}, {"tricks": 4}, {"bid": "nap"}, Fraction(1, 2)),
         ("brandle", {"tricks": 7}, {"tricks": 6}, {"value": 6}, Fraction(1, 2)),
-        ("kaiser", {"tricks_north_south": 7}, {"tricks_north_south": 6}, {"contract": 12, "five": 0, "three": 1}, Fraction(5, 12)),
+        (
+            "kaiser", {"tricks_north_south": 7}, {"tricks_north_south": 6}, {"contract": 12, "five": 0, "three": 1},
+            Fraction(5, 12),
+        ),
     ],
 )
 def test_break_even_is_exact(id: str, made: Any, failed: Any, fixed: Any, p: Fraction) -> None:

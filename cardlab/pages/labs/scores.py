@@ -5,6 +5,7 @@ Knows controls and blocks; what they say comes from `cardlab.labs.scores`, what 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ __all__ = ["Scores"]
 
 ROWS, COLUMNS, POINTS = 40, 36, 61
 """So many rows, columns and points a page shows of a table and a curve; more are thinned out evenly."""
+AT_ONCE = 0.06
+"""Seconds for the table before it becomes long work with a bar."""
 BEFORE = {*lab.SCORES_BEFORE, "games", "below", "won", "deal", "last_deal", "closes", "pool"}
 BEGIN: dict[str, dict[str, Any]] = {
     "bridge": {"level": 4, "strain": "S", "doubled": 1, "tricks": 11},
@@ -299,6 +302,9 @@ class Scores(Lab):
         return self.made
 
     def job(self) -> Iterator[float] | None:
+        until = time.monotonic() + AT_ONCE
+        while self._table.missing and time.monotonic() < until:
+            self._table.step()
         return self._work() if self._table.missing else None
 
     def _work(self) -> Iterator[float]:
@@ -309,7 +315,7 @@ class Scores(Lab):
 
     # -- what is shown
     def blocks(self) -> list[Block]:
-        below = (self._heat(), self._curve(), self._closed(), self._answer(), self._even(), self._python())
+        below = (self._heat(), self._curve(), self._closed(), self._answer(), self._words(), self._even(), self._python())
         return [self._lines(), *self._sheet(), *below]
 
     def _lines(self) -> Block:
@@ -317,12 +323,7 @@ class Scores(Lab):
         total = [[names[side], lab.signed(points)] for side, points in self.now.totals.items()]
         lines = [self._line(x, names[x.side]) for x in self.now.lines]
         return {"kind": "lines", "id": "lines", "title": self.game.title, "span": "full" if not self._sheet() else "main",
-                "total": total, "lines": lines, "headline": self._headline(total)}  # fmt: skip
-
-    def _headline(self, total: list[list[str]]) -> list[str]:
-        """The totals for the head of the block, where they are few."""
-        scored = [pair for pair in total if pair[1] != "0"] or total[:1]
-        return [" : ".join(sum_ for _, sum_ in scored), " : ".join(who for who, _ in scored)] if len(scored) < 5 else []
+                "total": total, "lines": lines}  # fmt: skip
 
     def _line(self, x: ScoreLine, side: str) -> dict[str, Any]:
         found: dict[str, Any] = {"title": x.title, "rule": rule_words(x.rule), "points": x.points, "side": side,
@@ -338,22 +339,17 @@ class Scores(Lab):
             return []
         rows: list[list[Any]] = []
         for account in ("above", "below"):
-            by_side = [[x for x in self.now.lines if x.side == s.id and x.account == account] for s in self.game.sides]
-            if account == "below":
-                had = [points or "" for points in self.now.result.below]
-                if any(had):
-                    rows.append(["part-score", *had])
-            for i in range(max(map(len, by_side))):
-                cells = [{"text": column[i].points, "mark": "new"} if i < len(column) else "" for column in by_side]
-                rows.append([account if not i else "", *cells])
-        rows.append(["this deal", *self.now.totals.values()])
+            if account == "below" and any(self.now.result.below):
+                rows.append(["Part-score before (below)", *(points or "" for points in self.now.result.below)])
+            for x in (x for x in self.now.lines if x.account == account):
+                cells = [{"text": x.points, "mark": "new"} if x.side == side.id else "" for side in self.game.sides]
+                rows.append([f"{x.title} ({account})", *cells])
+        rows.append(["This deal", *self.now.totals.values()])
         before = self.game.opening().but(games=self.now.result.games, below=self.now.result.below)
         after = self.game.carried(before, self.now.lines)
-        rows.append(["games", *after.games])
-        columns = [{"label": ""}, *({"label": s.name, "align": "right"} for s in self.game.sides)]
-        said = "The line divides what counts towards a game from what does not."
-        return [{"kind": "table", "id": "sheet", "title": "The sheet", "lead": said, "span": "side", "columns": columns,
-                 "rows": rows}]  # fmt: skip
+        rows.append(["Games won", *after.games])
+        columns = [{"label": "Line"}, *({"label": s.name, "align": "right"} for s in self.game.sides)]
+        return [{"kind": "table", "id": "sheet", "title": "The sheet", "span": "side", "columns": columns, "rows": rows}]
 
     def _of_words(self) -> str:
         return dict(self._measures())[self.of]
@@ -416,8 +412,12 @@ class Scores(Lab):
         words = [name for name in lab.asked(self.game, self.asked_text).names]
         meaning = lab.vocabulary(self.game)
         told = [f"{word}: {meaning[word]}" for word in dict.fromkeys(words) if word in meaning]
-        known = ", ".join(list(meaning)[:60])
-        return text(f"{label}: {said}.", "; ".join(told) + "." if told else "", f"You can ask with: {known}.", **shared)
+        return text(f"{label}: {said}.", *(["; ".join(told) + "."] if told else []), **shared)
+
+    def _words(self) -> Block:
+        """What the words of a question mean, folded away."""
+        words = [{"id": word, "title": word, "text": said} for word, said in lab.vocabulary(self.game).items()]
+        return {"kind": "rules", "id": "words", "groups": [{"title": "The words of a question", "shut": True, "rules": words}]}
 
     def _even(self) -> Block:
         shared: Block = {"id": "even", "title": "From which chance on does it pay?", "span": "full"}
@@ -435,12 +435,12 @@ class Scores(Lab):
         f = self.known[self.even_over]
         cases = (("It works", made, found.made, found.rivals[0], found.gain),
                  ("It fails", failed, found.failed, found.rivals[1], -found.loss))  # fmt: skip
-        rows: list[list[Any]] = [[f"{said} ({f.label}: {f.said(v)})", *map(lab.signed, n)] for said, v, *n in cases]
+        rows: list[list[Any]] = [[f"{said} ({f.said(v)})", *map(lab.signed, n)] for said, v, *n in cases]
         p = found.probability
         if p is not None:
-            rows.append(["It pays from", {"math": _chance(found)}, "", f"{float(p):.1%}"])
+            rows.append(["It pays from", f"{float(p):.1%}", "", {"math": _chance(found)}])
         right = {"align": "right"}
-        columns = [{"label": f"Points of {self._of_words()}"}, {"label": "tried", **right}, {"label": "instead", **right},
+        columns = [{"label": f.label}, {"label": "tried", **right}, {"label": "instead", **right},
                    {"label": "difference", **right}]  # fmt: skip
         return {"kind": "table", "columns": columns, "rows": rows, "lead": found.text, "caption": "Break-even", **shared}
 
