@@ -265,6 +265,11 @@ def measure(game: Game | str) -> str:
     return " - ".join(sides) if len(sides) == 2 else sides[0]
 
 
+def better(game: Game) -> int:
+    """1 where more points are better, −1 where fewer are."""
+    return -1 if game.low_wins else 1
+
+
 # --- tables and curves
 
 
@@ -655,13 +660,13 @@ class BreakEven:
 
     @property
     def gain(self) -> int:
-        """What trying brings more where it succeeds."""
-        return self.made - self.rivals[0]
+        """What trying brings more where it succeeds; where the fewest points win, so many points less."""
+        return better(self.game) * (self.made - self.rivals[0])
 
     @property
     def loss(self) -> int:
         """What trying costs more where it does not."""
-        return self.rivals[1] - self.failed
+        return better(self.game) * (self.rivals[1] - self.failed)
 
     @cached_property
     def probability(self) -> Fraction | None:
@@ -788,7 +793,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
     ...     print(question.title)
     When is North–South ahead in this deal?
     Where does one more change nothing?
-    When does “doubled” bring more than “undoubled”?
+    Where is “doubled” better than “undoubled”?
     """
     played = the_game(game)
     start = opening(played).result if base is None else base
@@ -799,8 +804,9 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
     if hasattr(played, "rubber_result"):
         found += _of_a_rubber(played, start)
     two = len(played.sides) == 2
-    ahead = f"When is {first.name} ahead in this deal?" if two else f"When does {first.name} score more than 0?"
-    found += [Question(ahead, f"{points} > 0", over) for over in (*groups, number)][:2]
+    ahead = f"When is {first.name} ahead in this deal?" if two else f"When does {first.name} gain by this deal?"
+    sign = ">" if better(played) > 0 else "<"
+    found += [Question(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
     if held[number].kind == "number":
         found.append(Question("Where does one more change nothing?", f"at({points}, {number}={number} + 1) == {points}", number))
     for name in names:
@@ -808,9 +814,8 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
         if f.kind in ("choice", "switch") and 1 < len(f.values) < 5 and not any(f.part[0] == x for x in ("side", "declarers")):
             (a, low), (b, high) = f.choices[:2]
             if name != number and _word(a) and _word(b):
-                said = f"“{f.label}” bring more" if f.kind == "switch" else f"“{high}” bring more than “{low}”"
-                said = f"When does {said}?"
-                found.append(Question(said, f"at({points}, {name}={_word(b)}) > at({points}, {name}={_word(a)})", number))
+                said = f"Where is “{f.label}” better?" if f.kind == "switch" else f"Where is “{high}” better than “{low}”?"
+                found.append(Question(said, f"at({points}, {name}={_word(b)}) {sign} at({points}, {name}={_word(a)})", number))
     if any(hasattr(start, name) for name in SCORES_BEFORE):
         ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
         found += [Question("When does this deal end the match?", "match_over", over) for over in (*ends, number)]
@@ -838,13 +843,14 @@ def _of_a_rubber(game: Game, result: Any) -> list[Question]:
 
 
 def turning(game: Game | str, over: str, of: str = "", base: Any = None) -> tuple[Any, Any] | None:
-    """Two neighbouring settings of a field between which a loss becomes a gain: (made, failed); None where there are none."""
-    return turned(plot(game, over, of, base))
+    """Two settings of a field, next to each other but for what scores 0, between which a loss becomes a gain: (made, failed)."""
+    return turned(plot(game, over, of, base), better(the_game(game)))
 
 
-def turned(curve: Curve) -> tuple[Any, Any] | None:
-    """The same of a curve that has been worked out."""
-    known = [(setting[0], value) for setting, value in zip(curve.over.settings, curve.values, strict=True) if value is not None]
+def turned(curve: Curve, sign: int = 1) -> tuple[Any, Any] | None:
+    """The same of a curve that has been worked out; sign: −1 where fewer points are better."""
+    pairs = zip(curve.over.settings, curve.values, strict=True)
+    known = [(setting[0], sign * value) for setting, value in pairs if value]
     for (a, low), (b, high) in pairwise(known):
         if low < 0 < high or high < 0 < low:
             return (b, a) if high > low else (a, b)

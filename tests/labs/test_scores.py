@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
+import statistics
+import time
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -13,9 +16,12 @@ import pytest
 import cardlab
 from cardlab.labs import scores
 from cardlab.labs.expressions import Expression
+from cardlab.pages.labs.base import LabPage
+from cardlab.pages.labs.scores import Scores
 from cardlab.players.bots import played_out
 from cardlab.results import count, why_not
 from cardlab.scoring import Formula, ScoreLine
+from cardlab.widgets import LabWidget
 
 from ..contract.conftest import every_version
 
@@ -336,3 +342,101 @@ def test_a_slam_pays_from_about_one_half() -> None:
     """The books say that a small slam needs an even chance; with these scores, not vulnerable, 6♠ against 4♠."""
     found = scores.break_even("bridge", {"tricks": 12}, {"tricks": 11}, level=6, strain="S", instead={"level": 4})
     assert found.probability == Fraction(50 + 120 + 30, 50 + 120 + 30 + 500)
+
+
+def test_where_few_points_win_less_is_a_gain() -> None:
+    """A caller in Yaniv who is not beaten scores nothing; one who is scores the hand and 30."""
+    fixed = {"caller": 0, "before": (50, 60, 70, 80)}
+    found = scores.break_even("yaniv", {"counts": (4, 9, 9, 9)}, {"counts": (4, 3, 9, 9)}, **fixed)
+    assert (found.made, found.failed) == (0, 34) and found.loss == 34 and found.probability is None
+    assert scores.turning("couillon", "points_north_south", base=cardlab.game("couillon").Result((10, 10))) == (11, 9)
+
+
+# --- the page
+
+
+def page(id: str, **words: str) -> LabPage:
+    return LabPage(Scores, id, LabWidget(), words)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
+    """Each control is moved to an end of what it offers; what that takes of a processor stays within what a reader waits."""
+    lab = Scores(id)
+    slow, refused = [], 0
+    for control in lab.controls():
+        now, low, high = control["value"], control.get("low"), control.get("high")
+        for value in {"number": (high, low), "switch": (not now,), "text": (now,)}.get(control["kind"]) or (
+            control["choices"][-1][0], control["choices"][0][0],
+        ):  # fmt: skip
+            began = time.process_time()
+            try:
+                lab.set(control["name"], value)
+            except ValueError as sentence:
+                refused += 1
+                assert len(str(sentence)) < 300
+            lab.job()
+            view = [lab.controls(), lab.blocks(), lab.asked()]
+            slow.append((time.process_time() - began, control["name"]))
+            json.dumps(view)
+    assert statistics.median(took for took, _ in slow) < 0.15
+    # a busy machine may be unlucky once
+    assert sorted(slow)[-2][0] < 0.4, sorted(slow)[-3:]
+    assert refused < len(slow) / 2
+    kinds = [block["kind"] for block in lab.blocks()]
+    assert {"lines", "heat", "plot", "text"} <= {*kinds}
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_an_address_brings_the_result_back(id: str) -> None:
+    lab, rng = Scores(id), random.Random(id)
+    lab.now = scores.score(id, scores.random_result(lab.game, rng))
+    lab._fresh()
+    words = lab.asked()
+    again = page(id, **words)
+    assert again.widget.error == "" and again.lab.now.values == lab.now.values
+    assert again.lab.asked() == words
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("contract", "99"), ("contract", "<b>"), ("tricks_north_south", "-1"), ("result", "contract:8;colour:2"),
+        ("result", "x" * 9999), ("table", "99,99"), ("table", "-1,0"), ("table", "a"), ("ask", "import os"),
+        ("ask", "tricks_south > 2"), ("rows", "colour"), ("question", "999"), ("question", "-1"), ("instead", "contract:99"),
+        ("of", "everybody"), ("nothing", "1"), ("made", "77"),
+    ],
+)  # fmt: skip
+def test_the_page_refuses_with_a_sentence_and_nothing_is_lost(name: str, value: str) -> None:
+    opened = page("kaiser")
+    before = opened.view()
+    opened.widget.act = {"name": name, "value": value, "n": 3}
+    assert opened.widget.error and "Something in cardlab" not in opened.widget.error
+    assert {**opened.view(), "busy": None} == {**before, "busy": None}
+
+
+def test_the_page_shows_the_lines_their_formulas_and_the_total() -> None:
+    lines = next(b for b in page("kaiser").view()["blocks"] if b["kind"] == "lines")
+    assert lines["total"] == [["North–South", "+22"], ["East–West", "−1"]]
+    first = lines["lines"][0]
+    assert first["rule"]["id"] == "contract-made" and "<mn>22</mn>" in first["values"] and "[5♥]" in first["formula"]
+
+
+def test_a_cell_of_the_table_becomes_the_result() -> None:
+    opened = page("bridge")
+    heat = next(b for b in opened.view()["blocks"] if b["kind"] == "heat")
+    r, c = heat["rows"].index("6♠"), heat["columns"].index("12")
+    opened.widget.act = {"name": "table", "value": f"{r},{c}", "n": 1}
+    now = opened.lab.now
+    assert (now.values["level"], now.values["strain"], now.values["tricks"]) == (6, "S", 12)
+    assert sum(now.totals.values()) == heat["values"][r][c]
+    opened.widget.act = {"name": "columns", "value": "contract", "n": 2}
+    assert opened.lab.columns == "contract" and opened.lab.rows != "contract" and not opened.widget.error
+
+
+def test_one_slider_moves_the_other() -> None:
+    opened = page("kaiser")
+    opened.widget.act = {"name": "tricks_north_south", "value": 3, "n": 1}
+    assert opened.lab.now.values["tricks_east_west"] == 5
+    opened.widget.act = {"name": "tricks_east_west", "value": 8, "n": 2}
+    assert opened.lab.now.values["tricks_north_south"] == 0 and opened.lab.now.values["five"] == 1, "who took no trick took no 5♥"

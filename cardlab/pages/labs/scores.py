@@ -153,7 +153,7 @@ class Scores(Lab):
         """The settings at which it works and at which it fails."""
         if self.case is not None:
             return self.case
-        found = self._once("turning", lambda: lab.turned(self._plotted(self.even_over)))
+        found = self._once("turning", lambda: lab.turned(self._plotted(self.even_over), lab.better(self.game)))
         values = self.known[self.even_over].values
         return found or (values[-1], values[0])
 
@@ -456,7 +456,7 @@ class Scores(Lab):
 
 def _reach(piece: lab.Piece) -> str:
     low, high = (str(n).replace("-", "−") for n in (piece.low, piece.high))
-    return low if low == high else f"{low} to {high}"
+    return low if low == high else f"{low}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{high}"
 
 
 def _linear(piece: lab.Piece) -> str:
