@@ -295,7 +295,7 @@ def axes(game: Game | str) -> dict[str, tuple[str, ...]]:
 
 
 def axis(game: Game | str, over: str | Sequence[str], most: int = 0) -> Axis:
-    """The settings of one field or of several; at most so many, evenly chosen, the first and the last among them."""
+    """The settings of one field or of several; of one field at most so many, evenly chosen, the first and the last among them."""
     played = the_game(game)
     known = axes(played)
     names = (known.get(over) or (over,)) if isinstance(over, str) else tuple(over)
@@ -303,7 +303,7 @@ def axis(game: Game | str, over: str | Sequence[str], most: int = 0) -> Axis:
         raise ValueError(f"{played.title} has no {strange[0]!r} to go over; choose one of {', '.join(known)}")
     held = [played.result_sheet.by_name[name] for name in names]
     settings = tuple(product(*(f.values for f in held)))
-    if most and len(settings) > most:
+    if most and len(settings) > most and len(names) == 1:
         settings = tuple(settings[round(i * (len(settings) - 1) / (most - 1))] for i in range(most))
     joined = [f"{a}{' ' * (len(b) > 2)}{b}" if len(v) == 2 else a for v in settings for a, b in [_two(held, v)]]
     title = over if isinstance(over, str) and over not in played.result_sheet.by_name else " and ".join(f.label for f in held)
@@ -513,8 +513,11 @@ def _pieces(game: Game, question: Expression, across: Axis, values: Sequence[Any
         return ()
     signs, found, at = _coefficients(game, question), list[Piece](), 0
 
+    def counted(i: int) -> list[ScoreLine]:
+        return [x for x in lines[i] if signs is None or x.side in signs]
+
     def drawn(i: int) -> tuple[Any, tuple[int, ...]]:
-        made = lines[i]
+        made = counted(i)
         which = tuple((x.side, str(x.rule), x.title, x.formula) for x in made)
         return which, (values[i], *(v for x in made for _, v in x.values))
 
@@ -536,12 +539,12 @@ def _pieces(game: Game, question: Expression, across: Axis, values: Sequence[Any
             end += 1
         starts = [f - s * xs[at] for f, s in zip(first, slopes, strict=True)]
         pairs, made_of, k = list(zip(slopes, starts, strict=True)), [], 1
-        for x in lines[at] if signs is not None else ():
+        for x in counted(at) if signs is not None else ():
             put_in = tuple((name, pairs[k + i]) for i, (name, _) in enumerate(x.values))
             k += len(x.values)
-            if x.side in signs and x.formula is not None:  # type: ignore[operator]
+            if x.formula is not None:
                 made_of.append((signs[x.side], x.formula, put_in))  # type: ignore[index]
-        titles = tuple(dict.fromkeys(x.title for x in lines[at]))
+        titles = tuple(dict.fromkeys(x.title for x in counted(at)))
         found.append(Piece(xs[at], xs[end], slopes[0], starts[0], titles, tuple(made_of)))
         at = end + 1
     return tuple(found)
@@ -782,8 +785,9 @@ def main_field(game: Game | str, base: Any = None, of: str = "") -> str:
     known = {f.name: f for f in fields(played)}
     names = telling(played, base, of) or tuple(f.name for f in fields(played) if f.kind != "cards")
     numbers = [name for name in names if known[name].kind == "number"]
-    play = [name for name in numbers if known[name].part[0] not in (*SCORES_BEFORE, "games", "won", "deal", "level", "contract")]
-    return next((name for name in play if name.startswith("tricks")), (*play, *numbers, *names)[0])
+    around = (*SCORES_BEFORE, "games", "won", "deal", "level", "contract", "pool", "julep")
+    play = [name for name in numbers if known[name].part[0] not in around]
+    return next((name for name in names if name.startswith(("tricks", "taken"))), (*play, *numbers, *names)[0])
 
 
 def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:

@@ -21,7 +21,7 @@ ROWS, COLUMNS, POINTS = 40, 36, 61
 """So many rows, columns and points a page shows of a table and a curve; more are thinned out evenly."""
 AT_ONCE = 0.06
 """Seconds for the table before it becomes long work with a bar."""
-BEFORE = {*lab.SCORES_BEFORE, "games", "below", "won", "deal", "last_deal", "closes", "pool"}
+BEFORE = {*lab.SCORES_BEFORE, "games", "below", "deal", "last_deal", "closes", "pool"}
 BEGIN: dict[str, dict[str, Any]] = {
     "bridge": {"level": 4, "strain": "S", "doubled": 1, "tricks": 11},
     "bridge-solitaire": {"level": 3, "strain": "NT", "tricks": 10},
@@ -29,7 +29,10 @@ BEGIN: dict[str, dict[str, Any]] = {
     "nap": {"bid": "nap", "tricks": 5},
     "zetema": {"what": "marriages", "couples": 2, "imperial": 1},
     "cardigan": {"level": 4, "kind": "H", "tricks": 11, "won": ("AS AH AD TC 5H KS", "AC TH"), "thrown": ("AS", "")},
-    "yaniv": {"caller": 0, "counts": (4, 12, 20, 3), "before": (96, 60, 170, 30)},
+    "yaniv": {"caller": 1, "counts": (12, 4, 20, 3), "before": (88, 60, 170, 30)},
+    "malilla": {"card_points": (38, 22), "tricks": (6, 4)},
+    "seven-and-a-half": {"banker": 3, "bets": (5, 5, 10, 0), "hands": ("5S 2H JD", "5D AC QS", "7H KS", "4C 3D")},
+    "ziginette": {"banker": 3, "bets": (5, 10, 0, 0)},
 }  # fmt: skip
 """Where a page begins if the game's usual result tells little."""
 
@@ -62,8 +65,18 @@ class Scores(Lab):
         names = lab.telling(self.game, self.now.result)
         groups = [name for name, parts in self.axes.items() if len(parts) > 1]
         others = [n for n in (*groups, *names, *self.axes) if self.over not in self.axes[n] and n != self.over]
-        own = [n for n in others if n in groups or self.known[n].part[0] not in BEFORE]
+        own = [n for n in others if n in groups or not (self._earlier(self.known[n]) or self._whose(self.known[n]))]
         return ((own or others or [self.over])[0], self.over)
+
+    def _whose(self, f: Field) -> bool:
+        """Whether a field says who did something: of such, a table tells little."""
+        people = {*self.game.names, *(side.name for side in self.game.sides)}
+        return any(label in people for _, label in f.choices)
+
+    @staticmethod
+    def _earlier(f: Field) -> bool:
+        """Whether a field says how things stood before the deal."""
+        return f.part[0] in BEFORE or (f.part[0] == "won" and f.kind == "number")
 
     # -- what can be set
     def lead(self) -> str:
@@ -75,9 +88,9 @@ class Scores(Lab):
 
     def _fields(self) -> list[Control]:
         found = []
-        for f in sorted(self.known.values(), key=lambda f: f.part[0] in BEFORE):
+        for f in sorted(self.known.values(), key=self._earlier):
             found.append(self._field(f, self.now.values[f.name]) | {"place": "side"})
-            found[-1]["group"] = "Before the deal" if f.part[0] in BEFORE else "The deal"
+            found[-1]["group"] = "Before the deal" if self._earlier(f) else "The deal"
         return found
 
     def _field(self, f: Field, value: Any) -> Control:
@@ -154,8 +167,14 @@ class Scores(Lab):
         if self.case is not None:
             return self.case
         found = self._once("turning", lambda: lab.turned(self._plotted(self.even_over), lab.better(self.game)))
-        values = self.known[self.even_over].values
-        return found or (values[-1], values[0])
+        if found:
+            return found
+        values, sign = self.known[self.even_over].values, lab.better(self.game)
+        curve = self._plotted(self.even_over)
+        known = [(s[0], sign * y) for s, y in zip(curve.over.settings, curve.values, strict=True) if y is not None]
+        if not known:
+            return values[-1], values[0]
+        return max(known, key=lambda pair: pair[1])[0], min(known, key=lambda pair: pair[1])[0]
 
     def _once(self, name: str, work: Any) -> Any:
         """What is worked out once for a setting of the page."""
