@@ -361,27 +361,26 @@ def page(id: str, **words: str) -> LabPage:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
-    """Each control is moved to an end of what it offers; what that takes of a processor stays within what a reader waits."""
+    """Each control is moved to the last that it offers; what that takes of a processor stays within what a reader waits."""
     lab = Scores(id)
     slow, refused = [], 0
     for control in lab.controls():
-        now, low, high = control["value"], control.get("low"), control.get("high")
-        for value in {"number": (high, low), "switch": (not now,), "text": (now,)}.get(control["kind"]) or (
-            control["choices"][-1][0], control["choices"][0][0],
-        ):  # fmt: skip
-            began = time.process_time()
-            try:
-                lab.set(control["name"], value)
-            except ValueError as sentence:
-                refused += 1
-                assert len(str(sentence)) < 300
-            lab.job()
-            view = [lab.controls(), lab.blocks(), lab.asked()]
-            slow.append((time.process_time() - began, control["name"]))
-            json.dumps(view)
+        now, high = control["value"], control.get("high")
+        last = {"number": high, "switch": not now, "text": now}
+        value = last[control["kind"]] if control["kind"] in last else control["choices"][-1][0]
+        began = time.process_time()
+        try:
+            lab.set(control["name"], value)
+        except ValueError as sentence:
+            refused += 1
+            assert len(str(sentence)) < 300
+        lab.job()
+        view = [lab.controls(), lab.blocks(), lab.asked()]
+        slow.append((time.process_time() - began, control["name"]))
+        json.dumps(view)
     assert statistics.median(took for took, _ in slow) < 0.15
     # a busy machine may be unlucky once
-    assert sorted(slow)[-2][0] < 0.4, sorted(slow)[-3:]
+    assert sorted(slow)[-2][0] < 0.2, sorted(slow)[-3:]
     assert refused < len(slow) / 2
     kinds = [block["kind"] for block in lab.blocks()]
     assert {"lines", "heat", "plot", "text"} <= {*kinds}
