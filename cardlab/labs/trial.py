@@ -1,0 +1,134 @@
+"""Whether a game can be played: random deals are played, and what every game keeps is looked at on the way.
+
+Knows the contract of the engine: a mover always has a move, each refusal has its rule, its reason and an alternative, the
+quick way and the reasons agree, nothing hangs on cards that a seat does not see, no card comes or goes, deals and matches
+end, the score is what its formulas make, and a record replays. Knows no rules.
+
+>>> import cardlab
+>>> trial(cardlab.game("kaiser"), deals=2)
+''
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ..game import OVER, Game
+from ..record import Record
+from ..scoring import totals
+from ..words import listed, some
+
+__all__ = ["Broken", "looked_at", "trial"]
+
+LONG_DEAL = 3000
+"""A deal that takes more moves than this does not end."""
+DEALS_IN_MATCH = 4
+"""So many deals of a match are played before a new one is begun, so that what a deal leaves behind is met."""
+
+
+class Broken(Exception):
+    """What every game keeps, and this one did not; the text completes "it cannot be played: ..."."""
+
+
+def _cards(state: Any, pack: list[Any]) -> None:
+    cards = state.all_cards()
+    if len(cards) != len(pack) or (any(state.hands) and sorted(cards) != pack):
+        raise Broken(f"{some(len(cards), 'card')} of {len(pack)} are on the table; some have come or gone")
+
+
+def looked_at(game: Game, match: Any, rng: random.Random) -> None:
+    """Look at the position a match is in: verdicts, reasons, alternatives, and what a seat may not know."""
+    state = match.state
+    seats = tuple(dict.fromkeys(((state.to_move,) if state.to_move is not None else ()) + tuple(state.phase.movers(state))))
+    for seat in seats:
+        name = match.names[seat]
+        actor = state.actor() if seat == state.to_move else seat
+        verdicts = game.verdicts(state, seat)
+        opened = tuple(m for m, v in verdicts.items() if v.legal)
+        if opened != game.legal_moves(state, seat):
+            raise Broken(f"for {name} the moves that are open and the reasons do not agree")
+        said = {}
+        for move, verdict in verdicts.items():
+            said[str(move)] = (verdict.legal, str(verdict.rule), verdict.reason)
+            if not verdict.reason or "{" in verdict.reason:
+                raise Broken(f"nothing says why {move} is open or not")
+            if not verdict.legal and (verdict.rule is None or set(verdict.instead) != set(opened)):
+                raise Broken(f"{move} is refused and nothing says what is open instead")
+        twin = state.seen_by(actor, seat).imagined(rng)
+        again = {str(m): (v.legal, str(v.rule), v.reason) for m, v in game.verdicts(twin, seat).items()}
+        if again != said:
+            raise Broken(f"what is open to {name} hangs on cards that {name} does not see")
+
+
+def _stuck(game: Game, match: Any) -> Broken:
+    """Nobody can move: which rule took the last move."""
+    state = match.state
+    if match.to_move is None:
+        return Broken("nobody is to move, and the deal is not over")
+    name = match.names[match.to_move]
+    verdicts = game.verdicts(state)
+    if not verdicts:
+        held = "holds no card" if not state.hands[match.to_move] else "has nothing to try"
+        return Broken(f"{name} is to {state.phase.doing} and {held}")
+    last = list(verdicts.values())[-1]
+    titles = listed(dict.fromkeys(f"“{v.rule.title}”" for v in verdicts.values() if v.rule is not None))
+    return Broken(f"{name} is to {state.phase.doing} and no move is left: {titles or last.reason} leaves none open")
+
+
+def _scored(game: Game, match: Any) -> None:
+    if match.totals != totals(match.lines, match.totals) or not {x.side for x in match.lines} <= set(match.totals):
+        raise Broken("the score is not the sum of its lines")
+    if game.zero_sum and match.over and sum(match.totals.values()):
+        raise Broken("what is won is not what is lost")
+    for entry in match.lines:
+        if entry.formula is not None and entry.formula(**dict(entry.values)) != entry.points:
+            raise Broken(f"“{entry.rule.title}” scores otherwise than its formula")
+
+
+def trial(game: Game, deals: int = 3, seed: int = 0, often: float = 0.25) -> str:
+    """Play so many random deals; what went wrong first, or nothing. ``often``: the share of positions that are looked at
+    closely."""
+    pack, begun, number = sorted(game.pack), 0, seed
+    where = ""
+    try:
+        while begun < deals:
+            match, rng = game.match(seed=number), random.Random(number)
+            number += 1
+            last, moves, at = 1, 0, 0
+            wanted = min(DEALS_IN_MATCH, deals - begun)
+            while not match.over and match.state.standing.deal <= wanted:
+                deal = match.state.standing.deal
+                moves = moves + 1 if deal == last else 0
+                last = deal
+                where = f"deal {begun + deal}, move {moves + 1}"
+                if moves > LONG_DEAL:
+                    raise Broken(f"a deal is not over after {LONG_DEAL} moves")
+                for ply in range(at + 1, match.ply):
+                    if match.state_at(ply).phase is OVER:
+                        _cards(match.state_at(ply), pack)
+                at = match.ply
+                _cards(match.state, pack)
+                legal = match.legal_moves()
+                if not legal or match.to_move is None:
+                    raise _stuck(game, match)
+                if rng.random() < often:
+                    looked_at(game, match, rng)
+                match.play(rng.choice(legal))
+            done = match.state.standing.deal - (0 if match.over else 1)
+            begun += max(done, 1)
+            _scored(game, match)
+            if match.over and not (match.outcome.winners and match.outcome.why):
+                raise Broken("the match is over and nobody has won it")
+            if number == seed + 1 or rng.random() < often:
+                again = Record.from_json(match.record.to_json()).replay()
+                if again.state != match.state or again.lines != match.lines or again.outcome != match.outcome:
+                    raise Broken("played again from its record, the match comes out otherwise")
+                match.view(0).to_json()
+                match.log()
+    except Broken as trouble:
+        return f"{trouble} ({where})" if where else str(trouble)
+    except Exception as trouble:
+        said = str(trouble).strip().rstrip(".")[:120]
+        return f"the game asks for something that is not there ({where}; {type(trouble).__name__}{': ' + said if said else ''})"
+    return ""
