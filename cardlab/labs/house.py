@@ -609,7 +609,11 @@ def _because(agreed: House, base: Game, only: Iterable[str] | None = None) -> st
     return text[:1].upper() + text[1:]
 
 
-def refusal(agreed: House, deals: int = 3, seed: int = 0) -> str:
+TRIED, TRIED_MOVES = 24, 2500
+"""How many deals are tried, and after how many moves a trial is long enough."""
+
+
+def refusal(agreed: House, deals: int = TRIED, seed: int = 0) -> str:
     """Why this cannot be played, as far as looking and a few deals show; nothing where it can."""
     try:
         table = build(agreed)
@@ -629,7 +633,7 @@ def _tried(agreed: House, table: Game, deals: int, seed: int = 0) -> str:
         for id, value in agreed.changes:
             single = House(agreed.base, "", ((id, value),))
             try:
-                if _trial(single, build(single), 2, seed):
+                if _trial(single, build(single), deals, seed):
                     guilty = [id]
                     break
             except Refused:
@@ -644,9 +648,19 @@ def _trial(agreed: House, table: Game, deals: int, seed: int) -> str:
     # a trial replays records, and a record asks for its game: that is this one, not yet found good
     _on_trial[agreed] = table
     try:
-        return trial(table, deals, seed)
+        return trial(table, deals, seed, 0.2, TRIED_MOVES) or _unending(table)
     finally:
         _on_trial.pop(agreed, None)
+
+
+def _unending(table: Game, most: int = 150) -> str:
+    """A match that no number of deals ends is played to its end, if it comes to one."""
+    if any(isinstance(end, Deals) and end.number for end in table.ends):
+        return ""
+    match, rng = table.match(seed=0), random.Random(0)
+    while not match.over and match.state.standing.deal <= most:
+        match.play(rng.choice(match.legal_moves()))
+    return "" if match.over else f"the match is not over after {most} deals, at {listed(match.totals.values(), most=7)}"
 
 
 def build_checked(agreed: House) -> Game:
@@ -665,7 +679,7 @@ def _checked(agreed: House) -> tuple[Game | None, str]:
         table = build(agreed)
     except Refused as trouble:
         return None, str(trouble)
-    said = _tried(agreed, table, 3) if agreed.changes else ""
+    said = _tried(agreed, table, TRIED) if agreed.changes else ""
     return (None, said) if said else (table, "")
 
 

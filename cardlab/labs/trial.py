@@ -11,6 +11,7 @@ end, the score is what its formulas make, and a record replays. Knows no rules.
 
 from __future__ import annotations
 
+import logging
 import random
 from typing import Any
 
@@ -20,6 +21,8 @@ from ..scoring import totals
 from ..words import listed, some
 
 __all__ = ["Broken", "looked_at", "trial"]
+
+_log = logging.getLogger("cardlab.labs")
 
 LONG_DEAL = 3000
 """A deal that takes more moves than this does not end."""
@@ -46,7 +49,8 @@ def looked_at(game: Game, match: Any, rng: random.Random) -> None:
         actor = state.actor() if seat == state.to_move else seat
         verdicts = game.verdicts(state, seat)
         opened = tuple(m for m, v in verdicts.items() if v.legal)
-        if opened != game.legal_moves(state, seat):
+        # copies of one card, where there are several, are one move
+        if opened != tuple(dict.fromkeys(game.legal_moves(state, seat))):
             raise Broken(f"for {name} the moves that are open and the reasons do not agree")
         said = {}
         for move, verdict in verdicts.items():
@@ -86,23 +90,27 @@ def _scored(game: Game, match: Any) -> None:
             raise Broken(f"“{entry.rule.title}” scores otherwise than its formula")
 
 
-def trial(game: Game, deals: int = 3, seed: int = 0, often: float = 0.25) -> str:
-    """Play so many random deals; what went wrong first, or nothing. ``often``: the share of positions that are looked at
-    closely."""
-    pack, begun, number = sorted(game.pack), 0, seed
-    where = ""
+def trial(game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves: int = 1_000_000) -> str:
+    """Play so many random deals, or as many as so many moves allow but at least three; what went wrong first, or nothing.
+
+    often: the share of positions that are looked at closely.
+    """
+    pack, begun, number, made = sorted(game.pack), 0, seed, 0
+    where = doing = ""
     try:
-        while begun < deals:
+        while begun < deals and (begun < 3 or made < moves):
             match, rng = game.match(seed=number), random.Random(number)
             number += 1
-            last, moves, at = 1, 0, 0
+            last, length, at = 1, 0, 0
             wanted = min(DEALS_IN_MATCH, deals - begun)
             while not match.over and match.state.standing.deal <= wanted:
                 deal = match.state.standing.deal
-                moves = moves + 1 if deal == last else 0
-                last = deal
-                where = f"deal {begun + deal}, move {moves + 1}"
-                if moves > LONG_DEAL:
+                length = length + 1 if deal == last else 0
+                last, made = deal, made + 1
+                where, doing = f"deal {begun + deal}, move {length + 1}", ""
+                if match.to_move is not None:
+                    doing = f": {match.names[match.to_move]} is to {match.state.phase.doing}"
+                if length > LONG_DEAL:
                     raise Broken(f"a deal is not over after {LONG_DEAL} moves")
                 for ply in range(at + 1, match.ply):
                     if match.state_at(ply).phase is OVER:
@@ -128,7 +136,9 @@ def trial(game: Game, deals: int = 3, seed: int = 0, often: float = 0.25) -> str
                 match.log()
     except Broken as trouble:
         return f"{trouble} ({where})" if where else str(trouble)
-    except Exception as trouble:
-        said = str(trouble).strip().rstrip(".")[:120]
-        return f"the game asks for something that is not there ({where}; {type(trouble).__name__}{': ' + said if said else ''})"
+    except Exception:
+        _log.debug("a trial of %r came to its end", game, exc_info=True)
+        if not where:
+            return "the cards cannot be dealt so"
+        return f"there comes a point at which the other rules have no answer ({where}{doing})"
     return ""
