@@ -1,4 +1,5 @@
-"""What a notebook calls: `play("kaiser")`, `rules("kaiser")`, `learn("trump")`, `exercise(...)`, `watch("kaiser")`, `map()`.
+"""What a notebook calls: `play("kaiser")`, `rules("kaiser")`, `learn("trump")`, `exercise(...)`, `watch("kaiser")`, `map()`,
+`lab("orders", "kaiser")`.
 
 A page is a notebook of a few short cells that call these. Importing this package is light; the widgets, the store and
 the server are loaded where they are used.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["exercise", "learn", "map", "play", "rules", "study", "watch"]
+__all__ = ["exercise", "lab", "learn", "map", "play", "rules", "study", "watch"]
 
 
 def play(game_id: str, **options: Any) -> Any:
@@ -71,3 +72,10 @@ def study(game_id: str, seed: int = 7, **options: Any) -> Any:
     from .study import Study
 
     return Study(game_id, seed, **options)
+
+
+def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:
+    """A laboratory: `lab("orders", "cardigan")`; the page's address may choose another game and other settings."""
+    from .labs import lab as laboratory
+
+    return laboratory(id, game_id, **words)

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "kernel.js", "table.js")
+LAB_SCRIPTS = ("cards.js", "parts.js", "panels.js", "theme.js", "kernel.js", "blocks.js", "lab.js")
 PAGE_BASE = "/* --- page base"
 EXPORT = "export default { render };"
 
@@ -23,8 +24,12 @@ def static_text(name: str) -> str:
 @cache
 def widget_script() -> str:
     """One ES module: the card art as a constant, then the scripts; the last one exports ``render``."""
+    return _module(SCRIPTS)
+
+
+def _module(scripts: tuple[str, ...]) -> str:
     art = json.dumps(json.loads(static_text("art.json")), ensure_ascii=False, separators=(",", ":"))
-    return f"const ART = {art};\n" + "\n".join(static_text(name) for name in SCRIPTS)
+    return f"const ART = {art};\n" + "\n".join(static_text(name) for name in scripts)
 
 
 @cache
@@ -74,3 +79,15 @@ def lesson_style() -> str:
     """The style of a lesson: that of the table, and what stands around it."""
     pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
     return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{static_text('lesson.css')}\n}}\n"
+
+
+@cache
+def lab_script() -> str:
+    """One ES module for a laboratory: cards, words and formulas, its blocks, and the laboratory around them."""
+    return _module(LAB_SCRIPTS)
+
+
+@cache
+def lab_style() -> str:
+    """The style of a laboratory: that of the table, and its controls and blocks."""
+    return f"{widget_style()}\n.cl-lab {{\n{static_text('lab.css')}\n}}\n"

@@ -1,0 +1,1 @@
+"""The laboratories: what they answer, and that they agree with the engine."""

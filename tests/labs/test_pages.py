@@ -1,0 +1,114 @@
+"""The page around a laboratory: refusals are sentences, work can be stopped and is overtaken, an address brings a view back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardlab.pages.labs.base import Block, Control, Lab, LabPage, number, text
+from cardlab.widgets import LabWidget
+
+
+class Counter(Lab):
+    id, title = "counter", "Counter"
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(game_id)
+        self.up_to, self.reached = 0, 0
+
+    def controls(self) -> list[Control]:
+        return [number("to", "Count to", self.up_to, 0, 1000)]
+
+    def blocks(self) -> list[Block]:
+        return [text(f"{self.game.title}: {self.reached}")]
+
+    def set(self, name: str, value: Any) -> None:
+        if name != "to":
+            return super().set(name, value)
+        self.up_to = value
+
+    def asked(self) -> dict[str, str]:
+        return {"to": str(self.up_to)}
+
+    def job(self) -> Iterator[float] | None:
+        return self._count() if self.up_to else None
+
+    def _count(self) -> Iterator[float]:
+        self.reached = 0
+        while self.reached < self.up_to:
+            self.reached += 1
+            yield self.reached / self.up_to
+
+
+class Slow(Counter):
+    def _count(self) -> Iterator[float]:
+        import time
+
+        for share in super()._count():
+            time.sleep(0.02)
+            yield share
+
+
+def said(page: LabPage) -> str:
+    return str(page.widget.view["blocks"][0]["paragraphs"][0])
+
+
+def test_a_script_gets_the_whole_work_at_once() -> None:
+    page = LabPage(Counter, "kaiser", LabWidget(), {"to": "12"})
+    assert said(page) == "Kaiser: 12" and page.widget.view["busy"] is None
+    assert page.widget.link == "game=kaiser&to=12"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("to", "1001", "Count to goes from 0 to 1000, and 1001 lies outside."),
+        ("to", "many", "Count to is a number, and “many” is none."),
+        ("to", "nan", "Count to goes from 0 to 1000, and nan lies outside."),
+        ("to", None, "Count to is a number, and “None” is none."),
+        ("colour", "<b>", "There is no colour to set here."),
+        ("game", "poker", "Game cannot be “poker”"),
+    ],
+)
+def test_what_cannot_be_is_told_and_changes_nothing(name: str, value: Any, sentence: str) -> None:
+    page = LabPage(Counter, "kaiser", LabWidget(), {"to": "3"})
+    page.widget.act = {"name": name, "value": value, "n": 5}
+    assert page.widget.error.startswith(sentence) and page.widget.heard == 5
+    assert said(page) == "Kaiser: 3" and page.widget.link == "game=kaiser&to=3"
+    page.widget.act = {"name": "to", "value": 4, "n": 6}
+    assert page.widget.error == "" and said(page) == "Kaiser: 4"
+
+
+def test_an_address_that_asks_for_too_much_still_opens() -> None:
+    page = LabPage(Counter, "kaiser", LabWidget(), {"to": "5000", "x" * 200: "1"})
+    assert said(page) == "Kaiser: 0" and "lies outside" in page.widget.error and "x" * 100 not in page.widget.error
+
+
+def test_long_work_is_drawn_on_the_way_can_be_stopped_and_is_overtaken() -> None:
+    async def walk() -> None:
+        page = LabPage(Slow, "kaiser", LabWidget(), {"to": "400"})
+        assert page.widget.view["busy"]["text"] == "Counting"
+        await asyncio.sleep(0.7)
+        on_the_way = page.widget.view["busy"]["done"]
+        assert 0 < on_the_way < 1 and said(page) != "Kaiser: 0"
+        page.widget.act = {"name": "to", "value": 5, "n": 1}
+        await asyncio.sleep(0.6)
+        assert said(page) == "Kaiser: 5" and page.widget.view["busy"] is None, "a new number overtakes the old work"
+        page.widget.act = {"name": "to", "value": 900, "n": 2}
+        await asyncio.sleep(0.4)
+        page.widget.act = {"name": "stop", "value": "", "n": 3}
+        await asyncio.sleep(0.3)
+        stopped = said(page)
+        await asyncio.sleep(0.4)
+        assert said(page) == stopped and page.widget.view["busy"] is None
+
+    asyncio.run(walk())
+
+
+def test_another_game_is_another_laboratory() -> None:
+    page = LabPage(Counter, "kaiser", LabWidget(), {"to": "3"})
+    page.widget.act = {"name": "game", "value": "snap", "n": 1}
+    assert page.widget.link == "game=snap&to=0" and said(page) == "Snap: 0"
