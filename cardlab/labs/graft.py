@@ -43,7 +43,7 @@ def parts(value: Any) -> Iterator[tuple[str, Any]]:
     """What a value of the games' code is made of or looks up, each with its name; nothing for other values.
 
     >>> from cardlab.games.kaiser import defenders_score
-    >>> [name for name, value in parts(defenders_score) if isinstance(value, Formula)]
+    >>> [name for name, value in parts(defenders_score.test) if isinstance(value, Formula)]
     ['VALUE', 'LIMITED']
     """
     if isinstance(value, Rule):

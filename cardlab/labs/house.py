@@ -21,7 +21,8 @@ import copy
 import dataclasses
 import json
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -43,7 +44,7 @@ from .graft import Graft
 from .switches import (
     BIGGEST_PACK, Switch, constants, dealing, formulas, packs_of, printed, read_pack, switches, trick_phase,
 )  # fmt: skip
-from .trial import trial
+from .trial import Guarded, trial
 
 __all__ = ["FORMAT", "House", "Refused", "build", "build_checked", "from_json", "from_text", "game", "load", "play", "save", "switches", "to_json"]
 
@@ -644,20 +645,26 @@ def _tried(agreed: House, table: Game, deals: int, seed: int = 0) -> str:
 _on_trial: dict[House, Game] = {}
 
 
-def _trial(agreed: House, table: Game, deals: int, seed: int) -> str:
-    # a trial replays records, and a record asks for its game: that is this one, not yet found good
+@contextmanager
+def on_trial(agreed: House, table: Game) -> Iterator[Game]:
+    """While a game is tried it is known by its data: a trial replays records, and a record asks for its game."""
     _on_trial[agreed] = table
     try:
-        return trial(table, deals, seed, 0.2, TRIED_MOVES) or _unending(table)
+        yield table
     finally:
         _on_trial.pop(agreed, None)
+
+
+def _trial(agreed: House, table: Game, deals: int, seed: int) -> str:
+    with on_trial(agreed, table):
+        return trial(table, deals, seed, 0.2, TRIED_MOVES) or _unending(table)
 
 
 def _unending(table: Game, most: int = 150) -> str:
     """A match that no number of deals ends is played to its end, if it comes to one."""
     if any(isinstance(end, Deals) and end.number for end in table.ends):
         return ""
-    match, rng = table.match(seed=0), random.Random(0)
+    match, rng = Guarded.new(table, 0), random.Random(0)
     while not match.over and match.state.standing.deal <= most:
         match.play(rng.choice(match.legal_moves()))
     return "" if match.over else f"the match is not over after {most} deals, at {listed(match.totals.values(), most=7)}"
@@ -692,6 +699,7 @@ def game(
 
     >>> game("nap", cards=28, dealt=6).phases[0].each
     6
+    >>> import cardlab
     >>> kaiser = game("kaiser", changes={"line:3@3*three": 4})
     >>> kaiser.rules(than=cardlab.game("kaiser")).splitlines()[0]
     'Kaiser of the house is Kaiser, but'

@@ -275,7 +275,7 @@ def trick_phase(game: Game) -> Tricks | None:
 
 @lru_cache(maxsize=256)
 def borrowed(game: Game) -> tuple[tuple[Rule, str], ...]:
-    """Rules of other games that fit: on positions of this game they can be asked, and narrow the choice somewhere.
+    """Rules of other games that fit: on positions of this game they can be asked, and have something to say.
 
     >>> import cardlab
     >>> [str(r) for r, lender in borrowed(cardlab.game("kaiser"))][:3]
@@ -294,7 +294,8 @@ def borrowed(game: Game) -> tuple[tuple[Rule, str], ...]:
             try:
                 ruling = r.test(table, moves)
                 ruling.sentence.say()
-                if ruling.force is Force.BINDING:
+                # a rule made for all games with tricks has only to say something; one of a single game has to bite
+                if ruling.force is Force.BINDING or (ruling.force is not Force.SILENT and r.test.__module__ == Tricks.__module__):
                     spoke.add(id)
             except Exception:  # the rule asks for something that this game has not
                 del open_to[id]

@@ -16,22 +16,35 @@ import random
 from typing import Any
 
 from ..game import OVER, Game
+from ..match import Match
 from ..record import Record
 from ..scoring import totals
 from ..words import listed, some
 
-__all__ = ["Broken", "looked_at", "trial"]
+__all__ = ["Broken", "Guarded", "looked_at", "trial"]
 
 _log = logging.getLogger("cardlab.labs")
 
 LONG_DEAL = 3000
 """A deal that takes more moves than this does not end."""
+CHANCES = 60
+"""So many shuffles and deals in a row, and nobody ever moves."""
 DEALS_IN_MATCH = 4
 """So many deals of a match are played before a new one is begun, so that what a deal leaves behind is met."""
 
 
 class Broken(Exception):
     """What every game keeps, and this one did not; the text completes "it cannot be played: ..."."""
+
+
+class Guarded(Match):
+    """A match in which chance does not go on for ever."""
+
+    def _push(self, entry: Any, state: Any) -> None:
+        super()._push(entry, state)
+        recent = self._entries[-CHANCES:]
+        if len(recent) == CHANCES and all(e.seat is None for e in recent):
+            raise Broken("cards are shuffled and dealt again and again, and nobody is ever to move")
 
 
 def _cards(state: Any, pack: list[Any]) -> None:
@@ -99,7 +112,7 @@ def trial(game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves:
     where = doing = ""
     try:
         while begun < deals and (begun < 3 or made < moves):
-            match, rng = game.match(seed=number), random.Random(number)
+            match, rng = Guarded.new(game, number), random.Random(number)
             number += 1
             last, length, at = 1, 0, 0
             wanted = min(DEALS_IN_MATCH, deals - begun)
