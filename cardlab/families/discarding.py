@@ -82,14 +82,13 @@ def _run_fault(naturals: Iterable[tuple[int, Card]], length: int) -> str:
 
 def runs_of(held: Cards) -> list[Cards]:
     """These cards as runs, lowest first: one for each place that jokers can take."""
-    naturals = sorted((c for c in held if c != JOKER), key=lambda c: ACES_LOW.index(c.rank))
-    found = []
-    for start in range(13 - len(held) + 1) if naturals else ():
-        by_place = {ACES_LOW.index(c.rank) - start: c for c in naturals}
-        run = tuple(by_place.get(i, JOKER) for i in range(len(held)))
-        if len(by_place) == len(naturals) and min(by_place) >= 0 and max(by_place) < len(held) and combination(run)[0] == "run":
-            found.append(run)
-    return found
+    n, by_height = len(held), {ACES_LOW.index(c.rank): c for c in held if c != JOKER}
+    # most cards that somebody holds are far from a run; these few looks spare the rest
+    if n < 3 or not by_height or len(by_height) < n - held.count(JOKER) or len({c.suit for c in by_height.values()}) > 1:
+        return []
+    starts = range(max(0, max(by_height) - n + 1), min(min(by_height), 13 - n) + 1)
+    runs = [tuple([by_height.get(i, JOKER) for i in range(start, start + n)]) for start in starts]
+    return [run for run in runs if combination(run)[0] == "run"]
 
 
 def sets_of(held: Cards) -> list[Cards]:
