@@ -118,8 +118,9 @@ def base_game(base: Any, options: Mapping[str, Any]) -> Game:
 
 def _sentence(trouble: object) -> str:
     said = str(trouble).strip()
-    said = said if len(said) <= 300 else said[:299] + "…"
-    return said if said.endswith((".", "…")) else f"{said}."
+    said = said if len(said) <= 400 else f"{said[:399]}…"
+    said = said[:1].upper() + said[1:]
+    return said if said.endswith(".") else f"{said}."
 
 
 def house(base: str, name: str = "", changes: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()) -> House:
@@ -158,6 +159,7 @@ def house(base: str, name: str = "", changes: Mapping[str, Any] | Iterable[tuple
 
 
 def game_class_(base: Any) -> type[Game]:
+    """The class of a game by its id. Refused for an id that there is not."""
     try:
         return game_class(base)
     except ValueError as trouble:
@@ -610,7 +612,7 @@ def _because(agreed: House, base: Game, only: Iterable[str] | None = None) -> st
     return text[:1].upper() + text[1:]
 
 
-TRIED, TRIED_MOVES = 24, 2500
+TRIED, TRIED_MOVES = 24, 1500
 """How many deals are tried, and after how many moves a trial is long enough."""
 
 
@@ -623,10 +625,34 @@ def refusal(agreed: House, deals: int = TRIED, seed: int = 0) -> str:
     return _tried(agreed, table, deals, seed)
 
 
+def _needed(agreed: House, table: Game) -> str:
+    """Whether one of the rules that are left out, other than about the play of tricks, holds the game together: then it comes
+    apart sooner or later, and a long trial is made of that one rule."""
+    base, tricks = table.house_base, trick_phase(table.house_base)
+    for id, on in agreed.changes:
+        r = id.removeprefix("rule:")
+        if id.startswith("rule:") and on is False and r not in base.scoring and not (tricks is not None and r in tricks.rules):
+            options = tuple(pair for pair in agreed.changes if pair[0].startswith("option:"))
+            if happened := _without(agreed.base, options, id):
+                return f"{_because(agreed, base, [id])} {base.title} cannot be played: {happened}."
+    return ""
+
+
+@lru_cache(maxsize=512)
+def _without(base: str, options: tuple[tuple[str, Any], ...], id: str) -> str:
+    try:
+        single = house(base, "", {**dict(options), id: False})
+        table = build(single)
+    except Refused:
+        return ""
+    with on_trial(single, table):
+        return trial(table, 60, 500, 0.02, 2 * TRIED_MOVES, 2)
+
+
 def _tried(agreed: House, table: Game, deals: int, seed: int = 0) -> str:
     happened = _trial(agreed, table, deals, seed)
     if not happened:
-        return ""
+        return _needed(agreed, table)
     base = table.house_base
     guilty: list[str] | None = None
     if 1 < len(agreed.changes) <= 12:
@@ -657,7 +683,7 @@ def on_trial(agreed: House, table: Game) -> Iterator[Game]:
 
 def _trial(agreed: House, table: Game, deals: int, seed: int) -> str:
     with on_trial(agreed, table):
-        return trial(table, deals, seed, 0.2, TRIED_MOVES) or _unending(table)
+        return trial(table, deals, seed, 0.12, TRIED_MOVES, 3) or _unending(table)
 
 
 def _unending(table: Game, most: int = 150) -> str:

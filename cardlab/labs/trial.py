@@ -103,10 +103,13 @@ def _scored(game: Game, match: Any) -> None:
             raise Broken(f"“{entry.rule.title}” scores otherwise than its formula")
 
 
-def trial(game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves: int = 1_000_000) -> str:
+def trial(
+    game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves: int = 1_000_000, close: int = 1_000_000
+) -> str:
     """Play so many random deals, or as many as so many moves allow but at least three; what went wrong first, or nothing.
 
-    often: the share of positions that are looked at closely.
+    often: the share of positions that are looked at closely, in so many deals (``close``); in later ones it is a tenth, and the
+    cards are counted when the deal is over.
     """
     pack, begun, number, made = sorted(game.pack), 0, seed, 0
     where = doing = ""
@@ -129,11 +132,13 @@ def trial(game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves:
                     if match.state_at(ply).phase is OVER:
                         _cards(match.state_at(ply), pack)
                 at = match.ply
-                _cards(match.state, pack)
+                near = often if begun + deal <= close else often / 10
+                if near == often:
+                    _cards(match.state, pack)
                 legal = match.legal_moves()
                 if not legal or match.to_move is None:
                     raise _stuck(game, match)
-                if rng.random() < often:
+                if rng.random() < near:
                     looked_at(game, match, rng)
                 match.play(rng.choice(legal))
             done = match.state.standing.deal - (0 if match.over else 1)

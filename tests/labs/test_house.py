@@ -89,7 +89,7 @@ def tried(id: str, combos: int, deals: int) -> tuple[Counter[str], list[str]]:
 def test_random_combinations(id: str, request: pytest.FixtureRequest) -> None:
     """Random combinations of switches either play within the contract or are refused with a sentence."""
     combos, deals = (int(request.config.getoption(name)) for name in ("--combos", "--combo-deals"))
-    counts, broken = tried(id, combos if id in TRICK_GAMES else max(2, combos // 2), deals)
+    counts, broken = tried(id, combos if id in TRICK_GAMES else max(1, combos // 3), deals)
     print(f"{id}: {dict(counts)}, {len(broken)} broken")
     assert not broken, "\n".join(broken[:5])
 
@@ -189,7 +189,7 @@ def test_points_and_stakes() -> None:
     assert game.ordering("H").worth("7S") == 9 and "sevens count 9 each" in game.rules()
     nap = house.game("nap", changes={"stake:nap": 12})
     assert [x.points for x in nap.score(nap.Result(0, "nap", 5))] == [36, -12, -12, -12]
-    assert "nap (five tricks, 12)" in nap.rules()
+    assert "nap (five tricks, 12)" in " ".join(nap.rules().split())
 
 
 def test_another_target_is_one_number_everywhere() -> None:
