@@ -21,7 +21,7 @@ import copy
 import dataclasses
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,7 +44,7 @@ from .graft import Graft
 from .switches import (
     BIGGEST_PACK, Switch, constants, dealing, formulas, packs_of, printed, read_pack, switches, trick_phase,
 )  # fmt: skip
-from .trial import Guarded, trial
+from .trial import Guarded, finished, trying
 
 __all__ = ["FORMAT", "House", "Refused", "build", "build_checked", "from_json", "from_text", "game", "load", "play", "save", "switches", "to_json"]
 
@@ -617,15 +617,45 @@ TRIED, TRIED_MOVES = 24, 1500
 
 
 def refusal(agreed: House, deals: int = TRIED, seed: int = 0) -> str:
-    """Why this cannot be played, as far as looking and a few deals show; nothing where it can."""
+    """Why this cannot be played, as far as looking and some deals show; nothing where it can."""
     try:
         table = build(agreed)
     except Refused as trouble:
         return str(trouble)
-    return _tried(agreed, table, deals, seed)
+    return finished(trying_out(agreed, table, deals, seed))
 
 
-def _needed(agreed: House, table: Game) -> str:
+def trying_out(agreed: House, table: Game, deals: int = TRIED, seed: int = 0) -> Generator[float, None, str]:
+    """The same step by step, for a game that has been built: yields now and then, and comes to the sentence, or to nothing."""
+    if not agreed.changes:
+        return ""
+    happened = yield from _tried(agreed, table, deals, seed)
+    base, guilty = table.house_base, None
+    if not happened:
+        return (yield from _needed(agreed, table))
+    if 1 < len(agreed.changes) <= 12:
+        # one change alone may be enough to break it; then the sentence names that one
+        for id, value in agreed.changes:
+            single = House(agreed.base, "", ((id, value),))
+            try:
+                if (yield from _tried(single, build(single), deals, seed)):
+                    guilty = [id]
+                    break
+            except Refused:
+                continue
+    return f"{_because(agreed, base, guilty)} {base.title} cannot be played: {happened}."
+
+
+def _tried(agreed: House, table: Game, deals: int, seed: int) -> Generator[float, None, str]:
+    with on_trial(agreed, table):
+        happened = yield from trying(table, deals, seed, 0.12, TRIED_MOVES, 3)
+        return happened or (yield from _unending(table))
+
+
+_known_needed: dict[tuple[Any, ...], str] = {}
+
+
+def _needed(agreed: House, table: Game) -> Generator[float, None, str]:
     """Whether one of the rules that are left out, other than about the play of tricks, holds the game together: then it comes
     apart sooner or later, and a long trial is made of that one rule."""
     base, tricks = table.house_base, trick_phase(table.house_base)
@@ -633,39 +663,22 @@ def _needed(agreed: House, table: Game) -> str:
         r = id.removeprefix("rule:")
         if id.startswith("rule:") and on is False and r not in base.scoring and not (tricks is not None and r in tricks.rules):
             options = tuple(pair for pair in agreed.changes if pair[0].startswith("option:"))
-            if happened := _without(agreed.base, options, id):
+            key = (agreed.base, options, id)
+            if key not in _known_needed:
+                _known_needed[key] = yield from _without(*key)
+            if happened := _known_needed[key]:
                 return f"{_because(agreed, base, [id])} {base.title} cannot be played: {happened}."
     return ""
 
 
-@lru_cache(maxsize=512)
-def _without(base: str, options: tuple[tuple[str, Any], ...], id: str) -> str:
+def _without(base: str, options: tuple[tuple[str, Any], ...], id: str) -> Generator[float, None, str]:
     try:
         single = house(base, "", {**dict(options), id: False})
         table = build(single)
     except Refused:
         return ""
     with on_trial(single, table):
-        return trial(table, 60, 500, 0.02, 2 * TRIED_MOVES, 2)
-
-
-def _tried(agreed: House, table: Game, deals: int, seed: int = 0) -> str:
-    happened = _trial(agreed, table, deals, seed)
-    if not happened:
-        return _needed(agreed, table)
-    base = table.house_base
-    guilty: list[str] | None = None
-    if 1 < len(agreed.changes) <= 12:
-        # one change alone may be enough to break it; then the sentence names that one
-        for id, value in agreed.changes:
-            single = House(agreed.base, "", ((id, value),))
-            try:
-                if _trial(single, build(single), deals, seed):
-                    guilty = [id]
-                    break
-            except Refused:
-                continue
-    return f"{_because(agreed, base, guilty)} {base.title} cannot be played: {happened}."
+        return (yield from trying(table, 200, 500, 0.02, 4 * TRIED_MOVES, 2))
 
 
 _on_trial: dict[House, Game] = {}
@@ -681,19 +694,16 @@ def on_trial(agreed: House, table: Game) -> Iterator[Game]:
         _on_trial.pop(agreed, None)
 
 
-def _trial(agreed: House, table: Game, deals: int, seed: int) -> str:
-    with on_trial(agreed, table):
-        return trial(table, deals, seed, 0.12, TRIED_MOVES, 3) or _unending(table)
-
-
-def _unending(table: Game, most: int = 150) -> str:
+def _unending(table: Game, most: int = 150) -> Generator[float, None, str]:
     """A match that no number of deals ends is played to its end, if it comes to one."""
     if any(isinstance(end, Deals) and end.number for end in table.ends):
         return ""
     match, rng = Guarded.new(table, 0), random.Random(0)
     while not match.over and match.state.standing.deal <= most:
         match.play(rng.choice(match.legal_moves()))
-    return "" if match.over else f"the match is not over after {most} deals, at {listed(match.totals.values(), most=7)}"
+        if match.ply % 100 == 0:
+            yield 1.0
+    return "" if match.over else f"the match is not over after {most} deals, at {' and '.join(map(str, match.totals.values()))}"
 
 
 def build_checked(agreed: House) -> Game:
@@ -712,7 +722,7 @@ def _checked(agreed: House) -> tuple[Game | None, str]:
         table = build(agreed)
     except Refused as trouble:
         return None, str(trouble)
-    said = _tried(agreed, table, TRIED) if agreed.changes else ""
+    said = finished(trying_out(agreed, table))
     return (None, said) if said else (table, "")
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Generator
 from typing import Any
 
 from ..game import OVER, Game
@@ -21,7 +22,7 @@ from ..record import Record
 from ..scoring import totals
 from ..words import listed, some
 
-__all__ = ["Broken", "Guarded", "looked_at", "trial"]
+__all__ = ["Broken", "Guarded", "finished", "looked_at", "trial", "trying"]
 
 _log = logging.getLogger("cardlab.labs")
 
@@ -106,6 +107,22 @@ def _scored(game: Game, match: Any) -> None:
 def trial(
     game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves: int = 1_000_000, close: int = 1_000_000
 ) -> str:
+    """The same at one go."""
+    return finished(trying(game, deals, seed, often, moves, close))
+
+
+def finished(work: Generator[Any, None, str]) -> str:
+    """What a trial that goes step by step has found in the end."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return str(end.value or "")
+
+
+def trying(
+    game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves: int = 1_000_000, close: int = 1_000_000
+) -> Generator[float, None, str]:
     """Play so many random deals, or as many as so many moves allow but at least three; what went wrong first, or nothing.
 
     often: the share of positions that are looked at closely, in so many deals (``close``); in later ones it is a tenth, and the
@@ -141,6 +158,8 @@ def trial(
                 if rng.random() < near:
                     looked_at(game, match, rng)
                 match.play(rng.choice(legal))
+                if made % 100 == 0:
+                    yield min(1.0, begun / deals)
             done = match.state.standing.deal - (0 if match.over else 1)
             begun += max(done, 1)
             _scored(game, match)

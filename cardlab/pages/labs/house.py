@@ -1,0 +1,397 @@
+"""House rules on a page: what a game is as switches, and what it becomes.
+
+Knows the controls and blocks of a laboratory. Decides nothing about rules: switches come from `cardlab.labs.switches`, what can
+be played from `cardlab.labs.house`, what it does from `cardlab.labs.effects`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from ...game import Game
+from ...labs import house
+from ...labs.effects import Change, Effects, Row, positions
+from ...labs.switches import KINDS, Switch, switches
+from ...rulings import Rule
+from ..learning import links
+from .base import Block, Control, Lab, choice, number, refusal, rule_words, switch, text
+
+__all__ = ["House"]
+
+DEALS = (100, 400, 2000)
+SHOWN = 12
+"""So many positions can be looked at, one after the other."""
+
+
+class House(Lab):
+    """The switches of one game, the game that they make, and what that does."""
+
+    id = "house-rules"
+    title = "House rules"
+    doing = "Trying it out"
+
+    def __init__(self, game_id: str) -> None:
+        self.changes: dict[str, Any] = {}
+        self.name = ""
+        self.deals = 400
+        self._loading = ""
+        self._take(game_id, "", {})
+
+    # --- what is agreed
+    def _take(self, game_id: str, name: str, changes: dict[str, Any]) -> None:
+        """Begin anew with these house rules. Refused, and nothing has changed, where a switch does not take its value."""
+        agreed = house.house(game_id, name, changes)
+        self.agreed, self.name, self.changes = agreed, agreed.name, dict(agreed.changes)
+        self.game = self.base = house.base_game(game_id, agreed.options)
+        self.found = switches(self.base)
+        self.said, self.table = "", None
+        self.tried = self.looked = False
+        self.at, self.picked = 0, ""
+        self.positions: list[tuple[Any, tuple[Change, ...]]] = []
+        self.study: Effects | None = None
+        try:
+            self.table = house.build(agreed)
+        except house.Refused as trouble:
+            self.said = str(trouble)
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.agreed.changes)
+
+    def lead(self) -> str:
+        if not self.changed:
+            return f"{self.base.title} as it is written. Turn a rule off, lend it one of another game, change a number."
+        return f"{self.agreed.title}: {self.base.title} with {_counted(len(self.agreed.changes))}."
+
+    # --- controls
+    def controls(self) -> list[Control]:
+        found = [
+            {"name": "name", "label": "What your table calls it", "kind": "text", "value": self.name, "place": "side",
+             "group": "Your game"},
+            {"name": "reset", "label": "As it is written", "kind": "button", "value": "", "place": "side", "group": "Your game"},
+        ]  # fmt: skip
+        for kind, heading in KINDS.items():
+            here = [s for s in self.found if s.kind == kind]
+            if kind == "rule":
+                own, lent = [s for s in here if not s.source], [s for s in here if s.source]
+                found += [self._control(s, "Rules") for s in own] + [self._control(s, "Borrowed rules") for s in lent]
+            else:
+                found += [self._control(s, heading) for s in here]
+        found.append({"name": "load", "label": "The text of a house game", "kind": "area", "value": self._loading, "place": "side",
+                      "group": "Bring one in", "hint": "Paste the text that somebody gave you."})  # fmt: skip
+        if self.changed and self.table is not None:
+            found.append({"name": "another", "label": "Another position", "kind": "button", "value": "", "place": "position"})
+            found.append(choice("deals", "Deals of each", self.deals, [(n, str(n)) for n in DEALS], place="effects"))
+        return found
+
+    def _control(self, s: Switch, group: str) -> Control:
+        value = self.changes.get(s.id, s.default)
+        more: dict[str, Any] = {"place": "side", "group": group}
+        if s.source:
+            more["hint"] = f"from {s.source}"
+        elif s.kind == "option" or s.id in ("pack", "order", "trump-order"):
+            more["hint"] = s.text
+        if s.id in self.changes and self.said:
+            more["why"] = self.said if s.id == next(iter(self.changes)) or len(self.changes) == 1 else ""
+        if isinstance(s.default, bool) and (s.option is None or set(s.choices) == {True, False}):
+            return switch(s.id, s.title, bool(value), **more)
+        if s.low is not None and s.high is not None:
+            return number(s.id, s.title, value, s.low, s.high, step=1, **more)
+        if s.choices:
+            return choice(s.id, s.title, str(value), [(str(c), _plain(c)) for c in s.choices], **more)
+        return {"name": s.id, "label": s.title, "kind": "text", "value": value, **more}
+
+    def set(self, name: str, value: Any) -> None:
+        if name == "name":
+            self._renamed(value)
+        elif name == "reset":
+            self._take(self.base.id, "", {})
+        elif name == "load":
+            self._load(value)
+        elif name == "house":
+            agreed = house.from_text(self.base.id, str(value))
+            self._take(agreed.base, agreed.name, dict(agreed.changes))
+        elif name == "another":
+            if self.positions:
+                self.at, self.picked = (self.at + 1) % len(self.positions), ""
+        elif name in ("before", "after"):
+            self.picked = str(value) if str(value) != self.picked else ""
+        elif name == "deals":
+            if str(value) not in map(str, DEALS):
+                raise ValueError(f"Choose {', '.join(map(str, DEALS))} deals.")
+            self.deals, self.study = int(value), None
+        else:
+            s = next((s for s in self.found if s.id == name), None)
+            if s is None:
+                super().set(name, value)
+                return
+            if s.choices and not isinstance(value, bool):
+                value = next((c for c in s.choices if str(c) == str(value)), value)
+            changes = {**self.changes, name: value}
+            self._take(self.base.id, self.name, self._fitting(changes) if s.kind == "option" else changes)
+
+    def _fitting(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """With other options some switches are no longer there; what was changed of them goes with them."""
+        options = {k.removeprefix("option:"): v for k, v in changes.items() if k.startswith("option:")}
+        known = {s.id: s for s in switches(house.base_game(self.base.id, options))}
+        return {id: value for id, value in changes.items() if id in known or id.startswith("option:")}
+
+    def _renamed(self, value: Any) -> None:
+        name = house.house(self.base.id, value).name
+        study, tried, looked, found, at = self.study, self.tried, self.looked, self.positions, self.at
+        self._take(self.base.id, name, self.changes)
+        # what was counted is of the same game
+        self.study, self.tried, self.looked, self.positions, self.at = study, tried, looked, found, at
+
+    def _load(self, value: Any) -> None:
+        if not str(value).strip():
+            return
+        agreed = house.read(str(value))
+        self._take(agreed.base, agreed.name, dict(agreed.changes))
+
+    def asked(self) -> dict[str, str]:
+        return {"house": self.agreed.text()} if self.changed or self.name else {}
+
+    # --- long work
+    def job(self) -> Iterator[float] | None:
+        if not self.changed or self.table is None:
+            return None
+        if self.tried and self.looked and self.study is not None:
+            return None
+        return self._work(self.agreed, self.table)
+
+    def _work(self, agreed: house.House, table: Game) -> Iterator[float]:
+        """Try the game out, look for positions that differ, and play deals of both."""
+        if not self.tried:
+            self.doing = "Trying it out"
+            trial = house.trying_out(agreed, table)
+            share = 0.0
+            while True:
+                try:
+                    share = max(share, next(trial))
+                except StopIteration as end:
+                    said = str(end.value or "")
+                    break
+                yield 0.1 * share
+            if self.agreed is not agreed:
+                return
+            self.tried = True
+            if said:
+                self.said, self.table = said, None
+                return
+        if not self.looked:
+            self.doing = "Looking for a position"
+            for found in positions(self.base, table):
+                self.positions.append(found)
+                yield 0.1 + 0.1 * len(self.positions) / SHOWN
+                if len(self.positions) >= SHOWN:
+                    break
+            self.looked = True
+        self.doing = "Playing deals of both games"
+        study = Effects(self.base, table, self.deals)
+        self.study = study
+        for share in study.run():
+            yield 0.2 + 0.8 * share
+
+    # --- blocks
+    def blocks(self) -> list[Block]:
+        found: list[Block] = []
+        if self.said:
+            found.append(refusal(self.said, id="refusal", title="This cannot be played", span="full"))
+        elif not self.changed:
+            said = f"Nothing is changed yet: below are the rules of {self.base.title} as they are written."
+            found.append(text(said, tone="note", id="nothing", span="full"))
+        if self.changed and self.table is not None:
+            found += [self._position(), *self._verdict(), *self._effects()]
+        found.append(self._rules())
+        if self.changed and self.table is not None:
+            found += self._keeping()
+        return found
+
+    def _rules(self) -> Block:
+        base, now = self.base, self.table or self.base
+        marks = base.diff(now) if now is not base else {"added": (), "dropped": (), "changed": ()}
+        added, changed = {str(r) for r in marks["added"]}, {str(r) for r in marks["changed"]}
+        was = {str(r): r.text for r in base.all_rules()}
+        groups = []
+        for title, before, after in _sections(base, now):
+            here = {str(r) for r in after}
+            items = [_item(r, "new" if r in added else "changed" if r in changed else "", was.get(str(r), "")) for r in after]
+            items += [_item(r, "gone") for r in before if str(r) not in here]
+            if items:
+                groups.append({"title": title, "rules": items, "shut": self.changed and not any(i["mark"] for i in items)})
+        options = []
+        for o in type(base).all_options():
+            new, old = getattr(now, o.name), o.default
+            if new != old:
+                options.append({"id": o.name, "title": o.name.replace("_", " ").capitalize(), "text": f"{_plain(new)}. {o.text}",
+                                "mark": "changed", "was": f"{_plain(old)}."})  # fmt: skip
+        if options:
+            groups.insert(0, {"title": "Options", "rules": options})
+        title = self.agreed.title if self.changed else base.title
+        return {"kind": "rules", "id": "sheet", "title": f"The rules of {title}", "groups": groups, "span": "full"}
+
+    def _position(self) -> Block:
+        block: Block = {"id": "position", "title": "What is open, before and after", "span": "full"}
+        if not self.positions:
+            said = "Looking for a position." if not self.looked else "In the deals that were tried nobody had a choice to make."
+            return {**text(said), **block}
+        state, found = self.positions[self.at]
+        name, seat = self.base.names[state.to_move], state.phase.doing
+        differs = any(c.differs for c in found)
+        where = f"{name} is to {seat}{_lying(state)}."
+        block["lead"] = where + ("" if differs else " Here both games leave the same open.")
+        if any(c.move.card is None for c in found):
+            words = {True: "open", False: "not open"}
+            rows = [[str(c.move.label), words[bool(c.before)], {"text": words[bool(c.after)], "mark": "changed"} if c.differs
+                     else words[bool(c.after)]] for c in found]  # fmt: skip
+            columns = [{"label": "Move"}, {"label": self.base.title}, {"label": self.agreed.title}]
+            return {"kind": "table", "columns": columns, "rows": rows, "caption": where, **block}
+        groups = [
+            {"label": game.title, "cards": [_card(c, verdict, c.differs and now, self.picked) for c, verdict in pairs]}
+            for game, now, pairs in (
+                (self.base, False, [(c, c.before) for c in found]), (self.table or self.base, True, [(c, c.after) for c in found]),
+            )
+        ]  # fmt: skip
+        return {"kind": "cards", "groups": groups, **block, "id": "position"}
+
+    def _verdict(self) -> list[Block]:
+        if not self.positions or not self.picked:
+            return []
+        _, found = self.positions[self.at]
+        change = next((c for c in found if str(c.move.card) == self.picked or str(c.move) == self.picked), None)
+        out: list[Block] = []
+        for title, verdict in ((self.base.title, change and change.before), (self.agreed.title, change and change.after)):
+            if verdict is not None and change is not None:
+                said = f"{title}: {verdict.said_of(self.base.names[self.positions[self.at][0].to_move])}."
+                out.append({"kind": "verdict", "cards": [str(change.move.card)] if change.move.card else [], "text": said,
+                            "rule": rule_words(verdict.rule), "span": "half"})  # fmt: skip
+        return out
+
+    def _effects(self) -> list[Block]:
+        study, title = self.study, "What it does to the game"
+        if study is None or not study.counts[1].deals:
+            return [text("Both games are about to be played, deal by deal, with the same cards.", id="effects", title=title,
+                         span="full")]  # fmt: skip
+        n = study.counts[1].deals
+        names = [self.base.title, self.agreed.title]
+        columns = [{"label": "In a deal"}, *({"label": x, "align": "right"} for x in names), {"label": "Difference", "align": "right"}]
+        lead = f"{n} deals of each, played at random from the same cards; ± is one standard error."
+        out: list[Block] = [
+            {"kind": "table", "id": "effects", "title": title, "lead": lead, "columns": columns, "span": "full",
+             "rows": [_row(r) for r in study.rows()], "caption": title},
+        ]  # fmt: skip
+        rules = [(r, row) for r, row in study.rules() if row.before or row.after]
+        if rules:
+            first = [{"label": "Rule"}, *columns[1:]]
+            out.append({"kind": "table", "id": "deciding", "title": "How often each rule decides", "columns": first, "span": "full",
+                        "lead": "How many times in a deal it takes a move away.", "caption": "How often each rule decides",
+                        "rows": [_row(row) for _, row in rules]})  # fmt: skip
+        spread = study.spreads()
+        heads = [{"label": "Points of a side"}, *({"label": x, "align": "right"} for x in
+                 ("mean", "standard deviation", "5 %", "25 %", "half", "75 %", "95 %"))]  # fmt: skip
+        rows = [[name, _figure(m), _figure(sd), *map(_signed, q)] for name, (m, sd, q) in zip(names, spread, strict=True)]
+        out.append({"kind": "table", "id": "spread", "title": "The spread of the scores", "columns": heads, "rows": rows,
+                    "span": "full", "caption": "The spread of the scores"})  # fmt: skip
+        out.append(self._plot(study, names))
+        return out
+
+    def _plot(self, study: Effects, names: list[str]) -> Block:
+        every = [t.all_points() for t in study.counts]
+        low, high = min(e[0] for e in every), max(e[-1] for e in every)
+        width = max(1, -(-(high - low + 1) // 24))
+        series = []
+        for name, points in zip(names, every, strict=True):
+            bins: dict[int, int] = {}
+            for p in points:
+                bins[(p - low) // width] = bins.get((p - low) // width, 0) + 1
+            at = [[low + k * width, round(100 * n / len(points), 2)] for k, n in sorted(bins.items())]
+            series.append({"name": name, "style": "bars" if (high - low) // width < 16 else "line", "points": at})
+        step = "Points of a side in a deal" + (f", in steps of {width}" if width > 1 else "")
+        return {"kind": "plot", "id": "points", "title": "Points in a deal", "x": {"title": step}, "y": {"title": "Share of deals, %"},
+                "series": series, "span": "full", "label": "How often a side makes so many points in a deal, in both games"}  # fmt: skip
+
+    def _keeping(self) -> list[Block]:
+        out: list[Block] = []
+        agreed = self.agreed
+        words = urlencode({"house": agreed.text()})
+        base = links().get("base")
+        if base:
+            out.append({"kind": "links", "id": "play", "title": "Play it", "span": "half", "links": [
+                [f"Play {agreed.title}", f"{links()['play']}{agreed.base}.ipynb?{words}"],
+                [f"Watch a deal of {agreed.title}", f"{base}watch?{urlencode({'game': agreed.base, 'seed': 7, 'house': agreed.text()})}"],
+                ["The link of this page, to give to others", f"{base}{self.id}?{urlencode({'game': agreed.base, 'house': agreed.text()})}"],
+            ]})  # fmt: skip
+        out.append({"kind": "code", "id": "file", "title": "As a file", "span": "full", "text": house.to_json(agreed),
+                    "lead": "Keep this text in a file, such as house.json; “cardlab play --house house.json” plays it."})  # fmt: skip
+        python = f"from cardlab.labs import house\n\ngame = house.from_json({json.dumps(house.to_json(agreed, None), ensure_ascii=False)!s})\n"
+        out.append({"kind": "code", "id": "python", "title": "In Python", "span": "full", "text": python + "match = game.match(seed=7)"})
+        return out
+
+
+def _counted(n: int) -> str:
+    from ...words import number as counted
+
+    return "one thing changed" if n == 1 else f"{counted(n)} things changed"
+
+
+def _plain(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _sections(base: Game, now: Game) -> Iterator[tuple[str, tuple[Rule, ...], tuple[Rule, ...]]]:
+    """The parts of a rule sheet, in both games."""
+    yield "The match", base.laws, now.laws
+    for phase in now.phases:
+        old = next((p for p in base.phases if p.id == phase.id), None)
+        yield phase.title, (*old.laws, *old.rules) if old else (), (*phase.laws, *phase.rules)
+    yield "Scoring", base.scoring, now.scoring
+    yield "The end of the match", tuple(e.law for e in base.ends), tuple(e.law for e in now.ends)
+
+
+def _item(r: Rule, mark: str, was: str = "") -> dict[str, str]:
+    found = {"id": str(r), "title": r.title, "text": r.text, "mark": mark}
+    # what was written beside a rule stands after it; the rule before it need not be read twice
+    if mark == "changed" and was and not r.text.startswith(was):
+        found["was"] = was
+    return found
+
+
+def _card(c: Change, verdict: Any, differs: bool, picked: str) -> dict[str, Any]:
+    note = ("now open" if verdict else "now closed") if differs else ""
+    return {"code": str(c.move.card), "state": "open" if verdict else "closed", "picked": str(c.move.card) == picked, "note": note}
+
+
+def _lying(state: Any) -> str:
+    """What lies on the table, and the trumps."""
+    trick = getattr(state, "trick", None)
+    lying = f" on {' '.join(c.sign for c in trick.up)}" if trick is not None and trick.cards else ""
+    order = getattr(state, "order", None)
+    trump = getattr(order, "trump", None)
+    return lying + (f"; {trump.name} are trumps" if trump is not None else "")
+
+
+def _figure(x: float) -> str:
+    return f"{x:.2f}".replace("-", "−")
+
+
+def _signed(n: int) -> str:
+    return str(n).replace("-", "−")
+
+
+def _row(row: Row) -> list[Any]:
+    scale, unit = (100, " %") if row.share else (1, "")
+
+    def said(value: float, error: float, sign: str = "") -> str:
+        return f"{value * scale:{sign}.2f}{unit} ± {error * scale:.2f}".replace("-", "−")
+
+    difference: Any = said(row.difference, row.error, "+") if row.difference or row.error else "the same"
+    if row.certain:
+        difference = {"text": difference, "mark": "changed"}
+    return [row.name, said(row.before, row.before_error), said(row.after, row.after_error), difference]
+
+
+
