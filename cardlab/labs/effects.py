@@ -29,7 +29,7 @@ from ..moves import PASS
 from ..ordering import Ordering
 from ..rulings import Force, Rule, Verdict
 
-__all__ = ["Change", "Effects", "Row", "Tally", "before_after", "positions", "put_into"]
+__all__ = ["Change", "Effects", "Row", "Tally", "before_after", "positions", "put_into", "searching"]
 
 LONG = 3000
 MOST_DEALS = 20_000
@@ -73,9 +73,17 @@ def before_after(base: Game, changed: Game, state: Any) -> tuple[Change, ...]:
     return tuple(Change(m, before.get(m), after.get(m)) for m in dict.fromkeys([*before, *after]))
 
 
-def positions(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[tuple[Any, tuple[Change, ...]]]:
+Found = tuple[Any, tuple[Change, ...]]
+
+
+def positions(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found]:
     """Positions of random deals in which other moves are open, first those; then any. At most so many are looked at."""
-    any_found: list[tuple[Any, tuple[Change, ...]]] = []
+    return (found for found in searching(base, changed, seed, most) if found is not None)
+
+
+def searching(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found | None]:
+    """The same; None comes for every position that was passed over, so that whoever waits can do something else."""
+    any_found: list[Found] = []
     looked = 0
     for number in range(seed, seed + 40):
         match, rng = base.match(seed=number), random.Random(number)
@@ -87,8 +95,10 @@ def positions(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iter
                 found = ()
             if any(c.differs for c in found):
                 yield match.state, found
-            elif len(found) > 1 and len(any_found) < 20:
-                any_found.append((match.state, found))
+            else:
+                if len(found) > 1 and len(any_found) < 20:
+                    any_found.append((match.state, found))
+                yield None
             match.play(_chosen(match.legal_moves(), rng))
     yield from any_found
 

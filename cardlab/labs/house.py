@@ -781,6 +781,11 @@ def save(table: Game, path: str | Path) -> None:
 def play(path: str | Path) -> Game:
     """The house game of a file."""
     where = Path(path)
-    if where.stat().st_size > 4 * LONGEST_TEXT:
+    try:
+        with where.open("rb") as file:
+            text = file.read(4 * LONGEST_TEXT + 1)
+    except OSError as trouble:
+        raise Refused(f"The file {where.name} cannot be read: {str(trouble.strerror).lower()}.") from None
+    if len(text) > 4 * LONGEST_TEXT:
         raise Refused(f"The file {where.name} is too long to be house rules.")
-    return from_json(where.read_bytes())
+    return from_json(text)

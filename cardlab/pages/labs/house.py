@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from ...game import Game
 from ...labs import house
-from ...labs.effects import Change, Effects, Row, positions
+from ...labs.effects import Change, Effects, Row, searching
 from ...labs.switches import KINDS, Switch, switches
 from ...rulings import Rule
 from ..learning import links
@@ -184,8 +184,9 @@ class House(Lab):
                 return
         if not self.looked:
             self.doing = "Looking for a position"
-            for found in positions(self.base, table):
-                self.positions.append(found)
+            for found in searching(self.base, table):
+                if found is not None:
+                    self.positions.append(found)
                 yield 0.1 + 0.1 * len(self.positions) / SHOWN
                 if len(self.positions) >= SHOWN:
                     break
