@@ -258,8 +258,7 @@ def _parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="the rule sheet of a game")
     rules.set_defaults(run=_rules)
     for command in (play, rules):
-        optional = {"nargs": "?"} if command is play else {}
-        command.add_argument("game", help="id of the game, such as kaiser", **optional)
+        command.add_argument("game", help="id of the game, such as kaiser", nargs="?" if command is play else None)
         command.add_argument("option", nargs="*", help="options of the game, written name=value")
 
     verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")

@@ -258,9 +258,9 @@ class Effects:
         if one.game.sides == two.game.sides:
             for i, side in enumerate(one.game.sides):
                 found.append(self._row(f"{side.name} does best", one.won(i), two.won(i), True))
-        found.append(self._row("Nobody does best", *([float(not b) for b in t.best] for t in self.counts), share=True))
-        means = ([sum(p) / len(p) for p in t.points] for t in self.counts)
-        found.append(self._row("Points of a side", *means))
+        found.append(self._row("Nobody does best", [float(not b) for b in one.best], [float(not b) for b in two.best], True))
+        means = [[sum(p) / len(p) for p in t.points] for t in self.counts]
+        found.append(self._row("Points of a side", means[0], means[1]))
         found.append(self._row("From the best to the worst score", one.spread(), two.spread()))
         return found
 
@@ -271,8 +271,8 @@ class Effects:
         for tally in self.counts:
             for phase in tally.game.phases:
                 every |= {str(r): r for r in phase.rules}
-        bound = ([[float(c[id]) for c in t.bound_deals] for t in (one, two)] for id in every)
-        return [(r, self._row(r.title, *pair)) for r, pair in zip(every.values(), bound, strict=True)]
+        bound = {id: [[float(c[id]) for c in t.bound_deals] for t in (one, two)] for id in every}
+        return [(r, self._row(r.title, bound[id][0], bound[id][1])) for id, r in every.items()]
 
     def spreads(self) -> list[tuple[float, float, list[int]]]:
         """Mean, standard deviation and quantiles (5, 25, 50, 75, 95 %) of the sides' points, in each game."""

@@ -21,7 +21,6 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from ..rulings import Rule
-from ..scoring import Formula
 
 _OURS = ("cardlab.games.", "cardlab.families.")
 _CLOSED = ("__dict__", "__weakref__", "__doc__", "__annotations__", "__module__", "__slots__", "__dataclass_fields__")
@@ -42,7 +41,7 @@ def _ours(value: Any) -> bool:
 def parts(value: Any) -> Iterator[tuple[str, Any]]:
     """What a value of the games' code is made of or looks up, each with its name; nothing for other values.
 
-    >>> from cardlab.games.kaiser import defenders_score
+    >>> from cardlab.games.kaiser import Formula, defenders_score
     >>> [name for name, value in parts(defenders_score.test) if isinstance(value, Formula)]
     ['VALUE', 'LIMITED']
     """
@@ -58,7 +57,7 @@ def parts(value: Any) -> Iterator[tuple[str, Any]]:
                 if name != "__class__" and _filled(cell):
                     yield name, cell.cell_contents
     elif isinstance(value, property):
-        yield from ((f.__name__, f) for f in (value.fget, value.fset) if f is not None)  # type: ignore[attr-defined]
+        yield from ((f.__name__, f) for f in (value.fget, value.fset) if f is not None)
     elif isinstance(value, cached_property):
         yield "", value.func
     elif isinstance(value, staticmethod | classmethod):
@@ -85,7 +84,7 @@ def _filled(cell: CellType) -> bool:
 def found(value: Any, kind: type, most: int = 20_000) -> dict[str, Any]:
     """Every value of a kind that the code of this one uses, however deep, by its name.
 
-    >>> from cardlab.games.nap import bid_made
+    >>> from cardlab.games.nap import Formula, bid_made
     >>> sorted(found(bid_made, Formula))
     ['MADE', 'PAYS']
     """

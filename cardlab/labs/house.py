@@ -33,7 +33,7 @@ from ..families.auctions import Auction, NameTrumps
 from ..families.matches import Deals
 from ..families.solo import LoneJoker
 from ..families.tricks import TrickGame
-from ..game import Game, IllegalMove
+from ..game import Game
 from ..library import game as find_game
 from ..library import game_class
 from ..ordering import Ordering
@@ -42,11 +42,23 @@ from ..scoring import Formula, ScoreLine
 from ..words import listed, number, some
 from .graft import Graft
 from .switches import (
-    BIGGEST_PACK, Switch, constants, dealing, formulas, packs_of, printed, read_pack, switches, trick_phase,
+    BIGGEST_PACK,
+    Switch,
+    constants,
+    dealing,
+    formulas,
+    packs_of,
+    printed,
+    read_pack,
+    switches,
+    trick_phase,
 )  # fmt: skip
 from .trial import Guarded, finished, trying
 
-__all__ = ["FORMAT", "House", "Refused", "build", "build_checked", "from_json", "from_text", "game", "load", "play", "save", "switches", "to_json"]
+__all__ = [
+    "FORMAT", "House", "Refused", "build", "build_checked", "from_json", "from_text", "game", "house", "load", "on_trial", "play",
+    "read", "refusal", "save", "switches", "to_json", "trying_out",
+]  # fmt: skip
 
 FORMAT, VERSION = "cardlab-house", 1
 LONGEST_NAME, LONGEST_TEXT, MOST_CHANGES = 60, 4000, 60
@@ -138,8 +150,8 @@ def house(base: str, name: str = "", changes: Mapping[str, Any] | Iterable[tuple
             raise Refused("A house game is a list of switches, each with a number, a word, or on or off.")
     for id in plain:
         if id.startswith("option:") and id.removeprefix("option:") not in {o.name for o in game_class_(base).all_options()}:
-            names = ", ".join(o.name for o in game_class_(base).all_options())
-            raise Refused(f"{game_class_(base).title} has no option {_short(id.removeprefix('option:'))}; its options are {names}.")
+            cls, word = game_class_(base), _short(id.removeprefix("option:"))
+            raise Refused(f"{cls.title} has no option {word}; its options are {', '.join(o.name for o in cls.all_options())}.")
     options = {id.removeprefix("option:"): value for id, value in plain.items() if id.startswith("option:")}
     known = {s.id: s for s in switches(base_game(base, options))}
     kept = {}
@@ -267,7 +279,8 @@ def _new_pack(plan: _Plan) -> tuple[Card, ...]:
     decks, jokers = plan.changes.get("decks", decks), plan.changes.get("jokers", jokers)
     new = one * decks + (JOKER,) * jokers
     if len(new) > BIGGEST_PACK:
-        raise Refused(f"{some(decks, 'pack')} of {len(one)} cards are {len(new)}, and a table has room for {BIGGEST_PACK}.".capitalize())
+        said = f"{some(decks, 'pack')} of {len(one)} cards are {len(new)}, and a table has room for {BIGGEST_PACK}."
+        raise Refused(said[:1].upper() + said[1:])
     return new
 
 
@@ -353,7 +366,7 @@ def _prepare(plan: _Plan) -> Graft:
                 values[formula] = new
     points = {id.removeprefix("points:"): value for id, value in changes.items() if id.startswith("points:")}
     if points:
-        old = base.card_points  # type: ignore[attr-defined]
+        old = base.card_points
         also.append((old, {**old, **points}))
     stakes = {id.removeprefix("stake:"): value for id, value in changes.items() if id.startswith("stake:")}
     if stakes:
@@ -376,14 +389,15 @@ def _prepare(plan: _Plan) -> Graft:
         said: list[str] = []
         for formula, new in sorted(values.items(), key=lambda pair: len(pair[0].text)):
             # where a formula stands within another, it is said once
-            if not any(printed(formula).endswith(x) or f"({x}" in printed(formula) for x in said) and Graft({formula: new}).touches(r):
-                said.append(printed(formula))
+            text = printed(formula)
+            if not any(f"({x}" in text or text.endswith(x) for x in said) and Graft({formula: new}).touches(r):
+                said.append(text)
                 plan.remark(r, f"{printed(new)} instead of {printed(formula)}")
         if points and (id := _mentions(r, points, base)):
             plan.remark(r, id)
         if targets and Graft(names=names).touches(r):
-            for was, new in targets.values():
-                plan.remark(r, f"{new} instead of {was}")
+            for before, after in targets.values():
+                plan.remark(r, f"{after} instead of {before}")
     if points and not any("each" in x for said in plan.remarks.values() for x in said):
         plan.remark("house-points", _worths(points))
     return graft
@@ -492,9 +506,9 @@ def _apply(game: Any, plan: _Plan) -> None:
         new.rules = tuple(_restated(r, plan) for r in phase.rules if r not in off)
         if phase is tricks:
             new.rules = (*new.rules, *lent)
-        if phase is dealer and "dealt" in changes:
+        if dealer is not None and phase is dealer and "dealt" in changes:
             new.each = changes["dealt"]
-            if getattr(game, "hand_size", None) == phase.each:
+            if getattr(game, "hand_size", None) == dealer.each:
                 game.hand_size = changes["dealt"]
         new.laws = tuple(_restated(r, plan) for r in phase.laws)
         phases.append(new)
@@ -520,12 +534,14 @@ def _law_before(base: Game, end: Any) -> str:
     return str(end.law)
 
 
-_NEW = {
+_NEW: dict[str, tuple[str, str, str]] = {
     "house-pack": ("house-pack", "The pack of the house", ""),
     "house-order": ("house-order", "The order of the house", ""),
     "house-deal": ("house-deal", "The deal of the house", ""),
     "house-points": ("house-points", "What the cards count", ""),
-    "house-joker": ("house-joker", "The joker", "A joker is the highest trump. Without trumps it wins a trick, and nobody can follow it."),
+    "house-joker": (
+        "house-joker", "The joker", "A joker is the highest trump. Without trumps it wins a trick, and nobody can follow it.",
+    ),
 }
 _NEW_CONCEPTS = {
     "house-pack": ("stripped-pack",), "house-order": ("altered-order",), "house-deal": ("deal",),
@@ -550,7 +566,8 @@ def _check_before(plan: _Plan) -> None:
         raise Refused(f"{title} with {number(base.players)} players needs a card for each, and the pack here has {len(pack)}.")
     if isinstance(base, TrickGame):
         have = {c.rank for c in pack if c != JOKER}
-        for ranks, what in ((plan.ranks or base.ranks, "The order"), (plan.trump_ranks or base.trump_ranks, "The order of trumps")):
+        orders = ((plan.ranks or base.ranks, "The order"), (plan.trump_ranks or base.trump_ranks, "The order of trumps"))
+        for ranks, what in orders:
             if ranks and (lost := [r for r in RANKS if r in have and r not in ranks]):
                 raise Refused(f"{what} {_spelled(ranks)} has no place for {_names(lost)}, which the pack has.")
         names_trumps = any(isinstance(p, NameTrumps | Auction) for p in base.phases)
@@ -560,7 +577,8 @@ def _check_before(plan: _Plan) -> None:
         if plan.jokers and not names_trumps:
             raise Refused(f"In {title} a card that is turned or led makes trumps, and a joker names no suit.")
     if base.scoring and all(plan.changes.get(f"rule:{r}") is False for r in base.scoring):
-        raise Refused(f"Without {listed([f'“{r.title}”' for r in base.scoring], most=9)} nothing scores in {title}, and nobody can win.")
+        titles = listed([f"“{r.title}”" for r in base.scoring], most=9)
+        raise Refused(f"Without {titles} nothing scores in {title}, and nobody can win.")
     left = [e for e in base.ends if plan.changes.get(f"end:{e.law}") is not False]
     limits = [e for e in left if not (isinstance(e, Deals) and not e.number)]
     if not limits:

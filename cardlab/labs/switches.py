@@ -139,7 +139,7 @@ def read_pack(text: str) -> tuple[Card, ...]:
         except ValueError:
             raise ValueError(f"{_shown(word)} is neither a rank nor a card; a pack is written like “A K Q J 10 9 5H”.") from None
         if card not in named_cards():
-            raise ValueError(f"{card.name.capitalize()} is no card that can be written into a pack; jokers have a switch of their own.")
+            raise ValueError(f"The {card.name} is no card that can be written into a pack; jokers have a switch of their own.")
         cards.append(card)
     return tuple(cards)
 
@@ -232,18 +232,19 @@ def _lines(game: Game) -> Iterator[Switch]:
                 low, high = (1 if divides else -4 * abs(value) if value < 0 else 0), max(10, 4 * abs(value))
                 seen[key] = Switch(f"line:{key}", title, "line", value, (), low, high, about, by)
     yield from seen.values()
-    points = getattr(game, "card_points", None)
+    points: Any = getattr(game, "card_points", None)
     if isinstance(game, TrickGame) and points:
         for rank, worth in points.items():
             title = f"Points for each {RANK_NAMES.get(rank, rank)}"
-            yield Switch(f"points:{rank}", title, "line", worth, (), -20 if worth < 0 else 0, 20, "What the card counts in a trick.")
-    stakes = getattr(type(game), "stakes", None)
-    if isinstance(stakes, dict) and getattr(game, "stakes", None) is stakes and all(type(n) is int for n in stakes.values()):
+            low = -20 if worth < 0 else 0
+            yield Switch(f"points:{rank}", title, "line", worth, (), low, 20, "What the card counts in a trick.")
+    stakes: Any = getattr(type(game), "stakes", None)
+    if isinstance(stakes, dict) and getattr(game, "stakes", None) == stakes and all(type(n) is int for n in stakes.values()):
         bids = {str(b) for b in getattr(game, "bids", ())}
         for bid, stake in stakes.items():
             if str(bid) in bids:
-                title = f"The stake of {bid}"
-                yield Switch(f"stake:{bid}", title, "line", stake, (), 0, 4 * stake, "What it wins or loses against each opponent.")
+                about = "What it wins or loses against each opponent."
+                yield Switch(f"stake:{bid}", f"The stake of {bid}", "line", stake, (), 0, 4 * stake, about)
 
 
 # --- rules

@@ -163,7 +163,7 @@ def trying(
             done = match.state.standing.deal - (0 if match.over else 1)
             begun += max(done, 1)
             _scored(game, match)
-            if match.over and not (match.outcome.winners and match.outcome.why):
+            if match.outcome is not None and not (match.outcome.winners and match.outcome.why):
                 raise Broken("the match is over and nobody has won it")
             if number == seed + 1 or rng.random() < often:
                 again = Record.from_json(match.record.to_json()).replay()

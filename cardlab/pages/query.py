@@ -142,7 +142,7 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
 
 def _check_options(query: Query, game: Any) -> None:
     """Keep the options that the game can take; explain the others."""
-    kind = game if isinstance(game, type) else type(game)
+    kind: Any = game if isinstance(game, type) else type(game)
     good: dict[str, Any] = {}
     if house := query.options.pop("house", ""):
         try:

@@ -160,8 +160,8 @@ def test_a_number_of_a_formula_is_changed_everywhere() -> None:
     assert [x.points for x in base.score(result)] == [7, 3]
     assert [x.points for x in four.score(result)] == [6, 3]
     result = base.Result(contract=7, tricks=(5, 3), five=0, three=0)
-    assert [x.title for x in base.score(result)][0] == "Contract made"
-    assert [x.title for x in four.score(result)][0] == "Contract failed"
+    assert base.score(result)[0].title == "Contract made"
+    assert four.score(result)[0].title == "Contract failed"
     changed = {str(r): r.text for r in base.diff(four)["changed"]}
     assert set(changed) == {"contract-made", "defenders-score"} and "4·[3♠]" in changed["defenders-score"]
     assert all("three" not in x.formula.text or "4 * three" in x.formula.text for x in four.score(result))

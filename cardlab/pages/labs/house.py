@@ -6,7 +6,6 @@ be played from `cardlab.labs.house`, what it does from `cardlab.labs.effects`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -37,7 +36,6 @@ class House(Lab):
         self.changes: dict[str, Any] = {}
         self.name = ""
         self.deals = 400
-        self._loading = ""
         self._take(game_id, "", {})
 
     # --- what is agreed
@@ -80,8 +78,10 @@ class House(Lab):
                 found += [self._control(s, "Rules") for s in own] + [self._control(s, "Borrowed rules") for s in lent]
             else:
                 found += [self._control(s, heading) for s in here]
-        found.append({"name": "load", "label": "The text of a house game", "kind": "area", "value": self._loading, "place": "side",
-                      "group": "Bring one in", "hint": "Paste the text that somebody gave you."})  # fmt: skip
+        found.append(
+            {"name": "load", "label": "The text of a house game", "kind": "area", "value": "", "place": "side",
+             "group": "Bring one in", "hint": "Paste the text that somebody gave you."}
+        )  # fmt: skip
         if self.changed and self.table is not None:
             found.append({"name": "another", "label": "Another position", "kind": "button", "value": "", "place": "position"})
             found.append(choice("deals", "Deals of each", self.deals, [(n, str(n)) for n in DEALS], place="effects"))
@@ -117,7 +117,7 @@ class House(Lab):
         elif name == "another":
             if self.positions:
                 self.at, self.picked = (self.at + 1) % len(self.positions), ""
-        elif name in ("before", "after"):
+        elif name == "position":
             self.picked = str(value) if str(value) != self.picked else ""
         elif name == "deals":
             if str(value) not in map(str, DEALS):
@@ -252,11 +252,9 @@ class House(Lab):
             columns = [{"label": "Move"}, {"label": self.base.title}, {"label": self.agreed.title}]
             return {"kind": "table", "columns": columns, "rows": rows, "caption": where, **block}
         groups = [
-            {"label": game.title, "cards": [_card(c, verdict, c.differs and now, self.picked) for c, verdict in pairs]}
-            for game, now, pairs in (
-                (self.base, False, [(c, c.before) for c in found]), (self.table or self.base, True, [(c, c.after) for c in found]),
-            )
-        ]  # fmt: skip
+            {"label": self.base.title, "cards": [_card(c, c.before, "", self.picked) for c in found]},
+            {"label": self.agreed.title, "cards": [_card(c, c.after, _note(c), self.picked) for c in found]},
+        ]
         return {"kind": "cards", "groups": groups, **block, "id": "position"}
 
     def _verdict(self) -> list[Block]:
@@ -279,7 +277,7 @@ class House(Lab):
                          span="full")]  # fmt: skip
         n = study.counts[1].deals
         names = [self.base.title, self.agreed.title]
-        columns = [{"label": "In a deal"}, *({"label": x, "align": "right"} for x in names), {"label": "Difference", "align": "right"}]
+        columns = [{"label": "In a deal"}, *({"label": x, "align": "right"} for x in (*names, "Difference"))]
         lead = f"{n} deals of each, played at random from the same cards; ± is one standard error."
         out: list[Block] = [
             {"kind": "table", "id": "effects", "title": title, "lead": lead, "columns": columns, "span": "full",
@@ -288,9 +286,11 @@ class House(Lab):
         rules = [(r, row) for r, row in study.rules() if row.before or row.after]
         if rules:
             first = [{"label": "Rule"}, *columns[1:]]
-            out.append({"kind": "table", "id": "deciding", "title": "How often each rule decides", "columns": first, "span": "full",
-                        "lead": "How many times in a deal it takes a move away.", "caption": "How often each rule decides",
-                        "rows": [_row(row) for _, row in rules]})  # fmt: skip
+            often = "How often each rule decides"
+            out.append(
+                {"kind": "table", "id": "deciding", "title": often, "columns": first, "rows": [_row(row) for _, row in rules],
+                 "lead": "How many times in a deal it takes a move away.", "caption": often, "span": "full"}
+            )  # fmt: skip
         spread = study.spreads()
         heads = [{"label": "Points of a side"}, *({"label": x, "align": "right"} for x in
                  ("mean", "standard deviation", "5 %", "25 %", "half", "75 %", "95 %"))]  # fmt: skip
@@ -312,24 +312,30 @@ class House(Lab):
             at = [[low + k * width, round(100 * n / len(points), 2)] for k, n in sorted(bins.items())]
             series.append({"name": name, "style": "bars" if (high - low) // width < 16 else "line", "points": at})
         step = "Points of a side in a deal" + (f", in steps of {width}" if width > 1 else "")
-        return {"kind": "plot", "id": "points", "title": "Points in a deal", "x": {"title": step}, "y": {"title": "Share of deals, %"},
-                "series": series, "span": "full", "label": "How often a side makes so many points in a deal, in both games"}  # fmt: skip
+        return {
+            "kind": "plot", "id": "points", "title": "Points in a deal", "x": {"title": step}, "series": series, "span": "full",
+            "y": {"title": "Share of deals, %"}, "label": "How often a side makes so many points in a deal, in both games",
+        }  # fmt: skip
 
     def _keeping(self) -> list[Block]:
         out: list[Block] = []
         agreed = self.agreed
-        words = urlencode({"house": agreed.text()})
-        base = links().get("base")
+        base, words = links().get("base"), {"house": agreed.text()}
         if base:
-            out.append({"kind": "links", "id": "play", "title": "Play it", "span": "half", "links": [
-                [f"Play {agreed.title}", f"{links()['play']}{agreed.base}.ipynb?{words}"],
-                [f"Watch a deal of {agreed.title}", f"{base}watch?{urlencode({'game': agreed.base, 'seed': 7, 'house': agreed.text()})}"],
-                ["The link of this page, to give to others", f"{base}{self.id}?{urlencode({'game': agreed.base, 'house': agreed.text()})}"],
-            ]})  # fmt: skip
-        out.append({"kind": "code", "id": "file", "title": "As a file", "span": "full", "text": house.to_json(agreed),
-                    "lead": "Keep this text in a file, such as house.json; “cardlab play --house house.json” plays it."})  # fmt: skip
-        python = f"from cardlab.labs import house\n\ngame = house.from_json({json.dumps(house.to_json(agreed, None), ensure_ascii=False)!s})\n"
-        out.append({"kind": "code", "id": "python", "title": "In Python", "span": "full", "text": python + "match = game.match(seed=7)"})
+            watch = urlencode({"game": agreed.base, "seed": 7, **words})
+            found = [
+                [f"Play {agreed.title}", f"{links()['play']}{agreed.base}.ipynb?{urlencode(words)}"],
+                [f"Watch a deal of {agreed.title}", f"{base}watch?{watch}"],
+                ["This page, as a link to give to others", f"{base}{self.id}?{urlencode({'game': agreed.base, **words})}"],
+            ]
+            out.append({"kind": "links", "id": "play", "title": "Play it", "links": found, "span": "full"})
+        said = "Keep this text in a file, such as house.json; “cardlab play --house house.json” plays it."
+        out.append({"kind": "code", "id": "file", "title": "As a file", "text": house.to_json(agreed), "lead": said, "span": "full"})
+        python = f"""from cardlab.labs import house
+
+game = house.load({agreed.base!r}, {agreed.text()!r})
+match = game.match(seed=7)"""
+        out.append({"kind": "code", "id": "python", "title": "In Python", "text": python, "span": "full"})
         return out
 
 
@@ -361,9 +367,13 @@ def _item(r: Rule, mark: str, was: str = "") -> dict[str, str]:
     return found
 
 
-def _card(c: Change, verdict: Any, differs: bool, picked: str) -> dict[str, Any]:
-    note = ("now open" if verdict else "now closed") if differs else ""
-    return {"code": str(c.move.card), "state": "open" if verdict else "closed", "picked": str(c.move.card) == picked, "note": note}
+def _note(c: Change) -> str:
+    return ("now open" if c.after else "now closed") if c.differs else ""
+
+
+def _card(c: Change, verdict: Any, note: str, picked: str) -> dict[str, Any]:
+    code = str(c.move.card)
+    return {"code": code, "state": "open" if verdict else "closed", "picked": code == picked, "note": note}
 
 
 def _lying(state: Any) -> str:
