@@ -150,7 +150,7 @@ def _play(args: argparse.Namespace, ask: Callable[[str], str] = input, out: Text
     def say(text: str) -> None:
         print(text, file=out or sys.stdout, flush=True)
 
-    if args.house:
+    if getattr(args, "house", None):
         from .labs.house import play as house_game
 
         match = house_game(args.house).match(seed=args.seed)

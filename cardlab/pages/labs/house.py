@@ -330,7 +330,8 @@ class House(Lab):
             ]
             out.append({"kind": "links", "id": "play", "title": "Play it", "links": found, "span": "full"})
         said = "Keep this text in a file, such as house.json; “cardlab play --house house.json” plays it."
-        out.append({"kind": "code", "id": "file", "title": "As a file", "text": house.to_json(agreed), "lead": said, "span": "full"})
+        file = house.to_json(agreed)
+        out.append({"kind": "code", "id": "file", "title": "As a file", "text": file, "lead": said, "span": "full"})
         python = f"""from cardlab.labs import house
 
 game = house.load({agreed.base!r}, {agreed.text()!r})
