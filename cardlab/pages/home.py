@@ -29,6 +29,8 @@ DOORS = (
     ("learn", "Learn", "One concept at a time, along the map.", "map",
      "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5"),
     ("play", "Play", "A deal against bots, with or without marks.", "#games", "M7 4.5v15l12-7.5Z"),
+    ("explore", "Explore", "Change a rule and see what changes.", "explore",
+     "M9 3h6M10 3v6l-5.5 9A2 2 0 0 0 6.2 21h11.6a2 2 0 0 0 1.7-3L14 9V3M7.5 15h9"),
 )  # fmt: skip
 """The ways in: id, title, sentence, address below the base, icon. Another page gets a door by a line here."""
 

@@ -32,6 +32,7 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from ..lessons.nickname import GUEST, nickname
 from .course import chapters
+from .explore import LABORATORIES, explore_page
 from .home import Progress, home_page, map_page, progress_of
 from .who import COOKIE, HEADER, asked, packed
 
@@ -42,8 +43,8 @@ __all__ = ["ServerError", "serve"]
 
 _FOLDER = Path(str(files("cardlab.pages")))
 _STATIC = [str(_FOLDER / "static"), str(_FOLDER.parent / "widgets" / "static")]
-PAGES = ("lesson", "exercise", "watch")
-"""Notebooks with a short address: /lesson?concept=trump, /exercise?address=…, /watch?game=kaiser"""
+PAGES = ("lesson", "exercise", "watch", *(one.id for one in LABORATORIES))
+"""Notebooks with a short address: /lesson?concept=trump, /exercise?address=…, /watch?game=kaiser, /orders?game=nap"""
 _NOTEBOOK = re.compile(r"(notebooks|tutorials)/([A-Za-z0-9][A-Za-z0-9_-]{0,60})\.ipynb")
 
 # The browser itself refuses to fetch anything from elsewhere, even if some package would like to.
@@ -134,6 +135,13 @@ class MapHandler(_Catalogue):
     async def get(self) -> None:
         progress = await self._progress()
         self._answer(map_page(self._playable, self.base_url, progress, self.get_query_argument("focus", None)))
+
+
+class ExploreHandler(_Catalogue):
+    """The laboratories; ?game= names the game to begin with."""
+
+    async def get(self) -> None:
+        self._answer(explore_page(self._playable, self.base_url, self.get_query_argument("game", None)))
 
 
 class NotFoundHandler(_Plain):
@@ -364,6 +372,7 @@ class Server(Voila):
         handlers: list[Any] = [
             (r"/", HomeHandler, catalogue),
             (r"/map", MapHandler, catalogue),
+            (r"/explore", ExploreHandler, catalogue),
             (r"/print", PrintHandler, {"voila_configuration": self.voila_configuration}),
             (r"/cardlab/static/(.*)", StaticHandler, {"paths": _STATIC}),
             (r"/cardlab/learner", LearnerHandler, {"voila_configuration": self.voila_configuration}),

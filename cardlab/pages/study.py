@@ -120,7 +120,8 @@ class Study:
         from .learning import links
 
         base = links().get("base")
-        parts = [self._concepts_html(base), self._ladders_html(), self._lines_html(base), self._exercises_html(base)]
+        first = [self._concepts_html(base), self._ladders_html(), self._lines_html(base)]
+        parts = [*first, self._exercises_html(base), self._labs_html(base)]
         return f'<div class="study">{"".join(parts)}</div>'
 
     def _concepts_html(self, base: str | None) -> str:
@@ -176,6 +177,18 @@ class Study:
             for id, text in self.exercises()
         )
         return f"<section><h2>Exercises</h2><ul class='study-exercises'>{items}</ul></section>" if items else ""
+
+    def _labs_html(self, base: str | None) -> str:
+        """The laboratories, opened with this game; nothing where no server of ours serves the page."""
+        from .explore import laboratories
+
+        items = "".join(
+            f'<li><a href="{base}{one.id}?game={self.game.id}">{escape(one.title)}</a><span>{escape(one.text)}</span></li>'
+            for one in laboratories()
+        )
+        if not base or not items:
+            return ""
+        return f"<section><h2>What if?</h2><ul class='study-labs'>{items}</ul></section>"
 
 
 def _ranks(rungs: tuple[tuple[str, ...], ...]) -> list[list[str]]:

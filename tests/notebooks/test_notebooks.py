@@ -14,6 +14,7 @@ import pytest
 import cardlab
 from cardlab.concepts import concept_ids
 from cardlab.lessons import taught
+from cardlab.pages.labs import LABS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -51,7 +52,7 @@ def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Pa
             assert (path.parent / link).is_file(), f"{path.name} leads to {link}, which is not there"
         else:
             page, _, query = link.rpartition("/")[2].partition("?")
-            assert page in ("lesson", "exercise", "watch", "map", "print", ""), f"{path.name} leads to {link}"
+            assert page in ("lesson", "exercise", "watch", "map", "print", "explore", "", *LABS), f"{path.name} leads to {link}"
             asked = parse_qs(query)
             for id in asked.get("concept", []) + asked.get("lesson", []):
                 assert id in concepts and id in lesson_ids, f"{path.name}: there is no lesson {id}"
@@ -63,7 +64,7 @@ def test_the_picture_of_a_page_is_the_engines(path: Path) -> None:
     """A page of a game or a chapter has a first picture, drawn by the engine from a deal that the cell names."""
     from notebooks.make import picture
 
-    if path.stem in ("lesson", "exercise", "watch"):
+    if path.stem in ("lesson", "exercise", "watch", *LABS):
         return
     pictured = [cell for cell in read(path)["cells"] if "picture" in cell["metadata"].get("cardlab", {})]
     assert pictured, f"{path.name} shows nothing before its kernel runs"

@@ -19,6 +19,7 @@ import math
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
@@ -82,6 +83,8 @@ class Lab:
 
     id: ClassVar[str]
     title: ClassVar[str]
+    keeps: ClassVar[tuple[str, ...]] = ()
+    """Words of the address that stay when another game is chosen, where they can."""
     doing: str = "Counting"
     """What the bar says while a job runs."""
 
@@ -217,7 +220,11 @@ class LabPage:
         if name == "game":
             id = coerced(self._games(), value)
             if id != self.lab.game.id:
+                kept = {word: said for word, said in self.lab.asked().items() if word in self.kind.keeps}
                 self.lab = self.kind(id)
+                for word, said in kept.items():
+                    with suppress(ValueError):
+                        self._put(word, said)
             return
         control = next((c for c in self.lab.controls() if c["name"] == name), None)
         if control is None and isinstance(value, str) and len(value) > LONGEST:

@@ -41,7 +41,7 @@ const BLOCKS = {
 
   table(b) {
     const cell = (c, col, tag) => {
-      const at = c !== null && typeof c === "object" ? c : { text: c }, inner = `${at.cards?.length ? at.cards.map(x => chip(x)).join(" ") + " " : ""}${at.math ? mathml(at.math) : anchor(typeof at.text === "number" ? number(at.text) : at.text ?? "", at.href)}`;
+      const at = c !== null && typeof c === "object" ? c : { text: c }, inner = `${at.cards?.length ? at.cards.map(x => chip(x)).join(" ") + " " : ""}${at.links ? at.links.map(([text, href]) => anchor(text, href)).join(" · ") : at.math ? mathml(at.math) : anchor(typeof at.text === "number" ? number(at.text) : at.text ?? "", at.href)}`;
       return `<${tag}${tag === "th" ? ' scope="row"' : ""} class="${esc(col?.align === "right" ? "r" : "")} ${at.mark ? `m-${esc(at.mark)}` : ""}">${at.mark ? `<span class="sr">${esc(at.mark)}: </span>` : ""}${inner}</${tag}>`;
     };
     const head = b.columns.map(c => `<th scope="col" class="${c.align === "right" ? "r" : ""}">${say(c.label)}</th>`).join("");

@@ -98,6 +98,11 @@ function renderLab({ model, el }) {
     const b = view.busy;
     fill(busy, b ? `<div class="busy"><span>${esc(b.text)}</span><progress max="1" value="${Number(b.done) || 0}" aria-label="${esc(b.text)}"></progress><button type="button" class="btn" data-act="stop" data-value="" data-key="stop">Stop</button></div>` : "");
     strands(root);
+    // where a diagram is wider than the page, what is picked is brought into sight
+    for (const plane of root.querySelectorAll(".diagram")) {
+      const at = plane.querySelector(".picked")?.closest(".node");
+      if (at && (at.offsetLeft < plane.scrollLeft + 40 || at.offsetLeft > plane.scrollLeft + plane.clientWidth - 40)) plane.scrollLeft = at.offsetLeft - plane.clientWidth / 2;
+    }
     rove();
     if (held && document.activeElement?.dataset?.key !== held) [...root.querySelectorAll("[data-key]")].find(e => e.dataset.key === held)?.focus({ preventScroll: true });
     const words = view.said || "";

@@ -1,0 +1,94 @@
+"""Every laboratory with every game, in a real browser: one page each, and all games by its own control.
+
+What a laboratory shows is tested beside its code (tests/labs); here it is drawn, and nothing goes wrong on the way.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import Any
+
+import pytest
+from browsing import ROOT, START, Server, Tab, axe, new_tab
+
+import cardlab
+from cardlab.library import game_class
+from cardlab.pages.labs import LABS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+GAMES = cardlab.games()
+PAGES = [id for id in LABS if (ROOT / "notebooks" / f"{id}.ipynb").is_file()]
+LIMIT = 15.0
+"""Seconds that a page may take for a game on a machine that does much else; the usual time is held to USUAL."""
+USUAL = 3.0
+
+ANSWERED = """game => {
+  const root = document.querySelector(".cl-lab[data-ready]");
+  return !!root && !("waits" in root.dataset) && root.querySelector("select[data-name=game]")?.value === game
+    && new URLSearchParams(location.search).get("game") === game;
+}"""
+SHOWN = """() => {
+  const root = document.querySelector(".cl-lab[data-ready]");
+  const seen = e => e.offsetParent !== null && e.getBoundingClientRect().width > 0;
+  return {
+    alerts: [...document.querySelectorAll("[role=alert]")].filter(seen).map(e => e.innerText),
+    blocks: [...root.querySelectorAll(".labgrid > [data-block]")].filter(seen).map(e => e.innerText.trim()),
+    pictures: root.querySelectorAll(".labgrid svg, .labgrid math, .labgrid button").length,
+    wide: document.documentElement.scrollWidth,
+    beyond: [...root.querySelectorAll("*")].filter(seen).some(e => e.children.length === 0 && /\\bundefined\\b|\\bNaN\\b|\\[object |cannot be drawn/.test(e.textContent)),
+  };
+}"""  # noqa: E501
+
+
+def test_every_laboratory_has_its_page() -> None:
+    assert set(PAGES) == set(LABS), "a laboratory without a notebook cannot be opened"
+
+
+def looked_at(tab: Tab, game: str, width: int) -> None:
+    """What the page shows of a game is whole."""
+    shown: dict[str, Any] = tab.page.evaluate(SHOWN)
+    assert shown["alerts"] == [], (game, shown["alerts"])
+    assert not shown["beyond"], f"{game}: a value that is none stands on the page"
+    words = " ".join(shown["blocks"])
+    assert len(words) > 30, f"{game}: the page says nothing"
+    # a page with nothing to draw says why, and names the game
+    assert shown["pictures"] or game_class(game).title.split()[0] in words, (game, words)
+    assert shown["wide"] <= width, f"{game}: the page scrolls sideways at {width}"
+
+
+@pytest.mark.parametrize("id", PAGES)
+def test_a_laboratory_with_every_game(browser: Any, server: Server, id: str) -> None:
+    tab = new_tab(browser, server)
+    try:
+        # an address from a stranger gets a sentence, and the laboratory all the same
+        tab.page.goto(f"{server.url}{id}?game=%3Cscript%3E&seed=zz&nothing={'x' * 300}", wait_until="commit")
+        tab.page.wait_for_selector(".cl-lab[data-ready]", timeout=START)
+        said = tab.page.locator("[role=alert]:visible").first.inner_text()
+        assert "There is no game" in said and "Traceback" not in tab.page.content()
+        tab.page.wait_for_function("() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight", timeout=START)
+        tab.page.select_option("select[data-name=game]", GAMES[0])
+        tab.page.wait_for_function(ANSWERED, arg=GAMES[0], timeout=START)
+        looked_at(tab, GAMES[0], 1280)
+        assert axe(tab) == []
+        tab.page.set_viewport_size({"width": 390, "height": 844})
+        looked_at(tab, GAMES[0], 390)
+        times = []
+        for game in GAMES[1:]:
+            began = time.monotonic()
+            tab.page.select_option("select[data-name=game]", game)
+            tab.page.wait_for_function(ANSWERED, arg=game, timeout=LIMIT * 1000)
+            times.append(time.monotonic() - began)
+            looked_at(tab, game, 390)
+        assert statistics.median(times) < USUAL, f"the page is slow: {[round(t, 1) for t in times]}"
+        # the address brings the last of them back
+        last = tab.page.url
+        tab.page.reload(wait_until="commit")
+        tab.page.wait_for_function(ANSWERED, arg=GAMES[-1], timeout=START)
+        looked_at(tab, GAMES[-1], 390)
+        assert tab.page.url == last
+        assert not tab.strangers, f"the page asked other machines: {tab.strangers[:5]}"
+        assert not tab.crashes, f"scripts of the page failed: {tab.crashes[:3]}"
+    finally:
+        tab.page.context.close()
