@@ -36,6 +36,7 @@ class House(Lab):
         self.changes: dict[str, Any] = {}
         self.name = ""
         self.deals = 400
+        self.part = "Rules"
         self._take(game_id, "", {})
 
     # --- what is agreed
@@ -50,6 +51,7 @@ class House(Lab):
         self.at, self.picked = 0, ""
         self.positions: list[tuple[Any, tuple[Change, ...]]] = []
         self.study: Effects | None = None
+        self._running: Iterator[float] | None = None
         try:
             self.table = house.build(agreed)
         except house.Refused as trouble:
@@ -71,13 +73,13 @@ class House(Lab):
              "group": "Your game"},
             {"name": "reset", "label": "As it is written", "kind": "button", "value": "", "place": "side", "group": "Your game"},
         ]  # fmt: skip
-        for kind, heading in KINDS.items():
-            here = [s for s in self.found if s.kind == kind]
-            if kind == "rule":
-                own, lent = [s for s in here if not s.source], [s for s in here if s.source]
-                found += [self._control(s, "Rules") for s in own] + [self._control(s, "Borrowed rules") for s in lent]
-            else:
-                found += [self._control(s, heading) for s in here]
+        parts = self._parts()
+        if self.part not in parts:
+            self.part = "Rules"
+        counted = {part: sum(s.id in self.changes for s in here) for part, here in parts.items()}
+        named = [(part, f"{part} ({counted[part]} changed)" if counted[part] else part) for part in parts]
+        found.append(choice("part", "What to change", self.part, named, place="side", group="Switches"))
+        found += [self._control(s, self.part) for s in parts[self.part]]
         found.append(
             {"name": "load", "label": "The text of a house game", "kind": "area", "value": "", "place": "side",
              "group": "Bring one in", "hint": "Paste the text that somebody gave you."}
@@ -86,6 +88,15 @@ class House(Lab):
             found.append({"name": "another", "label": "Another position", "kind": "button", "value": "", "place": "position"})
             found.append(choice("deals", "Deals of each", self.deals, [(n, str(n)) for n in DEALS], place="effects"))
         return found
+
+    def _parts(self) -> dict[str, list[Switch]]:
+        """The switches of the game by the headings under which they stand."""
+        parts: dict[str, list[Switch]] = {}
+        for kind, heading in KINDS.items():
+            for s in self.found:
+                if s.kind == kind:
+                    parts.setdefault("Borrowed rules" if s.source else heading, []).append(s)
+        return parts
 
     def _control(self, s: Switch, group: str) -> Control:
         value = self.changes.get(s.id, s.default)
@@ -114,6 +125,10 @@ class House(Lab):
         elif name == "house":
             agreed = house.from_text(self.base.id, str(value))
             self._take(agreed.base, agreed.name, dict(agreed.changes))
+        elif name == "part":
+            if value not in self._parts():
+                raise ValueError(f"Choose {', '.join(self._parts())}.")
+            self.part = str(value)
         elif name == "another":
             if self.positions:
                 self.at, self.picked = (self.at + 1) % len(self.positions), ""
@@ -122,7 +137,7 @@ class House(Lab):
         elif name == "deals":
             if str(value) not in map(str, DEALS):
                 raise ValueError(f"Choose {', '.join(map(str, DEALS))} deals.")
-            self.deals, self.study = int(value), None
+            self.deals, self.study, self._running = int(value), None, None
         else:
             s = next((s for s in self.found if s.id == name), None)
             if s is None:
@@ -142,9 +157,11 @@ class House(Lab):
     def _renamed(self, value: Any) -> None:
         name = house.house(self.base.id, value).name
         study, tried, looked, found, at = self.study, self.tried, self.looked, self.positions, self.at
+        done = self._running is None
         self._take(self.base.id, name, self.changes)
-        # what was counted is of the same game
-        self.study, self.tried, self.looked, self.positions, self.at = study, tried, looked, found, at
+        if done:
+            # what was counted is of the same game
+            self.study, self.tried, self.looked, self.positions, self.at = study, tried, looked, found, at
 
     def _load(self, value: Any) -> None:
         if not str(value).strip():
@@ -159,9 +176,12 @@ class House(Lab):
     def job(self) -> Iterator[float] | None:
         if not self.changed or self.table is None:
             return None
-        if self.tried and self.looked and self.study is not None:
+        if self.tried and self.looked and self.study is not None and self._running is None:
             return None
-        return self._work(self.agreed, self.table)
+        if self._running is None:
+            self._running = self._work(self.agreed, self.table)
+        # what only looks elsewhere does not begin the work anew
+        return self._running
 
     def _work(self, agreed: house.House, table: Game) -> Iterator[float]:
         """Try the game out, look for positions that differ, and play deals of both."""
@@ -180,7 +200,7 @@ class House(Lab):
                 return
             self.tried = True
             if said:
-                self.said, self.table = said, None
+                self.said, self.table, self._running = said, None, None
                 return
         if not self.looked:
             self.doing = "Looking for a position"
@@ -196,6 +216,8 @@ class House(Lab):
         self.study = study
         for share in study.run():
             yield 0.2 + 0.8 * share
+        if self.study is study:
+            self._running = None
 
     # --- blocks
     def blocks(self) -> list[Block]:
@@ -205,12 +227,27 @@ class House(Lab):
         elif not self.changed:
             said = f"Nothing is changed yet: below are the rules of {self.base.title} as they are written."
             found.append(text(said, tone="note", id="nothing", span="full"))
+        if self.changed:
+            found.append(self._changes())
         if self.changed and self.table is not None:
-            found += [self._position(), *self._verdict(), *self._effects()]
+            found += [self._position(), *self._verdict()]
         found.append(self._rules())
+        if self.changed and self.table is not None:
+            found += self._effects()
         if self.changed and self.table is not None:
             found += self._keeping()
         return found
+
+    def _changes(self) -> Block:
+        """What is otherwise, in one look."""
+        known = {s.id: s for s in (*self.found, *switches(self.base.id))}
+        rows = [
+            [s.title, _plain_rule(s, s.default), {"text": _plain_rule(s, value), "mark": "changed"}]
+            for s, value in ((known[id], value) for id, value in self.agreed.changes if id in known)
+        ]
+        heads = [{"label": "What"}, {"label": self.base.title}, {"label": self.agreed.title}]
+        return {"kind": "table", "id": "changes", "title": "What is changed", "columns": heads, "rows": rows, "span": "full",
+                "caption": "What is changed"}  # fmt: skip
 
     def _rules(self) -> Block:
         base, now = self.base, self.table or self.base
@@ -241,6 +278,7 @@ class House(Lab):
             said = "Looking for a position." if not self.looked else "In the deals that were tried nobody had a choice to make."
             return {**text(said), **block}
         state, found = self.positions[self.at]
+        found = _in_order(state, found)
         name, seat = self.base.names[state.to_move], state.phase.doing
         differs = any(c.differs for c in found)
         where = f"{name} is to {seat}{_lying(state)}."
@@ -350,6 +388,12 @@ def _plain(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
+def _plain_rule(s: Switch, value: Any) -> str:
+    if s.kind == "rule" or (s.kind == "target" and isinstance(value, bool)):
+        return "in force" if value else "left out" if not s.source else "not played"
+    return _plain(value)
+
+
 def _sections(base: Game, now: Game) -> Iterator[tuple[str, tuple[Rule, ...], tuple[Rule, ...]]]:
     """The parts of a rule sheet, in both games."""
     yield "The match", base.laws, now.laws
@@ -366,6 +410,18 @@ def _item(r: Rule, mark: str, was: str = "") -> dict[str, str]:
     if mark == "changed" and was and not r.text.startswith(was):
         found["was"] = was
     return found
+
+
+def _in_order(state: Any, found: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Cards as people hold them."""
+    order = getattr(state, "order", None) or state.game.sorting()
+    if order is None or any(c.move.card is None for c in found):
+        return found
+    try:
+        held = list(order.sorted([c.move.card for c in found]))
+    except (KeyError, ValueError):
+        return found
+    return tuple(sorted(found, key=lambda c: held.index(c.move.card)))
 
 
 def _note(c: Change) -> str:
