@@ -332,6 +332,7 @@ def _prepare(plan: _Plan) -> Graft:
     base, changes = plan.base, plan.changes
     values: dict[Any, Any] = {}
     names: dict[tuple[str, str], Any] = {}
+    keys: dict[Formula, dict[str, int]] = {}
     also: list[tuple[Any, Any]] = []
     if {"pack", "decks", "jokers"} & set(changes):
         plan.pack = _new_pack(plan)
@@ -364,6 +365,7 @@ def _prepare(plan: _Plan) -> Graft:
             new = _changed(formula, name, agreed)
             if new is not None:
                 values[formula] = new
+                keys[formula] = {key: was for key, _, was, _ in constants(formula, name)}
     points = {id.removeprefix("points:"): value for id, value in changes.items() if id.startswith("points:")}
     if points:
         old = base.card_points
@@ -386,13 +388,12 @@ def _prepare(plan: _Plan) -> Graft:
     for r in base.all_rules():
         if r.kind != "score" or r.test is None:
             continue
-        said: list[str] = []
-        for formula, new in sorted(values.items(), key=lambda pair: len(pair[0].text)):
-            # where a formula stands within another, it is said once
-            text = printed(formula)
-            if not any(f"({x}" in text or text.endswith(x) for x in said) and Graft({formula: new}).touches(r):
-                said.append(text)
-                plan.remark(r, f"{printed(new)} instead of {printed(formula)}")
+        for key, value in agreed.items():
+            mine = [f for f in values if key in keys[f] and Graft({f: values[f]}).touches(r)]
+            if mine:
+                # of the formulas of a rule that share a number the shortest says enough
+                formula = min(mine, key=lambda f: len(f.text))
+                plan.remark(r, f"{value} instead of {keys[formula][key]} in {printed(formula)}")
         if points and (id := _mentions(r, points, base)):
             plan.remark(r, id)
         if targets and Graft(names=names).touches(r):

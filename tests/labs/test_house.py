@@ -163,7 +163,7 @@ def test_a_number_of_a_formula_is_changed_everywhere() -> None:
     assert base.score(result)[0].title == "Contract made"
     assert four.score(result)[0].title == "Contract failed"
     changed = {str(r): r.text for r in base.diff(four)["changed"]}
-    assert set(changed) == {"contract-made", "defenders-score"} and "4·[3♠]" in changed["defenders-score"]
+    assert set(changed) == {"contract-made", "defenders-score"} and "4 instead of 3 in t + 5·[5♥] − 3·[3♠]" in changed["defenders-score"]
     assert all("three" not in x.formula.text or "4 * three" in x.formula.text for x in four.score(result))
 
 
