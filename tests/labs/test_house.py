@@ -140,6 +140,12 @@ def test_a_house_game_is_a_game_like_any_other() -> None:
 
     assert bot("sensible", seconds=0.01, seed=1).choose(match, match.to_move) in match.legal_moves()
     assert [str(r) for r in cardlab.game("malilla").diff(free)["dropped"]] == ["must-beat-opponent"]
+    from urllib.parse import urlencode
+
+    from cardlab.lessons.exercises.registry import exercise_at
+
+    item = exercise_at(f"decided-by?{urlencode([('game', 'malilla'), *free.chosen, ('seed', 1)])}")
+    assert item.question.game == free and exercise_at(item.address).question.game == free
     assert cardlab.game("malilla", house=free.house.text()) == free
     assert cardlab.game("malilla", house=free.house.text(), deals=3).deals == 3
 

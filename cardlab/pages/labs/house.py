@@ -361,12 +361,14 @@ class House(Lab):
         base, words = links().get("base"), {"house": agreed.text()}
         if base:
             watch = urlencode({"game": agreed.base, "seed": 7, **words})
+            practice = urlencode({"game": agreed.base, **words, "seed": 1})
             found = [
                 [f"Play {agreed.title}", f"{links()['play']}{agreed.base}.ipynb?{urlencode(words)}"],
                 [f"Watch a deal of {agreed.title}", f"{base}watch?{watch}"],
+                [f"Exercises on {agreed.title}", f"{base}exercise?{urlencode({'address': f'decided-by?{practice}'})}"],
                 ["This page, as a link to give to others", f"{base}{self.id}?{urlencode({'game': agreed.base, **words})}"],
             ]
-            out.append({"kind": "links", "id": "play", "title": "Play it", "links": found, "span": "full"})
+            out.append({"kind": "links", "id": "play", "title": "Play it, watch it, learn it", "links": found, "span": "full"})
         said = "Keep this text in a file, such as house.json; “cardlab play --house house.json” plays it."
         file = house.to_json(agreed)
         out.append({"kind": "code", "id": "file", "title": "As a file", "text": file, "lead": said, "span": "full"})
