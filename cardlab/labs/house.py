@@ -382,11 +382,16 @@ def _prepare(plan: _Plan) -> Graft:
                 if name.isupper() and type(value) is int and value == was:
                     names[home, name] = changes[id]
                     targets[home, name] = (was, changes[id])
+    for id, value in changes.items():
+        if id.startswith("number:"):
+            name = id.removeprefix("number:").upper()
+            names[home, name] = value
+            targets[home, name] = (plan.known[id].default, value)
     graft = Graft(names=names)
     for old, new in (*values.items(), *also):
         graft.also(old, new)
     for r in base.all_rules():
-        if r.kind != "score" or r.test is None:
+        if r.kind == "law":
             continue
         for key, value in agreed.items():
             mine = [f for f in values if key in keys[f] and Graft({f: values[f]}).touches(r)]
@@ -396,8 +401,8 @@ def _prepare(plan: _Plan) -> Graft:
                 plan.remark(r, f"{value} instead of {keys[formula][key]} in {printed(formula)}")
         if points and (id := _mentions(r, points, base)):
             plan.remark(r, id)
-        if targets and Graft(names=names).touches(r):
-            for before, after in targets.values():
+        for where, (before, after) in targets.items():
+            if Graft(names={where: after}).touches(r):
                 plan.remark(r, f"{after} instead of {before}")
     if points and not any("each" in x for said in plan.remarks.values() for x in said):
         plan.remark("house-points", _worths(points))
@@ -480,7 +485,7 @@ def _again(agreed: House) -> Game:
 
 def _restated(r: Rule, plan: _Plan) -> Rule:
     said = plan.remarks.get(str(r))
-    if not said or r.kind == "play":
+    if not said:
         return r
     text = f"{r.text} House rule: {'; '.join(said)}."
     return Rule(str(r), r.title, text, r.concepts, r.kind, r.test, r.look)
@@ -598,7 +603,8 @@ def build(agreed: House) -> Game:
         "__doc__": type(base).__doc__, "__module__": __name__, "title": agreed.title, "house": agreed, "house_base": base,
         "_plan": plan,
     }  # fmt: skip
-    if any(s.startswith(("line:", "points:", "stake:")) or (s.startswith("rule:") and s[5:] in base.scoring) for s in changes):
+    counted = ("line:", "number:", "points:", "stake:", *(f"rule:{r}" for r in base.scoring))
+    if any(id.startswith(counted) for id in changes):
         space["zero_sum"] = False  # whether what is won is what is lost is no longer known
     if plan.pack:
         space["pack"] = plan.pack

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,7 +31,7 @@ from ..library import game as find_game
 from ..library import games
 from ..rulings import Force, Rule
 from ..scoring import Formula, _text
-from .graft import found
+from .graft import Graft, found
 
 __all__ = ["KINDS", "Switch", "constants", "formulas", "named", "order_text", "pack_text", "read_order", "read_pack", "switches"]
 
@@ -247,6 +249,33 @@ def _lines(game: Game) -> Iterator[Switch]:
                 yield Switch(f"stake:{bid}", f"The stake of {bid}", "line", stake, (), 0, 4 * stake, about)
 
 
+def numbers(game: Game) -> dict[str, int]:
+    """The numbers that a game's own file names and its rules look up when they are asked, so that another number would be one
+    everywhere; those that it uses while it is read are built in.
+
+    >>> import cardlab
+    >>> numbers(cardlab.game("yaniv")), numbers(cardlab.game("kaiser"))
+    ({'LIMIT': 200, 'FEW': 5}, {'NEAR': 45})
+    """
+    module = sys.modules[type(game).__module__]
+    named = {name: n for name, n in vars(module).items() if name.isupper() and type(n) is int and n > 1}
+    if not named:
+        return {}
+    tree = ast.parse(inspect.getsource(module))
+    inside = {n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for part in f.body for n in ast.walk(part)}
+    built_in = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n not in inside}
+    return {name: n for name, n in named.items() if name not in built_in}
+
+
+def _numbers(game: Game) -> Iterator[Switch]:
+    taken = {getattr(end, p.name) for end in game.ends if dataclasses.is_dataclass(end) for p in dataclasses.fields(end)}
+    for name, n in numbers(game).items():
+        graft = Graft(names={(type(game).__module__, name): n})
+        by = next((r for r in game.all_rules() if r.test is not None and graft.touches(r)), None)
+        if by is not None and n not in taken:
+            yield Switch(f"number:{name.lower()}", f"{by.title}: {n}", "line", n, (), 0, max(10, 4 * n), by.text, by)
+
+
 # --- rules
 
 
@@ -399,7 +428,7 @@ def _options(game: Game) -> Iterator[Switch]:
 
 @lru_cache(maxsize=256)
 def _found(game: Game) -> tuple[Switch, ...]:
-    parts = (_rules, _order, _pack, _deal, _lines, _ends, _options)
+    parts = (_rules, _order, _pack, _deal, _numbers, _lines, _ends, _options)
     return tuple({s.id: s for part in parts for s in part(game)}.values())
 
 

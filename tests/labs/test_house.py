@@ -169,8 +169,27 @@ def test_a_number_of_a_formula_is_changed_everywhere() -> None:
     assert base.score(result)[0].title == "Contract made"
     assert four.score(result)[0].title == "Contract failed"
     changed = {str(r): r.text for r in base.diff(four)["changed"]}
-    assert set(changed) == {"contract-made", "defenders-score"} and "4 instead of 3 in t + 5·[5♥] − 3·[3♠]" in changed["defenders-score"]
+    assert set(changed) == {"contract-made", "defenders-score"}
+    assert "4 instead of 3 in t + 5·[5♥] − 3·[3♠]" in changed["defenders-score"]
     assert all("three" not in x.formula.text or "4 * three" in x.formula.text for x in four.score(result))
+
+
+def test_kaisers_defenders_always_score() -> None:
+    """The question of the issue: a side above 45 scores in defence, too, when the bound lies beyond the end of the match."""
+    base = cardlab.game("kaiser")
+    always = house.game("kaiser", name="Defenders always score", changes={"number:near": 180})
+    result = base.Result(contract=7, tricks=(3, 5), five=1, three=0, before=(0, 50))
+    assert [x.points for x in base.score(result) if x.side == "east-west"] == [0]
+    assert [x.points for x in always.score(result) if x.side == "east-west"] == [10]
+    assert "180 instead of 45" in " ".join(always.rules().split())
+
+
+def test_a_number_of_a_rule() -> None:
+    """Calling Yaniv at seven: the rule that narrows and the words on the table follow."""
+    seven = house.game("yaniv", changes={"number:few": 7})
+    hand = {0: "2S 2H 3D"}
+    verdicts = [g.verdict(g.state(phase="turn", hands=hand, to_move=0), "yaniv").legal for g in (cardlab.game("yaniv"), seven)]
+    assert verdicts == [False, True]
 
 
 def test_nap_with_other_packs() -> None:
