@@ -283,6 +283,10 @@ class Phase:
         """Begin: say who moves.  A phase that has nothing to do returns ``state.game.next_phase(state)``."""
         return state
 
+    def orders(self, game: Any) -> tuple[str, ...]:
+        """The orders of the cards that this phase may put in force, in the words of ``game.ordering``."""
+        return ()
+
     def movers(self, state: Any) -> tuple[int, ...]:
         """The seats that may move now."""
         return () if state.to_move is None else (state.to_move,)
@@ -668,6 +672,42 @@ class Game:
     def ordering(self, trump: str | None = None) -> Ordering:
         """How the cards rank (under a trump suit)."""
         raise ValueError(f"{self.title} does not rank its cards")
+
+    def contracts(self) -> tuple[tuple[str, str], ...]:
+        """Every order that may come to be in force: the word for `ordering`, and its title.  Empty where no cards are ranked.
+
+        >>> import cardlab
+        >>> [title for _, title in cardlab.game("kaiser").contracts()], cardlab.game("snap").contracts()
+        (['Spades', 'Hearts', 'Clubs', 'Diamonds', 'No trumps'], ())
+        """
+        words = tuple(dict.fromkeys(word for phase in self.phases for word in phase.orders(self)))
+        if not words:
+            words = () if self.sorting() is None else ("",)
+        trumps = [word for word in words if self.ordering(word).trump]
+        return tuple((word, self.order_title(word)) for word in dict.fromkeys((*trumps, *words)))
+
+    def order_title(self, word: str) -> str:
+        """The name of an order that `contracts` lists."""
+        trump = self.ordering(word).trump
+        return trump.name.capitalize() if trump else "Every suit"
+
+    def order_laws(self, word: str) -> tuple[Rule, ...]:
+        """The laws that say how the cards rank in such an order; where nothing is unusual, the one about the pack.
+
+        >>> import cardlab
+        >>> cardlab.game("malilla").order_laws("H"), cardlab.game("cardigan").order_laws("RED")
+        ((malilla-pack,), (fifth-suit,))
+        """
+        laws = [r for r in self.all_rules() if r.kind == "law"]
+        for about in ({"altered-order", "bower", "suit-order"}, {"standard-deck", "stripped-pack", "multi-deck"}):
+            if found := tuple(r for r in laws if about & set(r.concepts)):
+                return found
+        return ()
+
+    @cached_property
+    def printed_suits(self) -> tuple[str, ...]:
+        """The suits with which the cards of the pack are printed."""
+        return tuple(dict.fromkeys(str(c.suit) for c in self.pack if c.suit))
 
     def order(self, state: Any) -> Ordering | None:
         """The order in force on this table, for sorting hands and showing ladders."""

@@ -13,9 +13,13 @@ Knows one order at a time (a game's, under one trump suit).  Knows no players an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from .cards import BACK, Card, Suit
 from .cards import cards as read_cards
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
 
 
 class Ordering:
@@ -84,12 +88,75 @@ class Ordering:
     def is_trump(self, card: str) -> bool:
         return self.trump is not None and self.suit_of[Card(card)] == self.trump
 
-    def strength(self, card: str, led: str) -> int:
-        """Higher wins the trick when ``led`` was led; 0 cannot win."""
-        return self._power[Suit(led)][Card(card)]
+    @property
+    def leads(self) -> tuple[str, ...]:
+        """The suits that can be led, trumps first."""
+        suits = sorted((suit for suit in self._power if suit), key=lambda s: (s != self.trump, "SHCD".find(s)))
+        return tuple(suits)
 
-    def beats(self, card: str, other: str, led: str) -> bool:
-        return self.strength(card, led) > self.strength(other, led)
+    def strength(self, card: str, led: str) -> int:
+        """Higher wins the trick when ``led`` was led; 0 cannot win.  ValueError for a suit or card that is not there."""
+        if led not in self._power:
+            raise ValueError(f"nobody can lead {Suit(led).name} here; the suits are {', '.join(self.leads)}")
+        return self._power[led][self._known(card)]  # type: ignore[index]  # a suit is its letter
+
+    def _known(self, card: str) -> Card:
+        if Card(card) not in self.suit_of:
+            raise ValueError(f"{Card(card).sign} is not in this pack")
+        return Card(card)
+
+    def beats(self, card: str, other: str, led: str | None = None) -> bool:
+        """Whether a card wins against another when ``led`` was led.
+
+        Without ``led``: it does so when one suit is led, and the other wins against it whatever is led.
+
+        >>> from cardlab.cards import pack
+        >>> order = Ordering(pack(), "AKQJT98765432", "H")
+        >>> order.beats("AS", "KC", led="S"), order.beats("AS", "KC"), order.beats("2H", "AS")
+        (True, False, True)
+        """
+        if led is not None:
+            return self.strength(card, led) > self.strength(other, led)
+        one, two = self._known(card), self._known(other)
+        powers = [self._power[suit] for suit in self.leads]  # type: ignore[index]
+        return any(p[one] > p[two] for p in powers) and not any(p[two] > p[one] for p in powers)
+
+    @property
+    def leaves(self) -> tuple[Card, ...]:
+        """The cards that count in another suit than the one they are printed with: bowers, twos, a joker among the trumps.
+
+        >>> import cardlab
+        >>> cardlab.game("cardigan").ordering("H").leaves
+        (JS, 2S, JC, 2C, JD, 2D)
+        """
+        return tuple(card for card in self.cards if self.suit_of[card] and self.suit_of[card] != card.suit)
+
+    def classes(self, led: str | None = None) -> tuple[tuple[Card, ...], ...]:
+        """The cards of one suit that nothing tells apart, together; from high to low, trumps first.
+
+        Without ``led`` these are the rungs of all ladders.  With it, the cards of a suit that cannot win are one class.
+        """
+        found: dict[tuple[str, int], list[Card]] = {}
+        place = {str(suit): i for i, suit in enumerate(self.leads)}
+        for card in self.cards:
+            at = self._rung[card] if led is None else self.strength(card, led)
+            found.setdefault((str(self.suit_of[card] or ""), at), []).append(card)
+        return tuple(tuple(found[key]) for key in sorted(found, key=lambda k: (place.get(k[0], len(place)), -k[1])))
+
+    def graph(self, led: str | None = None) -> DiGraph:
+        """What beats what as a graph: an edge from every class of cards to every class that it beats.
+
+        >>> from cardlab.cards import pack
+        >>> order = Ordering(pack("AK"), "AK", "H")
+        >>> sorted(order.graph("S").successors(order.classes("S")[2]))
+        [(AC, KC), (AD, KD), (KS,)]
+        """
+        from networkx import DiGraph
+
+        graph, nodes = DiGraph(), self.classes(led)
+        graph.add_nodes_from(nodes)
+        graph.add_edges_from((a, b) for a in nodes for b in nodes if a is not b and self.beats(a[0], b[0], led))
+        return graph
 
     def tied(self, card: Card, other: Card) -> bool:
         """The two count the same: they are copies of one card, or trumps on one rung."""
@@ -149,6 +216,10 @@ class RankedSuits(Ordering):
         self.suits = suits
         powers = {c: self._rung[c] - 20 * suits.index(c.suit) + 80 if c.suit else 0 for c in self.cards}
         self._power = dict.fromkeys(self._power, powers)
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        return tuple(self.suits)
 
     def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
         power = next(iter(self._power.values()))

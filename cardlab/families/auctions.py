@@ -170,6 +170,9 @@ class Auction(Phase):
         first = state.dealer if self.dealer_first else state.after_seat(state.dealer)
         return state.but(to_move=first)
 
+    def orders(self, game: Any) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(bid.strain for bid in self.bids if bid.strain))
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*self.others, *self.bids)
 
@@ -265,6 +268,9 @@ class NameTrumps(Phase):
         ),
     )
 
+    def orders(self, game: Any) -> tuple[str, ...]:
+        return (*SUITS, *(bid.strain for bid in self.raises.values() if bid.strain))
+
     def enter(self, state: Any) -> Any:
         if state.contract.strain == "no":
             return state.game.next_phase(state.but(order=state.game.ordering(None)))
@@ -308,6 +314,10 @@ class Upcard(Phase):
             "trump",
         ),
     )
+
+    def orders(self, game: Any) -> tuple[str, ...]:
+        found: tuple[str, ...] = game.printed_suits
+        return found
 
     def enter(self, state: Any) -> Any:
         return state.but(

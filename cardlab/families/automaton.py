@@ -268,6 +268,7 @@ class AutomatonGame(TrickGame):
 
     State = AutomatonState
     seats = (1, 1, 1)
+    outside = (JOKER,)
 
     def setup(self) -> None:
         self.players = 2  # one who plays, and the house

@@ -299,7 +299,7 @@ class DiscardFirstGame(Game):
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces low: how a hand is sorted."""
-        if trump is not None:
+        if trump:
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, ACES_LOW[::-1], points=PIPS)
 

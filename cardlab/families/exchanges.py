@@ -106,6 +106,10 @@ class AnteDealing(Dealing):
         law("deal-five", "Five cards each", "Deal five cards to each player in turn, one at a time.", "deal", "turn"),
     )  # fmt: skip
 
+    def orders(self, game: Any) -> tuple[str, ...]:
+        found: tuple[str, ...] = game.printed_suits
+        return found
+
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         game, stock = state.game, move.stock
         turned = move.hands[state.dealer][-1] if self.from_hand else stock[0]

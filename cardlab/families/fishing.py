@@ -432,7 +432,7 @@ class FishGame(Game):
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces low, no trumps: how a hand is sorted."""
-        if trump is not None:
+        if trump:
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, ORDER[::-1])
 

@@ -593,7 +593,7 @@ class MeldGame(Game):
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces low, no trumps: how a hand is sorted."""
-        if trump is not None:
+        if trump:
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, self.melding.ranks[::-1], points=self.melding.values)
 

@@ -236,7 +236,7 @@ class PileGame(Game):
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces high: how a hand is sorted."""
-        if trump is not None:
+        if trump:
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, RANKS)
 

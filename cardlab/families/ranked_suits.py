@@ -73,6 +73,9 @@ class RankedSuitsGame(TrickGame):
     def _orders(self, trump: str | None) -> Ordering:
         return self.ranked
 
+    def order_title(self, word: str) -> str:
+        return self.highest_suit.title
+
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         at = trick.best(state.order)
         card = trick.cards[at]

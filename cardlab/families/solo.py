@@ -169,6 +169,9 @@ class LeadMakesTrumps(SoloTricks):
     given: type[Discard] = Discard
     """What was said before the first lead, and how cards were given, is still understood, so that a rule can refuse it."""
 
+    def orders(self, game: Any) -> tuple[str, ...]:
+        return (*game.printed_suits, *game.orders_of_mis)
+
     def read(self, table: Any, text: str) -> Move | None:
         return match_text(text, self.understood) or read_card(text, self.given)
 
@@ -277,6 +280,17 @@ class FirstLeadGame(SoloGame):
         if bid == "mis" and self.joker:
             return self.lone_joker
         return self.ordering(None if bid == "mis" and self.mis_no_trump else suit)
+
+    @property
+    def orders_of_mis(self) -> tuple[str, ...]:
+        """The word for the order of mis, where it is another than that of the other bids."""
+        return ("mis",) if "mis" in self.bids and (self.joker or self.mis_no_trump) else ()
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        return self.order_of("mis", None) if trump == "mis" else super().ordering(trump)
+
+    def order_title(self, word: str) -> str:
+        return "Mis" if word == "mis" else super().order_title(word)
 
     @cached_property
     def lone_joker(self) -> Ordering:

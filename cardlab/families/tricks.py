@@ -318,11 +318,16 @@ class TrickGame(Game):
     card_points: ClassVar[dict[str, int]] = {}
     promoted: tuple[str, ...] = ()
     """Cards that are always trumps, above all others: a joker."""
+    outside: ClassVar[tuple[Card, ...]] = ()
+    """Cards of which the order decides nothing: another rule says who wins a trick with one of them."""
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """The order of the cards with this trump suit; None or "NT" is no trump."""
-        suit = None if trump in (None, "NT", "no") else str(Suit(trump))
+        suit = None if trump in (None, "", "NT", "no") else str(Suit(trump))
         return self._orders(suit)
+
+    def order_title(self, word: str) -> str:
+        return super().order_title(word) if self.ordering(word).trump else "No trumps"
 
     def _orders(self, trump: str | None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})

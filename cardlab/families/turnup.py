@@ -35,6 +35,10 @@ class TurnUpDealing(Dealing):
 
     laws: tuple[Rule, ...] = (*Dealing.laws, DEALERS_LAST_CARD)  # type: ignore[assignment]
 
+    def orders(self, game: Any) -> tuple[str, ...]:
+        found: tuple[str, ...] = game.printed_suits
+        return found
+
     def turn(self, state: Any, move: Any) -> Card:
         """The card that fixes trumps."""
         card: Card = move.hands[state.dealer][-1]

@@ -24,7 +24,7 @@ from ..families.tricks import PARTNERS, Trick, Tricks
 from ..game import HOLD_CARD, Option, Phase, bounded
 from ..moves import PASS, Bid, Move, Say
 from ..ordering import Ordering
-from ..rulings import any_move, law, may_not, rule, scores, silent
+from ..rulings import Rule, any_move, law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 from ..table import Zone
 
@@ -387,13 +387,20 @@ class Cardigan(CollectingGame):
 
     def ordering(self, trump: str | None = None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
-        kind = "NT" if trump in (None, "no") else str(trump)
+        kind = "NT" if trump in (None, "", "no") else str(trump)
         if kind not in known:
             if kind not in KINDS:
                 raise ValueError(f"{kind!r} is no kind of bid; the kinds are {', '.join(KINDS)}")
             suit, written = (None, ()) if kind == "NT" else trumps(kind)
             known[kind] = Ordering(self.pack, RANKS, suit, trumps=written)
         return known[kind]
+
+    def order_title(self, word: str) -> str:
+        return KINDS[word].strip() if word in SHORT else super().order_title(word) + " alone" * word.endswith("A")
+
+    def order_laws(self, word: str) -> tuple[Rule, ...]:
+        id = "alone" if word.endswith("A") else "bowers" if word in PAIR_OF else "fifth-suit"
+        return tuple(known for known in LAWS if known == id)
 
     def base(self, kind: str) -> int:
         found: int = getattr(self, LOST[kind][0]) if kind in LOST else KEPT[kind]

@@ -148,6 +148,10 @@ class Study:
                 for rung in rungs
             )
             rows += f'<h3>{escape(title)}</h3><ol class="study-ladder">{cards}</ol>'
+        from .labs.base import address
+
+        more = escape(address("orders", game=self.game.id))
+        rows += f'<p><a href="{more}">Set two orders side by side</a></p>' if more else ""
         return f"<section><h2>High to low</h2>{rows}</section>"
 
     def _lines_html(self, base: str | None) -> str:

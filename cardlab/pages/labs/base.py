@@ -106,6 +106,10 @@ class Lab:
         changed."""
         raise ValueError(f"There is no {shown(name)} to set here.")
 
+    def said(self) -> str:
+        """What changed, to be read aloud."""
+        return ""
+
     def asked(self) -> dict[str, str]:
         """The words of the address that bring this view back, besides the game."""
         return {}
@@ -180,7 +184,7 @@ class LabPage:
         busy = {"text": lab.doing, "done": round(self._done, 3)} if self._job is not None else None
         return {
             "id": lab.id, "title": lab.title, "lead": lab.lead(), "controls": [self._games(), *lab.controls()],
-            "blocks": lab.blocks(), "busy": busy,
+            "blocks": lab.blocks(), "busy": busy, "said": lab.said(),
         }  # fmt: skip
 
     def _games(self) -> Control:

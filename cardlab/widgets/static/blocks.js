@@ -8,27 +8,51 @@ const legendOf = pairs => pairs?.length ? `<ul class="legend">${pairs.map(([kind
 const ownHref = href => typeof href === "string" && /^(\/(?!\/)|#)/.test(href) ? href : "";
 const anchor = (text, href) => ownHref(href) ? `<a href="${esc(href)}">${say(text)}</a>` : say(text);
 const ruleWord = rule => rule ? `<details class="ruleword" data-key="r:${esc(rule.id)}"><summary class="rule"><span aria-hidden="true">§</span>${esc(rule.title)}</summary><p>${say(rule.text)}</p></details>` : "";
+/** A card named by its chip, to be picked. */
+const cardKey = (c, name, picked, cls = "", where = "") => `<button type="button" class="cardbtn ${picked.has(c) ? "picked" : ""}" aria-pressed="${picked.has(c)}" data-act="${esc(name)}" data-value="${esc(c)}" data-key="a:${esc(name + where)}:${esc(c)}">${chip(c, cls)}</button>`;
+/** Cards that share a rung. */
+const cardKeys = (cards, name, picked, out, where) => cards.map(c => cardKey(c, name, picked, out?.has(c) ? "out" : "", where)).join(`<span class="is"><span aria-hidden="true">=</span><span class="sr">equal to</span></span>`);
+const touches = (node, picked) => (node.cards || []).some(c => picked.has(c));
 
 const BLOCKS = {
   text: b => b.paragraphs.map(p => `<p>${say(p)}</p>`).join(""),
 
   ladders(b) {
-    const rung = (cards, i, notes) => `<li><span class="n num">${i + 1}</span><span class="eq">${cards.map(c => `<button type="button" class="cardbtn" ${actAttrs(b.id || "ladder", c)}>${chip(c)}</button>`).join(`<span class="is" aria-label="equal to">=</span>`)}</span>${notes?.[i] ? `<span class="note">${say(notes[i])}</span>` : ""}</li>`;
-    const ladder = (l, side) => `<div class="ladder ${side}"><p class="h">${say(l.title)}</p><p class="soft small">${say(l.aside || "")}</p><ol data-rove>${l.rungs.map((r, i) => rung(r, i, l.notes)).join("")}</ol>${l.gone?.cards?.length ? `<div class="gone" data-rung="gone"><p class="h">${say(l.gone.title)}</p><p>${l.gone.cards.map(c => chip(c, "out")).join(" ")}</p><p class="soft small">${say(l.gone.text || "")}</p></div>` : ""}</div>`;
-    return `${legendOf(b.legend)}<div class="ladders ${b.right ? "two" : ""}" data-links="${esc(JSON.stringify(b.links || []))}">${ladder(b.left, "left")}${b.right ? `<svg class="strands" aria-hidden="true" focusable="false"></svg>${ladder(b.right, "right")}` : ""}</div>`;
+    const picked = new Set(b.picked || []), name = b.id || "ladder";
+    const rung = (cards, i, notes, side) => `<li><span class="n num">${i + 1}</span><span class="eq">${cardKeys(cards, name, picked, null, side)}</span>${notes?.[i] ? `<span class="note">${say(notes[i])}</span>` : ""}</li>`;
+    const gone = g => g?.cards?.length ? `<div class="gone" data-rung="gone"><p class="h">${say(g.title)}</p><p class="chips">${g.cards.map(c => cardKey(c, name, picked, "out", "gone")).join("")}</p>${g.text ? `<p class="soft small">${say(g.text)}</p>` : ""}</div>` : "";
+    const ladder = (l, side) => `<div class="ladder ${side}"><div class="lhead"><p class="h">${say(l.title)}</p><p class="soft small">${say(l.aside || "")}</p></div><div><ol data-rove aria-label="${esc(spoken(l.title))}, from high to low">${l.rungs.map((r, i) => rung(r, i, l.notes, side)).join("")}</ol>${gone(l.gone)}</div></div>`;
+    const moves = b.moves?.lines?.length ? `<div class="moves"><p class="h">${say(b.moves.title)}</p><ul>${b.moves.lines.map(l => `<li>${say(l)}</li>`).join("")}</ul></div>` : "";
+    return `${legendOf(b.legend)}<div class="ladders ${b.right ? "two" : ""}" data-links="${esc(JSON.stringify(b.links || []))}">${ladder(b.left, "from")}${b.right ? `<svg class="strands" aria-hidden="true" focusable="false"></svg>${ladder(b.right, "to")}` : ""}</div>${moves}`;
+  },
+
+  /** Every suit of an order in a row of its own, from high to low; cards in `out` are printed with another suit. */
+  suits(b) {
+    const picked = new Set(b.picked || []), out = new Set(b.out || []), name = b.id || "suits";
+    const row = r => `<div class="suitrow"><p class="h">${say(r.title)}${r.aside ? ` <span class="pill">${esc(r.aside)}</span>` : ""}</p><ol data-rove aria-label="${esc(spoken(r.title))}, from high to low">${r.rungs.map(cards => `<li class="eq">${cardKeys(cards, name, picked, out)}</li>`).join("")}</ol></div>`;
+    return b.rows.map(row).join("");
   },
 
   diagram(b) {
-    const by = new Map(b.nodes.map(n => [n.id, n])), picked = new Set(b.picked || []), w = n => n.width || Math.max(1, (n.cards || []).length) * 1.5 + .3;
-    const unit = 2.1, style = n => `left:${(n.x * unit).toFixed(2)}rem;top:${(n.y * unit).toFixed(2)}rem`;
-    const edges = b.edges.map(([from, to, how]) => {
-      const a = by.get(from), z = by.get(to), x1 = a.x * unit, y1 = (a.y + .5) * unit, x2 = z.x * unit, y2 = (z.y - .5) * unit, bend = (y2 - y1) / 2;
-      return `<path class="e-${esc(how || "solid")}" d="M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}"/>`;
+    const by = new Map(b.nodes.map(n => [n.id, n])), picked = new Set(b.picked || []), name = b.id || "diagram";
+    // x and y count card widths of so many rem; half a node is so high
+    const unit = b.unit || 2.1, half = b.unit ? .9 / unit : .5, style = n => `left:${(n.x * unit).toFixed(2)}rem;top:${(n.y * unit).toFixed(2)}rem`;
+    const wide = n => ((n.cards || []).length * .85 + (n.more ? .85 : 0) + .15) / 2;
+    const edges = b.edges.map(([from, to, how, note]) => {
+      const a = by.get(from), z = by.get(to), words = note ? `<text x="${(a.x + .25) * unit}" y="${(a.y + z.y) / 2 * unit + .25}">${esc(note)}</text>` : "", kind = `e-${esc(how || "solid")}${picked.size > 1 && touches(a, picked) && touches(z, picked) ? " e-picked" : ""}`;
+      if (a.cards?.length && z.y <= a.y) { // up to the next column: out at the side, in at the side
+        const x1 = (a.x + wide(a)) * unit, x2 = (z.x - wide(z)) * unit, mid = (x1 + x2) / 2;
+        return `<path class="${kind}" d="M${x1} ${a.y * unit}C${mid} ${a.y * unit} ${mid} ${z.y * unit} ${x2} ${z.y * unit}"/>${words}`;
+      }
+      const x1 = a.x * unit, y1 = (a.y + half) * unit, x2 = z.x * unit, y2 = (z.y - half) * unit, bend = (y2 - y1) / 2;
+      return `<path class="${kind}" d="M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}"/>${words}`;
     }).join("");
     const width = b.width * unit, height = b.height * unit;
-    const node = n => n.cards?.length ? `<li style="${style(n)}" class="node">${n.cards.map(c => `<button type="button" class="cardbtn ${picked.has(c) ? "picked" : ""}" aria-pressed="${picked.has(c)}" ${actAttrs(b.id || "diagram", c)}>${chip(c)}</button>`).join("")}</li>`
-      : `<li style="${style(n)}" class="node word">${ownHref(n.href) ? `<a href="${esc(n.href)}">${esc(n.label)}</a>` : n.act === false ? esc(n.label) : `<button type="button" class="${picked.has(n.id) ? "picked" : ""}" aria-pressed="${picked.has(n.id)}" ${actAttrs(b.id || "diagram", n.id)}>${esc(n.label)}</button>`}</li>`;
-    return `<div class="diagram" tabindex="0" role="group" aria-label="${esc(b.label || b.title || "diagram")}"><div class="plane" style="width:${width}rem;height:${height}rem"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${edges}</svg><ul>${b.nodes.map(node).join("")}</ul></div></div>`;
+    const cards = n => `<li style="${style(n)}" class="node"><span class="paper">${n.cards.map(c => cardKey(c, name, picked)).join("")}${n.more ? `<span class="more">+${n.more}</span>` : ""}</span>${n.label ? `<span class="under">${say(n.label)}</span>` : ""}</li>`;
+    const word = n => ownHref(n.href) ? `<a href="${esc(n.href)}">${esc(n.label)}</a>` : n.act === false ? esc(n.label) : `<button type="button" class="${picked.has(n.id) ? "picked" : ""}" aria-pressed="${picked.has(n.id)}" ${actAttrs(name, n.id)}>${esc(n.label)}</button>`;
+    const node = n => n.cards?.length ? cards(n) : `<li style="${style(n)}" class="node word">${word(n)}</li>`;
+    const verdicts = b.verdicts?.length ? `<div class="verdicts">${b.verdicts.map(v => BLOCKS[v.kind](v)).join("")}</div>` : "";
+    return `<div class="diagram" tabindex="0" role="group" aria-label="${esc(b.label || spoken(b.title || "diagram"))}"><div class="plane" style="width:${width}rem;height:${height}rem"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${edges}</svg><ul data-rove>${b.nodes.map(node).join("")}</ul></div></div>${verdicts}`;
   },
 
   cards(b, t) {
@@ -95,7 +119,10 @@ const BLOCKS = {
     return b.groups.map(g => `<details class="rgroup" data-key="g:${esc(g.title)}"${g.shut ? "" : " open"}><summary class="h">${esc(g.title)}</summary><ul>${g.rules.map(item).join("")}</ul></details>`).join("");
   },
 
-  verdict: b => `<div class="bubble"><p>${(b.cards || []).length ? `${(b.cards || []).map(c => chip(c)).join(" ")} ` : ""}${say(b.text)}</p>${ruleWord(b.rule)}</div>`,
+  verdict(b) {
+    const rules = b.rules || (b.rule ? [b.rule] : []), cards = (b.cards || []).map(c => chip(c)).join(" ");
+    return `<div class="bubble">${b.head ? `<p class="vh">${say(b.head)}</p>` : ""}<p>${cards ? `${cards} ` : ""}${b.strong ? `<b>${say(b.strong)}</b> ` : ""}${say(b.text)}</p>${rules.length ? `<div class="vrules">${rules.map(ruleWord).join(" ")}</div>` : ""}</div>`;
+  },
 
   picture: b => `<figure class="pict" role="img" aria-label="${esc(b.label || "the table")}">${b.svg}</figure>`,
 
@@ -114,11 +141,15 @@ function strands(root) {
     const rungs = side => [...side.querySelectorAll("ol > li")], L = rungs(left), R = rungs(right), gone = right.querySelector(".gone");
     const x1 = left.getBoundingClientRect().right - frame.left + 6, x2 = right.getBoundingClientRect().left - frame.left - 6, beside = x2 > x1;
     const mid = e => { const r = e.getBoundingClientRect(); return r.top + r.height / 2 - frame.top; };
+    const links = JSON.parse(box.dataset.links), lost = links.filter(l => l[1] < 0).map(l => l[0]);
+    // lines to the cards that are gone end one below the other, at their chips
+    const there = gone && gone.querySelector(".chips"), span = there ? Math.min(there.getBoundingClientRect().height - 8, 3.2 * lost.length) : 0;
+    const fallen = from => mid(there) + (lost.length > 1 ? (lost.indexOf(from) / (lost.length - 1) - .5) * span : 0);
     svg.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
-    svg.innerHTML = beside ? JSON.parse(box.dataset.links).map(([a, z, how]) => {
-      const from = L[a], to = z < 0 ? gone : R[z];
+    svg.innerHTML = beside ? links.map(([a, z, how]) => {
+      const from = L[a], to = z < 0 ? there : R[z];
       if (!from || !to) return "";
-      const y1 = mid(from), y2 = mid(to), bend = (x2 - x1) / 2;
+      const y1 = mid(from), y2 = z < 0 ? fallen(a) : mid(to), bend = (x2 - x1) / 2;
       return `<path class="l-${esc(how)}" d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}"/>`;
     }).join("") : "";
   }
