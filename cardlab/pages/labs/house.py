@@ -46,7 +46,7 @@ class House(Lab):
         self.agreed, self.name, self.changes = agreed, agreed.name, dict(agreed.changes)
         self.game = self.base = house.base_game(game_id, agreed.options)
         self.found = switches(self.base)
-        self.said, self.table = "", None
+        self.refused, self.table = "", None
         self.tried = self.looked = False
         self.at, self.picked = 0, ""
         self.positions: list[tuple[Any, tuple[Change, ...]]] = []
@@ -55,7 +55,7 @@ class House(Lab):
         try:
             self.table = house.build(agreed)
         except house.Refused as trouble:
-            self.said = str(trouble)
+            self.refused = str(trouble)
 
     @property
     def changed(self) -> bool:
@@ -105,8 +105,8 @@ class House(Lab):
             more["hint"] = f"from {s.source}"
         elif s.kind == "option" or s.id in ("pack", "order", "trump-order"):
             more["hint"] = s.text
-        if s.id in self.changes and self.said:
-            more["why"] = self.said if s.id == next(iter(self.changes)) or len(self.changes) == 1 else ""
+        if s.id in self.changes and self.refused:
+            more["why"] = self.refused if s.id == next(iter(self.changes)) or len(self.changes) == 1 else ""
         if isinstance(s.default, bool) and (s.option is None or set(s.choices) == {True, False}):
             return switch(s.id, s.title, bool(value), **more)
         if s.low is not None and s.high is not None:
@@ -200,7 +200,7 @@ class House(Lab):
                 return
             self.tried = True
             if said:
-                self.said, self.table, self._running = said, None, None
+                self.refused, self.table, self._running = said, None, None
                 return
         if not self.looked:
             self.doing = "Looking for a position"
@@ -222,8 +222,8 @@ class House(Lab):
     # --- blocks
     def blocks(self) -> list[Block]:
         found: list[Block] = []
-        if self.said:
-            found.append(refusal(self.said, id="refusal", title="This cannot be played", span="full"))
+        if self.refused:
+            found.append(refusal(self.refused, id="refusal", title="This cannot be played", span="full"))
         elif not self.changed:
             said = f"Nothing is changed yet: below are the rules of {self.base.title} as they are written."
             found.append(text(said, tone="note", id="nothing", span="full"))
