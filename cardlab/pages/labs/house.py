@@ -66,6 +66,9 @@ class House(Lab):
             return f"{self.base.title} as it is written. Turn a rule off, lend it one of another game, change a number."
         return f"{self.agreed.title}: {self.base.title} with {_counted(len(self.agreed.changes))}."
 
+    def said(self) -> str:
+        return self.refused or (self.lead() if self.changed else "")
+
     # --- controls
     def controls(self) -> list[Control]:
         found = [
@@ -205,6 +208,8 @@ class House(Lab):
         if not self.looked:
             self.doing = "Looking for a position"
             for found in searching(self.base, table):
+                if self.agreed is not agreed:
+                    return  # a switch was thrown meanwhile: these are positions of another game
                 if found is not None:
                     self.positions.append(found)
                 yield 0.1 + 0.1 * len(self.positions) / SHOWN
