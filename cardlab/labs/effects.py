@@ -28,6 +28,7 @@ from ..game import OVER, Game
 from ..moves import PASS
 from ..ordering import Ordering
 from ..rulings import Force, Rule, Verdict
+from ..words import number as counted
 
 __all__ = ["Change", "Effects", "Row", "Tally", "before_after", "positions", "put_into", "searching"]
 
@@ -54,7 +55,7 @@ class Change(NamedTuple):
 def put_into(game: Game, state: Any) -> Any:
     """The same table in another game of the same kind. ValueError, with a sentence, where it has no such table."""
     if len(state.hands) != game.players:
-        raise ValueError(f"At this table sit {len(state.hands)}, and {game.title} is played by {game.players}.")
+        raise ValueError(f"At this table sit {counted(len(state.hands))}, and {game.title} is played by {counted(game.players)}.")
     have = set(game.pack)
     if strange := [c for c in state.all_cards() if c not in have and c != "??"]:
         raise ValueError(f"{strange[0].sign} is on the table, and the pack of {game.title} does not have it.")
@@ -96,11 +97,12 @@ def searching(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iter
             if any(c.differs for c in found):
                 yield match.state, found
             else:
-                if len(found) > 1 and len(any_found) < 20:
+                if len(found) > 1 and len(any_found) < 60:
                     any_found.append((match.state, found))
                 yield None
             match.play(_chosen(match.legal_moves(), rng))
-    yield from any_found
+    # where nothing differs a choice among cards says more than a choice among calls
+    yield from sorted(any_found, key=lambda found: any(c.move.card is None for c in found[1]))
 
 
 def _chosen(legal: tuple[Any, ...], rng: random.Random) -> Any:

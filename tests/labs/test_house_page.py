@@ -103,6 +103,16 @@ def test_a_combination_that_cannot_be_played_stays_in_sight() -> None:
     assert "Snap a match" in block(worked(lab), "refusal")["paragraphs"][0]
 
 
+def test_other_options_are_compared_with_the_game_as_it_is_written() -> None:
+    lab = House("nap")
+    lab.set("option:players", 5)
+    lab.set("deals", 100)
+    worked(lab)
+    assert lab.base.players == 4 and lab.table is not None and lab.table.players == 5
+    assert block(lab, "position")["paragraphs"] == ["At this table sit four, and Nap of the house is played by five."]
+    assert block(lab, "changes")["rows"][0][:2] == ["Players", "4"] and block(lab, "effects")["rows"]
+
+
 def test_a_file_is_taken_in() -> None:
     lab = House("malilla")
     lab.set("load", house.to_json(house.game("nap", name="Six-card Nap", cards=28, dealt=6)))

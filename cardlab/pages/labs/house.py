@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from ...game import Game
 from ...labs import house
-from ...labs.effects import Change, Effects, Row, searching
+from ...labs.effects import Change, Effects, Row, put_into, searching
 from ...labs.switches import KINDS, Switch, switches
 from ...rulings import Rule
 from ..learning import links
@@ -44,11 +44,12 @@ class House(Lab):
         """Begin anew with these house rules. Refused, and nothing has changed, where a switch does not take its value."""
         agreed = house.house(game_id, name, changes)
         self.agreed, self.name, self.changes = agreed, agreed.name, dict(agreed.changes)
-        self.game = self.base = house.base_game(game_id, agreed.options)
-        self.found = switches(self.base)
+        self.game = self.base = house.base_game(game_id, {})
+        # other options have other rules to switch
+        self.found = switches(house.base_game(game_id, agreed.options))
         self.refused, self.table = "", None
         self.tried = self.looked = False
-        self.at, self.picked = 0, ""
+        self.at, self.picked, self.apart = 0, "", ""
         self.positions: list[tuple[Any, tuple[Change, ...]]] = []
         self.study: Effects | None = None
         self._running: Iterator[float] | None = None
@@ -207,7 +208,11 @@ class House(Lab):
                 return
         if not self.looked:
             self.doing = "Looking for a position"
-            for found in searching(self.base, table):
+            try:
+                put_into(table, self.base.match(seed=0).state)
+            except ValueError as trouble:
+                self.apart = str(trouble)
+            for found in () if self.apart else searching(self.base, table):
                 if self.agreed is not agreed:
                     return  # a switch was thrown meanwhile: these are positions of another game
                 if found is not None:
@@ -245,7 +250,7 @@ class House(Lab):
 
     def _changes(self) -> Block:
         """What is otherwise, in one look."""
-        known = {s.id: s for s in (*self.found, *switches(self.base.id))}
+        known = {s.id: s for s in self.found}
         rows = [
             [s.title, _plain_rule(s, s.default), {"text": _plain_rule(s, value), "mark": "changed"}]
             for s, value in ((known[id], value) for id, value in self.agreed.changes if id in known)
@@ -280,7 +285,8 @@ class House(Lab):
     def _position(self) -> Block:
         block: Block = {"id": "position", "title": "What is open, before and after", "span": "full"}
         if not self.positions:
-            said = "Looking for a position." if not self.looked else "In the deals that were tried nobody had a choice to make."
+            none = "In the deals that were tried nobody had a choice to make."
+            said = "Looking for a position." if not self.looked else self.apart or none
             return {**text(said), **block}
         state, found = self.positions[self.at]
         found = _in_order(state, found)
