@@ -294,6 +294,21 @@ def test_files_go_both_ways(tmp_path: Any) -> None:
         house.play(tmp_path / "x.json")
 
 
+def test_a_file_is_played_in_the_terminal(tmp_path: Any, monkeypatch: Any, capsys: Any) -> None:
+    from cardlab.cli import main
+
+    house.save(house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)), tmp_path / "free.json")
+    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    assert main(["play", "--house", str(tmp_path / "free.json"), "--seed", "3"]) == 0
+    assert capsys.readouterr().out.startswith("Free Malilla, seed 3.")
+    assert main(["play", "--house", str(tmp_path / "nothing.json")]) == 2
+    assert "nothing.json cannot be read" in capsys.readouterr().err
+    (tmp_path / "other.json").write_text("[1]")
+    assert main(["play", "--house", str(tmp_path / "other.json")]) == 2
+    assert "These are no house rules" in capsys.readouterr().err
+    assert main(["play"]) == 2 and "--house" in capsys.readouterr().err
+
+
 # --- effects
 
 

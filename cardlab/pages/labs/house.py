@@ -270,7 +270,7 @@ class House(Lab):
             items = [_item(r, "new" if r in added else "changed" if r in changed else "", was.get(str(r), "")) for r in after]
             items += [_item(r, "gone") for r in before if str(r) not in here]
             if items:
-                groups.append({"title": title, "rules": items, "shut": self.changed and not any(i["mark"] for i in items)})
+                groups.append({"title": title, "rules": items, "shut": now is not base and not any(i["mark"] for i in items)})
         options = []
         for o in type(base).all_options():
             new, old = getattr(now, o.name), o.default
@@ -279,7 +279,7 @@ class House(Lab):
                                 "mark": "changed", "was": f"{_plain(old)}."})  # fmt: skip
         if options:
             groups.insert(0, {"title": "Options", "rules": options})
-        title = self.agreed.title if self.changed else base.title
+        title = self.agreed.title if self.changed and self.table is not None else base.title
         return {"kind": "rules", "id": "sheet", "title": f"The rules of {title}", "groups": groups, "span": "full"}
 
     def _position(self) -> Block:
