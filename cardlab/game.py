@@ -18,6 +18,7 @@ from .cards import BACK, Card, seen, unseen, unseen_filled
 from .cards import cards as read_cards
 from .moves import Deal, Move, Play, normal
 from .ordering import Ordering
+from .results import Sheet, first_result, fits, sheet_of
 from .rulings import Force, Rule, Ruling, Verdict, judge, law, narrowed
 from .scoring import ScoreLine
 
@@ -27,6 +28,8 @@ SEAT_NAMES: dict[int, tuple[str, ...]] = {
     3: ("South", "West", "East"),
     4: ("South", "West", "North", "East"),
 }
+NAMED_SEATS = ("to_move", "dealer", "leader", "declarer", "soloist")
+"""The words of a position that name one seat."""
 MORE_NAMES = ("South", "Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jon", "Kim")
 
 
@@ -402,7 +405,7 @@ class Game:
     State: ClassVar[type[Any]] = State
     Standing: ClassVar[type[Any]] = Standing
     Result: ClassVar[type[Any]] = object
-    """What ``result`` makes of a deal and ``scoring`` is computed from; `bounded` fields are an explorer's sliders."""
+    """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they may hold (`cardlab.results`)."""
     options: ClassVar[tuple[Option, ...]] = ()
     versions: ClassVar[tuple[str, ...]] = ()
     """The options whose values are versions of the game, each with a transcript of its own."""
@@ -478,6 +481,20 @@ class Game:
             for names in ([self.names[s] for s in seats],)
         )
 
+    def seat(self, named: Any) -> int:
+        """The number of a seat, given its name or its number.  ValueError with a sentence for anything else.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").seat("west"), cardlab.game("kaiser").seat(1)
+        (1, 1)
+        """
+        if isinstance(named, int) and not isinstance(named, bool) and 0 <= named < self.players:
+            return named
+        known = [name.lower() for name in self.names]
+        if isinstance(named, str) and named.strip().lower() in known:
+            return known.index(named.strip().lower())
+        raise ValueError(f"there is no seat {named!r} in {self.title}; the seats are {', '.join(known)}")
+
     def side_index(self, seat: int) -> int:
         return next(i for i, side in enumerate(self.sides) if seat in side.seats)
 
@@ -547,8 +564,22 @@ class Game:
         """What the score is computed from: a small record of what happened."""
         return state
 
+    @cached_property
+    def result_sheet(self) -> Sheet:
+        """The typed, bounded fields of this game's results (see `cardlab.results`)."""
+        return sheet_of(self)
+
+    @cached_property
+    def usual_result(self) -> Any:
+        """A result that can be, to begin with."""
+        return first_result(self)
+
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        """The lines of a result, whether it was played or only imagined."""
+        """The lines of a result, whether it was played or only imagined.
+
+        ValueError for a result of another number of players.
+        """
+        fits(self, result)
         return tuple(entry for r in self.scoring for entry in r.test(self, result))
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
@@ -716,8 +747,16 @@ class Game:
     def state(self, **given: Any) -> Any:
         """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing) or a sequence.
 
-        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.
+        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.  Seats go by number or
+        by name.
+
+        >>> import cardlab
+        >>> kaiser = cardlab.game("kaiser")
+        >>> table = kaiser.state(trump="S", trick=[("west", "KH")], hands={"north": "QH 8C"})
+        >>> kaiser.verdict(table, "8C").said_of("North")
+        'hearts were led and North has one'
         """
+        given = {k: self.seat(v) if k in NAMED_SEATS and isinstance(v, str) else v for k, v in given.items()}
         phase_id = given.pop("phase", None)
         by_id = {phase.id: phase for phase in self.phases}
         if phase_id is not None and phase_id not in by_id:
@@ -727,7 +766,8 @@ class Game:
         given = self.position(dict(given))
         hands = given.pop("hands", ())
         if isinstance(hands, Mapping):
-            hands = tuple(hands.get(seat, ()) for seat in range(self.players))
+            held = {self.seat(named): hand for named, hand in hands.items()}
+            hands = tuple(held.get(seat, ()) for seat in range(self.players))
         hands = tuple(read_cards(h) for h in hands) or ((),) * self.players
         if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
             raise ValueError(f"a position of {self.title} has no {strange[0]!r}")
@@ -819,8 +859,3 @@ def match_text(text: str, moves: Iterable[Move]) -> Any:
 
 def _refusal(move: Any, refused: Rule, ruling: Ruling, open_moves: tuple[Move, ...]) -> Verdict:
     return Verdict(move, False, ((refused, ruling),), lambda: open_moves)
-
-
-def bounded(low: int, high: int, default: int = 0, text: str = "") -> Any:
-    """A whole-number field of a result, with the bounds that an explorer's slider keeps to."""
-    return field(default=default, metadata={"low": low, "high": high, "text": text})

@@ -32,7 +32,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .cards import RANKS, Card, pack
+from .cards import BACK, RANKS, Card, pack
+from .families.auctions import Contract
 from .library import game as find
 from .match import Match
 from .moves import Deal
@@ -106,6 +107,31 @@ class Board:
                 raise self._refuse(f"the result is {self.result} tricks, but the declarer took {took}")
         return state
 
+    def position(self) -> Any:
+        """The same table for looking at: a contract may stand without the calls that led to it, and the vulnerability of the
+        board is that of the position.
+
+        >>> board, = read('''[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]
+        ... [Declarer "N"]
+        ... [Contract "4S"]
+        ... [Vulnerable "NS"]''')
+        >>> table = board.position()
+        >>> table.phase.id, table.game.names[table.to_move], table.standing.games
+        ('play', 'East', (1, 0))
+        """
+        if self.calls or not self.contract or self.contract == "Pass" or self.declarer is None:
+            state = self.state()
+        else:
+            game, (bid, crosses) = find("bridge"), (self.contract.rstrip("X"), self.contract.count("X"))
+            state = Board(dealer=self.dealer, hands=self.hands, number=self.number).state()
+            auction = state.phase
+            made = Contract(next(b for b in auction.bids if b == bid), self.declarer, crosses)
+            state = game.next_phase(state.but(contract=made, declarer=self.declarer, order=game.ordering(made.strain)))
+            for number, card in enumerate(self.plays, 1):
+                state = self._moved(state, "card", number, card)
+        games = {"NS": (1, 0), "EW": (0, 1), "All": (1, 1)}.get(self.vulnerable, (0, 0))
+        return state.but(standing=state.standing.but(games=games))
+
     def _moved(self, state: Any, what: str, number: int, move: str) -> Any:
         game, seat = state.game, state.to_move
         if seat is None or (state.phase.id == "play") != (what == "card"):
@@ -160,24 +186,36 @@ def boards_of(match: Match) -> tuple[Board, ...]:
     if match.game.id != "bridge":
         raise ValueError(f"PBN is for bridge; this is a match of {match.game.title}")
     starts = [i for i, entry in enumerate(match.entries) if entry.seat is None]
-    found = []
-    for start, end in zip(starts, [*starts[1:], match.ply], strict=True):
-        state, dealt = match.state_at(end), match.state_at(start + 1)
-        games, contract = state.standing.games, state.contract
-        took = None
-        if contract is not None and state.phase.id == "over":
-            took = state.tricks_by_side()[match.game.side_index(state.declarer)]
-        found.append(
-            Board(
-                str(state.standing.deal), state.dealer, tuple(sorted_hand(h) for h in dealt.hands),
-                tuple(str(call) for _, call in state.calls),
-                tuple(c for t in (*state.taken, state.trick) for c in t.cards),
-                ("None", "NS", "EW", "All")[(games[0] > 0) + 2 * (games[1] > 0)], state.declarer,
-                _contract(state) if contract else "Pass" if state.phase.id == "over" else "", took, match.names,
-                (("Scoring", "Rubber"),),
-            )
-        )  # fmt: skip
-    return tuple(found)
+    return tuple(
+        board_of(match.state_at(end), match.names) for _, end in zip(starts, [*starts[1:], match.ply], strict=True)
+    )
+
+
+def board_of(state: Any, names: tuple[str, ...] = NAMES) -> Board:
+    """The deal that a table of bridge came from, with its calls and cards so far.  PbnError where a hand is not known whole.
+
+    >>> state = find("bridge").match(seed=7).play("1NT").state
+    >>> board_of(state).calls, board_of(state).position().to_move == state.to_move
+    (('1NT',), True)
+    """
+    if state.game.id != "bridge":
+        raise PbnError(f"PBN is for bridge, and this is {state.game.title}; write it as text instead")
+    dealt = state.dealt()
+    for seat, card in zip(state.trick.seats, state.trick.cards, strict=False):
+        dealt[seat].append(card)
+    if hidden := [NAMES[seat] for seat, hand in enumerate(dealt) if BACK in hand]:
+        raise PbnError(f"PBN holds whole deals, and some of {hidden[0]}'s cards lie face down here; turn them up first")
+    for seat, hand in enumerate(dealt):
+        if len(hand) != 13:
+            raise PbnError(f"PBN holds whole deals of 13 cards a hand; of {NAMES[seat]}'s cards this position knows {len(hand)}")
+    games, contract, over = state.standing.games, state.contract, state.phase.id == "over"
+    took = state.tricks_by_side()[state.game.side_index(state.declarer)] if contract is not None and over else None
+    return Board(
+        str(state.standing.deal), state.dealer, tuple(sorted_hand(h) for h in dealt),
+        tuple(str(call) for _, call in state.calls), tuple(c for t in (*state.taken, state.trick) for c in t.cards),
+        ("None", "NS", "EW", "All")[(games[0] > 0) + 2 * (games[1] > 0)], state.declarer,
+        _contract(state) if contract else "Pass" if over else "", took, names, (("Scoring", "Rubber"),),
+    )  # fmt: skip
 
 
 def sorted_hand(hand: Iterable[Card]) -> tuple[Card, ...]:

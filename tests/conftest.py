@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import cardlab
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -47,3 +49,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")
     parser.addoption("--combo-deals", default="4", help="random deals of each of these combinations")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
+    parser.addoption(
+        "--results", default="25", help="imagined results of each game that sympy scores too (10000: all of the small games)"
+    )
+
+
+FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
+"""The games of the quick subset: one of each sort that is quick to play. The whole suite has every game in every test."""
+ONE_LESSON_IN = 12
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of many alike cases (the same test for every game, for every lesson) the quick subset keeps a few."""
+    from cardlab.lessons import lessons
+
+    games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[::ONE_LESSON_IN]}
+    for item in items:
+        for value in getattr(getattr(item, "callspec", None), "params", {}).values():
+            id = getattr(value, "id", value)
+            if not isinstance(id, str):
+                continue
+            if id in games - FEW_GAMES or getattr(value, "chosen", ()) or (id in lessons() and id not in few_lessons):
+                item.add_marker(pytest.mark.slow)

@@ -90,6 +90,7 @@ def test_moves_that_cannot_have_happened() -> None:
     assert "I" not in trouble(data(moves=[*good[:2], [2, "\x00"]]))[:1]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_damage_anywhere_is_a_sentence(draw: st.DataObject) -> None:

@@ -352,6 +352,8 @@ class StayOrTake(StayOrPass):
     """To play or to pass; the dealer may also play with the turned card.  Nobody may be left to play against."""
 
     rules = (dealer_only,)
+    written: tuple[Move, ...] = (TAKE,)
+    """What stands in the calls although nobody offers it in these words."""
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         swaps = [Swap(card) for card in table.hand] if table.me == table.dealer else []

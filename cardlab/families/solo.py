@@ -281,6 +281,9 @@ class FirstLeadGame(SoloGame):
             return self.lone_joker
         return self.ordering(None if bid == "mis" and self.mis_no_trump else suit)
 
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        return self.ordering(trump) if contract is None else self.order_of(contract.bid, trump)
+
     @property
     def orders_of_mis(self) -> tuple[str, ...]:
         """The word for the order of mis, where it is another than that of the other bids."""

@@ -359,7 +359,11 @@ class TrickGame(Game):
 
     def _trick(self, pairs: Iterable[Any]) -> Trick:
         pairs = list(pairs)
-        return Trick(around(pairs[0][0], self.players, self.direction), read_cards([card for _, card in pairs]))
+        return Trick(around(self.seat(pairs[0][0]), self.players, self.direction), read_cards([card for _, card in pairs]))
+
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        """The order in force under a contract, if the game has any, with this trump suit."""
+        return self.ordering(trump)
 
     def winner(self, trick: Iterable[Any], trump: str | None = None) -> int:
         """The seat that wins a trick of (seat, card) pairs.
@@ -440,6 +444,16 @@ class TrickGame(Game):
     def trick_worth(self, state: Any, trick: Trick) -> int | None:
         """What a trick counted when it was taken, where the game counts tricks or cards."""
         return None
+
+
+def too_many_points(game: Any, points: Sequence[int], tricks: Sequence[int]) -> str:
+    """Why nobody can have taken so many card points in so few tricks."""
+    worth = sorted((game.card_points.get(card.rank, 0) for card in game.pack), reverse=True)
+    for side, held, won in zip(game.sides, points, tricks, strict=True):
+        if held > (most := sum(worth[: won * game.players])):
+            many = "no trick" if not won else "1 trick" if won == 1 else f"{won} tricks"
+            return f"{side.name} cannot take {held} card points in {many}, at most {most}; give them tricks or take points away"
+    return ""
 
 
 def note_tricks(state: Any, notes: dict[int, list[str]]) -> None:

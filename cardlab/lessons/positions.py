@@ -64,10 +64,7 @@ def seats(game: Game) -> tuple[str, ...]:
 
 def seat(game: Game, name: str) -> int:
     """The index of a seat by its name."""
-    known = seats(game)
-    if str(name).lower() not in known:
-        raise ValueError(f"there is no seat {name!r} in {game.title}; the seats are {', '.join(known)}")
-    return known.index(str(name).lower())
+    return game.seat(str(name))
 
 
 def position(table: Mapping[str, Any]) -> Position:
@@ -157,7 +154,7 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
         given[key] = read_cards(value) if key in game.State.places and isinstance(value, str) else value
     if "to_move" not in given and not trick_game:
         given["to_move"] = viewer
-    given["hands"] = _filled(game, hands, given, viewer)
+    given["hands"] = filled(game, hands, given, viewer)
     if "stock" in known and "stock" not in given and not trick_game:
         given["stock"] = (BACK,) * _left(game, given)
     try:
@@ -217,7 +214,7 @@ def _pairs(game: Game, lead: int, cards: Sequence[Card]) -> list[tuple[int, Card
     return [((lead + game.direction * i) % game.players, card) for i, card in enumerate(cards)]
 
 
-def _filled(
+def filled(
     game: Game, hands: Mapping[int, tuple[Card, ...]], given: Mapping[str, Any], viewer: int
 ) -> dict[int, tuple[Card, ...]]:
     """All hands: those not written lie face down, as many cards as the table asks for."""
@@ -288,14 +285,24 @@ def _left(game: Game, given: Mapping[str, Any]) -> int:
     return max(len(game.pack) - sum(count(given[k]) for k in game.State.places if k in given), 0)
 
 
+def beyond_the_pack(state: State) -> list[tuple[Card, int, int]]:
+    """The cards that lie on a table more often than the pack has them: card, how often it lies there, how often it is in the
+    pack.
+
+    >>> import cardlab
+    >>> beyond_the_pack(cardlab.game("kaiser").state(hands={0: "AH AH 2C"}))
+    [(AH, 2, 1), (2C, 1, 0)]
+    """
+    pack, lies = Counter(state.game.pack), Counter(c for c in state.all_cards() if c is not BACK)
+    return [(card, number, pack[card]) for card, number in lies.items() if number > pack[card]]
+
+
 def _check_cards(game: Game, state: State) -> None:
-    pack, lies = Counter(game.pack), Counter(c for c in state.all_cards() if c is not BACK)
-    for card, number in lies.items():
-        if not pack[card]:
+    for card, number, has in beyond_the_pack(state):
+        if not has:
             raise ValueError(f"{card} is not in the pack of {game.title}")
-        if number > pack[card]:
-            raise ValueError(f"{card} lies on this table {number} times; the pack of {game.title} has it {pack[card]}×")
-    if sum(lies.values()) + state.all_cards().count(BACK) > len(game.pack):
+        raise ValueError(f"{card} lies on this table {number} times; the pack of {game.title} has it {has}×")
+    if len(state.all_cards()) > len(game.pack):
         raise ValueError(f"there are more cards on this table than the {len(game.pack)} of {game.title}")
     trick = getattr(state, "trick", None)
     if isinstance(trick, Trick) and state.phase.id == "play" and not hasattr(state, "built"):  # a house plays from the stock

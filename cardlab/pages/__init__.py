@@ -69,7 +69,7 @@ def watch(game_id: str | None = None, record: Any = None, seed: int | None = Non
 
 def study(game_id: str, seed: int = 7, **options: Any) -> Any:
     """What there is to know about a game besides playing it: what is new, the order of its cards, where points come from."""
-    from .study import Study
+    from .studying import Study
 
     return Study(game_id, seed, **options)
 

@@ -60,6 +60,7 @@ def whist() -> set[str]:
 # ---- as short as known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["curriculum", "rules"])
 @pytest.mark.parametrize("k", [4, 5, 6])
 @pytest.mark.parametrize("target", TARGETS)
@@ -79,6 +80,7 @@ def test_paths_from_partnership_whist(target: str, k: int, source: str) -> None:
         verify(found, whist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "lengths"), [("kaiser", (10, 8, 6)), ("malilla", (8, 7, 5)), ("cardigan", (18, 13, 10)), ("bridge", (16, 13, 10))]
 )
@@ -127,6 +129,7 @@ def test_too_steep_offers_the_smallest_k() -> None:
     assert told.value.smallest == 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 2, 3, 7])
 @pytest.mark.parametrize("known", [(), "partnership-whist"])
 def test_with_drills_a_path_always_exists(k: int, known: str | tuple[str, ...]) -> None:
@@ -145,7 +148,8 @@ def test_drills_are_fewer_where_games_teach_the_same() -> None:
 
 
 def test_bridge_has_two_names() -> None:
-    one, two = (path(id, known="partnership-whist", k=6) for id in ("bridge", "contract-bridge"))
+    # with so many new ideas a step there is little to search, however busy the machine is
+    one, two = (path(id, known="partnership-whist", k=15) for id in ("bridge", "contract-bridge"))
     assert one == two and one.target == "contract-bridge" and one[-1].playable == "bridge"
 
 
@@ -219,6 +223,7 @@ def by_hand(pool: list[int], target: int, known: int, k: int) -> int | None:
     return None
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     pool=st.lists(st.integers(1, 1023), max_size=6, unique=True),

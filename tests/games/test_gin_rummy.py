@@ -145,6 +145,7 @@ def test_melds_that_are_none_are_refused() -> None:
 # --- whole matches
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seed", range(4))
 def test_matches(options: dict[str, Any], seed: int) -> None:

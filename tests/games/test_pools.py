@@ -26,6 +26,7 @@ def draw_all(match: Any) -> None:
     match.play("draw")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id, options", [("bourre", {"players": 7}), ("bourre", {"players": 3}), ("julep", {"players": 7})])
 def test_matches_of_every_size(id: str, options: dict[str, Any]) -> None:
     """Whole matches at random: chips and cards are kept, records replay, whatever the stock does."""

@@ -30,6 +30,7 @@ def play_out(options: dict[str, Any], seed: int, check: Any = None) -> Any:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", SHAPES)
 @pytest.mark.parametrize("seed", range(3))
 def test_matches(options: dict[str, Any], seed: int) -> None:

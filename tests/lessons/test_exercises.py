@@ -20,6 +20,7 @@ CONCEPTS = sorted({c for id in cardlab.games() for c in the_game(id).concepts()}
 RULES = [(id, str(r)) for id in cardlab.games() for r in the_game(id).all_rules()]
 
 
+@pytest.mark.slow
 def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
     """A sample of all rules of all games (`--all-rules` for every one); what no table shows stands in one list."""
     every = request.config.getoption("--all-rules")

@@ -20,6 +20,7 @@ def test_every_ask_has_a_judge() -> None:
     assert set(ASKS) <= set(JUDGES)
 
 
+@pytest.mark.slow
 def test_both_routes_agree(request: pytest.FixtureRequest) -> None:
     """Over kinds, games and rules by chance; a disagreement names the address."""
     wanted = int(request.config.getoption("--items"))

@@ -13,7 +13,7 @@ import cardlab
 from cardlab.cards import Card, seen
 from cardlab.moves import Bid
 from cardlab.pages.learning import watch
-from cardlab.pages.study import Study
+from cardlab.pages.studying import Study
 from cardlab.pages.watching import Watching, recorded
 
 SEEDS = {"cardigan": 296, "yaniv": 197}

@@ -1,0 +1,93 @@
+"""What the states of the games are made of: their fields, read from the dataclasses themselves.
+
+Knows which fields there are and what they hold.  Knows no game by name, and nothing of how a position is written.
+
+>>> import cardlab
+>>> words(cardlab.game("gin-rummy"))["discards"]
+('discards', tuple[cardlab.cards.Card, ...])
+>>> known(cardlab.game("snap"))
+('phase', 'deal', 'dealer', 'totals', 'to-move', 'pile', 'laid', 'south', 'west', 'north', 'east', 'made')
+"""
+
+from __future__ import annotations
+
+import types
+from dataclasses import MISSING, fields
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from ..cards import Card
+from ..families.tricks import TrickGame
+from ..game import Game
+
+UNWRITTEN = ("game", "standing", "phase", "hands", "void", "viewer", "me", "order", "contract", "declarer", "pegged")
+"""Fields that have a part of their own, or none."""
+SEATS = (
+    "to_move", "dealer", "declarer", "waiting", "active", "defender", "knocker", "breaker", "following", "caller", "dropped",
+    "touched", "announced", "knowing", "peeped", "swapped", "faced", "out", "winner",
+)  # fmt: skip
+"""Fields whose numbers are seats."""
+OPENED = "open"
+"""The trump that is not made yet."""
+
+_HINTS: dict[type[Any], dict[str, Any]] = {}
+
+
+def hints(kind: type[Any]) -> dict[str, Any]:
+    """What the fields of a dataclass hold, by name."""
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    return _HINTS[kind]
+
+
+def defaults(kind: type[Any]) -> dict[str, Any]:
+    """The fields of a dataclass with their defaults, None where there is none."""
+    return {f.name: None if f.default is MISSING else f.default for f in fields(kind)}
+
+
+def word_of(name: str) -> str:
+    """A field's name as a position writes it."""
+    return name.replace("_", "-")
+
+
+def words(game: Game) -> dict[str, tuple[str, Any]]:
+    """The parts that a position of this game may have: word -> (field, what it holds), but for seats and the five parts that
+    every state shares."""
+    state, standing = hints(game.State), hints(game.Standing)
+    found = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
+    lacks = (*UNWRITTEN, *({"stock"} - {*game.State.places}))
+    return found | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in lacks}
+
+
+def known(game: Game) -> tuple[str, ...]:
+    """Every word that may begin a part."""
+    trick = ("trump", "contract", "declarer") if isinstance(game, TrickGame) else ()
+    seats = tuple(name.lower() for name in game.names)
+    return tuple(dict.fromkeys(("phase", *words(game), *seats, *trick, "made")))
+
+
+def optional(kind: Any) -> tuple[Any, bool]:
+    if get_origin(kind) in (Union, types.UnionType):
+        inner = [a for a in get_args(kind) if a is not type(None)]
+        return inner[0], len(inner) < len(get_args(kind))
+    return kind, False
+
+
+def inside(kind: Any) -> Any:
+    """What a tuple of any length holds."""
+    arguments = get_args(kind)
+    return arguments[0] if get_origin(kind) is tuple and len(arguments) == 2 and arguments[1] is Ellipsis else None
+
+
+def depth(kind: Any) -> int:
+    """How many tuples lie around cards; 0 for a card itself, -1 where there are none."""
+    if isinstance(kind, type) and issubclass(kind, Card):
+        return 0
+    inner = inside(kind)
+    found = depth(inner) if inner is not None else -1
+    return found + 1 if found >= 0 else -1
+
+
+def seats_of(state: Any, leader: int) -> tuple[int, ...]:
+    """Who plays to a trick that this seat leads."""
+    playing = next((p for p in state.game.phases if hasattr(p, "seats") and hasattr(p, "leader")), None)
+    return tuple(playing.seats(state, leader)) if playing is not None else ()

@@ -1,0 +1,583 @@
+"""The positions laboratory: set up any table of any game, see whether it can be, and ask everything of it.
+
+Knows how to look a table over (cards, places, hands, tricks) and what to ask.  Every answer comes from the game: verdicts,
+orders, who wins a trick, score lines, and also whether a card that lies in a trick could be played there.
+
+>>> here = read("kaiser; trump S; trick West KH 2H; east QH 8C 3S")
+>>> here.problems
+(2♥ is not in the pack of Kaiser.,)
+>>> here = read("kaiser; trump S; trick West KH 9H; east QH 8C 3S; contract 7 by South")
+>>> here.problems, here.mover
+((), 'East')
+>>> [str(move) for move in here.legal], here.why("8C")
+(['QH'], 'hearts were led and East has one')
+>>> [str(won) for won in here.wins()]
+['Q♥: West wins so far, K♥ is the highest heart']
+>>> for fact in here.facts():
+...     print(fact)
+Of the eight trumps, East holds one; seven are out.
+Of the 32 cards, East sees five; 27 are out.
+>>> read(here.text).text == here.text
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..cards import BACK, Card, seen, unseen
+from ..families.tricks import NO_TRICK, TrickGame
+from ..game import OVER, Game
+from ..lessons.positions import Position as Seen
+from ..lessons.positions import beyond_the_pack, moved, shown
+from ..library import game as find_game
+from ..moves import PASS, Bid, Move, Play
+from ..rulings import Rule, Verdict
+from ..scoring import ScoreLine, totals
+from ..words import number, some
+from . import notation
+from .notation import NotationError
+
+__all__ = ["NotationError", "Position", "Problem", "Win", "check", "example", "from_match", "from_pbn", "read", "set_up"]
+
+CANNOT = (AttributeError, TypeError, IndexError, KeyError, ValueError, StopIteration, ZeroDivisionError, AssertionError,
+          NotImplementedError)  # fmt: skip
+"""What a game meets where a table lacks something that it needs there."""
+PLACES = {
+    "stock": "the stock", "trick": "the trick", "taken": "an earlier trick", "discards": "the discards", "pond": "the pond",
+    "board": "the board", "piles": "the piles", "shown": "the cards turned up", "offered": "the last discard",
+    "laid": "the cards just laid", "pile": "the pile", "melds": "the melds", "boards": "the open cards", "dead": "the dead cards",
+    "bank": "the bank", "away": "the cards put away", "widow": "the widow", "floater": "the floater", "packs": "the packs",
+    "collected": "the cards collected", "hidden": "the unseen cards", "aside": "the cards set aside", "general": "the discards",
+    "knocked": "the knocking card",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a table cannot be: a sentence, the place that it is about (a seat's name, ``trick`` ...) and the cards."""
+
+    text: str
+    place: str = ""
+    cards: tuple[Card, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Win(NamedTuple):
+    """What a card of the mover would do to the trick: who wins it then (so far, unless it is full), by which rule, and why."""
+
+    move: Move
+    seat: int
+    name: str
+    rule: Rule
+    because: str
+    full: bool
+
+    def __str__(self) -> str:
+        return f"{self.move.label}: {self.name} wins{'' if self.full else ' so far'}, {self.because}"
+
+
+Ask = Callable[["Position"], Iterable[str]]
+"""A further question to a position, such as its odds: sentences."""
+
+
+@dataclass(frozen=True, repr=False)
+class Position:
+    """A table set up by hand, and the questions that it answers.
+
+    Made by `read`, `set_up`, `from_match` or `from_pbn`; a position that cannot be is one all the same, and says why in
+    ``problems``.
+    """
+
+    state: Any
+
+    @property
+    def game(self) -> Game:
+        found: Game = self.state.game
+        return found
+
+    @property
+    def text(self) -> str:
+        """The position in one line (see `cardlab.labs.notation`)."""
+        return notation.write(self.state)
+
+    def __repr__(self) -> str:
+        return f"<position, {self.text}>"
+
+    def __str__(self) -> str:
+        return "\n".join([str(self.state), *map(str, self.problems)])
+
+    def _repr_svg_(self) -> str:
+        return str(self.state._repr_svg_())
+
+    # --- can it be?
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why this table cannot be; empty where nothing speaks against it."""
+        return check(self.state)
+
+    # --- who moves, and what is open
+    @property
+    def mover(self) -> str | None:
+        """The name of the seat whose turn it is."""
+        return self.game.names[self.state.to_move] if self.state.to_move is not None else None
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """Every seat that may do something now: the one to move, and those who may act at any time."""
+        first = () if self.state.to_move is None else (self.state.to_move,)
+        return tuple(dict.fromkeys((*first, *self.state.phase.movers(self.state))))
+
+    def verdicts(self, seat: int | str | None = None) -> dict[Move, Verdict]:
+        """Every move that the seat to move (or the one named) could try, with its verdict; of cards that lie face down nothing
+        is said."""
+        found = self.game.verdicts(self.state, None if seat is None else self.game.seat(seat))
+        return {move: verdict for move, verdict in found.items() if BACK not in (move.card, *move.named)}
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves that are open."""
+        return tuple(move for move, verdict in self.verdicts().items() if verdict.legal)
+
+    def why(self, move: str) -> str:
+        """Why a move is open, or is not, in the words of the rule; said of the one who moves."""
+        return self.game.verdict(self.state, move).said_of(self.mover or "")
+
+    # --- what else it tells
+    def ladder(self) -> list[tuple[Card, ...]]:
+        """The order in force from the top: of trumps, or at no trump of the suit led; empty where nothing ranks yet."""
+        order = self.game.order(self.state)
+        if order is None:
+            return []
+        trick = getattr(self.state, "trick", NO_TRICK)
+        suit = order.trump or (order.suit_of.get(trick.cards[0]) if trick.cards else None)
+        return order.ladder(suit) if suit is not None else []
+
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """The points made in this deal so far."""
+        return self.game.of_deal(self.state, self.state.pegged)
+
+    def if_over(self) -> tuple[ScoreLine, ...]:
+        """The score lines if the deal ended here with what has been taken so far; those made so far where that means nothing
+        (nobody has undertaken anything yet)."""
+        try:
+            return self.game.deal_lines(self.state)
+        except CANNOT:  # a deal that is said to be over like this is told by `check`
+            return self.lines()
+
+    def totals(self, lines: Iterable[ScoreLine] | None = None) -> dict[str, int]:
+        """What the sides stand at: before this deal and with these lines (those made so far)."""
+        before = dict(zip((s.id for s in self.game.sides), self.state.standing.totals, strict=False))
+        new = totals(self.lines() if lines is None else lines, before)
+        return {side: before[side] + new[side] for side in before}
+
+    def wins(self) -> tuple[Win, ...]:
+        """What each open card would do to the trick; nothing where no tricks are played."""
+        if not isinstance(self.game, TrickGame) or self.state.phase.id != "play":
+            return ()
+        found = []
+        for move in self.legal:
+            if move.card is None:
+                continue
+            after = self.state.phase.apply(self.state, self.state.to_move, move)
+            full = len(after.taken) > len(self.state.taken)
+            trick = after.taken[-1] if full else after.trick
+            if trick.cards and BACK not in trick.cards:
+                try:
+                    seat, rule, sentence = self.game.told_trick(after, trick)
+                    found.append(Win(move, seat, self.game.names[seat], rule, sentence.say(), full))
+                except CANNOT:  # a joker alone beats nothing yet, and some games have no words for that
+                    continue
+        return tuple(found)
+
+    def facts(self, *more: Ask) -> tuple[str, ...]:
+        """What the mover can count: trumps that are out, who holds none of a suit, cards unseen; and the sentences of any
+        further questions."""
+        own = (*_trumps(self), *_voids(self), *_unseen(self)) if self.state.to_move is not None else ()
+        return (*own, *(sentence for ask in more for sentence in ask(self)))
+
+    def cannot_hold(self, seat: int | str) -> dict[Card, str]:
+        """The cards that a seat cannot hold, each with the sentence that says so: holding it, it could not have played as it
+        did.  Asked of the game's own rules, card by card."""
+        return _cannot_hold(self.state, self.game.seat(seat), dict.fromkeys(self.game.pack))
+
+    # --- moving on
+    def play(self, move: str, seat: int | str | None = None) -> Position:
+        """The position after a move of the seat to move (or of the one named, where others may act too).  A seat whose hand lies
+        face down plays whatever card is named."""
+        at = self.state.to_move if seat is None else self.game.seat(seat)
+        return Position(moved(self.state, move) if at == self.state.to_move else self.game.after(self.state, move, at))
+
+    def filled(self, seed: int = 0) -> Position:
+        """The same table with every card that lies face down dealt at random."""
+        return Position(self.state.imagined(random.Random(f"filled/{seed}")))
+
+    # --- and out
+    def view(self, seat: int | str | None = None, open: bool = True) -> dict[str, Any]:
+        """The picture as plain data: for a seat (the one to move), every known hand face up unless not ``open``."""
+        looks = self.state.actor() if seat is None else self.game.seat(seat)
+        data = shown(Seen(self.game, self.state, looks or 0, open), self.state)
+        return data | {"choices": [c for c in data["choices"] if BACK not in (c["card"], *c["cards"])]}
+
+    def pbn(self) -> str:
+        """The deal in the bridge players' format.  ValueError with a sentence where it does not hold this position."""
+        from ..pbn import board_of, write
+
+        return write([board_of(self.state)])
+
+
+# --- ways in
+
+
+def read(text: str) -> Position:
+    """The position that a line of text describes.  NotationError, with a sentence, for what is none."""
+    return Position(notation.read(text))
+
+
+def set_up(game: str | Game, options: Mapping[str, Any] | None = None, **given: Any) -> Position:
+    """A position in the words of ``game.state``: hands, trump, trick, taken, phase, to_move, totals ...; seats by name or number.
+
+    >>> here = set_up("kaiser", trump="S", trick=[("west", "KH")], hands={"north": "QH 8C"})
+    >>> here.mover, here.why("8C")
+    ('North', 'hearts were led and North has one')
+    """
+    found = find_game(game, **dict(options or {})) if isinstance(game, str) else game
+    state = found.state(**given)
+    for (named, card), seat in zip(given.get("trick", ()), getattr(state, "trick", NO_TRICK).seats, strict=False):
+        if found.seat(named) != seat:
+            name, turn = found.names[found.seat(named)], found.names[seat]
+            raise ValueError(f"{Card(card).sign} is {name}'s card here, but it is {turn}'s turn in this trick")
+    return Position(state)
+
+
+def from_match(match: Any, ply: int | None = None) -> Position:
+    """The position of a match (or of a record, replayed) at a ply.
+
+    >>> import cardlab
+    >>> match = cardlab.game("snap").match(seed=3)
+    >>> here = from_match(match)
+    >>> here.problems, read(here.text).state == here.state
+    ((), True)
+    """
+    replayed = match.replay() if hasattr(match, "replay") and not hasattr(match, "state_at") else match
+    return Position(replayed.state_at(replayed.ply if ply is None else ply))
+
+
+def from_pbn(text: str, board: int = 1) -> Position:
+    """The position of a board of a PBN file after its calls and cards (1: the first).  ValueError with a sentence."""
+    from ..pbn import read as boards_of
+
+    if len(text) > 40 * notation.LONGEST:
+        raise NotationError(f"This file has {len(text)} signs; cut it down to the board that you mean.")
+    boards = boards_of(text)
+    if not boards:
+        raise NotationError('There is no board in this text; a board begins with a tag, such as [Board "1"].')
+    if not 1 <= board <= len(boards):
+        raise NotationError(f"This file has {some(len(boards), 'board')}; there is no board {board}.")
+    return Position(boards[board - 1].position())
+
+
+def example(game: str | Game, seed: int = 1) -> Position:
+    """A moment in a dealt and played deal at which some of the mover's cards are open and some are not, or one in the middle.
+
+    >>> here = example("malilla", 2)
+    >>> len(here.legal), len(here.verdicts())
+    (3, 9)
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    match, rng = found.match(seed=seed), random.Random(f"example/{seed}")
+    states = []
+    while match.ply < 300 and not match.over:
+        state = match.state
+        seat = next((s for s in (state.to_move, *state.phase.movers(state)) if s is not None and match.legal_moves(s)), None)
+        if seat is None or state.standing.deal > 1:
+            break
+        states.append(state)
+        moves = match.legal_moves(seat)
+        if bids := [m for m in moves if isinstance(m, Bid)]:  # an auction that ends somewhere below a slam
+            stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
+            moves = (PASS, PASS, bids[0]) if stands and PASS in moves else tuple(bids[:3])
+        if len(states) > 6 and seat == state.to_move and any(m.card is not None for m in moves):
+            if len(moves) < len(match.candidates(seat)):
+                return Position(state)
+        match.play(rng.choice(moves), seat)
+    return Position(states[len(states) // 2])
+
+
+# --- can it be?
+
+
+def check(state: Any) -> tuple[Problem, ...]:
+    """Everything that speaks against a table, the plainest first; empty where it can be.
+
+    >>> check(read("kaiser; South AH AH; West AH; trick North KH").state)
+    (A♥ lies twice in South's hand and in West's hand; the pack of Kaiser has it once.,)
+    >>> check(read("bridge; trump S; South 2S 4S; trick West KH 9C; North 3H; East 2C 3C").state)
+    (North played 9♣ to K♥, but hearts were led and North has one.,)
+    """
+    found = [*_cards(state)]
+    if not found:
+        found = [*_sizes(state), *_turns(state)]
+    if not found:
+        found = [*_plays(state)]
+    if not found:
+        found = [*_judged(state)]
+    return tuple(found)
+
+
+def _where(state: Any) -> Iterator[tuple[str, str, Card]]:
+    """Every card with its place, as a word and as it is said."""
+    for seat, hand in enumerate(state.hands):
+        name = state.game.names[seat]
+        for card in hand:
+            yield name, f"{name}'s hand", card
+    for place in state.places:
+        if place != "hands":
+            for card in seen(getattr(state, place)):
+                yield place, PLACES.get(place, f"the {place}"), card
+
+
+def _cards(state: Any) -> Iterator[Problem]:
+    game, total = state.game, len(state.all_cards())
+    for card, _, has in beyond_the_pack(state):
+        places = [(place, said) for place, said, lies in _where(state) if lies == card]
+        if not has:
+            yield Problem(f"{card.sign} is not in the pack of {game.title}.", places[0][0], (card,))
+            continue
+        count = Counter(said for _, said in places)
+        told = [f"{_times(n)} in {said}" if n > 1 else f"in {said}" for said, n in count.items()]
+        lain = " and ".join(told) if len(told) < 3 else ", ".join(told[:-1]) + f" and {told[-1]}"
+        text = f"{card.sign} lies {lain}; the pack of {game.title} has it {_times(has)}."
+        yield Problem(text, places[-1][0], (card,))
+    if total > len(game.pack):
+        yield Problem(f"There are {total} cards on this table; the pack of {game.title} has {len(game.pack)}.")
+
+
+def _times(n: int) -> str:
+    return {1: "once", 2: "twice"}.get(n, f"{number(n)} times")
+
+
+def _limit(state: Any) -> int | None:
+    """How many cards a seat may have had in this deal; None where hands grow."""
+    game = state.game
+    dealt = max((max(p.sizes(game, state.standing), default=0) for p in game.phases if hasattr(p, "sizes")), default=0)
+    if not dealt or (not isinstance(game, TrickGame) and dealt * game.players >= len(game.pack)):
+        return None
+    settled = isinstance(game, TrickGame) and (state.phase.id == "play" or getattr(state.phase, "bids", ()))
+    return int(dealt + (0 if settled else max(1, getattr(game, "aside", 0))))
+
+
+def _sizes(state: Any) -> Iterator[Problem]:
+    game, limit = state.game, _limit(state)
+    taken, trick = getattr(state, "taken", ()), getattr(state, "trick", NO_TRICK)
+    tricks = isinstance(game, TrickGame) and not hasattr(state, "built")  # where the house plays from the stock, hands differ
+    had = []
+    for seat, hand in enumerate(state.hands):
+        now = seat in trick.seats[: len(trick.cards)]
+        before = sum(seat in t.seats for t in taken) if tricks else 0
+        had.append(len(hand) + now)
+        if limit is not None and len(hand) + now * tricks + before > limit:
+            played = f" and has played {number(now + before)}" if now + before else ""
+            name = game.names[seat]
+            most = f"{game.title} deals {number(limit)}" if tricks else f"at this point nobody has more than {number(limit)}"
+            yield Problem(f"{name}'s hand has {some(len(hand), 'card')}{played}; {most}.", name, hand)
+            return
+    if not tricks:
+        return
+    if state.phase.id == "play" and trick.seats:
+        playing = trick.seats
+    elif getattr(state.phase, "bids", ()):
+        playing = tuple(s for s, n in enumerate(had) if n)
+    else:
+        return
+    if len({had[s] for s in playing}) > 1:
+        full = Counter(had[s] for s in playing).most_common(1)[0][0]
+        seat = next(s for s in playing if had[s] != full)
+        name, meant = game.names[seat], full - (seat in trick.seats[: len(trick.cards)])
+        after = "has played to this trick and " if meant < full else "has yet to play to this trick and " if trick.cards else ""
+        yield Problem(
+            f"{name} {after}holds {some(len(state.hands[seat]), 'card')}; with the others it would be {number(meant)}.",
+            name, state.hands[seat],
+        )  # fmt: skip
+
+
+def _turns(state: Any) -> Iterator[Problem]:
+    game = state.game
+    trick, taken = getattr(state, "trick", NO_TRICK), getattr(state, "taken", ())
+    if state.phase.id != "play" or not trick.seats:
+        return
+    order = state.order
+    for at, (before, after) in enumerate(zip(taken, (*taken, trick)[1:], strict=True), 1):
+        if order is None or hasattr(state, "built"):
+            break
+        winner = before.winner(order)
+        if winner in after.seats and after.seats[0] != winner:
+            who, leads = game.names[winner], game.names[after.seats[0]]
+            yield Problem(f"{who} won trick {at}, so {who} leads to trick {at + 1}; here {leads} does.", "taken", before.cards)
+    for at, before in enumerate(taken, 1):
+        if len(before.cards) < len(before.seats):
+            short = game.names[before.seats[len(before.cards)]]
+            yield Problem(f"Trick {at} is behind us, but {short}'s card is missing from it.", "taken", before.cards)
+    if len(trick.cards) < len(trick.seats):
+        turn = trick.seats[len(trick.cards)]
+        if state.to_move != turn and not hasattr(state, "built"):
+            said = game.names[state.to_move] if state.to_move is not None else "nobody"
+            yield Problem(f"It is {game.names[turn]}'s turn in this trick, and here {said} is to move.", "trick", trick.cards)
+
+
+def _plays(state: Any) -> Iterator[Problem]:
+    """Cards in tricks that their players could not have played: asked of the rules, with the hand of that moment."""
+    if state.phase.id != "play" or getattr(state, "order", None) is None:
+        return
+    game = state.game
+    for at, seat, card, before in _moments(state):
+        if BACK in before.hands[seat]:
+            continue
+        if not _open(before, card):
+            verdict, name = game.verdict(before, Play(card)), game.names[seat]
+            led = f" to {before.trick.cards[0].sign}" if before.trick.cards else ""
+            behind = f" in trick {at + 1}" if at < len(state.taken) else ""
+            text = f"{name} played {card.sign}{led}{behind}, but {verdict.said_of(name)}."
+            yield Problem(text, "trick" if not behind else "taken", (card,))
+            return
+
+
+def _moments(state: Any) -> Iterator[tuple[int, int, Card, Any]]:
+    """Every card played, with the number of its trick, its player and the table before it."""
+    tricks = (*state.taken, state.trick)
+    hands = [list(hand) for hand in state.hands]
+    for trick in tricks:
+        for seat, card in zip(trick.seats, trick.cards, strict=False):
+            hands[seat].append(card)
+    for at, trick in enumerate(tricks):
+        for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False)):
+            part = trick._replace(cards=trick.cards[:i], down=tuple(d for d in trick.down if d < i))
+            yield at, seat, card, state.but(
+                hands=tuple(map(tuple, hands)), taken=tricks[:at], trick=part, to_move=seat, order=state.order,
+            )  # fmt: skip
+            hands[seat].remove(card)
+
+
+def _judged(state: Any) -> Iterator[Problem]:
+    """The game can say who may do what, and the table can be drawn; where it cannot, something is missing."""
+    from ..table import table
+
+    game = state.game
+    if state.phase.id == "play" and hasattr(game, "order_of") and state.contract is None:
+        bids = " or ".join(map(str, game.bids[:2]))
+        said = f"say which, and whose: contract {bids} by {game.names[0]}"
+        yield Problem(f"{game.title} is played under a bid; {said}.", "contract")
+        return
+    try:
+        for seat in {state.to_move, *state.phase.movers(state)} - {None}:
+            for verdict in game.verdicts(state, seat).values():
+                _ = verdict.reason
+        table(state, state.actor() or 0)
+        if state.phase is OVER:
+            game.deal_lines(state)
+    except CANNOT as trouble:
+        lacks = {"contract": "a contract", "declarer": "a declarer", "order": "trumps", "turned": "the card turned up"}
+        missing = next((said for name, said in lacks.items() if hasattr(state, name) and getattr(state, name) is None), "")
+        told = f"say {missing}" if missing else f"something is missing ({type(trouble).__name__})"
+        if state.phase is OVER:
+            yield Problem(f"A deal of {game.title} cannot have ended like this: {told}.")
+        else:
+            yield Problem(f"{game.title} cannot go on from here in its phase “{state.phase.title}”: {told}.")
+
+
+# --- what can be counted
+
+
+def _own(here: Position) -> tuple[list[Card], list[Card]]:
+    """The cards of the hand that is to be played from (and of the hand of whoever plays it), and those that its player sees
+    elsewhere."""
+    table = here.game.view(here.state)
+    seats = {here.state.to_move, here.state.actor()}
+    mine = [c for seat in seats for c in table.hands[seat] if c is not BACK]
+    visible = [c for c in table.all_cards() if c is not BACK]
+    for card in mine:
+        visible.remove(card)
+    return mine, visible
+
+
+def _counting(here: Position, does: str, do: str) -> str:
+    """Who counts, with the verb: whoever plays another's cards counts both hands."""
+    state, names = here.state, here.game.names
+    actor = state.actor()
+    return f"{names[actor]} {does}" if actor == state.to_move else f"{names[actor]} and {names[state.to_move]} {do}"
+
+
+def _trumps(here: Position) -> Iterator[str]:
+    order = getattr(here.state, "order", None)
+    if order is None or order.trump is None:
+        return
+    mine, visible = _own(here)
+    trumps = [c for c in here.game.pack if order.is_trump(c)]
+    held, gone = sum(map(order.is_trump, mine)), sum(map(order.is_trump, visible))
+    out = len(trumps) - held - gone
+    played = f"{number(gone)} {'lies' if gone == 1 else 'lie'} open or {'was' if gone == 1 else 'were'} played, " if gone else ""
+    told = f"{number(out)} {'is' if out == 1 else 'are'} out"
+    yield f"Of the {number(len(trumps))} trumps, {_counting(here, 'holds', 'hold')} {number(held)}; {played}{told}."
+
+
+def _unseen(here: Position) -> Iterator[str]:
+    mine, visible = _own(here)
+    known = len(mine) + len(visible)
+    out = len(here.game.pack) - known
+    who, told = here.game.names[here.state.actor()], f"{number(out)} {'is' if out == 1 else 'are'} out"
+    yield f"Of the {len(here.game.pack)} cards, {who} sees {number(known)}; {told}."
+
+
+def _cannot_hold(state: Any, seat: int, cards: Iterable[Card], stop: bool = False) -> dict[Card, str]:
+    """Imagine each card beside the one that was played: where the rules would then refuse the play, it was not there.
+
+    stop: give up at the first card that the seat may hold.
+    """
+    if not isinstance(state.game, TrickGame) or getattr(state, "order", None) is None or state.phase.id != "play":
+        return {}
+    game, found = state.game, dict[Card, str]()
+    played = [(c, b) for _, who, c, b in _moments(state) if who == seat and c is not BACK and b.trick.cards]
+    for card in cards:
+        for mine, before in played:
+            if card != mine and not _open(before.but(hands=before.held(seat, (mine, card))), mine):
+                found[card] = f"{game.names[seat]} played {mine.sign} when {before.trick.cards[0].sign} was led"
+                break
+        if stop and card not in found:
+            break
+    return found
+
+
+def _open(state: Any, card: Card) -> bool:
+    """Whether a card may be played here, or the question means nothing."""
+    try:
+        return Play(card) not in state.game.candidates(state) or state.game.verdict(state, Play(card)).legal
+    except CANNOT:
+        return True
+
+
+def _voids(here: Position) -> Iterator[str]:
+    """Suits that another seat cannot hold any more."""
+    state = here.state
+    if not isinstance(here.game, TrickGame) or state.order is None:
+        return
+    mine, visible = _own(here)
+    suits: dict[Any, list[Card]] = {}
+    for card in dict.fromkeys(unseen(here.game.pack, [*mine, *visible])):
+        suits.setdefault(state.order.suit_of.get(card), []).append(card)
+    seen_hands = here.game.view(state).hands
+    for seat in range(here.game.players):
+        if BACK not in seen_hands[seat]:
+            continue
+        for suit, cards in suits.items():
+            barred = _cannot_hold(state, seat, cards, stop=True)
+            if suit is not None and len(barred) == len(cards):
+                yield f"{here.game.names[seat]} has no {getattr(suit, 'name', suit)}: {barred[cards[0]]}."

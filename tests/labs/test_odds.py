@@ -1,0 +1,155 @@
+"""The page of the odds: every question of every game, what is refused, what an address brings back, work that is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab import odds
+from cardlab.pages.labs.base import LabPage
+from cardlab.pages.labs.odds import Odds
+from cardlab.widgets import LabWidget
+
+
+def block(lab: Any, id: str) -> dict[str, Any] | None:
+    return next((b for b in lab.blocks() if b.get("id") == id), None)
+
+
+def dealt(lab: Odds, n: int, seed: int = 1) -> Odds:
+    lab.set("n", n)
+    lab.set("seed", seed)
+    lab.set("deal", True)
+    job = lab.job()
+    assert job is not None
+    shares = list(job)
+    assert shares[-1] == 1 and lab.job() is None, "the work is handed out once"
+    return lab
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_every_question_of_every_game(id: str) -> None:
+    """Each has an answer, is plain data, and is drawn and set quickly; dealing adds to what was counted."""
+    lab = Odds(id)
+    assert len(lab.questions) > 1
+    for question in lab.questions:
+        begun = time.process_time()
+        lab.set("question", question.id)
+        lab.controls()
+        blocks = lab.blocks()
+        assert time.process_time() - begun < 0.2, question
+        json.dumps([lab.controls(), blocks])
+        assert lab.job() is None, "nothing is dealt before somebody asks for it"
+        answer = block(lab, "answer")
+        exact = lab.posed.exact()
+        assert answer is not None and answer["title"] == lab.posed.said
+        if exact is not None:
+            assert [exact.percent, exact.fraction] == [answer["rows"][0][1], answer["rows"][3][1]]
+            assert block(lab, "counting") is None or block(lab, "counting")["kind"] == "math"  # type: ignore[index]
+        else:
+            assert block(lab, "counting")["paragraphs"] == [lab.posed.reason()]  # type: ignore[index]
+        dealt(lab, 5)
+        answer = block(lab, "answer")
+        assert answer is not None and answer["columns"][-1]["label"] == "Dealt" and " of 5" in answer["rows"][3][-1]
+
+
+def test_the_table_of_splits() -> None:
+    lab = Odds("bridge")
+    lab.set("question", "split")
+    rows = {row[0] if isinstance(row[0], str) else row[0]["text"]: row[1:] for row in block(lab, "suits")["rows"]}  # type: ignore[index]
+    assert rows["five cards"] == ["3–2: 67.83 %", "4–1: 28.26 %", "5–0: 3.91 %"]
+    lab.set("split", "4-1")
+    assert block(lab, "answer")["rows"][0][1] == "28.26 %"  # type: ignore[index]
+    lab.set("missing", 4)
+    assert lab.values == {"missing": 4, "split": ""}, "five cards split four to one, four do not"
+    assert block(lab, "answer")["rows"][0][1] == "49.74 %"  # type: ignore[index]
+
+
+def test_bars_and_points() -> None:
+    lab = dealt(Odds("nap"), 500)
+    spread = block(lab, "spread")
+    assert spread is not None
+    bars, points = spread["series"]
+    assert (bars["style"], points["style"]) == ("bars", "points") and len(points["error"]) == len(points["points"])
+    assert sum(y for _, y in bars["points"]) == pytest.approx(100) == pytest.approx(sum(y for _, y in points["points"]))
+    lab.set("question", "shape")
+    shapes = block(lab, "spread")
+    assert shapes is not None and "2-2-1-0" in [label for _, label in shapes["x"]["ticks"]]
+    bridge = Odds("bridge")
+    bridge.set("question", "shape")
+    bridge.set("lengths", "7-6-0-0")
+    labels = [label for _, label in block(bridge, "spread")["x"]["ticks"]]  # type: ignore[index]
+    assert len(labels) <= 8 and "7-6-0-0" in labels, "what is asked for is drawn, however rare"
+
+
+def test_what_was_dealt_belongs_to_its_question() -> None:
+    lab = dealt(Odds("kaiser"), 50)
+    assert lab.estimate is not None and lab.asked()["deal"] == "1"
+    for name, value in (("many", 2), ("seed", 9), ("n", 60), ("question", "void")):
+        dealt(lab, 50)
+        lab.set(name, value)
+        assert lab.estimate is None and "deal" not in lab.asked()
+
+
+def test_an_address_brings_the_view_back() -> None:
+    first = Odds("seven-and-a-half")
+    first.set("question", "bust")
+    first.set("cards", "4D AC")
+    dealt(first, 80, 12)
+    second = LabPage(Odds, "seven-and-a-half", LabWidget(), first.asked())
+    assert second.lab.blocks()[1] == first.blocks()[1] and second.lab.asked() == first.asked()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("n", 0), ("n", -5), ("n", 10**12), ("n", "many"), ("n", None), ("seed", -1), ("seed", "x"), ("many", 99), ("many", -1),
+        ("which", "2"), ("which", ""), ("which", "the red ones"), ("which", "A" * 400), ("question", "poker"),
+        ("question", "__class__"), ("how", "never"), ("rule", "x"), ("blocks", 1), ("which", 7),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any) -> None:
+    page = LabPage(Odds, "kaiser", LabWidget(), {"many": "2", "which": "AK"})
+    before = page.link()
+    page.widget.act = {"name": name, "value": value, "n": 1}
+    assert len(page.widget.error.split()) > 3 and page.widget.error.endswith(".") and page.widget.error[0].isupper()
+    assert page.link() == before
+    assert "went wrong" not in page.widget.error
+
+
+def test_long_dealing_can_be_stopped() -> None:
+    async def walk() -> None:
+        page = LabPage(Odds, "bridge", LabWidget(), {"question": "void"})
+        page.widget.act = {"name": "n", "value": 1_000_000, "n": 1}
+        page.widget.act = {"name": "deal", "value": True, "n": 2}
+        assert page.widget.view["busy"]["text"] == "Dealing"
+        await asyncio.sleep(0.8)
+        lab: Any = page.lab
+        so_far = lab.estimate.trials
+        assert 0 < so_far < 1_000_000 and 0 < page.widget.view["busy"]["done"] < 1
+        page.widget.act = {"name": "stop", "value": "", "n": 3}
+        await asyncio.sleep(0.4)
+        stopped = lab.estimate.trials
+        await asyncio.sleep(0.3)
+        assert lab.estimate.trials == stopped and page.widget.view["busy"] is None
+        rows = next(b for b in page.widget.view["blocks"] if b["id"] == "answer")["rows"]
+        assert f"of {stopped:,}" in rows[3][2], "what was dealt by then stays"
+        page.widget.act = {"name": "question", "value": "cards", "n": 4}
+        assert page.widget.view["busy"] is None and lab.estimate is None
+
+    asyncio.run(walk())
+
+
+def test_the_page_says_what_python_says() -> None:
+    lab = Odds("cardigan")
+    lab.set("question", "copies")
+    exact = odds.ask("cardigan", "copies").exact()
+    assert exact is not None and block(lab, "answer")["rows"][3][1] == exact.fraction  # type: ignore[index]
+    code = block(lab, "python")["text"]  # type: ignore[index]
+    said: list[Any] = []
+    exec(code.replace("10000", "20"), {"print": said.append})
+    assert said[0] == exact and said[1].trials == 20

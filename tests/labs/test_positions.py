@@ -1,0 +1,366 @@
+"""Positions: any table of any game as text and back, what cannot be, and what a table tells."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.cards import BACK
+from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
+from cardlab.labs.positions import example, from_match, from_pbn, read, set_up
+from cardlab.match import Match
+from cardlab.pages.labs.base import LabPage
+from cardlab.pages.labs.positions import Positions
+from cardlab.widgets import LabWidget
+
+# --- text and back
+
+
+def plies(game_id: str, seeds: int = 2, most: int = 160, share: float = 0.12) -> Iterator[tuple[Match, int]]:
+    """Moments of matches played at random, with their ply."""
+    game, rng = cardlab.game(game_id), random.Random(f"plies/{game_id}")
+    for seed in range(seeds):
+        match = game.match(seed=seed)
+        while not match.over and match.ply < most:
+            if rng.random() < share:
+                yield match, match.ply
+            may = (match.to_move, *match.state.phase.movers(match.state))
+            seat = next(s for s in may if s is not None and match.legal_moves(s))
+            match.play(rng.choice(match.legal_moves(seat)), seat)
+        yield match, match.ply
+
+
+def judged(state: Any) -> dict[Any, list[tuple[Any, ...]]]:
+    """What everybody who may move is told of every move."""
+    seats = {state.to_move, *state.phase.movers(state)} - {None}
+    return {
+        s: [(str(m), v.legal, v.rule and str(v.rule), v.reason) for m, v in state.game.verdicts(state, s).items()] for s in seats
+    }
+
+
+def made(state: Any) -> list[tuple[Any, ...]]:
+    return [(x.side, x.points, str(x.rule), x.account, x.cards) for x in state.pegged]
+
+
+@pytest.mark.parametrize("game_id", cardlab.games())
+def test_every_moment_of_a_match_can_be_written_read_and_judged_alike(game_id: str) -> None:
+    """The whole state comes back (but for the formulas of points already made), and nothing speaks against it."""
+    phases = set()
+    for match, ply in plies(game_id):
+        here = from_match(match, ply)
+        back = read(here.text)
+        assert back.state.but(pegged=()) == here.state.but(pegged=()), here.text
+        assert made(back.state) == made(here.state)
+        assert back.text == here.text and len(here.text) < LONGEST
+        assert back.state.order == here.state.order if hasattr(here.state, "order") else True
+        assert judged(back.state) == judged(here.state), here.text
+        assert here.problems == (), here.text
+        phases.add(here.state.phase.id)
+    assert {p.id for p in cardlab.game(game_id).phases[-1:]} & phases or len(phases) > 1
+
+
+@pytest.mark.parametrize("game_id", cardlab.games())
+def test_everything_can_be_asked_of_every_table(game_id: str) -> None:
+    for match, ply in plies(game_id, seeds=1, share=0.1):
+        here = from_match(match, ply)
+        assert str(here) and here.view()["game"] == game_id
+        lines, totals = here.if_over(), here.totals()
+        assert all(line.deal == here.state.standing.deal for line in lines) and set(totals) == {s.id for s in match.game.sides}
+        for win in here.wins():
+            after = match.game.after(here.state, win.move)
+            trick = after.taken[-1] if win.full else after.trick
+            assert win.seat == trick.winner(after.order)
+        for fact in here.facts():
+            assert fact.endswith(".")
+
+
+@pytest.mark.parametrize("game_id", [id for id in cardlab.games() if hasattr(cardlab.game(id), "told_trick")])
+def test_nobody_holds_what_a_table_says_that_they_cannot_hold(game_id: str) -> None:
+    said = 0
+    for match, ply in plies(game_id, seeds=2, share=0.1):
+        here = from_match(match, ply)
+        for seat, hand in enumerate(here.state.hands):
+            barred = here.cannot_hold(seat)
+            assert not {*hand} & {*barred}, here.text
+            said += bool(barred)
+    assert said
+
+
+def test_text_of_a_stranger_never_breaks_the_reader() -> None:
+    """Damaged texts are read, or refused with a sentence; what was read can be written, and looked over."""
+    rng = random.Random(5)
+    texts = [from_match(match, ply).text for id in cardlab.games() for match, ply in plies(id, 1, 40, 0.1)]
+    words = sorted({w for t in texts for w in t.split()})
+    words += ["-", "none", "999*??", "30*??", "(", "|", "+", "/", ",", "\x00", "JK"]
+    refused = 0
+    for _ in range(1200):
+        parts = [p.split(" ") for p in rng.choice(texts).split("; ")]
+        for _ in range(rng.randint(1, 3)):
+            part = rng.choice(parts)
+            at = rng.randrange(len(part))
+            match rng.randrange(3):
+                case 0:
+                    part[at] = rng.choice(words)
+                case 1:
+                    part.insert(at, rng.choice(words))
+                case _:
+                    parts.insert(rng.randrange(len(parts) + 1), rng.choice(rng.choice(texts).split("; ")).split(" "))
+        text = "; ".join(map(" ".join, parts))
+        try:
+            here = read(text)
+        except NotationError as said:
+            refused += 1
+            assert str(said)[0].isupper() or str(said)[0] in "“", str(said)
+            assert str(said).rstrip()[-1] in ".?", str(said)
+            continue
+        assert read(here.text).text == here.text
+        for problem in here.problems:
+            assert problem.text.endswith("."), problem.text
+        if not here.problems:
+            here.facts(), here.wins(), here.if_over(), here.view()
+    assert 300 < refused < 1200
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "There is no position in an empty text"),
+        ("pokr", "A position begins with the name of a game"),
+        ("kaisr; south QH", "did you mean kaiser?"),
+        ("kaiser; souht QH", "“souht” is no part of a position of Kaiser; did you mean south?"),
+        ("kaiser; south QH; south KH", "The part south stands here twice"),
+        ("kaiser; south QQ", "“QQ” in the hand of South is not a card; write rank and suit"),
+        ("kaiser; trump Z", "There is no trump “Z”; write S, H, C, D or none"),
+        ("kaiser; trump R", "No card of Kaiser is one of the reds"),
+        ("snap; trump H", "“trump” is no part of a position of Snap"),
+        ("kaiser; contract 7", "“7” is no contract; write the bid and who made it"),
+        ("kaiser; contract 13 by west", "“13” is no bid of Kaiser"),
+        ("kaiser; contract 7 by wst", "There is no seat “wst” in Kaiser"),
+        ("kaiser; totals 1", "Kaiser has 2 sides"),
+        ("kaiser; totals 1 many", "“many” in totals is no number"),
+        ("kaiser; phase melds", "Kaiser has no phase “melds”; its phases are"),
+        ("kaiser; trick West KH QH JH TH 9H", "A trick has 5 cards here, but 4 play to it"),
+        ("kaiser leader=nobody", "Kaiser: leader='nobody' is not possible"),
+        ("kaiser; made north-south +2 luck", "Kaiser has no rule “luck”"),
+        ("x" * (LONGEST + 1), "a position has at most"),
+        ("kaiser; south 9999*QH", "is not a number of cards"),
+        ("kaiser\x00; south QH", "A position begins with the name of a game"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as said:
+        read(text)
+    assert sentence in str(said.value)
+
+
+def test_the_address_holds_a_position_long_or_short() -> None:
+    for id in ("kaiser", "cardigan", "ziginette"):
+        text = example(id, 3).text
+        assert read(unpacked(packed(text))).text == text and len(packed(text)) < 1000
+    bomb = packed("kaiser; south " + "QH " * 100_000)
+    for damaged in ("z.", "z.AAAA", bomb, "z.é"):
+        with pytest.raises(NotationError):
+            unpacked(damaged)
+
+
+# --- what cannot be
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("bridge; south AS AH AD AC; west AH 2C 3C 4C",
+         "A♥ lies in South's hand and in West's hand; the pack of Contract Bridge has it once."),
+        ("kaiser; south AH AH KH", "A♥ lies twice in South's hand; the pack of Kaiser has it once."),
+        ("kaiser; south QH; trick West QH", "Q♥ lies in South's hand and in the trick"),
+        ("cardigan; contract 1NT by South; south AH AH AH AH AH",
+         "A♥ lies five times in South's hand; the pack of Cardigan has it four times."),
+        ("kaiser; trick West 2H", "2♥ is not in the pack of Kaiser."),
+        ("bridge; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS AH", "South's hand has 14 cards; Contract Bridge deals 13."),
+        ("gin-rummy; phase draw; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",
+         "South's hand has twelve cards; at this point nobody has more than eleven."),
+        ("kaiser; trick West KH 9H; west AH 9C; north AS; south 8H QC; east QH 8C",
+         "West has played to this trick and holds two cards; with the others it would be one."),
+        ("kaiser; trick West KH 9C; trump S; west AS; north 9H; south 8H QC; east QH 8C",
+         "North played 9♣ to K♥, but hearts were led and North has one."),
+        ("kaiser; taken West KH 9C QH 8H; trump S; west AS; north 9H; south 8S; east 8C",
+         "North played 9♣ to K♥ in trick 1, but hearts were led and North has one."),
+        ("kaiser; trump none; taken West KH AH QH TH; trick West KS",
+         "North won trick 1, so North leads to trick 2; here West does."),
+        ("kaiser; trick West KH; to-move South; trump S", "It is North's turn in this trick, and here South is to move."),
+        ("nap; south AS", "Nap is played under a bid"),
+    ],
+)  # fmt: skip
+def test_what_cannot_lie_on_a_table_is_told_with_card_and_place(text: str, sentence: str) -> None:
+    problems = read(text).problems
+    assert problems and sentence in problems[0].text, problems
+
+
+def test_hands_that_are_left_out_lie_face_down_and_can_be_dealt() -> None:
+    here = read("kaiser; trump S; trick West KH 9H; east QH 8C 3S; contract 7 by South")
+    assert [hand.count(BACK) for hand in here.state.hands] == [3, 2, 2, 0] and not here.problems
+    filled = here.filled(7)
+    assert BACK not in filled.state.hands[0] and filled.state.hands[3] == here.state.hands[3]
+    assert not {*filled.state.hands[0]} & {*filled.state.hands[1]}
+    assert here.play("QH").play("AH").state.taken[-1].cards == ("KH", "9H", "QH", "AH")
+
+
+def test_seats_go_by_name_in_python_too() -> None:
+    here = set_up("kaiser", trump="S", dealer="north", trick=[("West", "KH")], hands={"north": "QH 8C", "east": "9H"})
+    assert here.mover == "North" and here.state.dealer == 2 and here.state.hands[3] == ("9H",)
+    with pytest.raises(ValueError, match="there is no seat 'nrth' in Kaiser; the seats are south, west, north, east"):
+        set_up("kaiser", trick=[("nrth", "KH")])
+    with pytest.raises(ValueError, match="9♥ is East's card here, but it is North's turn in this trick"):
+        set_up("kaiser", trick=[("west", "KH"), ("east", "9H")])
+    with pytest.raises(ValueError, match="there is no seat 9 in Kaiser"):
+        set_up("kaiser", hands={9: "KH"})
+    assert set_up("nap", bid="three", soloist="west", trick=[("west", "KH")], trump="H").state.contract.declarer == 1
+
+
+def test_a_lead_that_makes_trumps_and_a_bid_that_does() -> None:
+    assert read("nap; contract three by West; trick West KH").state.order.trump == "H"
+    assert read("nap; contract three by West; trump open; west KH QH").state.order is None
+    assert read("cardigan; contract 2RED by West; trick West JD").state.order.trump == "R"
+    assert read("scotch-whist; turned 9C; trick West KH").state.order.trump == "C"
+
+
+# --- bridge
+
+
+BOARD = '[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]\n[Vulnerable "EW"]\n'
+
+
+def test_pbn_both_ways_for_every_moment_of_bridge() -> None:
+    for match, ply in plies("bridge", seeds=2, share=0.15):
+        here = from_match(match, ply)
+        back = from_pbn(here.pbn())
+        kept = ("hands", "calls", "contract", "declarer", "trick", "taken", "to_move", "order", "phase")
+        hands = [sorted(h) for h in here.state.hands]
+        assert [sorted(h) for h in back.state.hands] == hands
+        for name in kept[1:]:
+            assert getattr(back.state, name) == getattr(here.state, name), name
+
+
+def test_pbn_of_strangers() -> None:
+    here = from_pbn(BOARD + '[Declarer "N"]\n[Contract "4SX"]\n[Play "E"]\nS8 S5 S2 SA\n*')
+    assert here.mover == "North" and here.state.contract.doubled == 1
+    assert here.state.standing.games == (0, 1)
+    with pytest.raises(ValueError, match="there is no board 2"):
+        from_pbn(BOARD, 2)
+    with pytest.raises(ValueError, match="no board in this text"):
+        from_pbn("% nothing")
+    with pytest.raises(ValueError, match="PBN is for bridge, and this is Kaiser"):
+        example("kaiser").pbn()
+    with pytest.raises(ValueError, match="of South's cards this position knows 2"):
+        read("bridge; trump S; south AH KH; west 2C 3C; north 4C 5C; east 6C 7C").pbn()
+    with pytest.raises(ValueError, match="some of West's cards lie face down"):
+        read("bridge; trump S; south AH KH").pbn()
+
+
+# --- the page
+
+
+def page(game_id: str, **words: str) -> LabPage:
+    return LabPage(Positions, game_id, LabWidget(), words)
+
+
+def block(found: LabPage, id: str) -> dict[str, Any]:
+    return next((b for b in found.widget.view["blocks"] if b.get("id") == id), {})
+
+
+def control(found: LabPage, name: str) -> dict[str, Any]:
+    return next(c for c in found.widget.view["controls"] if c["name"] == name)
+
+
+@pytest.mark.parametrize("game_id", cardlab.games())
+def test_every_game_can_be_set_up_asked_and_taken_along(game_id: str) -> None:
+    found = page(game_id)
+    lab: Positions = found.lab  # type: ignore[assignment]
+    assert lab.problems == () and "<svg" in block(found, "table")["svg"]
+    assert read(control(found, "position")["value"]).text == lab.here.text
+    # the address brings it back
+    again = page(game_id, position=unpacked(lab.asked()["position"]))
+    assert again.lab.here.text == lab.here.text and again.widget.link == found.widget.link  # type: ignore[attr-defined]
+    for card in [m.card for m in lab._verdicts() if m.card is not None][:3]:
+        found.act("hand", str(card))
+        assert block(found, "why")["kind"] == "verdict" and "open" in block(found, "why")["text"]
+    for name in ("empty", "again", "empty"):
+        found.act(name, True)
+        assert lab.problems == ()
+    assert found.widget.error == ""
+
+
+def test_a_card_is_put_anywhere_by_clicking() -> None:
+    found = page("kaiser")
+    found.act("empty", True)
+    for into, codes in {"east": ("QH", "8C"), "south": ("9S", "8S"), "west": ("AC",), "north": ("AD",)}.items():
+        found.act("into", into)
+        for code in codes:
+            found.act("pack", f"out:{code}")
+    found.act("put-to-move", "West")
+    found.act("into", "trick")
+    for code in ("KH", "9H"):
+        found.act("pack", f"out:{code}")
+    lab: Positions = found.lab  # type: ignore[assignment]
+    assert lab.here.text.endswith("South 9S 8S; West AC; North AD; East QH 8C; trick West KH 9H; trump none")
+    assert lab.here.mover == "East" and lab.problems == ()
+    found.act("into", "out")
+    found.act("pack", "east:8C")
+    assert "East has yet to play to this trick and holds one card; with the others it would be two." in str(lab.problems)
+    assert block(found, "trouble")["tone"] == "refusal"
+    assert lab.here.mover == "East" and len(lab.here.state.hands[3]) == 2, "the last table that could be stays in sight"
+    found.act("into", "east")
+    found.act("pack", "out:8C")
+    assert lab.problems == () and not block(found, "trouble")
+    with pytest.raises(ValueError, match="does not lie there any more"):
+        found.act("pack", "west:8C")
+    with pytest.raises(ValueError, match="lies there already"):
+        found.act("pack", "east:8C")
+
+
+def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
+    found = page("kaiser")
+    before = found.lab.here.text  # type: ignore[attr-defined]
+    found.act("put-south", "QH 9")
+    field = control(found, "put-south")
+    assert field["value"] == "QH 9" and "“9” in the hand of South is not a card" in field["why"]
+    assert found.lab.here.text == before  # type: ignore[attr-defined]
+    found.act("put-south", "QH 9H")
+    assert control(found, "put-south")["why"] == "" and "South" in block(found, "trouble")["paragraphs"][0]
+    found.act("position", "kaiser; trump S; trick West KH; north QH 8C; contract 8 by East")
+    assert not block(found, "trouble") and found.lab.here.mover == "North"  # type: ignore[attr-defined]
+    found.act("position", "bridge; south AS")
+    assert "choose that game from the list" in control(found, "position")["why"]
+    found.act("put-trump", "H")
+    assert found.lab.here.state.order.trump == "H"  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="Trumps cannot be “Z”"):
+        found.act("put-trump", "Z")
+    with pytest.raises(ValueError, match="There is no colour to set here"):
+        found.act("colour", "red")
+
+
+def test_a_move_is_asked_about_and_made() -> None:
+    found = page("kaiser", position="kaiser; trump S; trick West KH 9H; east QH 8C 3S; contract 7 by South")
+    found.act("hand", "8C")
+    assert block(found, "why")["text"] == "is not open: hearts were led and East has one."
+    with pytest.raises(ValueError, match="Choose a move that is open"):
+        found.act("go", True)
+    found.act("hand", "QH")
+    found.act("go", True)
+    assert found.lab.here.mover == "South"  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="is not in this hand"):
+        found.act("hand", "AC")
+
+
+def test_an_auction_and_a_race_are_asked_about_by_their_moves() -> None:
+    found = page("kaiser", position="kaiser; phase auction; to-move West; calls South 7; west AS KS QS JS TS 9S 8S 3S")
+    found.act("move", "6")
+    assert block(found, "why")["text"] == "6 is not open: 7 is the bid to top."
+    snap = page("snap")
+    assert len(control(snap, "seat")["choices"]) == 4
+    snap.act("seat", "East")
+    assert block(snap, "hand")["title"] == "What East can do"
