@@ -5,6 +5,7 @@ The full run: ``pytest tests/labs/test_house.py -k combinations --combos 1000 --
 
 from __future__ import annotations
 
+import io
 import json
 import pickle
 import random
@@ -298,7 +299,7 @@ def test_a_file_is_played_in_the_terminal(tmp_path: Any, monkeypatch: Any, capsy
     from cardlab.cli import main
 
     house.save(house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)), tmp_path / "free.json")
-    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     assert main(["play", "--house", str(tmp_path / "free.json"), "--seed", "3"]) == 0
     assert capsys.readouterr().out.startswith("Free Malilla, seed 3.")
     assert main(["play", "--house", str(tmp_path / "nothing.json")]) == 2
