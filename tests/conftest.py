@@ -46,6 +46,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--deals", default="30", help="random deals of each game for the contract tests")
     parser.addoption("--items", default="120", help="generated exercises that are judged a second time")
     parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
+    parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")
+    parser.addoption("--combo-deals", default="4", help="random deals of each of these combinations")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(
         "--results", default="25", help="imagined results of each game that sympy scores too (10000: all of the small games)"
