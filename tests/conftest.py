@@ -63,11 +63,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of many alike cases (the same test for every game, for every lesson) the quick subset keeps a few."""
     from cardlab.lessons import lessons
 
-    games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[::ONE_LESSON_IN]}
+    games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[5::ONE_LESSON_IN]}
     for item in items:
         for value in getattr(getattr(item, "callspec", None), "params", {}).values():
-            id = getattr(value, "id", value)
+            about = getattr(value, "game", value)
+            id = getattr(about, "id", about)
             if not isinstance(id, str):
                 continue
-            if id in games - FEW_GAMES or getattr(value, "chosen", ()) or (id in lessons() and id not in few_lessons):
+            if id in games - FEW_GAMES or getattr(about, "chosen", ()) or (id in lessons() and id not in few_lessons):
                 item.add_marker(pytest.mark.slow)
