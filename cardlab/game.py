@@ -18,6 +18,7 @@ from .cards import BACK, Card, seen, unseen, unseen_filled
 from .cards import cards as read_cards
 from .moves import Deal, Move, Play, normal
 from .ordering import Ordering
+from .results import Sheet, first_result, fits, sheet_of
 from .rulings import Force, Rule, Ruling, Verdict, judge, law, narrowed
 from .scoring import ScoreLine
 
@@ -404,7 +405,7 @@ class Game:
     State: ClassVar[type[Any]] = State
     Standing: ClassVar[type[Any]] = Standing
     Result: ClassVar[type[Any]] = object
-    """What ``result`` makes of a deal and ``scoring`` is computed from; `bounded` fields are an explorer's sliders."""
+    """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they may hold (`cardlab.results`)."""
     options: ClassVar[tuple[Option, ...]] = ()
     versions: ClassVar[tuple[str, ...]] = ()
     """The options whose values are versions of the game, each with a transcript of its own."""
@@ -563,8 +564,22 @@ class Game:
         """What the score is computed from: a small record of what happened."""
         return state
 
+    @cached_property
+    def result_sheet(self) -> Sheet:
+        """The typed, bounded fields of this game's results (see `cardlab.results`)."""
+        return sheet_of(self)
+
+    @cached_property
+    def usual_result(self) -> Any:
+        """A result that can be, to begin with."""
+        return first_result(self)
+
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        """The lines of a result, whether it was played or only imagined."""
+        """The lines of a result, whether it was played or only imagined.
+
+        ValueError for a result of another number of players.
+        """
+        fits(self, result)
         return tuple(entry for r in self.scoring for entry in r.test(self, result))
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
@@ -844,8 +859,3 @@ def match_text(text: str, moves: Iterable[Move]) -> Any:
 
 def _refusal(move: Any, refused: Rule, ruling: Ruling, open_moves: tuple[Move, ...]) -> Verdict:
     return Verdict(move, False, ((refused, ruling),), lambda: open_moves)
-
-
-def bounded(low: int, high: int, default: int = 0, text: str = "") -> Any:
-    """A whole-number field of a result, with the bounds that an explorer's slider keeps to."""
-    return field(default=default, metadata={"low": low, "high": high, "text": text})

@@ -47,6 +47,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--items", default="120", help="generated exercises that are judged a second time")
     parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
+    parser.addoption(
+        "--results", default="25", help="imagined results of each game that sympy scores too (10000: all of the small games)"
+    )
 
 
 FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent / "cardlab"
 FLOORS = [
     {"cards"},
     {"words"},
+    {"results"},
     {"ordering"},
     {"rulings"},
     {"scoring"},

@@ -59,6 +59,19 @@ class BestOf:
         return Outcome((won[0].id,), f"{won[0].name} won {'two games' if self.games == 3 else 'the game'}") if won else None
 
 
+class GamesResult:
+    """A result with the scores ``before``, the ``tricks``, and ``out``, whether what is scored at once has ended the game in
+    the middle of the deal."""
+
+    def cannot(self, game: Any) -> str:
+        target, tricks = game.ends[0].target, game.result_sheet.splits[0].total
+        if not self.out and sum(self.tricks) != tricks:
+            return f"the tricks are {tricks} together, not {sum(self.tricks)}; change one of them"
+        if self.out == (max(self.before) >= target):
+            return ""
+        return f"the game is over exactly when a score reaches {target}; change the scores, or whether it is over"
+
+
 class GamesGame(Game):
     """A game whose first end is a `BestOf`: the standing carries the games won."""
 

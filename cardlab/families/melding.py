@@ -580,6 +580,14 @@ class BoxStanding(Standing):
     won: tuple[int, ...] = ()
 
 
+def won_nothing(game: Any, before: tuple[int, ...], won: tuple[int, ...]) -> str:
+    """Why nobody can have these points and deals: points come from deals won."""
+    for points, deals, side in zip(before, won, game.sides, strict=True):
+        if deals > points or (points and not deals):
+            return f"{side.name} cannot have {points} points from {deals} deals won; every deal won brings at least a point"
+    return ""
+
+
 class MeldGame(Game):
     """A rummy game with knocking: the table and its picture.  Scores and thresholds are the game's own; a result has
     ``before`` and ``won``, the points and the deals won before it, by seat."""

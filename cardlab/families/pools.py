@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import Game, Option, Standing, bounded
+from ..game import Game, Option, Standing
+from ..results import bounded, seat_of
 from ..rulings import Rule, law, scores
 from ..scoring import Formula, ScoreLine, line
 from ..table import Zone
@@ -68,7 +69,7 @@ class PoolResult:
     """pool: the chips in it when the play is over; closes: the dealer of the last deal of the match, None before it."""
 
     pool: int = bounded(0, 200, 20, "chips in the pool")
-    closes: int | None = None
+    closes: int | None = seat_of(None, "the last deal is dealt by", "it is not the last deal")
 
 
 @scores("pool-shared", "What is left in the pool", "pool", "zero-sum")

@@ -20,9 +20,10 @@ from typing import Any, ClassVar, Self
 
 from ..cards import BACK, RANK_NAMES, RANKS, SUITS, Card
 from ..cards import cards as read_cards
-from ..game import Dealing, Game, Phase, Standing, State, bounded
+from ..game import Dealing, Game, Phase, Standing, State
 from ..moves import Discard, Move, Show
 from ..ordering import Ordering
+from ..results import bounded, chosen, seat_of
 from ..scoring import totals
 from ..table import Group, Zone, face, pile
 from ..words import listed, some
@@ -111,11 +112,20 @@ class Declared:
     """What scores at once: who, what (a meld, "marriages", the fifth of a rank), its rank, and the marriages with the imperial
     ones."""
 
-    seat: int = 0
-    what: str = ""
-    rank: str = "K"
+    seat: int = seat_of(0, "who")
+    what: str = chosen(
+        lambda game: {"": "nothing", **{str(r).replace("-", " "): r.title for r in game.scoring}}, "", "what is declared"
+    )
+    rank: str = chosen(lambda game: RANK_NAMES, "K", "its rank")
     couples: int = bounded(0, 5, 0, "marriages declared together")
     imperial: int = bounded(0, 2, 0, "how many of them are imperial")
+
+    def cannot(self, game: Any) -> str:
+        if self.what == "marriages" and not self.couples:
+            return "marriages need a couple; declare at least one"
+        if self.imperial > self.couples or self.couples - self.imperial > 3:
+            return "three suits have one couple each, the imperial suit has two; change how many of them are imperial"
+        return ""
 
     @property
     def ranks(self) -> str:

@@ -186,6 +186,20 @@ class Exit(Phase):
         return state.game.next_phase(state.settled(seats))
 
 
+class RitualResult:
+    """A result with ``soloist``, ``tricks``, ``dropped`` and ``out``: who is out has no part in a deal, and who drops out has
+    no trick."""
+
+    def cannot(self, game: Any) -> str:
+        for seat, name in enumerate(game.names):
+            idle = seat != self.soloist and not self.tricks[seat]
+            if seat in self.out and not (idle and seat not in self.dropped):
+                return f"{name} is out of the game and has no part in this deal; give the bid and the tricks to others"
+            if seat in self.dropped and not idle:
+                return f"only a player without a trick who is not the soloist drops out; {name} stays in"
+        return ""
+
+
 def rituals_option() -> Option:
     return Option("rituals", False, (False, True), "Whether knocking, asking and going out are moves that can be forgotten.")
 

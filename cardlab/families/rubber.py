@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from ..cards import Card
-from ..game import Option, Outcome, Standing, bounded
+from ..game import Option, Outcome, Standing
+from ..results import bounded, chosen, side_of, switch
 from ..rulings import scores
 from ..scoring import Formula, line
 from .tricks import TrickGame
@@ -31,15 +32,22 @@ class RubberResult:
     """side: index of the declarer's side; tricks: those it took; below, games: the standing before; honours: (side,
     points)."""
 
-    level: int = bounded(1, 7, 1)
-    strain: str = "NT"
-    doubled: int = bounded(0, 2)
-    side: int = bounded(0, 1)
-    tricks: int = bounded(0, 13, 7)
-    below: tuple[int, int] = (0, 0)
-    games: tuple[int, int] = (0, 0)
-    honours: tuple[tuple[int, int], ...] = ()
-    last_deal: bool = field(default=False)
+    level: int = bounded(1, 7, 1, "level of the contract")
+    strain: str = chosen({"C": "♣", "D": "♦", "H": "♥", "S": "♠", "NT": "NT"}, "NT", "its strain")
+    doubled: int = chosen({0: "undoubled", 1: "doubled", 2: "redoubled"}, 0, "doubling")
+    side: int = side_of(0, "the declarer's side")
+    tricks: int = bounded(0, 13, 7, "tricks of the declarer's side")
+    below: tuple[int, int] = chosen(range(0, 100, 10), (0, 0), "part-score before: {}", each="side")
+    games: tuple[int, int] = bounded(0, 1, (0, 0), "games won before: {}", each="side")
+    honours: tuple[tuple[int, int], ...] = chosen(lambda game: honours_held(game), (), "honours in one hand")
+    last_deal: bool = switch(False, "the last of the agreed deals", lambda game: game.unfinished)
+
+    together: ClassVar[dict[str, tuple[str, ...]]] = {"contract": ("level", "strain")}
+
+    def cannot(self, game: Any) -> str:
+        if self.strain == "NT" and any(points == 100 for _, points in self.honours):
+            return "at no trump only four aces in one hand count as honours, 150; choose 150, or another strain"
+        return ""
 
     @property
     def over(self) -> int:
@@ -214,6 +222,13 @@ def honour_points(hand: Sequence[Card], strain: str) -> int:
     return 0 if held < 4 else 100 if held == 4 and strain != "NT" else 150
 
 
+def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
+    """What honours can be held in one hand, and by which side, where the game counts them."""
+    found: dict[tuple[tuple[int, int], ...], str] = {(): "none"}
+    sides = tuple(enumerate(game.sides)) if getattr(game, "honours", True) else ()
+    return found | {((i, n),): f"{side.name} {n}" for i, side in sides if i in game.honoured for n in (100, 150)}
+
+
 RUBBER_OPTIONS = (
     Option("honours", False, (False, True), "Score honours held in one hand."),
     Option("unfinished", False, (False, True), "Score an unfinished rubber: 300 for a game ahead, 100 for a part-score."),
@@ -224,6 +239,8 @@ class RubberGame(TrickGame):
     """A partnership game whose match is a rubber."""
 
     Standing, Result = RubberStanding, RubberResult
+    honoured: ClassVar[tuple[int, ...]] = (0, 1)
+    """The sides whose honours may count."""
     scoring = (odd_tricks, overtricks, insult, slam, undertricks, rubber_bonus, honours_score, unfinished_score)
     quiet = {
         "unfinished-rubber": "only with the options unfinished and deals",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..game import HOLD_CARD
+from ..results import chosen
 from ..rulings import law
 from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Tricks, TrickState, note_tricks
 from .turnup import DEALERS_LAST_CARD, StockDealing, StockGame
@@ -35,11 +36,16 @@ def first_with(winners: Sequence[Any], tricks: int) -> Any:
     return next((w for i, w in enumerate(winners) if winners[: i + 1].count(w) == tricks), None)
 
 
+def won_by(game: Any) -> dict[int, str]:
+    """Who may win a trick: the sides by index."""
+    return {i: side.name for i, side in enumerate(game.sides)}
+
+
 @dataclass(frozen=True)
 class SixResult:
     """winners: the index of the side that won each trick, in order."""
 
-    winners: tuple[int, ...] = (0, 1, 0, 2, 0, 3)
+    winners: tuple[int, ...] = chosen(lambda game: won_by(game), (0, 1, 0, 2, 0, 3), "trick {} goes to", each=range(1, 7))
 
 
 class SixDealing(StockDealing):

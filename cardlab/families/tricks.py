@@ -446,6 +446,16 @@ class TrickGame(Game):
         return None
 
 
+def too_many_points(game: Any, points: Sequence[int], tricks: Sequence[int]) -> str:
+    """Why nobody can have taken so many card points in so few tricks."""
+    worth = sorted((game.card_points.get(card.rank, 0) for card in game.pack), reverse=True)
+    for side, held, won in zip(game.sides, points, tricks, strict=True):
+        if held > (most := sum(worth[: won * game.players])):
+            many = "no trick" if not won else "1 trick" if won == 1 else f"{won} tricks"
+            return f"{side.name} cannot take {held} card points in {many}, at most {most}; give them tricks or take points away"
+    return ""
+
+
 def note_tricks(state: Any, notes: dict[int, list[str]]) -> None:
     """Note at the seats who has won how many tricks."""
     won = state.winners() if state.taken else []

@@ -13,7 +13,7 @@ from ..game import Dealing
 from ..rulings import Rule, law
 from ..scoring import Formula, ScoreLine, line
 from ..table import Zone, face
-from .tricks import TrickGame, TrickState
+from .tricks import TrickGame, TrickState, too_many_points
 
 DEALERS_LAST_CARD = law(
     "turn-up-trump", "The dealer's last card makes trumps",
@@ -88,6 +88,24 @@ class BonusGame(TrickGame):
     def held(self, state: BonusState) -> tuple[int, int] | None:
         """The side and the points that wait, if any."""
         return (self.side_index(state.dealer), state.held_bonus) if state.held_bonus else None
+
+
+def held_bonuses(game: Any) -> dict[tuple[int, int] | None, str]:
+    """What may wait: nothing, or the points of a turned card for one of the sides."""
+    found: dict[tuple[int, int] | None, str] = {None: "nothing waits"}
+    return found | {(i, n): f"{side.name} {n}" for i, side in enumerate(game.sides) for n in sorted({*game.card_points.values()})}
+
+
+class BonusResult:
+    """A result with ``card_points``, ``tricks``, the scores ``before`` and ``held``, what waits."""
+
+    def cannot(self, game: Any) -> str:
+        if said := too_many_points(game, self.card_points, self.tricks):
+            return said
+        if self.held is None or self.before[self.held[0]] + self.held[1] >= game.game_points:
+            return ""
+        side = game.sides[self.held[0]].name
+        return f"the turned card waits only if it would bring {side} to {game.game_points}; raise the score, or let nothing wait"
 
 
 # --- a stock whose top card is turned

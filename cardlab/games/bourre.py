@@ -17,6 +17,7 @@ from ..families.matches import Deals, deals_option
 from ..families.pools import PoolResult, PoolStanding, ante_option, from_pool, into_pool, pool_shared
 from ..game import Option
 from ..moves import Move
+from ..results import bounded
 from ..rulings import Rule, Ruling, law, must, rule, scores, silent
 from ..scoring import ScoreLine
 from ..words import some
@@ -56,7 +57,7 @@ def lead_top_trump(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
 class BourreResult(PoolResult):
     """tricks: by seat, None for those who passed."""
 
-    tricks: tuple[int | None, ...] = (3, 1, 1, 0)
+    tricks: tuple[int | None, ...] = bounded(0, 5, (3, 1, 1, 0), "tricks of {}", each="seat", total=5, nobody="passed")
 
     def seats_with(self, n: int) -> list[int]:
         return [seat for seat, won in enumerate(self.tricks) if won == n]

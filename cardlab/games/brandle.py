@@ -15,8 +15,9 @@ from ..families.auctions import HoldAuction, NameTrumps, elder_may_hold, tops
 from ..families.matches import Deals, deals_option
 from ..families.solo import SoloGame, SoloTricks
 from ..families.tricks import TrickState, follow_suit, must_head, must_overtrump, must_trump
-from ..game import Dealing, Option, bounded
+from ..game import Dealing, Option
 from ..moves import Bid, Move, Say
+from ..results import bounded, chosen, seat_of
 from ..rulings import law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 from ..words import some
@@ -66,10 +67,13 @@ class BrandleAuction(HoldAuction):
 class BrandleResult:
     """value: of the bid, 1 for brandle to 7 for herrenmord; tricks: the soloist's; left: tricks not played yet."""
 
-    value: int = bounded(1, 7, 2, "value of the bid: 1 brandle, 2 four, 3 five, 4 six, 5 bettel, 6 mord, 7 herrenmord")
+    value: int = chosen({i: str(bid) for i, bid in enumerate(BIDS, 1)}, 2, "the bid")
     tricks: int = bounded(0, 7, 4, "tricks of the soloist")
-    soloist: int = bounded(0, 3)
-    left: int = 0
+    soloist: int = seat_of(0, "the soloist")
+    left: int = bounded(0, lambda game: 7 * (game.finish == "decided"), 0, "tricks not played")
+
+    def cannot(self, game: Brandle) -> str:
+        return "there are seven tricks; count fewer won, or fewer left" if self.tricks + self.left > 7 else ""
 
     @property
     def made(self) -> bool:

@@ -163,7 +163,7 @@ class BridgeSolitaire(AutomatonGame, RubberGame):
         Option("tie", "lowest", ("lowest", "highest"), "Of suits equally short, the house bids the lowest or the highest."),
         RUBBER_OPTIONS[1],
     )
-    laws = (PACK,)
+    laws, honoured = (PACK,), (PLAYER,)
     scoring = (*RubberGame.scoring[:6], honours, RubberGame.scoring[7])
 
     def setup(self) -> None:

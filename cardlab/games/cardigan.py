@@ -12,7 +12,7 @@ that lies wholly declared raises the tricks, not the bonus.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ..cards import RANKS, SUITS, Card, pack
 from ..families.auctions import Auction, Contract, last_bid, tops
@@ -21,9 +21,10 @@ from ..families.duplicates import SETS, Duplicates, DuplicatesState
 from ..families.face_down import DOWN_TO_OPPONENTS, EQUAL_DOWN, EqualDownTricks, FaceDownState, turned
 from ..families.matches import Deals
 from ..families.tricks import PARTNERS, Trick, Tricks
-from ..game import HOLD_CARD, Option, Phase, bounded
+from ..game import HOLD_CARD, Option, Phase
 from ..moves import PASS, Bid, Move, Say
 from ..ordering import Ordering
+from ..results import bounded, cards_of, chosen, side_of, switch
 from ..rulings import Rule, any_move, law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 from ..table import Zone
@@ -117,15 +118,28 @@ class CardiganResult:
     ones; collected: everything of the match by side, once it is over."""
 
     level: int = bounded(1, 7, 1, "the level of the bid")
-    kind: str = "NT"
-    side: int = bounded(0, 1, 0, "the contracting side")
+    kind: str = chosen({kind: sign.strip() for kind, sign in KINDS.items()}, "NT", "the kind of the bid")
+    side: int = side_of(0, "the contracting side")
     tricks: int = bounded(0, 13, 7, "tricks of the contracting side")
-    multiplier: int = bounded(1, 6, 1, "for dummy and open hand")
-    stuck: bool = False
+    multiplier: int = chosen(lambda g: {g.multiplier(str(o)): o.label for o in opened_hands()}, 1, "dummy and open hand")
+    stuck: bool = switch(False, "the dealer was stuck")
     deal: int = bounded(1, DEALS, 1, "the number of the deal")
-    won: tuple[tuple[Card, ...], ...] = ((), ())
-    thrown: tuple[tuple[Card, ...], ...] = ((), ())
-    collected: tuple[tuple[Card, ...], ...] = ((), ())
+    won: tuple[tuple[Card, ...], ...] = cards_of(((), ()), "face-up cards won by {}", each="side")
+    thrown: tuple[tuple[Card, ...], ...] = cards_of(((), ()), "face-down cards for {}", each="side")
+    collected: tuple[tuple[Card, ...], ...] = cards_of(((), ()), "everything collected by {}", each="side")
+
+    together: ClassVar[dict[str, tuple[str, ...]]] = {"contract": ("level", "kind")}
+
+    def cannot(self, game: Cardigan) -> str:
+        for said, heaps in (("this deal", (*self.won, *self.thrown)), ("all deals", self.collected)):
+            held = [c for heap in heaps for c in heap]
+            if many := next((c for c in held if held.count(c) > 4), None):
+                return f"{many.sign} is there four times; in {said} it lies {held.count(many)} times"
+        if len([c for heap in (*self.won, *self.thrown) for c in heap]) > 52:
+            return "52 cards are played in a deal; take some away"
+        if any(self.collected) and self.deal < DEALS:
+            return f"full suits count after deal {DEALS}; make this the last deal, or leave what was collected empty"
+        return ""
 
     @property
     def made(self) -> bool:
@@ -188,6 +202,11 @@ class CardiganAuction(Auction):
         seat, bid = last_bid(state.calls)  # type: ignore[misc]
         state = state.but(contract=Contract(bid, seat), declarer=seat, order=state.game.ordering(bid.strain))
         return state.game.next_phase(state if state.game.bonus == "declared" else paid(state))
+
+
+def opened_hands() -> tuple[Say, ...]:
+    """What a contractor may do with the hands of the side."""
+    return tuple(HANDS.values())
 
 
 def paid(state: Any) -> Any:

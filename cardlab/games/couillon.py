@@ -16,6 +16,7 @@ from ..families.matches import Deals, StartScoreGame, deals_option
 from ..families.tricks import PARTNERS, Trick, Tricks, TrickState, follow_or_trump
 from ..families.turnup import StockGame
 from ..game import Dealing, Option, Outcome, Standing
+from ..results import bounded, side_of, switch
 from ..rulings import law, scores
 from ..scoring import Formula, line
 
@@ -45,10 +46,10 @@ class CouillonStanding(Standing):
 class CouillonResult:
     """points: card points by side; acceptor: index of the side that took trumps, None if nobody did."""
 
-    points: tuple[int, int] = (0, 0)
-    acceptor: int | None = None
-    doubled: bool = False
-    units: tuple[int, int] = (LINES, LINES)
+    points: tuple[int, int] = bounded(0, 40, (22, 18), "card points of {}", each="side", most=40)
+    acceptor: int | None = side_of(None, "who took trumps", "nobody")
+    doubled: bool = switch(False, "the deal before was drawn")
+    units: tuple[int, int] = bounded(1, 25, (LINES, LINES), "lines and marks left: {}", each="side")
 
 
 RUBBED = Formula("-min(u, d)", u="units left", d="2 after a drawn deal, else 1")

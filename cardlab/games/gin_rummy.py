@@ -16,8 +16,9 @@ from ..cards import pack
 from ..families import melding
 from ..families.matches import Deals, Race, deals_option
 from ..families.melding import MeldGame, MeldState
-from ..game import Option, bounded
+from ..game import Option
 from ..moves import Knock, Move
+from ..results import bounded, seat_of
 from ..rulings import Rule, law, may_not, rule, scores
 from ..scoring import Formula, line
 from ..words import listed
@@ -64,11 +65,14 @@ def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
 class GinResult:
     """What a deal came to; before and won are the points and the deals won before it, by seat."""
 
-    knocker: int = bounded(0, 1, 0, "who ended the deal")
+    knocker: int = seat_of(0, "who ended the deal")
     kept: int = bounded(0, 10, 5, "deadwood of the knocker; 0 is gin")
     left: int = bounded(0, 98, 25, "deadwood of the defender after laying off")
-    before: tuple[int, int] = (0, 0)
-    won: tuple[int, int] = (0, 0)
+    before: tuple[int, int] = bounded(0, lambda game: game.target - 1, (0, 0), "score before: {}", each="seat")
+    won: tuple[int, int] = bounded(0, 20, (0, 0), "deals won before: {}", each="seat")
+
+    def cannot(self, game: GinRummy) -> str:
+        return melding.won_nothing(game, self.before, self.won)
 
 
 DIFFERENCE = Formula("h - l", h="the greater deadwood", l="the smaller deadwood")

@@ -17,8 +17,9 @@ from ..cards import pack
 from ..families import melding
 from ..families.matches import Deals, Race, deals_option
 from ..families.melding import OpenMeldGame, OpenState
-from ..game import OVER, Option, bounded
+from ..game import OVER, Option
 from ..moves import Knock, LayOff, Move
+from ..results import bounded, seat_of, switch
 from ..rulings import Rule, law, may_not, rule, scores, silent, unless_alone
 from ..scoring import Formula, line
 from ..table import Zone
@@ -185,12 +186,22 @@ class JerseyLayOff(melding.LayingOff):
 class JerseyResult:
     """What a deal came to: who ended it, how, the deadwood by seat; before and won as they were before the deal."""
 
-    ender: int = bounded(0, 2, 0, "who knocked, or broke")
-    deadwood: tuple[int, int, int] = (9, 11, 14)
-    gin: int = bounded(0, 1, 0, "1 for gin")
-    broke: int = bounded(0, 1, 0, "1 when the stock ran out")
-    before: tuple[int, ...] = (0, 0, 0)
-    won: tuple[int, ...] = (0, 0, 0)
+    ender: int = seat_of(0, "who knocked, or broke")
+    deadwood: tuple[int, int, int] = bounded(0, 98, (9, 11, 14), "deadwood of {}", each="seat")
+    gin: int = switch(0, "gin")
+    broke: int = switch(0, "the stock ran out")
+    before: tuple[int, ...] = bounded(0, TARGET - 1, (0, 0, 0), "score before: {}", each="seat")
+    won: tuple[int, ...] = bounded(0, 20, (0, 0, 0), "deals won before: {}", each="seat")
+
+    def cannot(self, game: JerseyGin) -> str:
+        left, name = self.deadwood[self.ender], game.names[self.ender]
+        if self.gin and self.broke:
+            return "gin ends the deal before the stock does; choose one of them"
+        if bool(self.gin) != (left == 0) and not self.broke:
+            return f"it is gin exactly when {name} has no deadwood; {name} has {left}"
+        if not self.broke and left > ENOUGH:
+            return f"{name} cannot knock with {left}; lower the deadwood to {ENOUGH}, or let the stock run out"
+        return melding.won_nothing(game, self.before, self.won)
 
 
 DIFFERENCES = Formula("(a - l) + (b - l)", l="the least deadwood", a="the deadwood of one other", b="that of the third")

@@ -15,7 +15,8 @@ from ..cards import pack
 from ..families.exchanges import ActiveTricks, AnteDealing, DefenceGame, Defend, DefendedExchange, Reshuffle, StayOrTake
 from ..families.matches import Deals, deals_option
 from ..families.pools import PoolResult, ante_option, from_pool, into_pool, pool_shared
-from ..game import Option, bounded
+from ..game import Option
+from ..results import bounded, seat_of
 from ..rulings import Rule, law, scores
 from ..scoring import Formula, line
 from ..words import listed, some
@@ -47,10 +48,22 @@ class JulepResult(PoolResult):
     """julep: its size; tricks: by seat, None for those who passed; lone: the seat that was alone to play, defender: the
     one that met it."""
 
-    julep: int = bounded(1, 50, 5, "the julep")
-    tricks: tuple[int | None, ...] = (2, 2, 1, None, None)
-    lone: int | None = None
-    defender: int | None = None
+    julep: int = bounded(lambda g: g.least_julep, lambda g: g.most_julep, 5, "the julep")
+    tricks: tuple[int | None, ...] = bounded(
+        0, 5, (2, 2, 1, None, None), "tricks of {}", each="seat", total=5, nobody="threw in")
+    lone: int | None = seat_of(None, "who alone would play", "several play")
+    defender: int | None = seat_of(None, "who defends the pack", "nobody")
+
+    def cannot(self, game: Julep) -> str:
+        play = {s for s, n in enumerate(self.tricks) if n is not None}
+        if self.lone is None and self.defender is not None:
+            return "the pack is defended only against a lone player; say who that is, or take the defender away"
+        if self.lone is None and len(play) == 1:
+            return f"only {game.names[min(play)]} plays; name the lone player, or let others play"
+        if self.lone is not None and play != {self.lone, self.defender} - {None}:
+            return "the lone player and the defender play, and nobody else; the others threw in"
+        pot = game.julep_size == "pot" and self.julep != self.pool
+        return "at this table the julep is as much as the pool; change both together" if pot else ""
 
     def kept(self, seat: int) -> bool:
         return (self.tricks[seat] or 0) >= 2
@@ -139,6 +152,14 @@ class Julep(DefenceGame):
             dealing, StayOrTake(laws=(TWO,)), Defend(), DefendedExchange(), Reshuffle(laws=(THROWN,)), ActiveTricks(),
         )  # fmt: skip
         self.ends = (Deals(self.deals),)
+
+    @property
+    def least_julep(self) -> int:
+        return 0 if self.julep_size == "pot" else self.julep
+
+    @property
+    def most_julep(self) -> int:
+        return 200 if self.julep_size == "pot" else self.julep
 
     def result(self, state: Any) -> JulepResult:
         pool, tricks = self.pool_now(state), self.tricks_by_seat(state)

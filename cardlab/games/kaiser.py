@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ..cards import cards, pack
 from ..families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
 from ..families.matches import Deals, Race, deals_option
 from ..families.tricks import PARTNERS, DeclarerTricks, Trick, TrickGame, Tricks, TrickState
-from ..game import Dealing, Option, bounded
+from ..game import Dealing, Option
 from ..moves import PASS, Bid, Move, Say
+from ..results import bounded, chosen, side_of
 from ..rulings import law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 
@@ -64,15 +65,21 @@ class KaiserAuction(Auction):
 
 @dataclass(frozen=True)
 class KaiserResult:
-    """declarers: index of the side; tricks, five and three by side (five and three: who took the card, None if nobody)."""
+    """declarers: index of the side; tricks by side; five and three: which side took the card; before: the totals."""
 
     contract: int = bounded(6, 12, 7, "the number bid")
-    no_trump: int = bounded(0, 1, 0, "1 at no trump")
-    declarers: int = bounded(0, 1)
-    tricks: tuple[int, int] = (4, 4)
-    five: int | None = 0
-    three: int | None = 1
-    before: tuple[int, int] = (0, 0)
+    no_trump: int = chosen({0: "with trumps", 1: "no trump"}, 0, "trumps")
+    declarers: int = side_of(0, "the declarers")
+    tricks: tuple[int, int] = bounded(0, 8, (4, 4), "tricks of {}", each="side", total=8)
+    five: int | None = side_of(0, "who took 5♥")
+    three: int | None = side_of(1, "who took 3♠")
+    before: tuple[int, int] = bounded(-60, 51, (0, 0), "score before: {}", each="side")
+
+    together: ClassVar[dict[str, tuple[str, ...]]] = {"bid": ("contract", "no_trump")}
+
+    def cannot(self, game: Kaiser) -> str:
+        empty = [side for side in (self.five, self.three) if side is not None and not self.tricks[side]]
+        return f"{game.sides[empty[0]].name} took no trick, so neither 5♥ nor 3♠; give them a trick" if empty else ""
 
     def value(self, side: int) -> dict[str, int]:
         """Tricks, five and three of a side, as quantities of its formula."""

@@ -13,8 +13,9 @@ from typing import Any
 from ..cards import pack
 from ..families.matches import Deals, Race, deals_option
 from ..families.tricks import PARTNERS, Trick, Tricks, TrickState, beats_the_trick, follow_suit
-from ..families.turnup import TURNED, BonusDealing, BonusGame, BonusState
+from ..families.turnup import TURNED, BonusDealing, BonusGame, BonusResult, BonusState, held_bonuses
 from ..moves import Move
+from ..results import bounded, chosen
 from ..rulings import law, must, rule, scores, silent, unless_alone
 from ..scoring import Formula, line
 
@@ -61,13 +62,13 @@ def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
 
 
 @dataclass(frozen=True)
-class MalillaResult:
+class MalillaResult(BonusResult):
     """card_points and tricks by side; held: (side, points) of a turn-up bonus that waited."""
 
-    card_points: tuple[int, int] = (30, 30)
-    tricks: tuple[int, int] = (5, 5)
-    before: tuple[int, int] = (0, 0)
-    held: tuple[int, int] | None = None
+    card_points: tuple[int, int] = bounded(0, 60, (30, 30), "card points of {}", each="side", total=60)
+    tricks: tuple[int, int] = bounded(0, 10, (5, 5), "tricks of {}", each="side", total=10)
+    before: tuple[int, int] = bounded(0, 34, (0, 0), "score before: {}", each="side")
+    held: tuple[int, int] | None = chosen(held_bonuses, None, "turned card that waits")
 
     def points(self, side: int) -> int:
         return self.card_points[side] + self.tricks[side]

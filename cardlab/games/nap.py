@@ -16,8 +16,9 @@ from ..families.auctions import dealer_must_bid, tops
 from ..families.matches import Deals, OutOfChips, deals_option
 from ..families.solo import FirstLeadGame, LeadMakesTrumps, SoloAuction, directly_over, ladder, on_the_ladder
 from ..families.tricks import follow_suit
-from ..game import Option, Phase, bounded
+from ..game import Option, Phase
 from ..moves import Bid
+from ..results import bounded, chosen, seat_of
 from ..rulings import Rule, law, scores
 from ..scoring import Formula, line
 from ..words import listed, some
@@ -45,9 +46,13 @@ JOKER_LAW = law(
 class NapResult:
     """soloist: the seat, None if all passed; bid: its word; tricks: how many the soloist took."""
 
-    soloist: int | None = 0
-    bid: str = "three"
-    tricks: int = bounded(0, 5, 3, "tricks of the soloist")
+    soloist: int | None = seat_of(0, "the soloist", "all passed")
+    bid: str = chosen(lambda game: {"": "no bid", **{str(b): game.in_words(b) for b in game.bids}}, "three", "the bid")
+    tricks: int = bounded(0, lambda game: game.tricks_in_deal, 3, "tricks of the soloist")
+
+    def cannot(self, game: Nap) -> str:
+        alone = (self.soloist is None) == (self.bid == "")
+        return "" if alone else "where all have passed there is no bid and no soloist, otherwise both; change them together"
 
 
 MADE = Formula("n*s", n="opponents", s="the stake of the bid")

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..families import pools
 from ..families.pools import PoolGame, from_pool, pool_after, pool_shared
-from ..game import bounded
+from ..results import bounded
 from ..rulings import law, scores
 from ..scoring import Formula, line
 from ..table import Zone
@@ -26,7 +26,7 @@ POOL = law("pool", "The pool", "Chips paid into the pool stay there from deal to
 class PoolResult(pools.PoolResult, NapResult):
     """pool: the chips in it when the play is over; closes: the dealer of the last deal, None before it."""
 
-    pool: int = bounded(0, 60, 0, "chips in the pool")
+    pool: int = bounded(0, 200, 0, "chips in the pool")
 
 
 INTO = Formula("-s", s="the stake")

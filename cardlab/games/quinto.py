@@ -15,11 +15,12 @@ from typing import Any
 from ..cards import JOKER, SUITS, pack
 from ..families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
 from ..families.auctions import doubled
-from ..families.best_of import BestOf
+from ..families.best_of import BestOf, GamesResult
 from ..families.doubling import STAGES, Doubling, DoublingGame, doubling_round
 from ..families.ranked_suits import RankedSuitsGame, RankedSuitsTricks, highest_suit
 from ..families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick, TrickState
-from ..game import HOLD_CARD, Dealing, Option, bounded
+from ..game import HOLD_CARD, Dealing, Option
+from ..results import bounded, chosen, switch
 from ..rulings import law, scores
 from ..scoring import Formula, ScoreLine, line
 from ..words import listed
@@ -51,15 +52,15 @@ class QuintoTricks(RankedSuitsTricks, AtOnceTricks):
 
 
 @dataclass(frozen=True)
-class QuintoResult:
+class QuintoResult(GamesResult):
     """before: the scores of this game, quints of the deal included; tricks: with the cachette; doubled: 0, 1 or 2; out: a
     quint has ended the game; games: games won before."""
 
-    before: tuple[int, ...] = (0, 0)
-    tricks: tuple[int, ...] = (7, 6)
-    doubled: int = bounded(0, 2, 0, "0 undoubled, 1 doubled, 2 redoubled")
-    out: bool = False
-    games: tuple[int, ...] = (0, 0)
+    before: tuple[int, ...] = bounded(0, lambda g: 60 * g.unit, (0, 0), "score of this game: {}", each="side")
+    tricks: tuple[int, ...] = bounded(0, 13, (7, 6), "tricks of {}", each="side", most=13)
+    doubled: int = chosen({0: "undoubled", 1: "doubled", 2: "redoubled"}, 0, "doubling")
+    out: bool = switch(False, "a quint ended the game")
+    games: tuple[int, ...] = bounded(0, lambda g: g.rubber // 2, (0, 0), "games won before: {}", each="side")
 
 
 UNIT = "5, or 1 on the small scale"

@@ -17,11 +17,12 @@ from typing import Any
 from ..cards import pack
 from ..families.auctions import tops
 from ..families.matches import SHEDDING, Deals, DealToThoseIn, OutAtZero, bounce_option, deals_option
-from ..families.rituals import BY_THEMSELVES, RitualAuction, RitualGame, RitualState, five_up_line, rituals_option
+from ..families.rituals import BY_THEMSELVES, RitualAuction, RitualGame, RitualResult, RitualState, five_up_line, rituals_option
 from ..families.solo import SOLOIST_LEADS, DropTricks
 from ..families.tricks import HIGHEST_LED, WINNER_LEADS
-from ..game import HOLD_CARD, bounded
+from ..game import HOLD_CARD
 from ..moves import Bid
+from ..results import bounded, chosen, seat_of, seats_of
 from ..rulings import law, scores
 from ..scoring import Formula, line
 from ..words import some
@@ -37,15 +38,15 @@ BIDS = law("redbeard-bids", "One round of bids",
 
 
 @dataclass(frozen=True)
-class RedbeardResult:
+class RedbeardResult(RitualResult):
     """scores before, tricks by seat; bid: 1 to 6, 7 is redbeard; dropped: who left the play; out: who was out before."""
 
-    bid: int = bounded(1, 7, 3, "the number bid, 7 for redbeard")
-    soloist: int = bounded(0, 3)
-    scores: tuple[int, ...] = (12, 12, 12, 12)
-    tricks: tuple[int, ...] = (3, 2, 1, 0)
-    dropped: tuple[int, ...] = ()
-    out: tuple[int, ...] = ()
+    bid: int = chosen({**{n: str(n) for n in range(1, 7)}, 7: "redbeard"}, 3, "the bid")
+    soloist: int = seat_of(0, "the soloist")
+    scores: tuple[int, ...] = bounded(0, 60, (12, 12, 12, 12), "score before: {}", each="seat")
+    tricks: tuple[int, ...] = bounded(0, 6, (3, 2, 1, 0), "tricks of {}", each="seat", total=6)
+    dropped: tuple[int, ...] = seats_of("{} dropped out")
+    out: tuple[int, ...] = seats_of("{} is out of the game")
 
     @property
     def made(self) -> bool:

@@ -14,7 +14,8 @@ from ..cards import pack
 from ..families.matches import CountingGame, Race
 from ..families.tricks import Trick, TrickGame, Tricks, TrickState
 from ..families.turnup import TurnUpDealing
-from ..game import Option, bounded
+from ..game import Option
+from ..results import bounded, chosen, side_of
 from ..rulings import law, scores
 from ..scoring import Formula, line
 from ..words import some
@@ -39,14 +40,19 @@ class ScotchWhistResult:
     """dealt: cards a player; before, taken: points before the deal and cards taken, by side; the others: the index of the
     side that took that trump (None: nobody)."""
 
-    dealt: int = bounded(5, 18, 9, "cards dealt to each player")
-    before: tuple[int, ...] = (0, 0, 0, 0)
-    taken: tuple[int, ...] = (12, 8, 8, 8)
-    ten: int | None = 0
-    ace: int | None = 1
-    king: int | None = 1
-    queen: int | None = 2
-    jack: int | None = 3
+    dealt: int = bounded(lambda g: g.hand_size, lambda g: g.hand_size, 9, "cards dealt to each player")
+    before: tuple[int, ...] = bounded(0, 40, (0, 0, 0, 0), "score before: {}", each="side")
+    taken: tuple[int, ...] = chosen(
+        lambda g: range(0, len(g.pack) + 1, g.players), (12, 8, 8, 8), "cards of {}", each="side", total=lambda g: len(g.pack))
+    ten: int | None = side_of(0, "who took the ten of trumps")
+    ace: int | None = side_of(1, "who took the ace")
+    king: int | None = side_of(1, "who took the king")
+    queen: int | None = side_of(2, "who took the queen")
+    jack: int | None = side_of(3, "who took the jack")
+
+    def cannot(self, game: ScotchWhist) -> str:
+        took = {x for x in (self.ten, self.ace, self.king, self.queen, self.jack) if x is not None and not self.taken[x]}
+        return f"{game.sides[min(took)].name} took no card at all; give that trump to somebody else" if took else ""
 
 
 CARD = Formula("v", v="value of the card")

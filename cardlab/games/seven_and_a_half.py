@@ -17,6 +17,7 @@ from ..families import banking
 from ..families.banking import LOST, WON, Bets, HandOut, HitOrStand, HoleGame, HoleState, Shuffle, limits, terms
 from ..families.matches import Deals
 from ..game import Option
+from ..results import bounded, cards_of, seat_of
 from ..rulings import Rule, law, scores
 from ..scoring import ScoreLine
 from ..words import listed
@@ -98,8 +99,20 @@ PLAY = (
 class Settlement(banking.Settlement):
     """The banker's seat, the bets, the hands."""
 
-    bets: tuple[int, ...] = (0, 5)
-    hands: tuple[tuple[Card, ...], ...] = (cards("6C"), cards("5D AC QS"))
+    banker: int = seat_of(0, "the banker")
+    bets: tuple[int, ...] = bounded(0, lambda game: game.most, (0, 5, 5, 10), "bet of {}", each="seat")
+    hands: tuple[tuple[Card, ...], ...] = cards_of(
+        (cards("6C"), cards("5D AC QS"), cards("7H KS"), cards("4C KD")), "cards of {}", each="seat"
+    )
+
+    def cannot(self, game: HoleGame) -> str:
+        if self.bets[self.banker]:
+            return "the banker does not bet; take this bet away"
+        if not self.bank:
+            return "the banker holds no card; give the banker one"
+        held = [c for hand in self.hands for c in hand]
+        twice = next((c for c in held if held.count(c) > 1), None)
+        return f"{twice.sign} is there once; it cannot lie in two places" if twice else ""
 
     def case(self, hand: tuple[Card, ...]) -> str:
         """Which rule settles with a hand: the first that applies."""

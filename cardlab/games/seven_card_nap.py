@@ -7,14 +7,13 @@ are lost with nap, mis, six and seven only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from ..families.exchanges import PutAway
 from ..families.solo import ladder
-from ..game import Option, Phase, bounded
+from ..game import Option, Phase
 from ..rulings import law
-from .nap import STAKES, Nap, NapResult
+from .nap import STAKES, Nap
 
 SEVEN_EACH = law("seven-each", "Seven cards each", "Deal seven cards each. What is left is a dead stock.", "deal", "hand")
 TWO_AWAY = law(
@@ -23,13 +22,6 @@ TWO_AWAY = law(
     "hand", "turn",
 )  # fmt: skip
 SEVEN_LADDER = ladder(("three", 3), ("four", 4), ("nap", 5), ("mis", 0), ("six", 6), ("seven", 7))
-
-
-@dataclass(frozen=True)
-class SevenCardResult(NapResult):
-    """A result of as many as seven tricks."""
-
-    tricks: int = bounded(0, 7, 3, "tricks of the soloist")
 
 
 class TwoAway(PutAway):
@@ -58,7 +50,7 @@ class SevenCardNap(Nap):
         Option("version", 2, (1, 2), "1: put two cards away and play five; 2: play all seven.", house=False),
         *Nap.options,
     )
-    Result, each, deal_laws = SevenCardResult, 7, (SEVEN_EACH,)
+    each, deal_laws = 7, (SEVEN_EACH,)
 
     def setup(self) -> None:
         if self.version == 2:

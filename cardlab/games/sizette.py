@@ -13,8 +13,9 @@ from typing import Any
 
 from ..cards import pack
 from ..families.matches import Race
-from ..families.six_hands import PACKS, TO_THE_RIGHT, SixDealing, SixGame, SixResult, SixTricks, first_with
+from ..families.six_hands import PACKS, TO_THE_RIGHT, SixDealing, SixGame, SixResult, SixTricks, first_with, won_by
 from ..game import Option, Side
+from ..results import chosen
 from ..rulings import law, scores
 from ..scoring import Formula, line
 
@@ -29,7 +30,7 @@ SEATINGS = {
 class SizetteResult(SixResult):
     """A result that each side can have part in."""
 
-    winners: tuple[int, ...] = (0, 0, 1, 0, 1, 1)
+    winners: tuple[int, ...] = chosen(won_by, (0, 0, 1, 0, 1, 1), "trick {} goes to", each=range(1, 7))
 
 
 FIRST = Formula("1 + six", six="[all six]: 1 if the side won all six tricks")

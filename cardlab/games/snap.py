@@ -15,6 +15,7 @@ from ..cards import Card, cards, pack
 from ..families.matches import Deals
 from ..game import Dealing, Game, Option, Phase, Standing, State
 from ..moves import Move, Say
+from ..results import bounded
 from ..rulings import Ruling, law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 from ..table import Zone, face
@@ -168,7 +169,7 @@ ENDINGS = {
 class Count:
     """cards: how many each seat holds at the end."""
 
-    cards: tuple[int, ...] = (20, 12, 9, 7)
+    cards: tuple[int, ...] = bounded(0, 52, (20, 12, 9, 7), "cards of {}", each="seat", most=52)
 
 
 HELD = Formula("c", c="cards in your hand")

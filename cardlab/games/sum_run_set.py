@@ -22,7 +22,8 @@ from ..cards import cards, pack
 from ..families import fishing
 from ..families.fishing import PIP_VALUES, Catch, FishGame, only_most
 from ..families.matches import Deals, deals_option
-from ..game import HOLD_CARD, Option, bounded
+from ..game import HOLD_CARD, Option
+from ..results import bounded, switch
 from ..rulings import Rule, law, scores
 from ..scoring import Formula, line
 from ..words import listed
@@ -95,10 +96,19 @@ class PitchEnd:
     """The end of a pitch: cards captured by seat, honours by side, pegs by side before they are counted; played_out 0
     when somebody pegged out before the last card."""
 
-    cards: tuple[int, ...] = (0, 0)
-    honours: tuple[int, ...] = (0, 0)
-    pegs: tuple[int, ...] = (0, 0)
-    played_out: int = bounded(0, 1, 1, "1 when every hand was played")
+    cards: tuple[int, ...] = bounded(0, 52, (0, 0), "cards captured by {}", each="seat", most=52)
+    honours: tuple[int, ...] = bounded(0, 12, (0, 0), "fives, tens and kings of {}", each="side", most=12)
+    pegs: tuple[int, ...] = bounded(0, lambda game: game.target + 20, (0, 0), "points of {} before", each="side")
+    played_out: int = switch(1, "every hand was played")
+
+    def cannot(self, game: SumRunSet) -> str:
+        for i, side in enumerate(game.sides):
+            if self.honours[i] > (took := sum(self.cards[seat] for seat in side.seats)):
+                return f"{side.name} took {took} cards, so no more than {took} honours; raise the cards or lower the honours"
+        out = sum(pegs >= game.target for pegs in self.pegs)
+        if out > 1:
+            return f"only one side is the first to reach {game.target}; lower the other's points"
+        return "" if self.played_out or out else f"the pitch ends early only if somebody has reached {game.target}"
 
 
 @scores("cards", "Most cards", "most-cards")

@@ -18,8 +18,9 @@ from ..cards import cards as read_cards
 from ..families.discarding import COMBINATIONS, DiscardFirstGame, DrawOrTake, LayFirst, NewStock, OfferState, ends_only
 from ..families.matches import Deals, LastOneIn, deals_option
 from ..families.melding import PIPS
-from ..game import Dealing, Game, Option, Standing, bounded
+from ..game import Dealing, Game, Option, Standing
 from ..moves import Move, Say
+from ..results import bounded, seat_of
 from ..rulings import Rule, law, may_not, rule, scores
 from ..scoring import Formula, line
 
@@ -98,9 +99,19 @@ class YanivTurn(LayFirst):
 class YanivResult:
     """caller: the seat that called; counts: what each hand counts; before: the scores, above 200 for who is out."""
 
-    caller: int = bounded(0, 4, 0, "who called")
-    counts: tuple[int, ...] = (4, 12, 20)
-    before: tuple[int, ...] = (50, 60, 170)
+    caller: int = seat_of(0, "who called")
+    counts: tuple[int, ...] = bounded(0, 50, (4, 12, 20), "the hand of {} counts", each="seat")
+    before: tuple[int, ...] = bounded(0, LIMIT + 80, (50, 60, 170), "score before: {}", each="seat")
+
+    def cannot(self, game: Yaniv) -> str:
+        gone = {seat: name for seat, name in enumerate(game.names) if seat not in self.playing}
+        if len(gone) > game.players - 2:
+            return f"with one player left the match is over; let two scores be {LIMIT} or less"
+        if self.caller in gone:
+            return f"{gone[self.caller]} is out above {LIMIT} and calls no more; let another call"
+        if any(self.counts[seat] for seat in gone):
+            return f"{next(iter(gone.values()))} is out above {LIMIT} and holds no cards; count that hand as 0"
+        return "" if self.counts[self.caller] <= FEW else f"{FEW} or less is needed to call; lower the caller's hand"
 
     @property
     def playing(self) -> tuple[int, ...]:

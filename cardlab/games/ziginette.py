@@ -18,6 +18,7 @@ from ..families.banking import LOST, WON, BankGame, BankState, Shuffle, limits, 
 from ..families.matches import Deals
 from ..game import Option, Phase
 from ..moves import BetOn, Move, Say
+from ..results import bounded, chosen, seat_of, switch
 from ..rulings import Rule, law, may_not, rule, scores
 from ..scoring import Formula, line
 from ..table import Face, Zone, face, pile
@@ -222,10 +223,13 @@ class Turned:
     """A card that settles bets: the banker's seat, the card, the chips by seat that it decides, and whether it matches the
     banker's card (then the players win)."""
 
-    banker: int = 0
-    card: Card = EXAMPLE
-    bets: tuple[int, ...] = (0, 5, 10, 0)
-    bank: bool = False
+    banker: int = seat_of(0, "the banker")
+    card: Card = chosen(lambda game: {c: c.sign for c in game.pack}, EXAMPLE, "the card that is turned")  # noqa: RUF009
+    bets: tuple[int, ...] = bounded(0, lambda game: 40 * game.most, (0, 5, 10, 0), "chips of {}", each="seat")
+    bank: bool = switch(False, "it matches the banker's card")
+
+    def cannot(self, game: Ziginette) -> str:
+        return "the banker does not bet; take these chips away" if self.bets and self.bets[self.banker] else ""
 
 
 CUT = Formula("-(w*r // 100)", w="what the banker has collected", r="the cut of the house in per cent")

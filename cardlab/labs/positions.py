@@ -169,11 +169,9 @@ class Position:
     def if_over(self) -> tuple[ScoreLine, ...]:
         """The score lines if the deal ended here with what has been taken so far; those made so far where that means nothing
         (nobody has undertaken anything yet)."""
-        if self.state.phase is OVER or self.state.void:
-            return self.game.deal_lines(self.state)
         try:
             return self.game.deal_lines(self.state)
-        except CANNOT:
+        except CANNOT:  # a deal that is said to be over like this is told by `check`
             return self.lines()
 
     def totals(self, lines: Iterable[ScoreLine] | None = None) -> dict[str, int]:
@@ -484,11 +482,16 @@ def _judged(state: Any) -> Iterator[Problem]:
             for verdict in game.verdicts(state, seat).values():
                 _ = verdict.reason
         table(state, state.actor() or 0)
+        if state.phase is OVER:
+            game.deal_lines(state)
     except CANNOT as trouble:
         lacks = {"contract": "a contract", "declarer": "a declarer", "order": "trumps", "turned": "the card turned up"}
         missing = next((said for name, said in lacks.items() if hasattr(state, name) and getattr(state, name) is None), "")
         told = f"say {missing}" if missing else f"something is missing ({type(trouble).__name__})"
-        yield Problem(f"{game.title} cannot go on from here in its phase “{state.phase.title}”: {told}.")
+        if state.phase is OVER:
+            yield Problem(f"A deal of {game.title} cannot have ended like this: {told}.")
+        else:
+            yield Problem(f"{game.title} cannot go on from here in its phase “{state.phase.title}”: {told}.")
 
 
 # --- what can be counted

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
+import cardlab
+from cardlab.pages.labs import LABS, lab_class
 from cardlab.pages.labs.base import Block, Control, Lab, LabPage, number, text
 from cardlab.widgets import LabWidget
 
@@ -112,3 +116,45 @@ def test_another_game_is_another_laboratory() -> None:
     page = LabPage(Counter, "kaiser", LabWidget(), {"to": "3"})
     page.widget.act = {"name": "game", "value": "snap", "n": 1}
     assert page.widget.link == "game=snap&to=0" and said(page) == "Snap: 0"
+
+
+def pokes(control: Control) -> Iterator[Any]:
+    """What somebody might do to a control, sensible or not."""
+    match control["kind"]:
+        case "choice":
+            others = [value for value, _ in control["choices"] if value != control["value"]]
+            yield from others[:1] + others[-1:]
+        case "number":
+            yield control["low"]
+            yield control["high"]
+        case "switch":
+            yield not control["value"]
+        case "button":
+            yield True
+        case _:
+            yield "<b>½ '; DROP"
+            yield ""
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+@pytest.mark.parametrize("lab", LABS)
+def test_no_control_of_any_laboratory_breaks_its_page(lab: str, game: str) -> None:
+    """Every control of every laboratory in every game is moved: the page answers, or refuses with a sentence."""
+
+    class Idle(LabPage):
+        def _begin(self) -> None:
+            self._job = None
+
+    page = Idle(lab_class(lab), game, LabWidget())
+    assert page.widget.view["blocks"], "something is shown"
+    n = 0
+    for control in page.lab.controls():
+        for value in pokes(control):
+            n += 1
+            page.widget.act = {"name": control["name"], "value": value, "n": n}
+            json.dumps(page.widget.view)
+            assert "went wrong" not in page.widget.error, (control["name"], value, page.widget.error)
+            assert not page.widget.error or page.widget.error.rstrip("”)").endswith((".", "?")), page.widget.error
+            assert page.widget.heard == n
+    again = Idle(lab_class(lab), game, LabWidget(), dict(parse_qsl(page.widget.link, keep_blank_values=True)))
+    assert again.widget.link == page.widget.link, "the address brings the same view back"

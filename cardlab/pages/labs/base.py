@@ -78,6 +78,16 @@ def address(lab: str, **words: Any) -> str:
     return f"{base}{lab}?{urlencode(words)}" if base else ""
 
 
+def sentence(said: Exception) -> str:
+    """What was said, with its full stop.
+
+    >>> sentence(ValueError("the pack has no joker"))
+    'The pack has no joker.'
+    """
+    text = str(said)
+    return (text[:1].upper() + text[1:]).rstrip() + ("" if text.rstrip("”)\"").endswith((".", "?", "…")) else ".")
+
+
 class Lab:
     """One laboratory for one game. Subclasses say what can be set and what is shown."""
 
@@ -172,8 +182,8 @@ class LabPage:
         for name, value in dict(words or {}).items():
             try:
                 self._put(name, value)
-            except ValueError as sentence:
-                said.append(f"{sentence}")
+            except ValueError as no:
+                said.append(sentence(no))
         self._begin()
         self.show(" ".join(said))
 
@@ -205,7 +215,7 @@ class LabPage:
             self.act(str(sent.get("name", "")), sent.get("value"))
         except ValueError as said:
             _log.info("a laboratory said: %s", said)
-            self.show(str(said))
+            self.show(sentence(said))
         except Exception as trouble:
             _log.exception("a laboratory could not answer")
             self.widget.show(error=f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page to go on.")
