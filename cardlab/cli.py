@@ -150,7 +150,14 @@ def _play(args: argparse.Namespace, ask: Callable[[str], str] = input, out: Text
     def say(text: str) -> None:
         print(text, file=out or sys.stdout, flush=True)
 
-    match = cardlab.game(args.game, **_options(args.option)).match(seed=args.seed)
+    if getattr(args, "house", None):
+        from .labs.house import play as house_game
+
+        match = house_game(args.house).match(seed=args.seed)
+    elif args.game:
+        match = cardlab.game(args.game, **_options(args.option)).match(seed=args.seed)
+    else:
+        raise ValueError("name a game, such as kaiser, or a file of house rules with --house")
     mine = 0
     say(f"{match.game.title}, seed {match.seed}. {match.names[mine]} is you. ? helps, quit leaves.")
     told = scored = 0
@@ -246,11 +253,12 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="a game in the terminal, against bots")
     play.add_argument("--seed", type=int, help="the same seed deals the same cards")
+    play.add_argument("--house", metavar="FILE", help="play by the house rules of this file")
     play.set_defaults(run=_play)
     rules = commands.add_parser("rules", help="the rule sheet of a game")
     rules.set_defaults(run=_rules)
     for command in (play, rules):
-        command.add_argument("game", help="id of the game, such as kaiser")
+        command.add_argument("game", help="id of the game, such as kaiser", nargs="?" if command is play else None)
         command.add_argument("option", nargs="*", help="options of the game, written name=value")
 
     verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")

@@ -47,6 +47,12 @@ def game_class(id: str) -> type[Game]:
 def game(id: str, **options: Any) -> Game:
     """A game by its id, with its options by keyword.
 
-    Raises ValueError, with the choices, for an unknown id, option or value.
+    Raises ValueError, with the choices, for an unknown id, option or value.  ``house`` brings house rules (see
+    `cardlab.labs.house`), as the record of such a game has them.
     """
+    agreed = options.pop("house", None)
+    if agreed:
+        from .labs.house import load
+
+        return load(id, agreed, **options)
     return game_class(id)(**options)

@@ -46,6 +46,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--deals", default="30", help="random deals of each game for the contract tests")
     parser.addoption("--items", default="120", help="generated exercises that are judged a second time")
     parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
+    parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")
+    parser.addoption("--combo-deals", default="4", help="random deals of each of these combinations")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(
         "--results", default="25", help="imagined results of each game that sympy scores too (10000: all of the small games)"
@@ -61,11 +63,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of many alike cases (the same test for every game, for every lesson) the quick subset keeps a few."""
     from cardlab.lessons import lessons
 
-    games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[::ONE_LESSON_IN]}
+    games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[5::ONE_LESSON_IN]}
     for item in items:
         for value in getattr(getattr(item, "callspec", None), "params", {}).values():
-            id = getattr(value, "id", value)
+            about = getattr(value, "game", value)
+            id = getattr(about, "id", about)
             if not isinstance(id, str):
                 continue
-            if id in games - FEW_GAMES or getattr(value, "chosen", ()) or (id in lessons() and id not in few_lessons):
+            if id in games - FEW_GAMES or getattr(about, "chosen", ()) or (id in lessons() and id not in few_lessons):
                 item.add_marker(pytest.mark.slow)

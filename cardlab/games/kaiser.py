@@ -21,6 +21,7 @@ from ..results import bounded, chosen, side_of
 from ..rulings import law, may_not, rule, scores, silent
 from ..scoring import Formula, line
 
+NEAR = 45
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
 
@@ -113,8 +114,8 @@ def defenders_score(game: Kaiser, result: KaiserResult) -> Any:
     a loss."""
     i = 1 - result.declarers
     free = ("Defenders", defenders_score, VALUE, "they defended")
-    limited = ("Defenders above 45", defenders_score, LIMITED, f"they stood at {result.before[i]}, above 45")
-    yield line(game.sides[i].id, *(free if result.before[i] <= 45 else limited), **result.value(i))
+    limited = (f"Defenders above {NEAR}", defenders_score, LIMITED, f"they stood at {result.before[i]}, above {NEAR}")
+    yield line(game.sides[i].id, *(free if result.before[i] <= NEAR else limited), **result.value(i))
 
 
 class Kaiser(TrickGame):

@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ..library import game as find_game
 from ..library import game_class, games
 from ..widgets import TableWidget
+from .learning import asked
 from .query import Query, read_query
 from .session import Session
 
@@ -131,6 +133,11 @@ class RuleSheet:
 
     def __init__(self, game_id: str, **options: Any) -> None:
         self.game = game_class(game_id)(**options)
+        if house := asked().get("house"):
+            try:
+                self.game = find_game(game_id, **{**options, "house": house})
+            except ValueError:
+                pass  # the table above says why, and is played by the printed rules
 
     def __repr__(self) -> str:
         return str(self.game.rules())
@@ -178,7 +185,7 @@ def _merged(kind: Any, options: dict[str, Any], query: Query) -> dict[str, Any]:
     """The notebook's options under those of the address, as far as they go together."""
     both = {**options, **query.options}
     try:
-        kind(**both)
+        find_game(kind.id, **both)
     except ValueError as error:
         query.said.append(f"{error}. The options of the address were left out.")
         return dict(options)

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import unquote_plus, urlencode
 
 from ..lessons.nickname import nickname
+from ..library import game as find_game
 
 __all__ = ["MODES", "PACE", "Query", "read_query"]
 
@@ -129,21 +130,33 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
         if not _LESSON.fullmatch(value):
             return f"“{shown(value)}” is not the name of a lesson. The map shows the lessons that there are."
         query.lesson = value
+    elif name == "house":
+        query.options["house"] = value
     elif _WORD.fullmatch(name) and (name in known or name.replace("-", "_") in known):
         query.options[name if name in known else name.replace("-", "_")] = value
     else:
-        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "learner", "lesson", *known]))
+        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "learner", "lesson", "house", *known]))
         return f"“{shown(name)}” means nothing in an address here; what it may say is {words}."
     return None
 
 
 def _check_options(query: Query, game: Any) -> None:
     """Keep the options that the game can take; explain the others."""
-    kind = game if isinstance(game, type) else type(game)
+    kind: Any = game if isinstance(game, type) else type(game)
     good: dict[str, Any] = {}
+    if house := query.options.pop("house", ""):
+        try:
+            find_game(kind.id, house=house)
+        except ValueError as error:
+            query.said.append(f"{shown(str(error), 300)} The house rules of the address were left out.")
+        else:
+            good["house"] = house
     for name, value in query.options.items():
         try:
-            kind(**good, **{name: value})
+            if "house" in good:
+                find_game(kind.id, **good, **{name: value})
+            else:
+                kind(**good, **{name: value})
         except ValueError as error:
             query.said.append(f"{shown(str(error), 160)}. That option was left as it is.")
         else:

@@ -1,1 +1,0 @@
-"""The laboratories: what they answer, and that they agree with the engine."""

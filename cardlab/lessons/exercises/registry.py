@@ -205,6 +205,9 @@ def _typed(id: str, options: Mapping[str, str]) -> dict[str, Any]:
     known = {o.name: o for o in game_class(id).all_options()}
     found: dict[str, Any] = {}
     for name, text in options.items():
+        if name == "house":
+            found[name] = text  # house rules are read, and judged, by the game that they make
+            continue
         if name not in known:
             raise ValueError(f"{game_class(id).title} has no option {name[:40]!r}; its options are {', '.join(known)}")
         found[name] = next((c for c in known[name].choices if str(c) == text), text)

@@ -1,0 +1,290 @@
+"""What a house rule does: the cards that are open in a position before and after, and what changes when many deals are played.
+
+Knows how to put one position into another game and how to count. Plays at random, the same deals and the same dice for both
+games, so that what differs comes from the rules. Knows no rule.
+
+>>> import cardlab
+>>> from cardlab.labs import house
+>>> base, free = cardlab.game("malilla"), house.game("malilla", off=("must-beat-opponent",))
+>>> table = base.state(trump="H", trick=[(0, "QS"), (1, "5S")], hands={2: "KS 4S", 3: "AS 3S 6D"}, to_move=3)
+>>> [(str(c.move), bool(c.before), bool(c.after)) for c in before_after(base, free, table)]
+[('AS', True, True), ('3S', False, True), ('6D', False, False)]
+>>> study = Effects(base, free, deals=40, seed=1)
+>>> for share in study.run(): pass
+>>> study.counts[0].deals, study.rows()[0].name
+(40, 'Moves in a deal')
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..game import OVER, Game
+from ..moves import PASS
+from ..ordering import Ordering
+from ..rulings import Force, Rule, Verdict
+from ..words import number as counted
+
+__all__ = ["Change", "Effects", "Row", "Tally", "before_after", "positions", "put_into", "searching"]
+
+LONG = 3000
+MOST_DEALS = 20_000
+
+
+class Change(NamedTuple):
+    """A move with its verdict in the one game and in the other (None where it is no move there)."""
+
+    move: Any
+    before: Verdict | None
+    after: Verdict | None
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.before) != bool(self.after)
+
+    def __str__(self) -> str:
+        words = {True: "open", False: "not open"}
+        return f"{self.move}: {words[bool(self.before)]} before, {words[bool(self.after)]} after"
+
+
+def put_into(game: Game, state: Any) -> Any:
+    """The same table in another game of the same kind. ValueError, with a sentence, where it has no such table."""
+    if len(state.hands) != game.players:
+        raise ValueError(f"At this table sit {counted(len(state.hands))}, and {game.title} is played by {counted(game.players)}.")
+    have = set(game.pack)
+    if strange := [c for c in state.all_cards() if c not in have and c != "??"]:
+        raise ValueError(f"{strange[0].sign} is on the table, and the pack of {game.title} does not have it.")
+    phase = next((p for p in game.phases if p.id == state.phase.id), None)
+    if phase is None:
+        raise ValueError(f"{game.title} has no part of a deal called “{state.phase.title}”.")
+    changed = {"game": game, "phase": phase}
+    if isinstance(getattr(state, "order", None), Ordering):
+        changed["order"] = game.ordering(state.order.trump)
+    return state.but(**changed)
+
+
+def before_after(base: Game, changed: Game, state: Any) -> tuple[Change, ...]:
+    """Every move of the seat to move, judged by both games."""
+    before, after = base.verdicts(state), changed.verdicts(put_into(changed, state))
+    return tuple(Change(m, before.get(m), after.get(m)) for m in dict.fromkeys([*before, *after]))
+
+
+Found = tuple[Any, tuple[Change, ...]]
+
+
+def positions(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found]:
+    """Positions of random deals in which other moves are open, first those; then any. At most so many are looked at."""
+    return (found for found in searching(base, changed, seed, most) if found is not None)
+
+
+def searching(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found | None]:
+    """The same; None comes for every position that was passed over, so that whoever waits can do something else."""
+    any_found: list[Found] = []
+    looked = 0
+    for number in range(seed, seed + 40):
+        match, rng = base.match(seed=number), random.Random(number)
+        while not match.over and match.state.standing.deal == 1 and looked < most:
+            looked += 1
+            try:
+                found = before_after(base, changed, match.state)
+            except ValueError:
+                found = ()
+            if any(c.differs for c in found):
+                yield match.state, found
+            else:
+                if len(found) > 1 and len(any_found) < 60:
+                    any_found.append((match.state, found))
+                yield None
+            match.play(_chosen(match.legal_moves(), rng))
+    # where nothing differs a choice among cards says more than a choice among calls
+    yield from sorted(any_found, key=lambda found: any(c.move.card is None for c in found[1]))
+
+
+def _chosen(legal: tuple[Any, ...], rng: random.Random) -> Any:
+    # callers at random would bid every auction to the top; people mostly pass
+    lot, pick = rng.random(), rng.random()
+    return PASS if PASS in legal and lot < 0.7 else legal[int(pick * len(legal))]
+
+
+@dataclass
+class Tally:
+    """What was counted in one game, deal by deal."""
+
+    game: Game
+    moves: list[int] = field(default_factory=list)
+    tricks: list[int] = field(default_factory=list)
+    points: list[tuple[int, ...]] = field(default_factory=list)
+    best: list[tuple[int, ...]] = field(default_factory=list)
+    plays: int = 0
+    bound: Counter[str] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+    bound_deals: list[Counter[str]] = field(default_factory=list)
+    unfinished: int = 0
+
+    @property
+    def deals(self) -> int:
+        return len(self.moves)
+
+    def deal(self, seed: int) -> None:
+        """Play one deal and count it."""
+        game = self.game
+        match, rng = game.match(seed=seed), random.Random(f"{seed}/moves")
+        state, moves, bound = match.state, 0, Counter[str]()
+        chances = 0
+        while state.phase is not OVER and moves < LONG and chances < 50:
+            if state.to_move is None:
+                chances += 1
+                state = state.phase.apply(state, None, state.phase.chance(state, random.Random(f"{seed}/{moves}/{chances}")))
+                continue
+            chances = 0
+            table = game.view(state)
+            legal = table.phase.candidates(table)
+            for r in table.phase.rules:
+                ruling = r.test(table, legal)
+                if ruling.force is not Force.SILENT:
+                    self.asked[str(r)] += 1
+                if ruling.force is Force.BINDING:
+                    bound[str(r)] += 1
+                legal = ruling.kept
+            if not legal:
+                break
+            state = state.phase.apply(state, state.to_move, _chosen(legal, rng))
+            moves += 1
+        done = state.phase is OVER
+        self.unfinished += not done
+        lines = game.deal_lines(state) if done else game.of_deal(state, state.pegged)
+        sums = Counter({side.id: 0 for side in game.sides})
+        for entry in lines:
+            sums[entry.side] += entry.points
+        points = tuple(sums[side.id] for side in game.sides)
+        top = min(points) if game.low_wins else max(points)
+        self.moves.append(moves)
+        self.tricks.append(len(getattr(state, "taken", ())))
+        self.points.append(points)
+        self.best.append(tuple(i for i, n in enumerate(points) if n == top) if len(set(points)) > 1 else ())
+        self.plays += moves
+        self.bound += bound
+        self.bound_deals.append(bound)
+
+    # --- figures per deal
+    def won(self, side: int) -> list[float]:
+        """1 where the side did best, a share where several did, 0 elsewhere."""
+        return [1 / len(b) if side in b else 0.0 for b in self.best]
+
+    def spread(self) -> list[float]:
+        """How far the best and the worst score lie apart."""
+        return [float(max(p) - min(p)) for p in self.points]
+
+    def all_points(self) -> list[int]:
+        """Every side's points of every deal, in order of size."""
+        return sorted(n for p in self.points for n in p)
+
+
+class Row(NamedTuple):
+    """One figure in both games: mean and standard error before and after, and of the difference (paired by deals)."""
+
+    name: str
+    before: float
+    before_error: float
+    after: float
+    after_error: float
+    difference: float
+    error: float
+    share: bool = False
+
+    @property
+    def certain(self) -> bool:
+        """The difference is more than two standard errors."""
+        return abs(self.difference) > 2 * self.error and self.difference != 0
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.before:.2f} → {self.after:.2f} ({self.difference:+.2f} ± {self.error:.2f})"
+
+
+def mean_error(values: list[float]) -> tuple[float, float]:
+    """Mean and standard error of the mean.
+
+    >>> mean_error([1.0, 3.0])
+    (2.0, 1.0)
+    """
+    n = len(values)
+    if not n:
+        return 0.0, 0.0
+    mean = sum(values) / n
+    if n == 1:
+        return mean, 0.0
+    return mean, math.sqrt(sum((v - mean) ** 2 for v in values) / (n - 1) / n)
+
+
+def quantiles(values: list[int], parts: tuple[float, ...] = (0.05, 0.25, 0.5, 0.75, 0.95)) -> list[int]:
+    """The values below which these parts of all lie; values in order of size.
+
+    >>> quantiles(list(range(101)))
+    [5, 25, 50, 75, 95]
+    """
+    return [values[min(len(values) - 1, int(p * (len(values) - 1) + 0.5))] for p in parts] if values else []
+
+
+class Effects:
+    """What a change does, by playing so many deals of both games from the same seeds."""
+
+    def __init__(self, base: Game, changed: Game, deals: int = 400, seed: int = 1) -> None:
+        if not isinstance(deals, int) or isinstance(deals, bool) or not 1 <= deals <= MOST_DEALS:
+            raise ValueError(f"The number of deals is a whole number from 1 to {MOST_DEALS}.")
+        self.wanted, self.seed = deals, seed
+        self.counts = (Tally(base), Tally(changed))
+
+    def run(self) -> Iterator[float]:
+        """Play; yields the share that is done."""
+        for number in range(self.wanted):
+            for tally in self.counts:
+                tally.deal(self.seed + number)
+            yield (number + 1) / self.wanted
+
+    def _row(self, name: str, before: list[float], after: list[float], share: bool = False) -> Row:
+        n = min(len(before), len(after))
+        both = mean_error([b - a for a, b in zip(before[:n], after[:n], strict=True)])
+        return Row(name, *mean_error(before), *mean_error(after), *both, share)
+
+    def rows(self) -> list[Row]:
+        """Length, winners and points, in both games."""
+        one, two = self.counts
+        found = [self._row("Moves in a deal", [*map(float, one.moves)], [*map(float, two.moves)])]
+        if any(one.tricks):
+            found.append(self._row("Tricks in a deal", [*map(float, one.tricks)], [*map(float, two.tricks)]))
+        if one.game.sides == two.game.sides:
+            for i, side in enumerate(one.game.sides):
+                found.append(self._row(f"{side.name} does best", one.won(i), two.won(i), True))
+        found.append(self._row("Nobody does best", [float(not b) for b in one.best], [float(not b) for b in two.best], True))
+        means = [[sum(p) / len(p) for p in t.points] for t in self.counts]
+        found.append(self._row("Points of a side", means[0], means[1]))
+        found.append(self._row("From the best to the worst score", one.spread(), two.spread()))
+        return found
+
+    def rules(self) -> list[tuple[Rule, Row]]:
+        """How often in a deal each rule took a move away, in both games."""
+        one, two = self.counts
+        every: dict[str, Rule] = {}
+        for tally in self.counts:
+            for phase in tally.game.phases:
+                every |= {str(r): r for r in phase.rules}
+        bound = {id: [[float(c[id]) for c in t.bound_deals] for t in (one, two)] for id in every}
+        return [(r, self._row(r.title, bound[id][0], bound[id][1])) for id, r in every.items()]
+
+    def spreads(self) -> list[tuple[float, float, list[int]]]:
+        """Mean, standard deviation and quantiles (5, 25, 50, 75, 95 %) of the sides' points, in each game."""
+        found = []
+        for tally in self.counts:
+            every = tally.all_points()
+            mean = sum(every) / len(every) if every else 0.0
+            sd = math.sqrt(sum((n - mean) ** 2 for n in every) / len(every)) if every else 0.0
+            found.append((mean, sd, quantiles(every)))
+        return found
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, [*self.rows(), *(row for _, row in self.rules())]))

@@ -1,0 +1,145 @@
+"""The page of house rules: switches in, blocks out, refusals as sentences; no browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.labs import house
+from cardlab.pages.labs.house import House
+from cardlab.pages.query import read_query
+
+
+def block(lab: House, id: str) -> dict[str, Any]:
+    return next(b for b in lab.blocks() if b.get("id") == id)
+
+
+def worked(lab: House) -> House:
+    for share in lab.job() or ():
+        assert 0 <= share <= 1
+    return lab
+
+
+@pytest.fixture(scope="module")
+def free() -> House:
+    lab = House("malilla")
+    lab.set("name", "Free Malilla")
+    lab.set("rule:must-beat-opponent", False)
+    lab.set("deals", "100")
+    return worked(lab)
+
+
+def test_what_the_page_shows(free: House) -> None:
+    ids = [b.get("id") for b in free.blocks()]
+    assert ids[:3] == ["changes", "position", "sheet"]
+    assert {"effects", "deciding", "spread", "points", "file", "python"} <= set(ids)
+    json.dumps([free.controls(), free.blocks()])
+    sheet = block(free, "sheet")
+    gone = [r for g in sheet["groups"] for r in g["rules"] if r["mark"] == "gone"]
+    assert [r["id"] for r in gone] == ["must-beat-opponent"] and sheet["title"] == "The rules of Free Malilla"
+    assert any(c["note"] == "now open" for c in block(free, "position")["groups"][1]["cards"])
+    deciding = next(row for row in block(free, "deciding")["rows"] if row[0] == "Head an opponent's card")
+    assert deciding[2].startswith("0.00") and deciding[3]["mark"] == "changed"
+    assert free.job() is None, "what is done is not done again"
+
+
+def test_a_card_answers_in_both_games(free: House) -> None:
+    cards = block(free, "position")["groups"][1]["cards"]
+    free.set("position", next(c["code"] for c in cards if c["note"]))
+    said = [b["text"] for b in free.blocks() if b["kind"] == "verdict"]
+    assert len(said) == 2 and said[0].startswith("Malilla: ") and said[1].startswith("Free Malilla: ")
+    free.set("another", True)
+    assert not [b for b in free.blocks() if b["kind"] == "verdict"]
+
+
+def test_the_address_brings_the_view_back(free: House) -> None:
+    again = House("malilla")
+    for name, value in free.asked().items():
+        again.set(name, value)
+    assert again.agreed == free.agreed
+
+
+def test_looking_elsewhere_does_not_begin_anew() -> None:
+    lab = House("kaiser")
+    lab.set("line:3@3*three", 4)
+    first = lab.job()
+    assert first is not None
+    next(first)
+    lab.set("part", "Score")
+    assert lab.job() is first
+    assert [c["value"] for c in lab.controls() if c["name"] == "line:3@3*three"] == [4]
+    lab.set("line:3@3*three", 5)
+    assert lab.job() is not first
+    lab.set("reset", True)
+    assert lab.job() is None and block(lab, "nothing")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("dealt", 99), ("dealt", "x"), ("pack", "<b>"), ("order", "Z"), ("part", "x"), ("load", "{}"), ("house", "{"), ("deals", 7),
+     ("rule:no-such-rule", True), ("name", "x" * 99), ("option:deals", -1), ("rule:must-follow-suit", "maybe")],
+)  # fmt: skip
+def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any) -> None:
+    lab = House("malilla")
+    lab.set("dealt", 9)
+    before = (lab.agreed, json.dumps(lab.controls()))
+    with pytest.raises(ValueError) as told:
+        lab.set(name, value)
+    assert str(told.value).endswith(".") and len(str(told.value).split()) > 3
+    assert (lab.agreed, json.dumps(lab.controls())) == before
+
+
+def test_a_combination_that_cannot_be_played_stays_in_sight() -> None:
+    lab = House("malilla")
+    lab.set("pack", "A K Q J")
+    assert "takes 40 cards" in block(lab, "refusal")["paragraphs"][0] and lab.job() is None
+    lab.set("dealt", 4)
+    assert not any(b.get("id") == "refusal" for b in lab.blocks())
+    lab = House("snap")
+    lab.set("rule:no-match", False)
+    assert "Snap a match" in block(worked(lab), "refusal")["paragraphs"][0]
+
+
+def test_other_options_are_compared_with_the_game_as_it_is_written() -> None:
+    lab = House("nap")
+    lab.set("option:players", 5)
+    lab.set("deals", 100)
+    worked(lab)
+    assert lab.base.players == 4 and lab.table is not None and lab.table.players == 5
+    assert block(lab, "position")["paragraphs"] == ["At this table sit four, and Nap of the house is played by five."]
+    assert block(lab, "changes")["rows"][0][:2] == ["Players", "4"] and block(lab, "effects")["rows"]
+
+
+def test_a_file_is_taken_in() -> None:
+    lab = House("malilla")
+    lab.set("load", house.to_json(house.game("nap", name="Six-card Nap", cards=28, dealt=6)))
+    assert (lab.game.id, lab.agreed.title) == ("nap", "Six-card Nap")
+    assert {row[0] for row in block(lab, "changes")["rows"]} == {"How many cards each is dealt", "Cards"}
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_every_game_has_its_page(id: str) -> None:
+    lab = House(id)
+    for part in [value for value, _ in next(c for c in lab.controls() if c["name"] == "part")["choices"]]:
+        lab.set("part", part)
+        names = [c["name"] for c in lab.controls()]
+        assert len(names) == len(set(names)) and len(names) > 4
+    assert block(lab, "sheet")["groups"]
+
+
+# --- the table takes house rules from its address
+
+
+def test_the_play_page_reads_house_rules() -> None:
+    from urllib.parse import urlencode
+
+    text = house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)).house.text()  # type: ignore[attr-defined]
+    query = read_query(urlencode({"house": text, "seed": 3}), type(cardlab.game("malilla")))
+    assert not query.said and cardlab.game("malilla", **query.options).title == "Free Malilla"
+    query = read_query(urlencode({"house": '{"dealt":11}'}), type(cardlab.game("malilla")))
+    assert "takes 44 cards" in query.said[0] and "house" not in query.options
+    query = read_query("house=%7B%7D%7D", type(cardlab.game("malilla")))
+    assert query.said and not query.options
