@@ -30,6 +30,7 @@ class Shot(NamedTuple):
     block: str = ""
 
 
+FREE = '{"name":"Free Malilla","rule:must-beat-opponent":false}'
 MALILLA = """malilla; phase play; dealer South; to-move South; South AS 4S 7H JC 5H 4C QC 4H AD; West 2S AH 7C QD 5D KH 5C 6D JH;
 North JD 2H QH 5S JS 7D 4D 3S; East 7S QS 2D KD 3H 6H 3C 6C; trick North 6S KS; taken West 2C 3D AC KC; turned AD; trump D;
 made north-south +4 turn-up-bonus"""
@@ -38,7 +39,7 @@ SHOTS = {
     "orders": Shot({"game": "cardigan", "contract": "H", "against": "RED", "of": "right", "cards": "TD,JS"}, "ladders"),
     "scores": Shot({"game": "bridge"}),
     "odds": Shot({"game": "bridge", "question": "split", "n": "2000", "seed": "7", "deal": "1"}),
-    "house-rules": Shot({"game": "malilla", "house": '{"name":"Free Malilla","rule:must-beat-opponent":false}'}),
+    "house-rules": Shot({"game": "malilla", "house": FREE, "position": "2S"}),
     "positions": Shot({"game": "malilla", "position": MALILLA, "hand": "4S"}),
     "compare": Shot({"game": "kaiser", "other": "nap"}, "map"),
 }
