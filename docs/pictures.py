@@ -38,7 +38,7 @@ made north-south +4 turn-up-bonus"""
 SHOTS = {
     "orders": Shot({"game": "cardigan", "contract": "H", "against": "RED", "of": "right", "cards": "TD,JS"}, "ladders"),
     "scores": Shot({"game": "bridge"}),
-    "odds": Shot({"game": "bridge", "question": "split", "n": "2000", "seed": "7", "deal": "1"}),
+    "odds": Shot({"game": "bridge", "question": "split", "n": "10000", "seed": "1", "deal": "1"}),
     "house-rules": Shot({"game": "malilla", "house": FREE, "position": "2S"}),
     "positions": Shot({"game": "malilla", "position": MALILLA, "hand": "4S"}),
     "compare": Shot({"game": "kaiser", "other": "nap"}, "map"),
