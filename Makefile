@@ -43,7 +43,7 @@ lint: install
 	$(VENV)/bin/mypy
 
 test: lint
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile --nbval-lax --nbval-current-env --doctest-glob=README.md tests notebooks tutorials README.md
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs
 	@if [ -z "$$($(FIND_BROWSER))" ]; then \
 		echo "No Chromium on this machine: the pages were not tried in a browser; everything else ran."; \
 	fi

@@ -81,6 +81,9 @@ def test_a_laboratory_with_every_game(browser: Any, server: Server, id: str) -> 
             tab.page.wait_for_function(ANSWERED, arg=game, timeout=LIMIT * 1000)
             times.append(time.monotonic() - began)
             looked_at(tab, game, 390)
+        # what the notebook says below its laboratory is for those who see its code
+        below = tab.page.locator('[cell-index="2"] ~ [cell-index]')
+        assert below.count() and not below.locator("visible=true").count()
         assert statistics.median(times) < USUAL, f"the page is slow: {[round(t, 1) for t in times]}"
         # the address brings the last of them back
         last = tab.page.url

@@ -82,7 +82,7 @@ const BLOCKS = {
   },
 
   plot(b) {
-    const W = b.span === "half" ? 470 : 640, H = 280, left = 66, right = 14, top = 14, bottom = 42;
+    const W = b.span === "half" ? 470 : 640, H = 280, left = 66, right = 22, top = 14, bottom = 42;
     const points = b.series.flatMap(s => s.points), xs = points.map(p => p[0]), ys = [0, ...points.map(p => p[1]), ...b.series.flatMap(s => (s.error || []).flatMap((e, i) => [s.points[i][1] - e, s.points[i][1] + e]))];
     if (!points.length) return `<p class="soft">Nothing to draw yet.</p>`;
     const bars = b.series.some(s => s.style === "bars"), x0 = Math.min(...xs) - (bars ? .6 : 0), x1 = Math.max(...xs) + (bars ? .6 : 0), y0 = Math.min(...ys), y1 = Math.max(...ys);

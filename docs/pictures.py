@@ -1,0 +1,143 @@
+"""The pictures of the laboratories: `python docs/pictures.py [orders ...]` serves the pages, opens them and takes each anew.
+
+Needs a Chromium, as the tests of the pages do; which one, `CARDLAB_CHROMIUM` may say. Writes `docs/pictures/<laboratory>.png`
+with a palette, so that they stay small.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+import tempfile
+import zlib
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests"), str(HERE.parent / "tests" / "pages")]
+
+WIDE, HIGH = 1200, 860
+BELOW_THE_BAR = 60
+COLOURS = 256
+
+
+class Shot(NamedTuple):
+    """What to open, and the block at whose top the picture begins (none: at the title)."""
+
+    words: dict[str, str]
+    block: str = ""
+
+
+FREE = '{"name":"Free Malilla","rule:must-beat-opponent":false}'
+MALILLA = """malilla; phase play; dealer South; to-move South; South AS 4S 7H JC 5H 4C QC 4H AD; West 2S AH 7C QD 5D KH 5C 6D JH;
+North JD 2H QH 5S JS 7D 4D 3S; East 7S QS 2D KD 3H 6H 3C 6C; trick North 6S KS; taken West 2C 3D AC KC; turned AD; trump D;
+made north-south +4 turn-up-bonus"""
+
+SHOTS = {
+    "orders": Shot({"game": "cardigan", "contract": "H", "against": "RED", "of": "right", "cards": "TD,JS"}, "ladders"),
+    "scores": Shot({"game": "bridge"}),
+    "odds": Shot({"game": "bridge", "question": "split", "n": "10000", "seed": "1", "deal": "1"}),
+    "house-rules": Shot({"game": "malilla", "house": FREE, "position": "2S"}),
+    "positions": Shot({"game": "malilla", "position": MALILLA, "hand": "4S"}),
+    "compare": Shot({"game": "kaiser", "other": "nap"}, "map"),
+}
+
+READY = """() => {
+  const root = document.querySelector(".cl-lab[data-ready]"), waits = document.querySelector("#cl-skeleton:not([hidden])");
+  return !!root && !waits?.offsetHeight && !root.querySelector("[role=progressbar], progress");
+}"""
+
+
+def take(browser: Any, server: Any, id: str) -> bytes:
+    """The best part of a laboratory's page, in the light theme."""
+    from browsing import START, new_tab
+
+    shot = SHOTS[id]
+    tab = new_tab(browser, server, viewport={"width": WIDE, "height": HIGH}, color_scheme="light")
+    tab.page.goto(f"{server.url}{id}?{urlencode(shot.words)}", wait_until="commit")
+    tab.page.wait_for_function(READY, timeout=START)
+    tab.page.wait_for_timeout(500)
+    top = BELOW_THE_BAR
+    if shot.block:
+        top = tab.page.locator(f'.labgrid > [data-block="{shot.block}"]').bounding_box()["y"] - 16
+    picture: bytes = tab.page.screenshot(full_page=True, clip={"x": 0, "y": top, "width": WIDE, "height": HIGH})
+    tab.page.context.close()
+    return picture
+
+
+# ---- a PNG with a palette ----------------------------------------------------------------------------------------------
+
+
+def rows_of(png: bytes) -> tuple[int, list[bytes]]:
+    """Width and rows (three bytes a dot) of a PNG as Chromium writes it: eight bits, no interlace."""
+    at, data, wide, step = 8, b"", 0, 3
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at : at + 8])
+        body = png[at + 8 : at + 8 + length]
+        if kind == b"IHDR":
+            wide, _, depth, colour, _, _, laced = struct.unpack(">IIBBBBB", body)
+            if depth != 8 or colour not in (2, 6) or laced:
+                raise ValueError("this PNG is not of the kind that Chromium writes")
+            step = 3 if colour == 2 else 4
+        elif kind == b"IDAT":
+            data += body
+        at += length + 12
+    raw, size, above, rows = zlib.decompress(data), wide * step, bytes(wide * step), []
+    for start in range(0, len(raw), size + 1):
+        above = _plain(raw[start], bytearray(raw[start + 1 : start + 1 + size]), above, step)
+        rows.append(above if step == 3 else b"".join(above[i : i + 3] for i in range(0, size, 4)))
+    return wide, rows
+
+
+def _plain(kind: int, row: bytearray, above: bytes, step: int) -> bytes:
+    """A row as it was before one of the five filters of PNG."""
+    for i in range(len(row) if kind else 0):
+        left, up, corner = (row[i - step], above[i], above[i - step]) if i >= step else (0, above[i], 0)
+        if kind == 4:
+            far = [abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)]
+            near = (left, up, corner)[far.index(min(far))]
+        else:
+            near = (0, left, up, (left + up) // 2)[kind]
+        row[i] = row[i] + near & 255
+    return bytes(row)
+
+
+def small(png: bytes) -> bytes:
+    """The same picture with at most so many colours: the commonest, and for each other one the nearest of them."""
+    wide, rows = rows_of(png)
+    seen = Counter(row[i : i + 3] for row in rows for i in range(0, 3 * wide, 3))
+    palette = [colour for colour, _ in seen.most_common(COLOURS)]
+    place = {colour: i for i, colour in enumerate(palette)}
+    for r, g, b in set(seen) - set(palette):
+        far = [(r - p[0]) ** 2 + (g - p[1]) ** 2 + (b - p[2]) ** 2 for p in palette]
+        place[bytes((r, g, b))] = far.index(min(far))
+    dots = b"".join(b"\0" + bytes(place[row[i : i + 3]] for i in range(0, 3 * wide, 3)) for row in rows)
+    head = struct.pack(">IIBBBBB", wide, len(rows), 8, 3, 0, 0, 0)
+    parts = [(b"IHDR", head), (b"PLTE", b"".join(palette)), (b"IDAT", zlib.compress(dots, 9)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in parts
+    )
+
+
+def main() -> None:
+    from browsing import browsing, serving
+
+    from tests.conftest import find_chromium
+
+    wanted = sys.argv[1:] or [*SHOTS]
+    if strange := [id for id in wanted if id not in SHOTS]:
+        sys.exit(f"There is no laboratory {strange[0]}; there are {', '.join(SHOTS)}.")
+    executable = find_chromium()
+    if executable is None:
+        sys.exit("There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM.")
+    with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server, browsing(executable) as browser:
+        for id in wanted:
+            picture = small(take(browser, server, id))
+            (HERE / "pictures" / f"{id}.png").write_bytes(picture)
+            print(f"{id}: {len(picture) / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
