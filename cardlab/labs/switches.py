@@ -255,7 +255,7 @@ def numbers(game: Game) -> dict[str, int]:
 
     >>> import cardlab
     >>> numbers(cardlab.game("yaniv")), numbers(cardlab.game("kaiser"))
-    ({'LIMIT': 200, 'FEW': 5}, {'NEAR': 45})
+    ({'FEW': 5}, {'NEAR': 45})
     """
     module = sys.modules[type(game).__module__]
     named = {name: n for name, n in vars(module).items() if name.isupper() and type(n) is int and n > 1}
