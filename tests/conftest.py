@@ -56,15 +56,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
 """The games of the quick subset: one of each sort that is quick to play. The whole suite has every game in every test."""
-ONE_LESSON_IN = 12
+ONE_LESSON_IN = 30
+FEW_OF = {"labs", "odds"}
+"""Folders of which the quick subset only opens each laboratory once."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of many alike cases (the same test for every game, for every lesson) the quick subset keeps a few."""
     from cardlab.lessons import lessons
+    from cardlab.pages.labs import LABS
 
     games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[5::ONE_LESSON_IN]}
     for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+        if item.path.parent.name in FEW_OF and not item.nodeid.endswith(tuple(f"{lab}-kaiser]" for lab in LABS)):
+            item.add_marker(pytest.mark.slow)
         for value in getattr(getattr(item, "callspec", None), "params", {}).values():
             about = getattr(value, "game", value)
             id = getattr(about, "id", about)
