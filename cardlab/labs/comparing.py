@@ -172,16 +172,9 @@ def _orders(made: Game) -> Orders:
         plain = {suit: tuple(made.ordering().ladder(suit)) for suit in "SHCD"}
     except ValueError:  # a game that does not rank its cards
         return Orders(None, None)
-    # an order may know no trumps though a suit is asked for, and a family may order what its game never names
-    if not {"trump", "bower"} & made.concepts():
+    if not {*"SHCD"} <= {word for word, _ in made.contracts()}:
         return Orders(plain, None)
-    try:
-        named = {suit: made.ordering(suit) for suit in "SHCD"}
-    except ValueError:
-        return Orders(plain, None)
-    if any(one.trump is None for one in named.values()):
-        return Orders(plain, None)
-    return Orders(plain, {suit: tuple(one.ladder(suit)) for suit, one in named.items()})
+    return Orders(plain, {suit: tuple(made.ordering(suit).ladder(suit)) for suit in "SHCD"})
 
 
 PLAIN, TRUMPS = "A plain suit", "The trump suit"

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ..concepts import concept, new_concepts, order
+from ..labs.comparing import orders
 from ..library import game_class
 from ..render.svg import card_name, card_svg
 
@@ -69,19 +70,13 @@ class Study:
         >>> [title for game in ("brandle", "nap", "quinto") for title, _ in Study(game).ladders]
         ['Trumps ♥', 'Without trumps ♠', 'Every suit, trumps or not ♠', 'Every suit ♠']
         """
-        try:
-            plain = self.game.ordering()
-            rungs = tuple(tuple(map(str, rung)) for rung in plain.ladder("S"))
-        except ValueError:
+        found = orders(self.game)
+        if found.plain is None:
             return ()  # a game that does not rank its cards
-        try:
-            named = self.game.ordering("H")
-            trumps = tuple(tuple(map(str, rung)) for rung in named.ladder("H"))
-        except ValueError:
+        rungs = tuple(tuple(map(str, rung)) for rung in found.plain["S"])
+        if found.trumps is None:
             return (("Every suit ♠", rungs),)
-        # an order may know no trumps though a suit is asked for, and a family may order what its game never names
-        if named.trump is None or not {"trump", "bower"} & self.game.concepts():
-            return (("Every suit ♠", rungs),)
+        trumps = tuple(tuple(map(str, rung)) for rung in found.trumps["H"])
         if _ranks(trumps) == _ranks(rungs):
             return (("Every suit, trumps or not ♠", rungs),)
         return (("Trumps ♥", trumps), ("Without trumps ♠", rungs))
