@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,6 +38,15 @@ def chromium() -> str:
             pytest.fail("there is no Chromium on this machine, and CI has to try the pages")
         pytest.skip("there is no Chromium on this machine")
     return found
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    """One for a file, never for longer: while it runs, no other may be started in the process, nor any asyncio loop."""
+    from .pages.browsing import browsing
+
+    with browsing(chromium) as running:
+        yield running
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,33 +9,26 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-import anywidget
 import traitlets
 
 from .assets import lab_script, lab_style
+from .base import LiveWidget, number_of
 
 __all__ = ["LabWidget", "still_html", "still_text"]
 
 
-class LabWidget(anywidget.AnyWidget):
-    """Draws a laboratory. Traits, not messages, carry everything."""
+class LabWidget(LiveWidget):
+    """Draws a laboratory."""
 
     _esm = lab_script()
     _css = lab_style()
 
     view = traitlets.Dict().tag(sync=True)
     """title, lead, controls, blocks, busy (see `cardlab.pages.labs.base`)."""
-    chrome = traitlets.Dict().tag(sync=True)
-    error = traitlets.Unicode("").tag(sync=True)
-    link = traitlets.Unicode("").tag(sync=True)
-    stamp = traitlets.Int(0).tag(sync=True)
-    """The browser redraws once when this changes."""
     act = traitlets.Dict().tag(sync=True)
     """What was moved or clicked: its name and value, and a number that grows."""
     heard = traitlets.Int(0).tag(sync=True)
     """The number of the last act that was answered."""
-    ping = traitlets.Int(0).tag(sync=True)
-    pong = traitlets.Int(0).tag(sync=True)
 
     def show(
         self,
@@ -45,29 +38,10 @@ class LabWidget(anywidget.AnyWidget):
         link: str | None = None,
     ) -> None:
         """Set what is given in one update, and have it drawn once. The error lasts until the next ``show``."""
-        with self.hold_sync():
-            if view is not None:
-                self.view = dict(view)
-            if chrome is not None:
-                self.chrome = dict(chrome)
-            self.error = error
-            if link is not None:
-                self.link = link
-            sent = dict(self.act or {}).get("n", 0)
-            self.heard = sent if isinstance(sent, int) else 0
-            self.stamp += 1
+        self.draw(chrome, error, link, view=None if view is None else dict(view), heard=number_of(self.act))
 
-    @traitlets.observe("ping")
-    def _answer_ping(self, change: Any) -> None:
-        self.pong = change["new"]
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget, and beside it its words, for readers without a kernel."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        if not data or not self.view:
-            return bundle
-        return {**data, "text/html": still_html(self.view), "text/plain": still_text(self.view)}, metadata
+    def still(self) -> tuple[str, str] | None:
+        return (still_html(self.view), still_text(self.view)) if self.view else None
 
 
 def still_text(view: Mapping[str, Any]) -> str:

@@ -7,15 +7,14 @@ notebooks. Does not know lessons, rules or marking: whoever drives the widget ob
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-import anywidget
 import traitlets
 
 from .assets import lesson_script, lesson_style
+from .base import LiveWidget, number_of
 
 KEPT = ("move", "label", "verb", "verb_title", "card", "from", "cards", "kind", "at")
 """What a choice may say to somebody who has yet to answer: where it lies, not how it is judged."""
@@ -102,23 +101,16 @@ def _quiet(zone: Mapping[str, Any]) -> dict[str, Any]:
     return {**zone, "faces": faces}
 
 
-class LessonWidget(anywidget.AnyWidget):
-    """Draws a lesson or an exercise. Traits, not messages, carry everything."""
+class LessonWidget(LiveWidget):
+    """Draws a lesson or an exercise."""
 
     _esm = lesson_script()
     _css = lesson_style()
 
     snapshot = traitlets.Dict().tag(sync=True)
-    chrome = traitlets.Dict().tag(sync=True)
-    error = traitlets.Unicode("").tag(sync=True)
-    link = traitlets.Unicode("").tag(sync=True)
-    stamp = traitlets.Int(0).tag(sync=True)
-    """The browser redraws once when this changes."""
     command = traitlets.Dict().tag(sync=True)
     heard = traitlets.Int(0).tag(sync=True)
     """The number of the last command that was answered."""
-    ping = traitlets.Int(0).tag(sync=True)
-    pong = traitlets.Int(0).tag(sync=True)
 
     def show(
         self,
@@ -128,17 +120,8 @@ class LessonWidget(anywidget.AnyWidget):
         link: str | None = None,
     ) -> None:
         """Set what is given in one update, and have it drawn once. The error lasts until the next ``show``."""
-        with self.hold_sync():
-            if snapshot is not None:
-                self.snapshot = self._drawn(snapshot)
-            if chrome is not None:
-                self.chrome = dict(chrome)
-            self.error = error
-            if link is not None:
-                self.link = link
-            sent = dict(self.command or {}).get("n", 0)
-            self.heard = sent if isinstance(sent, int) else 0
-            self.stamp += 1
+        drawn = None if snapshot is None else self._drawn(snapshot)
+        self.draw(chrome, error, link, snapshot=drawn, heard=number_of(self.command))
 
     @staticmethod
     def _drawn(snapshot: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,20 +133,8 @@ class LessonWidget(anywidget.AnyWidget):
             drawn["table"] = unanswered(drawn["table"], quiet=waits, ask=about.get("ask", ""), kind=about.get("kind", ""))
         return drawn
 
-    @traitlets.observe("ping")
-    def _answer_ping(self, change: Any) -> None:
-        self.pong = change["new"]
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget, and beside it a still picture and a text, for readers without a kernel."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        if not data or not self.snapshot:
-            return bundle
-        # a picture that cannot be drawn must not take the live lesson away with it
-        with contextlib.suppress(Exception):
-            data = {**data, "text/html": still_html(self.snapshot), "text/plain": still_text(self.snapshot)}
-        return data, metadata
+    def still(self) -> tuple[str, str] | None:
+        return (still_html(self.snapshot), still_text(self.snapshot)) if self.snapshot else None
 
 
 def words(pieces: Any) -> str:

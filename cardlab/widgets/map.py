@@ -6,7 +6,6 @@ or what any concept means: states come in as words, and every sentence about a n
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
@@ -15,11 +14,11 @@ from importlib.resources import files
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote
 
-import anywidget
 import traitlets
 
 from ..concepts import CURRICULUM_IDS
 from .assets import map_script, map_style
+from .base import StillWidget
 
 __all__ = ["STATES", "Comes", "MapWidget", "Review", "map_columns", "map_data", "map_html", "node_id", "short_title", "sign"]
 
@@ -422,7 +421,7 @@ def _map_text(data: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-class MapWidget(anywidget.AnyWidget):
+class MapWidget(StillWidget):
     """The map in a notebook; ``picked`` is the id of the node that was opened last."""
 
     _esm = map_script()
@@ -434,13 +433,5 @@ class MapWidget(anywidget.AnyWidget):
     def __init__(self, data: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(data=dict(data) if data is not None else map_data(base_url=None), **kwargs)
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget, and beside it the list as HTML and what comes next as text, for readers without a kernel."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        plain, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        if not plain:
-            return bundle
-        # a list that cannot be made must not take the live map away with it
-        with contextlib.suppress(Exception):
-            plain = {**plain, "text/html": map_html(self.data), "text/plain": _map_text(self.data)}
-        return plain, metadata
+    def still(self) -> tuple[str, str]:
+        return map_html(self.data), _map_text(self.data)

@@ -10,14 +10,12 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import cardlab
 from cardlab.pages.labs.base import LabPage
 from cardlab.pages.labs.orders import Orders
 from cardlab.widgets import LabWidget
 
-from ..widgets.harness import CHROMIUM_FLAGS
 from ..widgets.lab_fixtures import lab_page
 
 AXE = files("axe_playwright_python") / "axe.min.js"
@@ -160,33 +158,31 @@ def test_games_without_an_order_refuse_with_their_reason() -> None:
         ("ziginette", {}, 390, "light"),
     ],
 )  # fmt: skip
-def test_it_is_drawn_and_axe_finds_nothing(chromium: str, game: str, words: dict[str, str], width: int, theme: str) -> None:
+def test_it_is_drawn_and_axe_finds_nothing(browser: Any, game: str, words: dict[str, str], width: int, theme: str) -> None:
     view = page(game, **words).widget.view
     crashes: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=CHROMIUM_FLAGS)
-        tab = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
-        tab.on("pageerror", lambda error: crashes.append(str(error)))
-        tab.set_content(lab_page(view, theme))
-        tab.wait_for_selector("[data-ready]")
-        assert tab.evaluate("document.documentElement.scrollWidth") <= width
-        tab.add_script_tag(path=str(AXE))
-        assert not tab.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
-        if view["blocks"][0]["kind"] == "ladders":
-            assert tab.locator(".strands path").count() == len(view["blocks"][0]["links"])
-            assert tab.locator(".plane > svg > path").count() == len(view["blocks"][1]["edges"])
-            over = """() => { const boxes = [...document.querySelectorAll('.node .paper')].map(e => e.getBoundingClientRect());
-                return boxes.some((a, i) => boxes.some((b, j) => i < j && a.left < b.right - 1 && b.left < a.right - 1
-                    && a.top < b.bottom - 1 && b.top < a.bottom - 1)); }"""
-            assert not tab.evaluate(over), "cards of the diagram lie apart"
-            button = tab.locator(".ladder.to .cardbtn").first
-            button.focus()
-            tab.keyboard.press("ArrowDown")
-            tab.keyboard.press("Enter")
-            told = tab.evaluate("window.cl.sent.filter(s => s.trait === 'act').map(s => [s.value.name, s.value.value])")
-            cards = [c for rung in view["blocks"][0]["right"]["rungs"] for c in rung]
-            assert told == [["ladders", cards[1]]], "the keyboard picks a card"
-            tab.evaluate("view => window.cl.show({ view })", view)
-            assert tab.evaluate("document.activeElement.closest('.ladder').className") == "ladder to", "the focus stays"
-        browser.close()
+    tab = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
+    tab.on("pageerror", lambda error: crashes.append(str(error)))
+    tab.set_content(lab_page(view, theme))
+    tab.wait_for_selector("[data-ready]")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    tab.add_script_tag(path=str(AXE))
+    assert not tab.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
+    if view["blocks"][0]["kind"] == "ladders":
+        assert tab.locator(".strands path").count() == len(view["blocks"][0]["links"])
+        assert tab.locator(".plane > svg > path").count() == len(view["blocks"][1]["edges"])
+        over = """() => { const boxes = [...document.querySelectorAll('.node .paper')].map(e => e.getBoundingClientRect());
+            return boxes.some((a, i) => boxes.some((b, j) => i < j && a.left < b.right - 1 && b.left < a.right - 1
+                && a.top < b.bottom - 1 && b.top < a.bottom - 1)); }"""
+        assert not tab.evaluate(over), "cards of the diagram lie apart"
+        button = tab.locator(".ladder.to .cardbtn").first
+        button.focus()
+        tab.keyboard.press("ArrowDown")
+        tab.keyboard.press("Enter")
+        told = tab.evaluate("window.cl.sent.filter(s => s.trait === 'act').map(s => [s.value.name, s.value.value])")
+        cards = [c for rung in view["blocks"][0]["right"]["rungs"] for c in rung]
+        assert told == [["ladders", cards[1]]], "the keyboard picks a card"
+        tab.evaluate("view => window.cl.show({ view })", view)
+        assert tab.evaluate("document.activeElement.closest('.ladder').className") == "ladder to", "the focus stays"
+    tab.close()
     assert not crashes

@@ -1,4 +1,4 @@
-"""One server and one browser for all page tests of a worker; a fresh tab for each test."""
+"""One server for all page tests of a worker; a fresh tab for each test."""
 
 from __future__ import annotations
 
@@ -11,18 +11,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browsing import Server, Tab, browsing, new_tab, serving
+from browsing import Server, Tab, new_tab, serving
 
 
 @pytest.fixture(scope="session")
 def server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Any]:
-    with browsing(chromium) as running:
         yield running
 
 

@@ -14,11 +14,6 @@ from typing import Any
 from cardlab.widgets.assets import lesson_script, lesson_style, static_text, widget_script, widget_style
 
 FIXTURES = Path(__file__).parent / "fixtures"
-CHROMIUM_FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-
 MODEL = """
 const traits = FIXTURE, listeners = {}, sent = [];
 const tell = name => (listeners["change:" + name] || []).forEach(f => f());

@@ -7,32 +7,27 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from cardlab.widgets import LabWidget
 
-from .harness import CHROMIUM_FLAGS
 from .lab_fixtures import everything, lab_page
 
 AXE = files("axe_playwright_python") / "axe.min.js"
 
 
 @pytest.fixture(scope="module")
-def pages(chromium: str) -> Iterator[Callable[..., Any]]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=CHROMIUM_FLAGS)
-        crashes: list[str] = []
+def pages(browser: Any) -> Iterator[Callable[..., Any]]:
+    crashes: list[str] = []
 
-        def load(width: int = 1280, theme: str = "light", **traits: Any) -> Any:
-            page = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
-            page.on("pageerror", lambda error: crashes.append(str(error)))
-            page.set_content(lab_page(traits.pop("view", None) or everything(), theme, **traits))
-            page.wait_for_selector("[data-ready]")
-            return page
+    def load(width: int = 1280, theme: str = "light", **traits: Any) -> Any:
+        page = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
+        page.on("pageerror", lambda error: crashes.append(str(error)))
+        page.set_content(lab_page(traits.pop("view", None) or everything(), theme, **traits))
+        page.wait_for_selector("[data-ready]")
+        return page
 
-        yield load
-        browser.close()
-        assert not crashes
+    yield load
+    assert not crashes
 
 
 def sent(page: Any) -> list[list[Any]]:

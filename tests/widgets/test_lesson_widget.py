@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import cardlab
 from cardlab.lessons.exercises import exercise
@@ -18,28 +17,25 @@ from cardlab.widgets import LessonWidget
 from cardlab.widgets.assets import lesson_script, lesson_style
 from cardlab.widgets.lesson import unanswered
 
-from .harness import CHROMIUM_FLAGS, lesson_page
+from .harness import lesson_page
 from .lesson_fixtures import fixtures, position, question, snapshot
 
 NAMES = tuple(fixtures())
 
 
 @pytest.fixture(scope="module")
-def pages(chromium: str) -> Iterator[Callable[..., Any]]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=CHROMIUM_FLAGS)
-        crashes: list[str] = []
+def pages(browser: Any) -> Iterator[Callable[..., Any]]:
+    crashes: list[str] = []
 
-        def load(shown: dict[str, Any], width: int = 1280, theme: str = "light", **traits: Any) -> Any:
-            page = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
-            page.on("pageerror", lambda error: crashes.append(str(error)))
-            page.set_content(lesson_page(shown, theme, **traits))
-            page.wait_for_selector("[data-ready]")
-            return page
+    def load(shown: dict[str, Any], width: int = 1280, theme: str = "light", **traits: Any) -> Any:
+        page = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
+        page.on("pageerror", lambda error: crashes.append(str(error)))
+        page.set_content(lesson_page(shown, theme, **traits))
+        page.wait_for_selector("[data-ready]")
+        return page
 
-        yield load
-        browser.close()
-        assert not crashes
+    yield load
+    assert not crashes
 
 
 def sent(page: Any) -> list[tuple[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,27 +13,12 @@ import pytest
 from cardlab.pages.watching import recorded
 from cardlab.widgets import TableWidget, guarded
 from cardlab.widgets.assets import widget_script, widget_style
-from tests.conftest import find_chromium
 
-from .harness import CHROMIUM_FLAGS, fixture, fixture_names, page
+from .harness import fixture, fixture_names, page
 
 NAMES = fixture_names()
 WITH_CHOICES = [name for name in NAMES if fixture(name)["view"]["choices"]]
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    path = find_chromium()
-    if path is None:
-        if os.environ.get("CI"):
-            pytest.fail("There is no Chromium, and in CI these tests must run.")
-        pytest.skip("There is no Chromium here: set CARDLAB_CHROMIUM to its path to run the browser tests.")
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as play:
-        found = play.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
-        yield found
-        found.close()
 
 
 @pytest.fixture
