@@ -259,6 +259,8 @@ def quick(L, n, need, hand, K, st):
                 st[104 + s] = rounds
                 if s == trump:
                     drawn = 1
+                if tot + cnt * per >= need and cnt < n:
+                    i = ns
                 continue
             # winners: above all opponents' cards, and no partner is made to overtake them
             w = mine
@@ -294,6 +296,11 @@ def quick(L, n, need, hand, K, st):
             r = k
             if r > rounds:
                 r = rounds
+            # no more than are wanted, and the highest of them: the fewer cards a proof relies on, the more it proves
+            if haspts == 0 and per > 0 and (cnt + r) * per > need and s != trump:
+                c = (need + per - 1) // per - cnt
+                if c < r:
+                    r = c
             u = w
             c = k - r
             while c > 0:
@@ -305,7 +312,7 @@ def quick(L, n, need, hand, K, st):
                 while a != 0:
                     tot = tot + K[CP + ctz(a)]
                     a = a & (a - 1)
-            if k >= mol and k >= mml and (flags & FOLLOW) != 0:
+            if k >= mol and k >= mml and (flags & FOLLOW) != 0 and (haspts != 0 or cnt + r < n) and tot + (cnt + r) * per < need:
                 if s == trump:
                     drawn = 1
                 k2 = popcount(mine)
@@ -323,6 +330,8 @@ def quick(L, n, need, hand, K, st):
             cnt = cnt + r
             st[sb + s] = r
             st[104 + s] = rounds
+            if tot + cnt * per >= need and cnt < n:
+                i = ns
         if combo:
             if x == L:
                 relL = rel
@@ -427,7 +436,7 @@ def later(L, n, R, hand, K, st):
         if x != 0:
             b = topbit(x)
             own = 0
-            long = 0
+            most = 0
             p = 0
             while p < np_:
                 h = hand[p]
@@ -435,13 +444,13 @@ def later(L, n, R, hand, K, st):
                     if h & K[TM + s]:
                         return 0
                     l = popcount(h & K[SM + s])
-                    if l > long:
-                        long = l
+                    if l > most:
+                        most = l
                 if (h >> b) & 1 != 0:
                     own = p
                 p = p + 1
             if K[SD + own] == S:
-                r = r + long
+                r = r + most
                 if r >= n:
                     return 0
             else:
