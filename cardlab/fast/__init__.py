@@ -14,6 +14,6 @@ from .playing import Playouts, playouts
 from .solving import NotInTime, Value, solve, solve_moves
 
 __all__ = [
-    "CannotCompile", "Compiled", "NotInTime", "Playouts", "Value", "compiled", "compiles", "playouts", "ready", "solve", "solve_moves",
-    "warm",
+    "CannotCompile", "Compiled", "NotInTime", "Playouts", "Value", "compiled", "compiles", "playouts", "ready", "solve",
+    "solve_moves", "warm",
 ]  # fmt: skip
