@@ -25,6 +25,7 @@ function controlHtml(c, id) {
     switch: () => `<button type="button" class="switch" role="switch" ${common}>${say(c.label, false)}</button>`,
     text: () => `${label}<input type="text" ${common} maxlength="${c.longest || 400}" autocomplete="off" spellcheck="false">`,
     area: () => `${label}<textarea ${common} rows="${c.rows || 4}" maxlength="${c.longest || 20000}" autocomplete="off" spellcheck="false"></textarea>`,
+    save: () => `<button type="button" class="btn" ${common} data-save="${esc(c.file)}">${say(c.label, false)}</button>`,
     button: () => `<button type="button" class="btn ${c.main ? "main" : ""}" ${common}>${say(c.label, false)}</button>`,
   }[c.kind]();
   return `<div class="control k-${esc(c.kind)} ${c.why ? "refused" : ""}" data-control="${esc(c.name)}">${body}${tail}</div>`;
@@ -32,9 +33,18 @@ function controlHtml(c, id) {
 function setValue(box, c, force) {
   for (const field of box.querySelectorAll("[data-name]")) {
     if (field.getAttribute("role") === "switch") field.setAttribute("aria-checked", String(!!c.value));
+    else if (field.dataset.save) field.clText = String(c.value ?? "");
     else if (field.localName === "button") { /* says nothing of a value */ }
     else if (force || document.activeElement !== field) { const value = String(c.value ?? ""); if (field.value !== value) field.value = value; }
   }
+}
+/** Puts a text that Python wrote into the reader's downloads. */
+function save(name, text) {
+  const link = document.createElement("a"), url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 /** What a control is apart from its value: as long as this stays, its element stays. */
 const shapeOf = c => JSON.stringify({ ...c, value: 0 });
@@ -117,6 +127,7 @@ function renderLab({ model, el }) {
   root.addEventListener("click", event => {
     const at = event.target.closest("[data-act]"), own = event.target.closest("button[data-name]");
     if (at) send(at.dataset.act, at.dataset.value);
+    else if (own?.dataset.save) { save(own.dataset.save, own.clText); status.textContent = "The file is in your downloads."; }
     else if (own?.getAttribute("role") === "switch") send(own.dataset.name, own.getAttribute("aria-checked") !== "true");
     else if (own) send(own.dataset.name, true);
   });
