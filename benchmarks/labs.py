@@ -31,9 +31,9 @@ from cardlab.widgets import LabWidget
 from tests.labs.test_pages import pokes
 
 LIMIT = 0.2
-MOST = 30
+MOST = 24
 """Controls moved for each game."""
-WORKING = 1.0
+WORKING = 0.3
 """Seconds of the long work that are looked at, for a control."""
 
 

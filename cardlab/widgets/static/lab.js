@@ -161,12 +161,12 @@ function renderLab({ model, el }) {
     // JupyterLab listens to single keys in command mode: what is typed here stays here
     if (event.target.closest("button, input, select, textarea, summary, .scroll, .diagram") && event.key !== "Tab") event.stopPropagation();
   });
-  const stopTheme = followTheme(root), stopWatch = watchKernel(model, lost, "The laboratory has lost its kernel. Reload to go on with what is set."), size = new ResizeObserver(() => strands(root));
+  const stopTheme = followTheme(root), stopWatch = watchKernel(model, lost, "The laboratory has lost its kernel. Reload to go on with what is set."), stopDrag = dragging(root, (name, card, heap) => send(name, `${card}>${heap}`)), size = new ResizeObserver(() => strands(root));
   size.observe(root);
   model.on("change:stamp", draw);
   model.on("change:error", onError);
   draw();
   followLink(model);
-  return () => { stopWatch(); stopTheme(); size.disconnect(); };
+  return () => { stopWatch(); stopTheme(); stopDrag(); size.disconnect(); };
 }
 export default { render: renderLab };
