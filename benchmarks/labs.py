@@ -17,6 +17,7 @@ import os
 import pickle
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,8 +111,91 @@ def measured(lab: str) -> None:
         print(f"    {seconds * 1000:.0f} ms  {game}: {what[:80]}", flush=True)
 
 
+# --- in a browser
+
+LOOKED_AT = ("kaiser", "bridge", "snap", "cardigan")
+PRESSED = 12
+"""Controls moved in each game, spread over all that the page has."""
+
+# From the hand on a control to the frame after the page drew its answer (the one that no newer act waits for).
+WATCH = """() => {
+  const root = document.querySelector(".cl-lab[data-ready]");
+  window.__from = 0;
+  window.__took = [];
+  const begin = () => { window.__from ||= performance.now(); };
+  for (const kind of ["input", "pointerdown"]) root.addEventListener(kind, begin, true);
+  new MutationObserver(() => {
+    if (!window.__from || "waits" in root.dataset) return;
+    const from = window.__from;
+    window.__from = 0;
+    requestAnimationFrame(() => window.__took.push(performance.now() - from));
+  }).observe(root, { attributes: true, attributeFilter: ["data-stamp"] });
+}"""
+CONTROLS = """() => [...document.querySelectorAll(".cl-lab [data-control]")].map(box => {
+  const field = box.querySelector("[data-name]"), seen = field.offsetParent !== null && !field.disabled;
+  const kind = box.className.match(/k-(\\w+)/)[1], name = field.dataset.name;
+  const values = kind === "choice" ? [...field.options].map(o => o.value).filter(v => v !== field.value) : [];
+  return seen && kind !== "save" && kind !== "text" && kind !== "area" && name !== "game"
+    && (kind !== "choice" || values.length) ? { name, kind, value: values.at(-1) } : null;
+}).filter(Boolean)"""
+MOVE = """({ name, kind, value }) => {
+  const field = document.querySelector(`.cl-lab [data-control="${CSS.escape(name)}"] [data-name]`);
+  if (!field) return false;
+  if (kind === "number") field.value = field.value === field.max ? field.min : field.max;
+  else if (kind === "choice") field.value = value;
+  else { field.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, button: 2 })); field.click(); return true; }
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
+}"""
+ANSWERED = "() => !('waits' in document.querySelector('.cl-lab').dataset) && !window.__from"
+
+
+def drawn(tab: Any, lab: str, game: str) -> list[tuple[float, str]]:
+    """Milliseconds from each of some controls to the page drawn anew."""
+    tab.page.goto(f"{tab.server.url}{lab}?game={game}", wait_until="commit")
+    tab.page.wait_for_selector(".cl-lab[data-ready]", timeout=150_000)
+    tab.page.wait_for_timeout(1500)
+    tab.page.evaluate(WATCH)
+    every = tab.page.evaluate(CONTROLS)
+    found = []
+    # what makes the page another (another deal, another part of the switches) stands first on it, and is moved last
+    for control in every[:: -max(1, len(every) // PRESSED)]:
+        before = tab.page.evaluate("window.__took.length")
+        if not tab.page.evaluate(MOVE, control):
+            continue
+        tab.page.wait_for_function(ANSWERED, timeout=30_000)
+        tab.page.wait_for_timeout(100)
+        took = tab.page.evaluate("window.__took")[before:]
+        found += [(ms, f"{game}: {control['name']}") for ms in took[:1]]
+    return found
+
+
+def in_a_browser(labs: list[str]) -> None:
+    from tests.conftest import find_chromium
+    from tests.pages.browsing import browsing, new_tab, serving
+
+    executable = find_chromium()
+    if executable is None:
+        sys.exit("There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM.")
+    with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server, browsing(executable) as browser:
+        for lab in labs:
+            tab = new_tab(browser, server)
+            took = sorted((one for game in LOOKED_AT for one in drawn(tab, lab, game)), reverse=True)
+            tab.page.context.close()
+            worst = "; ".join(f"{ms:.0f} ms {what}" for ms, what in took[:3])
+            print(
+                f"{lab}: {len(took)} controls in {len(LOOKED_AT)} games, control to page drawn anew: median "
+                f"{statistics.median(ms for ms, _ in took):.0f} ms, {sum(ms > LIMIT * 1000 for ms, _ in took)} above "
+                f"{LIMIT * 1000:.0f} ms, worst {worst} (load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors)",
+                flush=True,
+            )
+
+
 def main() -> None:
     chosen = [word for word in sys.argv[1:] if not word.startswith("-")]
+    if "--browser" in sys.argv:
+        in_a_browser(chosen or list(LABS))
+        return
     for lab in chosen or LABS:
         measured(lab)
 

@@ -333,7 +333,7 @@ def test_a_card_is_carried_from_hand_to_hand() -> None:
     assert heaps["east"] == ["QH"] and heaps["south"] == [] and "QH" not in heaps["out"]
     before = found.lab.asked()
     for value, said in [("east:QH>nowhere", "There is no place “nowhere”"), ("south:QH>west", "does not lie there any more"),
-                        ("east:QH>east", "lies there already"), ("east:QH><b>", "There is no place"), (">", "It does not lie there"),
+                        ("east:QH>east", "lies there already"), ("east:QH><b>", "There is no place"), (">", "It does not lie"),
                         ("east:XX>south", "is not a card")]:  # fmt: skip
         with pytest.raises(ValueError, match=said):
             found.act("pack", value)
