@@ -238,6 +238,7 @@ class Effects:
         before, after = self.counts
         for number in range(self.wanted):
             before.deal(self.seed + number)
+            yield (number + 0.5) / self.wanted
             try:
                 after.deal(self.seed + number)
             except Exception:

@@ -168,7 +168,7 @@ def trying(
                     looked_at(game, match, rng)
                 # in every other match the callers are quiet, so that nobody bids at all now and then
                 match.play(chosen(legal, rng) if number % 2 else rng.choice(legal))
-                if made % 100 == 0:
+                if made % 20 == 0:
                     yield min(1.0, begun / deals)
             done = match.state.standing.deal - (0 if match.over else 1)
             begun += max(done, 1)

@@ -221,3 +221,32 @@ def test_a_text_is_saved_as_a_file_without_a_word_to_anybody(pages: Any) -> None
         page.get_by_role("button", name="Save as a file").click()
     assert waiting.value.path().read_text(encoding="utf-8") == "other"
     page.close()
+
+
+@pytest.mark.browser
+def test_what_has_not_changed_keeps_its_elements_and_what_a_reader_opened(pages: Any) -> None:
+    view = heaps()
+    rules = [{"id": f"r{i}", "title": f"Rule {i}", "text": f"Text {i}.", "mark": ""} for i in range(2)]
+    view["blocks"].append({"kind": "rules", "id": "sheet", "groups": [{"title": "Play", "rules": rules, "shut": True}]})
+    page = pages(view=view)
+    page.locator(".rgroup summary").click()
+    page.evaluate("""() => { for (const e of document.querySelectorAll("[data-value], .rl")) e.marked = true; }""")
+    # Q♥ goes from East to North, and one rule says something else
+    east = view["blocks"][0]["groups"][1]["cards"]
+    north = [{"code": "QH", "state": "plain", "value": "north:QH", "picked": True}]
+    view["blocks"][0]["groups"][0]["cards"], view["blocks"][0]["groups"][1]["cards"] = north, east[1:]
+    rules[1]["text"] = "Another text."
+    page.evaluate("view => window.cl.show({view})", view)
+    assert "no card yet" not in page.locator(".labgrid").inner_text() and page.locator("[data-drop=north] .slot").count() == 1
+    assert page.locator("[data-drop=east] .slot").count() == 1 and page.locator(".slot").count() == 3
+    marked = "[...document.querySelectorAll('[data-value], .rl')].filter(e => e.marked)"
+    assert page.evaluate(f"{marked}.map(e => e.dataset.value ?? '')") == ["east:8C", "out:AS", "", ""]
+    assert page.locator("[data-value='north:QH'] .picked").count() == 1
+    assert page.locator(".rl p:visible").all_inner_texts()[-1] == "Another text." and page.locator(".rgroup[open]").count() == 1
+    # every drawing is what it would have been at first
+    fresh = pages(view=view)
+    fresh.locator(".rgroup summary").click()
+    bodies = "[...document.querySelectorAll('.bbody')].map(e => e.innerHTML.replaceAll(/lab\\d+/g, ''))"
+    assert page.evaluate(bodies) == fresh.evaluate(bodies)
+    page.close()
+    fresh.close()

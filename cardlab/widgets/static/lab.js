@@ -5,13 +5,31 @@
 const SOON = 40, TYPED = 350;
 let labs = 0;
 
+/** Makes one tree like another and leaves alone what is alike: a browser lays out only what has changed. What carries a
+ *  data-key is the same thing wherever it stands; whether a reader has opened something is the reader's. */
+function morph(from, to) {
+  const keyOf = node => node.dataset?.key, kept = new Map([...from.children].filter(keyOf).map(e => [keyOf(e), e]));
+  let at = from.firstChild;
+  for (const node of [...to.childNodes]) {
+    const key = keyOf(node), old = key ? kept.get(key) : at && !keyOf(at) ? at : null;
+    kept.delete(key);
+    if (!old || old.nodeName !== node.nodeName) { from.insertBefore(node, at); continue; }
+    if (old === at) at = at.nextSibling; else from.insertBefore(old, at);
+    if (old.isEqualNode(node)) continue;
+    if (old.nodeType !== 1) { old.data = node.data; continue; }
+    const own = old.localName === "details" && key;
+    for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && !(own && name === "open")) old.removeAttribute(name);
+    for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value && !(own && name === "open")) old.setAttribute(name, value);
+    morph(old, node);
+  }
+  while (at) { const next = at.nextSibling; at.remove(); at = next; }
+}
 /** Puts markup in a part only if it changed, so that an unchanged part keeps its elements and its state. */
 function fill(part, html) {
   if (part.cl === html) return false;
-  const open = new Map([...part.querySelectorAll("details[data-key]")].map(d => [d.dataset.key, d.open])), at = [...part.querySelectorAll(".scroll, .diagram")].map(e => [e.scrollLeft, e.scrollTop]);
-  part.innerHTML = part.cl = html;
-  part.querySelectorAll("details[data-key]").forEach(d => { if (open.has(d.dataset.key)) d.open = open.get(d.dataset.key); });
-  part.querySelectorAll(".scroll, .diagram").forEach((e, i) => { if (at[i]) [e.scrollLeft, e.scrollTop] = at[i]; });
+  const fresh = document.createElement("template");
+  fresh.innerHTML = part.cl = html;
+  morph(part, fresh.content);
   return true;
 }
 /** One control as markup; its value is put in afterwards, so that a slider in somebody's hand is left alone. */
