@@ -316,8 +316,9 @@ class House(Lab):
             found += [self._position(), *self._verdict()]
         found.append(self._rules())
         if self.changed and self.table is not None:
-            found += self._effects()
-            found += [*self._keeping(), self._kept()]
+            found += [*self._effects(), *self._keeping()]
+        if self.changed:
+            found.append(self._kept())
         return found
 
     def _kept(self) -> Block:
@@ -563,10 +564,11 @@ def _signed(n: int) -> str:
 
 
 def _row(row: Row) -> list[Any]:
-    scale, unit = (100, " %") if row.share else (1, "")
+    # on a phone a line may end before the sign ±, and nowhere else
+    scale, unit = (100, "\u00a0%") if row.share else (1, "")
 
     def said(value: float, error: float, sign: str = "") -> str:
-        return f"{value * scale:{sign}.2f}{unit} ± {error * scale:.2f}".replace("-", "−")
+        return f"{value * scale:{sign}.2f}{unit} ±\u00a0{error * scale:.2f}".replace("-", "−")
 
     difference: Any = said(row.difference, row.error, "+") if row.difference or row.error else "the same"
     if row.certain:

@@ -79,7 +79,7 @@ const BLOCKS = {
       const here = b.picked?.[0] === r && b.picked?.[1] === c, share = typeof n === "number" ? Math.round(Math.sqrt(Math.abs(n) / most) * 70) : 0;
       return `<td class="${n < 0 ? "neg" : "pos"} ${here ? "picked" : ""}" style="--share:${share}%">${n === null ? "" : `<button type="button" tabindex="-1" aria-label="${esc(`${b.rows[r]}, ${b.columns[c]}: ${number(n)}`)}" aria-pressed="${here}" ${actAttrs(b.id || "heat", `${r},${c}`)}>${number(n)}</button>`}</td>`;
     };
-    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft">${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</caption><thead><tr><td></td>${b.columns.map(c => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
+    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft"><span>${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</span></caption><thead><tr><td></td>${b.columns.map(c => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
   },
 
   plot(b) {
