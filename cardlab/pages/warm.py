@@ -24,7 +24,8 @@ import sys
 import threading
 from typing import Any
 
-from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
+from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
 __all__ = ["Nursery", "WarmProvisioner", "possible", "raise_kernels"]
 
@@ -137,7 +138,8 @@ class WarmProvisioner(LocalProvisioner):
             except OSError as error:
                 _log.warning("no warm kernel (%s); one is started in the ordinary way", error)
             else:
-                self.process, self.pid, self.pgid = child, child.pid, child.pid
+                self.process: Any = child
+                self.pid = self.pgid = child.pid
                 self.cwd = kwargs.get("cwd") or os.getcwd()
                 return self.connection_info
         return await super().launch_kernel(cmd, **kwargs)
@@ -174,30 +176,17 @@ def raise_kernels(config: Any) -> Nursery | None:
 
 def _read_everything() -> None:
     """What a page would read, without beginning anything: no loop, no thread, no socket, no store may be there to copy."""
-    import ipykernel.ipkernel
-    import ipykernel.kernelapp  # noqa: F401
     import ipywidgets  # noqa: F401
+    from ipykernel import ipkernel, kernelapp  # noqa: F401
 
-    from ..concepts import order
-    from ..library import games
-    from ..lessons import taught
+    from ..library import game, games
     from ..store import Store  # noqa: F401
     from . import learning, live, studying, watching  # noqa: F401
 
-    games()
-    taught()
-    order("concept")
-    bring_up()
-
-
-def bring_up() -> None:
-    """Draw a page of a game on nothing, for all that is read only then."""
-    from ..library import game, games
-    from .studying import Study
-
     for id in games():
         game(id)
-    Study("kaiser")._repr_html_()
+    # what a page of a game reads only when it is drawn: the lessons there are, the concepts and their order
+    studying.Study("kaiser")._repr_html_()
 
 
 def _become_kernel(arguments: list[str], environment: dict[str, str], folder: str) -> None:
