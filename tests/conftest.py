@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,51 @@ def _own_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Nothing that a test does may land among the matches of whoever runs it."""
     folder: Path = tmp_path_factory.mktemp("store")
     os.environ["CARDLAB_STORE"] = f"sqlite:///{folder / 'cards.sqlite'}"
+
+
+class Kernels:
+    """The kernels in which nbval runs the notebooks: as the server starts them, and each with a store that is nobody's.
+
+    Their sockets are files. Numbers of ports are looked up first and taken a second later, when another kernel or a browser
+    may have them: then a kernel dies before it has begun.
+    """
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        self._nursery: Any = None
+
+    def __call__(self, **given: Any) -> Any:
+        from jupyter_client.manager import KernelManager
+
+        from cardlab.pages.warm import possible, raise_kernels
+
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="cardlab-"))
+            self._nursery = raise_kernels()
+        os.environ["CARDLAB_STORE"] = f"sqlite:///{self._folder / 'cards.sqlite'}"
+        if possible():
+            given |= {"transport": "ipc", "connection_file": str(self._folder / f"{uuid.uuid4().hex[:12]}.json")}
+        return KernelManager(**given)
+
+    def close(self) -> None:
+        if self._nursery is not None:
+            self._nursery.close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+KERNELS = Kernels()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.pluginmanager.hasplugin("nbval"):
+        import nbval.kernel
+
+        nbval.kernel.KernelManager = KERNELS
+
+
+def pytest_unconfigure() -> None:
+    KERNELS.close()
 
 
 @pytest.fixture(scope="session")

@@ -152,8 +152,8 @@ def _ordinary(cmd: list[str]) -> list[str] | None:
     return None
 
 
-def raise_kernels(config: Any) -> Nursery | None:
-    """Let the server that has this configuration take its kernels from a nursery, if this machine can do that."""
+def raise_kernels(config: Any = None) -> Nursery | None:
+    """Let this process take its kernels from a nursery, if the machine can do that."""
     global _nursery
     if not possible():
         return None
