@@ -462,6 +462,9 @@ def serve(
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers only.
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
     nursery = raise_kernels(config)
+    if nursery is not None:
+        # Sockets that are files: a port that was found free may be another's by the time a kernel takes it.
+        config.KernelManager.transport = "ipc"
     app.initialize([])
     if sys.platform != "win32":
         signal.signal(signal.SIGINT, signal.default_int_handler)
