@@ -117,10 +117,26 @@ FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
 ONE_LESSON_IN = 30
 FEW_OF = {"labs", "odds"}
 """Folders of which the quick subset only opens each laboratory once."""
+LONG = (
+    "test_games.py", "lessons/test_course.py", "pages/test_lessons.py", "test_notebook_pages.py", "test_pages.py",
+    "labs/test_house.py", "test_labs.py", "test_contract.py", "lessons/test_exercises.py", "labs/test_scores.py", "test_phones.py",
+    "test_map.py", "pages/test_explore.py", "test_table_widget.py", "test_lesson_widget.py",
+)  # fmt: skip
+"""Files that take longest, the longest first: begun first, so that no worker is left with one of them when all else is done."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def place_in_line(item: pytest.Item) -> int:
+    """Where a file stands in a run with several workers; notebooks are short, and come last to fill what time is left."""
+    if item.path.suffix != ".py":
+        return len(LONG) + 1
+    path = item.path.as_posix()
+    return next((number for number, file in enumerate(LONG) if path.endswith(f"/{file}")), len(LONG))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of many alike cases (the same test for every game, for every lesson) the quick subset keeps a few."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=place_in_line)
     from cardlab.lessons import lessons
     from cardlab.pages.labs import LABS
 
@@ -132,7 +148,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         for value in getattr(getattr(item, "callspec", None), "params", {}).values():
             about = getattr(value, "game", value)
-            id = getattr(about, "id", about)
+            id = value.stem if isinstance(value, Path) else getattr(about, "id", about)
             if not isinstance(id, str):
                 continue
             if id in games - FEW_GAMES or getattr(about, "chosen", ()) or (id in lessons() and id not in few_lessons):
