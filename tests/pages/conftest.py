@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browsing import DESK, Server, Tab, emptied, new_tab, serving
+from browsing import Server, Tab, emptied, new_tab, serving
 
 
 @pytest.fixture(scope="session")
