@@ -101,7 +101,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--vectors", default=str(Path(__file__).parent / "conformance" / "vectors"), help="folder of *.json vector files"
     )
     parser.addoption("--all-games", action="store_true", help="a game that does not exist yet is a failure")
-    parser.addoption("--deals", default="30", help="random deals of each game for the contract tests")
+    parser.addoption("--deals", default="12", help="random deals of each game for the contract tests")
     parser.addoption("--items", default="120", help="generated exercises that are judged a second time")
     parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
     parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")

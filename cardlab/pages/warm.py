@@ -22,6 +22,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
@@ -33,7 +34,8 @@ _log = logging.getLogger("cardlab.pages")
 
 PATIENCE = 60.0
 """Seconds that the first kernel may wait for the nursery; it then starts in the ordinary way."""
-_LONGEST = 1 << 20
+_LONGEST = 1 << 17
+"""Bytes of one question; the system carries no longer ones in one piece."""
 
 
 def possible() -> bool:
@@ -59,23 +61,28 @@ class Nursery:
         self._talk = ours
         self._talk.settimeout(PATIENCE)
         self._turn = threading.Lock()
+        self._silent = False
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        """Whether it may be asked for a kernel."""
+        return not self._silent and self._process.poll() is None
 
     def kernel(self, arguments: list[str], environment: dict[str, str], folder: str) -> Child:
         """A new kernel.  OSError if the nursery does not answer."""
-        asked = json.dumps({"arguments": arguments, "environment": environment, "folder": folder}).encode()
+        said = {"arguments": arguments, "environment": environment, "folder": folder, "until": time.monotonic() + PATIENCE}
+        asked = json.dumps(said).encode()
         if len(asked) > _LONGEST:
             raise OSError("too much to say")
         with self._turn:
+            if self._silent:
+                raise OSError("the nursery is silent")
             try:
                 self._talk.send(asked)
                 answer = self._talk.recv(100)
             except OSError:
-                # an answer that comes late would be taken for the next one's
-                self.close()
+                # Not asked again: an answer that comes late would be taken for the next one's. Its kernels live on.
+                self._silent = True
                 raise
         if not answer:
             raise OSError("the nursery has gone")
@@ -84,7 +91,7 @@ class Nursery:
     def close(self) -> None:
         """End it, and with it the kernels that are still there: each of them watches its parent."""
         self._talk.close()
-        if self.alive:
+        if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
 
@@ -152,8 +159,8 @@ def _ordinary(cmd: list[str]) -> list[str] | None:
     return None
 
 
-def raise_kernels(config: Any = None) -> Nursery | None:
-    """Let this process take its kernels from a nursery, if the machine can do that."""
+def raise_kernels(config: Any = None, made: Nursery | None = None) -> Nursery | None:
+    """Let this process take its kernels from a nursery (one that is made already, or a new one), if the machine can do that."""
     global _nursery
     if not possible():
         return None
@@ -164,7 +171,7 @@ def raise_kernels(config: Any = None) -> Nursery | None:
     factory.provisioners[name] = EntryPoint(name, f"{__name__}:WarmProvisioner", factory.GROUP_NAME)
     factory.default_provisioner_name = name
     try:
-        _nursery = Nursery()
+        _nursery = made or Nursery()
     except OSError as error:
         _log.warning("no nursery for kernels (%s)", error)
         return None
@@ -222,6 +229,8 @@ def _serve(number: int) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while asked := talk.recv(_LONGEST):
         wanted = json.loads(asked)
+        if time.monotonic() > wanted.pop("until"):
+            continue  # nobody waits for this one any more
         pid = os.fork()
         if pid == 0:
             talk.close()
