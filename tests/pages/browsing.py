@@ -317,7 +317,8 @@ def axe_source() -> str:
 
 def axe(tab: Tab) -> list[str]:
     """What axe-core finds wrong with the page."""
-    tab.page.evaluate(axe_source())
+    if not tab.page.evaluate("'axe' in window"):
+        tab.page.evaluate(axe_source())
     found: dict[str, Any] = tab.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}" for v in found["violations"]]
 
