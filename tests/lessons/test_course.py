@@ -68,29 +68,32 @@ def wrongly(question: Question) -> Sequence[str]:
 def walked(id: str, answer: Callable[[Question], Sequence[str]] | None) -> tuple[Walk, list[str], list[Told]]:
     """A lesson from its first step to its last, with what the feedback said and what progress heard."""
     walk, said, told = Walk(lesson(id), learner="course"), [], []
+    shown = walk.snapshot
     for _ in range(MOST):
         if walk.finished:
             break
         scene = walk.scene
-        if scene is not None and not walk.snapshot["can"]["next"] and not walk.snapshot["question"]["checked"]:
+        if scene is not None and not shown["can"]["next"] and not shown["question"]["checked"]:
             if answer is not None:
                 walk.give(answer(scene.question))
             walk.check()
-            feedback = walk.snapshot["feedback"]
+            shown = walk.snapshot
+            feedback = shown["feedback"]
             assert feedback is not None, (id, walk.step)
             said.append(feedback["kind"])
             words = plain(feedback["pieces"])
             assert words[:1] == words[:1].upper() and words.rstrip()[-1] in ".?" and "{" not in words, (id, walk.step, words)
-        if walk.snapshot["can"]["next"]:
+        if shown["can"]["next"]:
             walk.next()
         else:
             walk.skip()
         told += walk.events
         # Whoever closes the browser here comes back to the same place.
         again = Walk(lesson(id), learner="course", saved=json.loads(json.dumps(walk.saved)))
-        assert again.snapshot == {**walk.snapshot, "notice": None}, (id, walk.step)
+        shown = again.snapshot
+        assert shown == {**walk.snapshot, "notice": None}, (id, walk.step)
         walk = again
-    assert walk.finished and walk.snapshot["done"], f"{id} does not come to an end"
+    assert walk.finished and shown["done"], f"{id} does not come to an end"
     return walk, said, told
 
 
