@@ -315,11 +315,11 @@ def axe_source() -> str:
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def axe(tab: Tab) -> list[str]:
-    """What axe-core finds wrong with the page."""
+def axe(tab: Tab, within: str = "html") -> list[str]:
+    """What axe-core finds wrong with the page, or with a part of it where the rest was looked at before."""
     if not tab.page.evaluate("'axe' in window"):
         tab.page.evaluate(axe_source())
-    found: dict[str, Any] = tab.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    found: dict[str, Any] = tab.page.evaluate("part => axe.run(part, {resultTypes: ['violations']})", within)
     return [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}" for v in found["violations"]]
 
 
