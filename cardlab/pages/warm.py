@@ -40,7 +40,19 @@ _LONGEST = 1 << 17
 
 def possible() -> bool:
     """Whether kernels can be forked here: Linux, where a process can be held by a handle that is never reused."""
-    return sys.platform == "linux" and hasattr(os, "pidfd_open") and hasattr(signal, "pidfd_send_signal")
+    if sys.platform != "linux":
+        return False
+    try:
+        handle = os.pidfd_open(os.getpid())
+    except (AttributeError, OSError):
+        return False  # an old system, or a container that forbids it
+    try:
+        signal.pidfd_send_signal(handle, 0)
+    except (AttributeError, OSError):
+        return False
+    finally:
+        os.close(handle)
+    return True
 
 
 # -- in the server -------------------------------------------------------------------------------------------------------
