@@ -208,21 +208,24 @@ def _read_everything() -> None:
     studying.Study("kaiser")._repr_html_()
 
 
-def _become_kernel(arguments: list[str], environment: dict[str, str], folder: str) -> None:
+def _become_kernel(nursery: int, arguments: list[str], environment: dict[str, str], folder: str) -> None:
     import random
 
     from ipykernel import kernelapp
 
     os.setsid()
     os.environ.clear()
-    os.environ.update(environment, JPY_PARENT_PID=str(os.getppid()))
+    os.environ.update(environment, JPY_PARENT_PID=str(nursery))
     # where this process was started is not where the notebook lies
     del sys.path[0]
     os.chdir(folder)
     random.seed()
     sys.argv = ["ipykernel_launcher", *arguments]
-    app = kernelapp.IPKernelApp.instance(parent_handle=os.getppid())
+    app = kernelapp.IPKernelApp.instance(parent_handle=nursery)
     app.initialize(arguments)
+    # from here on the kernel itself sees when its parent goes; if it went before, nobody would ever end this one
+    if os.getppid() != nursery:
+        os._exit(0)
     # ipywidgets says so to the kernel when it is imported; here it was before there was a kernel
     from ipywidgets import register_comm_target
 
@@ -239,6 +242,7 @@ def _serve(number: int) -> None:
     gc.freeze()
     # children are not waited for: the system forgets them as soon as they end
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    me = os.getpid()
     while asked := talk.recv(_LONGEST):
         wanted = json.loads(asked)
         if time.monotonic() > wanted.pop("until"):
@@ -247,7 +251,7 @@ def _serve(number: int) -> None:
         if pid == 0:
             talk.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _become_kernel(**wanted)
+            _become_kernel(me, **wanted)
             return
         talk.send(str(pid).encode())
 
