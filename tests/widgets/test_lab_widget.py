@@ -15,19 +15,18 @@ from .lab_fixtures import everything, lab_page
 AXE = files("axe_playwright_python") / "axe.min.js"
 
 
-@pytest.fixture(scope="module")
-def pages(browser: Any) -> Iterator[Callable[..., Any]]:
-    crashes: list[str] = []
+@pytest.fixture
+def pages(blank: Any) -> Iterator[Callable[..., Any]]:
+    blank.said.clear()
 
     def load(width: int = 1280, theme: str = "light", **traits: Any) -> Any:
-        page = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
-        page.on("pageerror", lambda error: crashes.append(str(error)))
+        page = blank(width)
         page.set_content(lab_page(traits.pop("view", None) or everything(), theme, **traits))
         page.wait_for_selector("[data-ready]")
         return page
 
     yield load
-    assert not crashes
+    assert blank.said == []
 
 
 def sent(page: Any) -> list[list[Any]]:
@@ -52,7 +51,6 @@ def test_every_block_is_drawn_and_axe_finds_nothing(pages: Any, width: int, them
     page.add_script_tag(path=str(AXE))
     found = page.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
     assert not found
-    page.close()
 
 
 @pytest.mark.browser
@@ -70,7 +68,6 @@ def test_what_is_moved_and_clicked_is_told_once(pages: Any) -> None:
     assert sent(page) == [
         ["game", "nap"], ["doubled", False], ["tricks", 9], ["hasse", "KH"], ["heat", "1,0"], ["again", True], ["stop", ""],
     ]  # fmt: skip
-    page.close()
 
 
 @pytest.mark.browser
@@ -88,7 +85,6 @@ def test_a_slider_is_one_message_when_it_rests_and_stays_in_the_hand(pages: Any)
     page.evaluate("view => window.cl.show({ view })", view)
     assert handle.evaluate("e => e.isConnected && e === document.activeElement"), "the slider stayed, and kept the focus"
     assert slider.input_value() == "9", "an answer that comes late does not move the slider that somebody holds"
-    page.close()
 
 
 @pytest.mark.browser
@@ -103,7 +99,6 @@ def test_a_heat_map_is_one_tab_stop_and_arrows_walk_it(pages: Any) -> None:
         assert page.evaluate("document.activeElement.dataset.value") == there, "a missing cell is not stepped on"
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.value") == "0,2"
-    page.close()
 
 
 @pytest.mark.browser
@@ -118,7 +113,6 @@ def test_words_from_outside_stay_words(pages: Any) -> None:
     ]
     page = pages(view=view)
     assert page.evaluate("window.hit") is None and page.locator(".labgrid a, .labgrid img").count() == 0
-    page.close()
 
 
 def heaps() -> dict[str, Any]:
@@ -170,7 +164,6 @@ def test_a_card_is_carried_to_another_heap_and_a_click_stays_a_click(pages: Any)
     page.locator("[data-value='east:QH']").focus()
     page.keyboard.press("Enter")
     assert sent(page) == [["pack", "east:QH>north"], ["pack", "out:AS>east"], ["pack", "east:8C"], ["pack", "east:QH"]]
-    page.close()
 
 
 @pytest.mark.browser
@@ -244,9 +237,8 @@ def test_what_has_not_changed_keeps_its_elements_and_what_a_reader_opened(pages:
     assert page.locator("[data-value='north:QH'] .picked").count() == 1
     assert page.locator(".rl p:visible").all_inner_texts()[-1] == "Another text." and page.locator(".rgroup[open]").count() == 1
     # every drawing is what it would have been at first
+    bodies = "[...document.querySelectorAll('.bbody')].map(e => e.innerHTML.replaceAll(/lab\\d+/g, ''))"
+    changed = page.evaluate(bodies)
     fresh = pages(view=view)
     fresh.locator(".rgroup summary").click()
-    bodies = "[...document.querySelectorAll('.bbody')].map(e => e.innerHTML.replaceAll(/lab\\d+/g, ''))"
-    assert page.evaluate(bodies) == fresh.evaluate(bodies)
-    page.close()
-    fresh.close()
+    assert changed == fresh.evaluate(bodies)
