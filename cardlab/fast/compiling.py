@@ -40,8 +40,9 @@ OBLIGATIONS = {
 }  # fmt: skip
 """What the kernel knows that a seat may owe to a trick."""
 ABOUT_SIDES = kernel.BEAT
-PROBES, DEALS = 1500, 10
-"""Positions put to the rules, and deals played beside them, before a game is believed to be understood."""
+PROBES, AGAIN, DEALS = 1500, 300, 10
+"""Positions put to the rules (again: where another order of the game has been understood), and deals played beside them, before
+a game is believed to be understood."""
 
 
 class CannotCompile(ValueError):
@@ -378,7 +379,11 @@ def _duty(state: Any, order: Order, place: dict[Card, int]) -> Duty:
     flags = [flag for flag in OBLIGATIONS.values() if flag != kernel.UNLED or barred if flag < kernel.LEADTOP or top]
     left = [sum(some) for n in range(len(flags) + 1) for some in combinations(flags, n)]
     left = [f for f in left if not f & kernel.LEADTOP_FIRST or f & kernel.LEADTOP]
-    for now in _probes(state, order, rng):
+    # what the same phase asked for under another order is tried first: it has to answer fewer positions
+    guess: Duty | None = game.__dict__.setdefault("_compiled", {}).get(("guess", state.phase))
+    for n, now in enumerate(_probes(state, order, rng)):
+        if guess is not None and guess.barred == barred and guess.top == top and n == AGAIN and guess.flags in left:
+            return guess
         moves = game.legal_moves(now)
         if any(move is not PLAYS.get(move.card) for move in moves):
             continue
@@ -388,7 +393,9 @@ def _duty(state: Any, order: Order, place: dict[Card, int]) -> Duty:
             rules = listed([rule.title.lower() for rule in state.phase.rules])
             raise CannotCompile(f"the kernel has no obligation that answers like these rules of {game.title}: {rules}")
     found = min(left, key=lambda f: (f.bit_count(), f))
-    return Duty(found, barred if found & kernel.UNLED else (), top if found & kernel.LEADTOP else ())
+    duty = Duty(found, barred if found & kernel.UNLED else (), top if found & kernel.LEADTOP else ())
+    game.__dict__["_compiled"]["guess", state.phase] = duty
+    return duty
 
 
 def _two_cards(state: Any, card: Card, other: Card, led: Card | None) -> set[Card]:

@@ -16,6 +16,7 @@ from ..game import Phase
 from ..moves import Discard, Move, Say
 from ..rulings import any_move, law, may_not, rule
 from ..table import Zone, pile
+from ..words import number
 from .nap import FIVES, Nap
 
 TAKE = Say("take", "Take the widow", "takes the widow")
@@ -66,10 +67,12 @@ class TakeWidow(PutAway):
         if move == TAKE:
             return state.but(hands=state.held(seat, (*state.hands[seat], *state.widow)), widow=())
         state = state.put_away(seat, move.card)
-        return state if len(state.hands[seat]) > 5 else state.game.next_phase(state)
+        return state if len(state.hands[seat]) > state.game.tricks_in_deal else state.game.next_phase(state)
 
     def asks(self, state: Any) -> str:
-        return "Take the widow, or leave it?" if state.widow else "Put cards away until you hold five."
+        if state.widow:
+            return "Take the widow, or leave it?"
+        return f"Put cards away until you hold {number(state.game.tricks_in_deal)}."
 
 
 class WidowNap(Nap):

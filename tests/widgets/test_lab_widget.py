@@ -213,7 +213,6 @@ def test_a_text_is_saved_as_a_file_without_a_word_to_anybody(pages: Any) -> None
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save as a file").click()
     assert waiting.value.path().read_text(encoding="utf-8") == "other"
-    page.close()
 
 
 @pytest.mark.browser
