@@ -56,8 +56,7 @@ def bridge(**facts: Any) -> Tables:
 
 
 def test_the_way_for_following_only_plays_like_the_way_for_everything() -> None:
-    """Both ways of the kernel, on the same rules: the second is forced by an obligation that never binds, to beat with a card
-    of a suit that nobody holds."""
+    """Both ways of the kernel under the same rules: a wild suit without a card takes the second, and changes nothing else."""
     n, backend = 40_000, loading.backend()
     if backend.name == "python":
         n = 1500
