@@ -5,7 +5,8 @@
 
 Deals for each second of processor time, one thread, medians of rounds in which the engines take turns.  A deal of cardlab is
 shuffled, dealt and played to its last card under a contract drawn for it; one of the peers has a random auction besides,
-and since passes end many of them early, their cards for each second are printed as well.  ``benchmarks/solver.py`` has the
+and since passes end many of them early, their cards for each second are printed as well.  What is done once is not counted: the
+kernel is loaded and a game's rules are read before the clock runs.  ``benchmarks/solver.py`` has the
 solver beside DDS.
 """
 

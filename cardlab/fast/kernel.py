@@ -1253,7 +1253,9 @@ def build_tables(K, owner, kind, width, shift, kind_bits, bits, hashes, PT, TF):
 
 
 def next_random(x):
-    return (x * 6364136223846793005 + 1442695040888963407) & 0x7FFFFFFFFFFFFFFF
+    """Multiply with carry; the lower 32 bits are the random ones.  No product passes 63 bits, because numba promises LLVM that
+    whole numbers never overflow, and what does is computed otherwise here and there."""
+    return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
 
 
 def play_out(K, hand, p, led, best, bp, pts, j, n, barred, rng, tally):
@@ -1270,7 +1272,7 @@ def play_out(K, hand, p, led, best, bp, pts, j, n, barred, rng, tally):
             if m & (m - 1):
                 k = popcount(m)
                 rng = next_random(rng)
-                k = ((rng >> 32) * k) >> 31
+                k = ((rng & 0xFFFFFFFF) * k) >> 32
                 while k > 0:
                     m = m & (m - 1)
                     k = k - 1
@@ -1307,23 +1309,106 @@ def play_out(K, hand, p, led, best, bp, pts, j, n, barred, rng, tally):
     return rng
 
 
-def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, low, width, dealt, tricks, points):
-    """Shuffle, deal and play at random, again and again, under one of several tables drawn for each deal.  dealt: deals by
-    table; tricks: how often a seat took so many, 64 numbers for each table and seat; points: the same, ``width`` numbers from
-    ``low`` up."""
-    rng = seed
-    t = 0
-    K = KS[0:SIZE]
+def deal_follow(K, deals, each, leader, rng, deck, tally, rows, low, width, at, tricks, points):
+    """Deal and play at random where nothing binds but to follow suit.
+
+    A hand lies in ``rows``, suit by suit, as it was shuffled: any card of a suit is then the last one of its row, and only who
+    leads or is void draws, a suit by the number of its cards.  These numbers lie in ``tally`` from 32 on, by seat and suit, and
+    added up from the first suit to each in 9 bits of one word for each seat, from 16 on, where one subtraction finds the suit."""
+    np_ = K[SEATS]
+    cards = K[CARDS]
+    per = K[PER_TRICK]
+    last = K[LAST]
+    ones = 0x0040201008040201
+    signs = 0x4020100804020100
     while deals > 0:
         deals = deals - 1
-        if sets > 1:
+        p = 0
+        i = 0
+        while p < np_:
+            w = 0
+            k = each
+            while k > 0:
+                rng = next_random(rng)
+                x = i + (((rng & 0xFFFFFFFF) * (cards - i)) >> 32)
+                c = deck[x]
+                deck[x] = deck[i]
+                deck[i] = c
+                s = K[CS + c]
+                x = p * 8 + s
+                rows[x * 64 + tally[32 + x]] = c
+                tally[32 + x] = tally[32 + x] + 1
+                w = w + ((ones << (9 * s)) & 0x7FFFFFFFFFFFFFFF)
+                i = i + 1
+                k = k - 1
+            tally[16 + p] = w
+            tally[p] = 0
+            tally[8 + p] = 0
+            p = p + 1
+        p = leader
+        if p < 0:
             rng = next_random(rng)
-            x = ((rng >> 32) * sets) >> 31
-            if x != t:
-                t = x
-                K = KS[t * SIZE : (t + 1) * SIZE]
-        np_ = K[SEATS]
-        cards = K[CARDS]
+            p = ((rng & 0xFFFFFFFF) * np_) >> 32
+        n = each
+        pts = 0
+        while n > 0:
+            rng = next_random(rng)
+            w = tally[16 + p]
+            led = popcount((((rng & 0xFFFFFFFF) * n) >> 32) * ones + signs - w & signs)
+            tally[16 + p] = w - ((ones << (9 * led)) & 0x7FFFFFFFFFFFFFFF)
+            x = p * 8 + led
+            k = tally[32 + x] - 1
+            tally[32 + x] = k
+            c = rows[x * 64 + k]
+            pts = pts + K[CP + c]
+            follows = K[HL + led * 8 + led]
+            beats = K[AB + c] | follows
+            bp = p
+            j = 1
+            while j < np_:
+                p = p + 1
+                p = p & ((p - np_) >> 63)
+                w = tally[16 + p]
+                x = p * 8 + led
+                s = led
+                k = tally[32 + x]
+                if k == 0:
+                    rng = next_random(rng)
+                    s = popcount((((rng & 0xFFFFFFFF) * n) >> 32) * ones + signs - w & signs)
+                    x = p * 8 + s
+                    k = tally[32 + x]
+                tally[16 + p] = w - ((ones << (9 * s)) & 0x7FFFFFFFFFFFFFFF)
+                k = k - 1
+                tally[32 + x] = k
+                c = rows[x * 64 + k]
+                pts = pts + K[CP + c]
+                # without a branch, for nobody can foresee whether it beats the best
+                k = -((beats >> c) & 1)
+                beats = beats ^ ((beats ^ (K[AB + c] | K[HL + led * 8 + s])) & k)
+                bp = bp ^ ((bp ^ p) & k)
+                j = j + 1
+            n = n - 1
+            tally[bp] = tally[bp] + 1
+            tally[8 + bp] = tally[8 + bp] + pts + per
+            pts = 0
+            p = bp
+        tally[8 + p] = tally[8 + p] + last
+        p = 0
+        while p < np_:
+            x = (at * 8 + p) * 64 + tally[p]
+            tricks[x] = tricks[x] + 1
+            x = (at * 8 + p) * width + tally[8 + p] - low
+            points[x] = points[x] + 1
+            p = p + 1
+    return rng
+
+
+def deal_any(K, deals, each, leader, rng, hand, deck, tally, low, width, at, tricks, points):
+    """Deal and play at random, whatever binds."""
+    np_ = K[SEATS]
+    cards = K[CARDS]
+    while deals > 0:
+        deals = deals - 1
         p = 0
         i = 0
         while p < np_:
@@ -1331,7 +1416,7 @@ def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, low, width,
             k = each
             while k > 0:
                 rng = next_random(rng)
-                x = i + (((rng >> 32) * (cards - i)) >> 31)
+                x = i + (((rng & 0xFFFFFFFF) * (cards - i)) >> 32)
                 c = deck[x]
                 deck[x] = deck[i]
                 deck[i] = c
@@ -1342,19 +1427,40 @@ def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, low, width,
             tally[p] = 0
             tally[8 + p] = 0
             p = p + 1
-        ld = leader
-        if ld < 0:
+        p = leader
+        if p < 0:
             rng = next_random(rng)
-            ld = ((rng >> 32) * np_) >> 31
-        rng = play_out(K, hand, ld, -1, 0, 0, 0, 0, each, K[BARRED], rng, tally)
-        dealt[t] = dealt[t] + 1
+            p = ((rng & 0xFFFFFFFF) * np_) >> 32
+        rng = play_out(K, hand, p, -1, 0, 0, 0, 0, each, K[BARRED], rng, tally)
         p = 0
         while p < np_:
-            x = (t * 8 + p) * 64 + tally[p]
+            x = (at * 8 + p) * 64 + tally[p]
             tricks[x] = tricks[x] + 1
-            x = (t * 8 + p) * width + tally[8 + p] - low
+            x = (at * 8 + p) * width + tally[8 + p] - low
             points[x] = points[x] + 1
             p = p + 1
+    return rng
+
+
+def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, rows, low, width, dealt, tricks, points):
+    """Shuffle, deal and play at random, again and again, under one of several tables drawn for each deal.  dealt: deals by
+    table; tricks: how often a seat took so many, 64 numbers for each table and seat; points: the same, ``width`` numbers from
+    ``low`` up.  The tables of all deals are drawn before the first is dealt, so that those of one table come in a row."""
+    rng = seed
+    t = 0
+    while deals > 0:
+        rng = next_random(rng)
+        t = ((rng & 0xFFFFFFFF) * sets) >> 32
+        dealt[t] = dealt[t] + 1
+        deals = deals - 1
+    t = 0
+    while t < sets:
+        K = KS[t * SIZE : (t + 1) * SIZE]
+        if K[FLAGS] == FOLLOW and K[WILD] < 0:
+            rng = deal_follow(K, dealt[t], each, leader, rng, deck, tally, rows, low, width, t, tricks, points)
+        else:
+            rng = deal_any(K, dealt[t], each, leader, rng, hand, deck, tally, low, width, t, tricks, points)
+        t = t + 1
     return rng
 
 

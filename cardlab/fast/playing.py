@@ -6,6 +6,7 @@ Knows how to ask the kernel for deals and how to count what came of them.  Knows
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from ..families.tricks import Trick
@@ -54,6 +55,15 @@ class Playouts:
         return f"<{self.deals:,} deals of {self.game}, {len(self.contracts)} contracts>"
 
 
+@cache
+def _named(name: str) -> Any:
+    """A game, kept for the next time: what is found out about its rules stays with it, and finding it out takes far longer than
+    many thousands of deals."""
+    from ..library import game
+
+    return game(name)
+
+
 def playouts(game: Any, n: int = 10_000, seed: int = 1) -> Playouts:
     """Shuffle, deal and play n whole deals at random.
 
@@ -69,12 +79,10 @@ def playouts(game: Any, n: int = 10_000, seed: int = 1) -> Playouts:
     >>> sum(dealt.deals for dealt in found.contracts), abs(found.contracts[0].mean(0) - 13 / 4) < 0.3
     (2000, True)
     """
-    from ..library import game as find_game
-
     for name, number, least in (("n", n, 1), ("seed", seed, 0)):
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= MOST:
             raise ValueError(f"{name}={number!r} is not possible; give a whole number from {least} to {MOST:,}")
-    game = find_game(game) if isinstance(game, str) else game
+    game = _named(game) if isinstance(game, str) else game
     base = in_play(game)
     each = len(base.hands[base.to_move]) + len(base.taken)
     seats, words = tuple(range(game.players)), game.contracts()

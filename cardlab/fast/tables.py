@@ -439,7 +439,7 @@ class Deals:
 
 def _seed(seed: int) -> int:
     """A start for the kernel's random numbers that is far from that of the next seed."""
-    return random.Random(seed).getrandbits(62)
+    return random.Random(seed).getrandbits(61) | 1
 
 
 def deal_out(
@@ -469,7 +469,7 @@ def deal_out(
     dealt, tricks, points = zeros(len(tables)), zeros(len(tables) * 8 * 64), zeros(len(tables) * 8 * width)
     start = -1 if leader is None else leader
     backend.deal_out(array([v for x in layouts for v in x.K]), len(tables), n, each, start, _seed(seed), zeros(8),
-                     array(range(cards)), zeros(16), low, width, dealt, tricks, points)  # fmt: skip
+                     array(range(cards)), zeros(96), zeros(4096), low, width, dealt, tricks, points)  # fmt: skip
 
     def read(found: Any, width: int, low: int) -> tuple[tuple[dict[int, int], ...], ...]:
         return tuple(
