@@ -8,6 +8,9 @@ True
 
 from __future__ import annotations
 
-from .bots import Bot, RandomBot, SamplingBot, bot
+from .bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
+from .cardplay import Choice
+from .sampled import SampledBot
+from .thumb import RuleOfThumbBot
 
-__all__ = ["Bot", "RandomBot", "SamplingBot", "bot"]
+__all__ = ["STRENGTHS", "Bot", "Choice", "RandomBot", "RuleOfThumbBot", "SampledBot", "SamplingBot", "bot"]

@@ -1,0 +1,165 @@
+"""Bots that imagine the cards they cannot see, deal by deal, and keep the move that does best over all these deals.
+
+Knows worlds (`cardlab.players.worlds`) and their values (`cardlab.players.valuing`).  Knows no game.
+The bot takes its own view of the match at once and works on nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+from ..game import OVER
+from ..match import Match
+from ..moves import PASS, Bid, Move
+from ..rulings import narrowed
+from ..words import Sentence
+from .cardplay import Choice, fewest
+from .policy import thumb_pick
+from .valuing import Scale, camp, outcome, solver, took, two_camps
+from .worlds import Worlds
+
+RUNGS = 8
+"""How many bids of a long ladder are thought about."""
+AHEAD = "of {worlds} deals that fit what was seen, this move does best"
+
+
+def open_moves(view: Any) -> tuple[Move, ...]:
+    """The moves open to the seat whose view this is."""
+    return narrowed(view, view.phase.rules, view.phase.candidates(view))
+
+
+class SampledBot:
+    """Worlds that fit the view, each solved or played out.
+
+    seconds: time for one choice (None: no clock); worlds: the most that are looked at; calls: whether hands are asked to fit
+    the calls.  With a seed and without a clock the same view gives the same choice.
+    """
+
+    def __init__(
+        self, seconds: float | None = 0.25, seed: int | None = None, worlds: int = 12, *, calls: bool = False,
+        stop: Any = None,
+    ) -> None:  # fmt: skip
+        self.seconds, self.worlds, self.calls = seconds, worlds, calls
+        self.rng = random.Random(seed)
+        self.stop = stop
+        self.looked = 0
+
+    def choose(self, match: Match, seat: int | None = None) -> Move:
+        return self.explain(match, seat).move
+
+    def explain(self, match: Match, seat: int | None = None) -> Choice:
+        """The move, and what it was chosen by."""
+        view = match.game.view(match.state, seat)
+        return self.think(view)
+
+    def think(self, view: Any) -> Choice:
+        """The choice on a view, and on nothing else."""
+        options = open_moves(view)
+        self.looked = 0
+        if len(options) == 1:
+            return Choice(options[0], Sentence("only this move is open"))
+        self._until = None if self.seconds is None else time.perf_counter() + self.seconds
+        worlds = Worlds(view, self.rng, self.calls)
+        tricks = all(m.verb == "play" for m in options) and getattr(view, "order", None) is not None
+        found = self._solved(view, options, worlds) if tricks and two_camps(view) else None
+        if found is None:
+            found = self._played(view, options, worlds)
+        return Choice(found, Sentence(AHEAD, {"worlds": str(self.looked)}))
+
+    def late(self) -> bool:
+        """Whether it is time to answer."""
+        if self.stop is not None and self.stop():
+            return True
+        return self._until is not None and time.perf_counter() >= self._until
+
+    # --- solved worlds
+
+    def _solved(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move | None:
+        solve = solver(view)
+        if solve is None:
+            return None
+        me = view.me
+        mine = camp(view, me)
+        scale = Scale(view, me, mine)
+        found: list[dict[Move, Any]] = []
+        unit = ""
+        failed = 0
+        for number in range(self.worlds):
+            if number and self.late():
+                break
+            world = worlds.draw()
+            left = None if self._until is None else max(0.02, self._until - time.perf_counter())
+            try:
+                values = solve(world, seconds=left)
+            except ValueError:
+                failed += 1
+                if failed > 1 and not found:
+                    return None
+                continue
+            if not unit:
+                unit = next(iter(values.values())).unit
+            found.append(values)
+            if unit == "trick":
+                if not scale.seen:
+                    scale.made_up(world)
+            elif len(found) <= 8:
+                for noise in (0.0, 0.5):
+                    gain, end = outcome(world, self.rng.choice(options), me, self.rng, noise)
+                    if end.phase is OVER:
+                        scale.learn(took(end, mine, unit), gain)
+        if not found:
+            return None
+        self.looked = len(found)
+        had = took(view, mine, unit)
+        sign = -1.0 if fewest(view) and me == view.declarer else 1.0
+        best, top = None, (-1e18, -1e18)
+        order = self._leaning(view, options)
+        for move in options:
+            kept = [v[move] for v in found if move in v]
+            if not kept:
+                continue
+            score = sum(scale(had + float(v)) for v in kept) / len(kept)
+            taken = sum(map(float, kept)) / len(kept) * sign
+            value = (round(score, 6), round(taken, 6) + (0.001 if move == order else 0.0))
+            if value > top:
+                best, top = move, value
+        return best
+
+    def _leaning(self, view: Any, options: tuple[Move, ...]) -> Move | None:
+        """What the rules of thumb say, for moves that are equally good."""
+        try:
+            found = thumb_pick(view, options)
+        except Exception:
+            return None
+        return None if found is None else found[0]
+
+    # --- worlds played out
+
+    def _played(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move:
+        rungs = [m for m in options if isinstance(m, Bid)]
+        thumb = self._leaning(view, options)
+        left = [m for m in options if m not in rungs[RUNGS:] or m == thumb]
+        me = view.me
+        sums = dict.fromkeys(left, 0.0)
+        tried = dict.fromkeys(left, 0)
+        rounds = 0
+        while rounds < self.worlds * 2:
+            if rounds >= 2 and self.late():
+                break
+            world = worlds.draw()
+            for move in left:
+                sums[move] += outcome(world, move, me, self.rng, 0.1)[0]
+                tried[move] += 1
+                if self.late() and rounds >= 1:
+                    break
+            rounds += 1
+            if rounds >= 4 and rounds % 4 == 0 and len(left) > 2:
+                # time is better spent on the moves that may be best
+                left = sorted(left, key=lambda m: sums[m] / max(1, tried[m]), reverse=True)[: max(2, len(left) * 3 // 4)]
+        self.looked = rounds
+        return max(left, key=lambda m: (sums[m] / max(1, tried[m]), m == thumb))
+
+
+__all__ = ["AHEAD", "PASS", "SampledBot", "open_moves"]
