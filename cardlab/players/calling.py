@@ -279,7 +279,7 @@ def _stay(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
         return stay[0], TRICK, {"tricks": said(mine)}
     if swaps and mine >= 0.8 * wanted:
         likely = chances(table, order, table.hand)
-        return min(swaps, key=lambda m: likely[m.card]), WEAK_CARD, {}
+        return min(swaps, key=lambda m: likely.get(m.args[0], 1.0)), WEAK_CARD, {}
     return leave[0], NO_TRICK, {}
 
 

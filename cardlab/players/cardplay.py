@@ -121,7 +121,7 @@ def unseen_cards(table: Any) -> list[Card]:
 def fewest(table: Any) -> bool:
     """Whether the declarer has undertaken to take no trick."""
     contract = table.contract
-    return contract is not None and getattr(getattr(contract, "bid", None), "level", 1) == 0
+    return contract is not None and bool(table.game.fewest(table))
 
 
 def named(table: Any, template: str, seat: int | None = None, **facts: Any) -> Sentence:

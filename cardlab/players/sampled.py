@@ -10,17 +10,17 @@ import random
 import time
 from typing import Any
 
-from ..game import OVER
+from ..families.tricks import Tricks
 from ..match import Match
-from ..moves import PASS, Bid, Move
+from ..moves import Bid, Move
 from ..rulings import narrowed
 from ..words import Sentence
-from .cardplay import Choice, fewest
+from .cardplay import Choice
 from .policy import thumb_pick
-from .valuing import Scale, camp, outcome, solver, took, two_camps
+from .valuing import SOLVED_FROM, Scale, camp, judged, outcome, solver, took, two_camps
 from .worlds import Worlds
 
-RUNGS = 8
+RUNGS = 5
 """How many bids of a long ladder are thought about."""
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
 
@@ -63,7 +63,7 @@ class SampledBot:
         self._until = None if self.seconds is None else time.perf_counter() + self.seconds
         worlds = Worlds(view, self.rng, self.calls)
         tricks = all(m.verb == "play" for m in options) and getattr(view, "order", None) is not None
-        found = self._solved(view, options, worlds) if tricks and two_camps(view) else None
+        found = self._solved(view, options, worlds) if tricks else None
         if found is None:
             found = self._played(view, options, worlds)
         return Choice(found, Sentence(AHEAD, {"worlds": str(self.looked)}))
@@ -77,8 +77,8 @@ class SampledBot:
     # --- solved worlds
 
     def _solved(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move | None:
-        solve = solver(view)
-        if solve is None:
+        fast = solver(view, wait=self.seconds is None) if two_camps(view) else None
+        if fast is None:
             return None
         me = view.me
         mine = camp(view, me)
@@ -92,7 +92,7 @@ class SampledBot:
             world = worlds.draw()
             left = None if self._until is None else max(0.02, self._until - time.perf_counter())
             try:
-                values = solve(world, seconds=left)
+                values = fast.solve_moves(world, seconds=left)
             except ValueError:
                 failed += 1
                 if failed > 1 and not found:
@@ -101,19 +101,13 @@ class SampledBot:
             if not unit:
                 unit = next(iter(values.values())).unit
             found.append(values)
-            if unit == "trick":
-                if not scale.seen:
-                    scale.made_up(world)
-            elif len(found) <= 8:
-                for noise in (0.0, 0.5):
-                    gain, end = outcome(world, self.rng.choice(options), me, self.rng, noise)
-                    if end.phase is OVER:
-                        scale.learn(took(end, mine, unit), gain)
+            if len(found) <= (1 if unit == "trick" else 2):
+                scale.made_up(world, unit, self.rng)
         if not found:
             return None
         self.looked = len(found)
         had = took(view, mine, unit)
-        sign = -1.0 if fewest(view) and me == view.declarer else 1.0
+        sign = -1.0 if view.game.fewest(view) else 1.0
         best, top = None, (-1e18, -1e18)
         order = self._leaning(view, options)
         for move in options:
@@ -138,19 +132,26 @@ class SampledBot:
     # --- worlds played out
 
     def _played(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move:
-        rungs = [m for m in options if isinstance(m, Bid)]
         thumb = self._leaning(view, options)
-        left = [m for m in options if m not in rungs[RUNGS:] or m == thumb]
+        left = self._shortlist(options, thumb)
         me = view.me
+        playing = isinstance(view.phase, Tricks)
+        fast = None
+        if not playing and hasattr(view, "trick") and max(map(len, view.hands)) <= SOLVED_FROM:
+            fast = solver(view, wait=self.seconds is None)
         sums = dict.fromkeys(left, 0.0)
         tried = dict.fromkeys(left, 0)
+        scales: dict[Any, Scale] = {}
         rounds = 0
-        while rounds < self.worlds * 2:
+        while rounds < (self.worlds * 2 if playing else self.worlds):
             if rounds >= 2 and self.late():
                 break
             world = worlds.draw()
             for move in left:
-                sums[move] += outcome(world, move, me, self.rng, 0.1)[0]
+                if playing:
+                    sums[move] += outcome(world, move, me, self.rng, 0.1)[0]
+                else:
+                    sums[move] += judged(world, move, me, self.rng, fast and fast.solve, scales)
                 tried[move] += 1
                 if self.late() and rounds >= 1:
                     break
@@ -161,5 +162,19 @@ class SampledBot:
         self.looked = rounds
         return max(left, key=lambda m: (sums[m] / max(1, tried[m]), m == thumb))
 
+    @staticmethod
+    def _shortlist(options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
+        """The moves worth a thought: of a long ladder of bids the lowest, and those about the one that the thumb says."""
+        bids = [m for m in options if isinstance(m, Bid)]
+        if len(bids) <= RUNGS:
+            return list(options)
+        near = {bids[0]}
+        if thumb in bids:
+            at = bids.index(thumb)
+            near |= set(bids[max(0, at - 1) : at + 2])
+        else:
+            near |= set(bids[: RUNGS // 2])
+        return [m for m in options if m not in bids or m in near]
 
-__all__ = ["AHEAD", "PASS", "SampledBot", "open_moves"]
+
+__all__ = ["AHEAD", "SampledBot", "open_moves"]

@@ -5,43 +5,50 @@ Knows the solver's surface (`cardlab.fast`) and what a finished deal scores.  Kn
 
 from __future__ import annotations
 
+import importlib
 import random
 from typing import Any
 
-from ..families.tricks import Trick, around
+from ..families.auctions import doubled
+from ..families.tricks import Trick, Tricks
 from ..game import OVER
-from .cardplay import together, values
-from .policy import gains, played_on
+from .cardplay import values
+from .policy import gains, played_on, policy_move
 
-SOLVING = 0.25
-"""Seconds after which one world is given up, and played out instead."""
+SMALL = 5
+"""Cards in a hand up to which the solver may run before its fast form is loaded."""
 
 
-def solver(state: Any) -> Any:
-    """The function that solves every move of this table, or None where there is none that is fit for this game."""
-    game = state.game
-    if "_solves" not in game.__dict__:
-        try:
-            from .. import fast
-        except ImportError:
-            game.__dict__["_solves"] = None
-        else:
-            # one seat against all the others is a bound, and no guide to play by
-            fit = len(game.sides) == 2 or two_camps(state)
-            game.__dict__["_solves"] = fast.solve_moves if fit and not fast.compiles(game) else None
-    return game.__dict__["_solves"]
+def solver(state: Any, wait: bool) -> Any:
+    """What solves tables (`cardlab.fast`), or None where it is not fit for this one now.
+
+    wait: whether to wait for the fast form of the solver, rather than to do without.
+    """
+    try:
+        fast = importlib.import_module("cardlab.fast")
+    except ImportError:
+        return None
+    if not fast.ready():
+        fast.warm(wait=wait)
+        if not fast.ready() and len(state.hands[state.me]) > SMALL:
+            return None
+    return fast
+
+
+def camps(state: Any) -> tuple[tuple[int, ...], ...]:
+    """The seats that play together in this deal."""
+    found: tuple[tuple[int, ...], ...] = state.game.camps(state)
+    return found
 
 
 def two_camps(state: Any) -> bool:
     """Whether all the seats that play make two camps in this deal."""
-    from .cardplay import allies
-
-    return len(state.game.sides) == 2 or allies(state.game)
+    return hasattr(state.game, "camps") and len([c for c in camps(state) if {*c} & {*state.trick.seats}]) == 2
 
 
 def camp(table: Any, me: int) -> tuple[int, ...]:
     """The seats that play for the same end as this one."""
-    return tuple(seat for seat in range(table.game.players) if together(table, seat, me))
+    return next(c for c in camps(table) if me in c)
 
 
 def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
@@ -57,7 +64,7 @@ def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
 class Scale:
     """What the game scores for so many tricks or points: a table from the one to the other, for one seat.
 
-    Tricks are counted out with finished deals made up for it; points are read off deals that were played out.
+    Read off finished deals that are made up for it, because the game alone knows what it scores.
     """
 
     def __init__(self, view: Any, me: int, mine: tuple[int, ...]) -> None:
@@ -69,29 +76,27 @@ class Scale:
         """A deal in which the camp took so much was worth so much."""
         self.seen.setdefault(taken, []).append(gain)
 
-    def made_up(self, world: Any) -> None:
-        """Learn the score of every number of tricks that is still possible, from finished deals made of this world."""
-        rest = [c for hand in world.hands for c in hand] + list(world.trick.cards)
+    def made_up(self, world: Any, unit: str, rng: random.Random) -> None:
+        """Learn what may still be taken and what it scores, from finished deals made of this world: the cards that are left in
+        tricks as they come, won by the one camp or the other."""
         n = len(world.trick.seats)
+        rest = [c for seat in world.trick.seats for c in world.hands[seat]] + list(world.trick.cards)
         tricks = len(rest) // n if n else 0
         others = tuple(s for s in world.trick.seats if s not in self.mine) or self.mine
         own = tuple(s for s in world.trick.seats if s in self.mine) or self.mine
-        before = took(world, self.mine, "trick")
+        bare, seats = ((),) * world.game.players, world.trick.seats
         for won in range(tricks + 1):
-            taken = list(world.taken)
-            for i in range(tricks):
-                lot = tuple(rest[i * n : (i + 1) * n])
-                winner = own[i % len(own)] if i < won else others[i % len(others)]
-                bare = Trick(world.trick.seats, lot)
-                at = bare.best(world.order)
-                seats = world.trick.seats
-                turn = (seats.index(winner) - at) % n
-                taken.append(Trick(seats[turn:] + seats[:turn], lot))
-            end = world.but(
-                taken=tuple(taken), hands=((),) * world.game.players, trick=Trick(around(0, world.game.players, 1)), phase=OVER,
-                to_move=None,
-            )  # fmt: skip
-            self.learn(before + won, gains(end)[self.side])
+            for _ in range(1 if unit == "trick" else 3):
+                if unit != "trick":
+                    rng.shuffle(rest)
+                taken = list(world.taken)
+                for i in range(tricks):
+                    lot = tuple(rest[i * n : (i + 1) * n])
+                    winner = own[i % len(own)] if i < won else others[i % len(others)]
+                    turn = (seats.index(winner) - Trick(seats, lot).best(world.order)) % n
+                    taken.append(Trick(seats[turn:] + seats[:turn], lot))
+                end = world.but(hands=bare, taken=tuple(taken), trick=Trick(seats), phase=OVER, to_move=None)
+                self.learn(took(end, self.mine, unit), gains(end)[self.side])
 
     def __call__(self, taken: float) -> float:
         """The score of so much, read between the nearest that are known."""
@@ -111,6 +116,48 @@ class Scale:
         lowest, highest = known[0], known[-1]
         slope = (self(highest) - self(lowest)) / (highest - lowest) if highest > lowest else 1.0
         return self(edge) + (taken - edge) * slope
+
+
+SOLVED_FROM = 8
+"""Cards in a hand up to which a call is judged by perfect play after it; with more there is no time for it."""
+
+
+def judged(world: Any, move: Any, me: int, rng: random.Random, solve: Any, scales: dict[Any, Scale]) -> float:
+    """What a call or an exchange gains for its seat: the rules of thumb go on calling, and the play is solved if it can be.
+
+    scales: those that were made before, by contract.
+    """
+    game = world.game
+    state = world.phase.apply(world, me, move)
+    if solve is not None:
+        for _ in range(100):
+            if state.phase is OVER or (isinstance(state.phase, Tricks) and state.to_move is not None):
+                break
+            if state.to_move is None:
+                state = state.phase.apply(state, None, state.phase.chance(state, rng))
+            else:
+                state = state.phase.apply(state, state.to_move, policy_move(state, rng))
+        if isinstance(state.phase, Tricks) and two_camps(state):
+            try:
+                value = solve(state, seconds=0.5)
+            except ValueError:
+                pass
+            else:
+                mine = camp(state, me)
+                taken = float(value) if state.to_move in mine else float(value.left - value)
+                key = (state.contract, state.declarer, state.trick.seats, doubled(state.calls))
+                scale = scales.get(key)
+                if scale is None:
+                    scale = scales[key] = Scale(state, me, mine)
+                    scale.made_up(state if state.order is not None else _led(state, rng), value.unit, rng)
+                return scale(took(state, mine, value.unit) + taken)
+    end = played_on(state, rng, 0.1)
+    return gains(end)[game.side_of[me]]
+
+
+def _led(state: Any, rng: random.Random) -> Any:
+    """The table after a lead that makes trumps."""
+    return state.phase.apply(state, state.to_move, policy_move(state, rng))
 
 
 def outcome(world: Any, move: Any, me: int, rng: random.Random, noise: float = 0.0) -> tuple[float, Any]:

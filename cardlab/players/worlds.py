@@ -178,7 +178,8 @@ class Worlds:
 
     def _heard(self) -> list[tuple[int, Any]]:
         """The first call of every other seat: what it says about its hand."""
-        view, first = self.view, {}
+        view = self.view
+        first: dict[int, Any] = {}
         for seat, call in getattr(view, "calls", ()):
             if seat in self.places and (isinstance(call, Bid) or call == PASS):
                 first.setdefault(seat, call)
