@@ -8,18 +8,26 @@ from __future__ import annotations
 
 import random
 import time
+from statistics import fmean as mean
 from typing import Any
 
-from ..families.tricks import Tricks
+from ..families.tricks import TrickGame, Tricks
 from ..match import Match
 from ..moves import Bid, Move
 from ..rulings import narrowed
 from ..words import Sentence
 from .cardplay import Choice
 from .policy import thumb_pick
+from .tree import TreeBot
 from .valuing import SOLVED_FROM, Scale, camp, judged, outcome, solver, took, two_camps
 from .worlds import Worlds
 
+NOISE = 0.03
+"""How often a card of a deal that is played out is any card: nobody follows a rule of thumb always."""
+SURE = 0.5
+"""By how many standard errors a move that is played out has to be better than that of the rules of thumb."""
+ROUNDS = 10
+"""Rounds of the tree search for every world that a game of tricks would get."""
 RUNGS = 5
 """How many bids of a long ladder are thought about."""
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
@@ -60,6 +68,12 @@ class SampledBot:
         self.looked = 0
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
+        if not isinstance(view.game, TrickGame):
+            tree = TreeBot(self.seconds, None, self.worlds * ROUNDS, stop=self.stop)
+            tree.rng = self.rng
+            found_there = tree.think(view)
+            self.looked = tree.looked
+            return found_there
         self._until = None if self.seconds is None else time.perf_counter() + self.seconds
         worlds = Worlds(view, self.rng, self.calls)
         tricks = all(m.verb == "play" for m in options) and getattr(view, "order", None) is not None
@@ -139,28 +153,44 @@ class SampledBot:
         fast = None
         if not playing and hasattr(view, "trick") and max(map(len, view.hands)) <= SOLVED_FROM:
             fast = solver(view, wait=self.seconds is None)
-        sums = dict.fromkeys(left, 0.0)
-        tried = dict.fromkeys(left, 0)
         scales: dict[Any, Scale] = {}
-        rounds = 0
-        while rounds < (self.worlds * 2 if playing else self.worlds):
-            if rounds >= 2 and self.late():
-                break
-            world = worlds.draw()
+        found: dict[Move, list[float]] = {move: [] for move in left}
+        base = thumb if thumb in found else left[0]
+        left.sort(key=lambda m: m != base)
+        rounds, most = 0, self.worlds * 2 if playing else self.worlds
+        while rounds < most and not (rounds >= 2 and self.late()):
+            world, luck = worlds.draw(), self.rng.random()
             for move in left:
+                # the same luck for every move: what differs is the move's own doing
+                rng = random.Random(luck)
                 if playing:
-                    sums[move] += outcome(world, move, me, self.rng, 0.1)[0]
+                    gain = outcome(world, move, me, rng, NOISE)[0]
                 else:
-                    sums[move] += judged(world, move, me, self.rng, fast and fast.solve, scales)
-                tried[move] += 1
-                if self.late() and rounds >= 1:
+                    gain = judged(world, move, me, rng, fast and fast.solve, scales)
+                found[move].append(gain)
+                if rounds >= 2 and self.late():
                     break
             rounds += 1
             if rounds >= 4 and rounds % 4 == 0 and len(left) > 2:
                 # time is better spent on the moves that may be best
-                left = sorted(left, key=lambda m: sums[m] / max(1, tried[m]), reverse=True)[: max(2, len(left) * 3 // 4)]
+                ranked = sorted(left, key=lambda m: mean(found[m]), reverse=True)[: max(2, len(left) * 3 // 4)]
+                left = [base, *(m for m in ranked if m != base)]
         self.looked = rounds
-        return max(left, key=lambda m: (sums[m] / max(1, tried[m]), m == thumb))
+        return self._better(base, [m for m in left if m != base], found)
+
+    @staticmethod
+    def _better(base: Move, others: list[Move], found: dict[Move, list[float]]) -> Move:
+        """The best of the moves, if it is better than that of the rules of thumb beyond chance, deal by deal."""
+        best, top = base, 0.0
+        for move in others:
+            ahead = [a - b for a, b in zip(found[move], found[base], strict=False)]
+            if len(ahead) < 2:
+                continue
+            gain = mean(ahead)
+            doubt = (sum((x - gain) ** 2 for x in ahead) / (len(ahead) - 1) / len(ahead)) ** 0.5
+            if gain > SURE * doubt and gain > top:
+                best, top = move, gain
+        return best
 
     @staticmethod
     def _shortlist(options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
