@@ -46,35 +46,37 @@ def small(kind: str) -> Any:
     if kind == "simple":
         return RuleOfThumbBot(5)
     if kind == "tree":
-        return TreeBot(None, 5, 6)
+        return TreeBot(None, 5, 4)
     return SampledBot(None, 5, 2, calls=kind == "strong")
 
 
 @pytest.mark.parametrize("name", cardlab.games())
 def test_nothing_hidden_is_used(name: str) -> None:
     """Reshuffle what the seat to move does not see: with the same luck every bot decides the same."""
-    for state in positions(name, 11, 3):
+    # a tree looks far ahead and takes its time: fewer rounds, and one bot for the two that are the same there
+    kinds = ("random", "simple", "sensible", "strong") if name in TRICKS else ("random", "simple", "tree")
+    for state in positions(name, 11, 3 if name in TRICKS else 2):
         game = state.game
         view = game.view(state)
         moves = game.legal_moves(state)
         other = view.imagined(random.Random(99))
         assert game.view(other) == view
-        for kind in ("random", "simple", "sensible", "strong", *(("tree",) if name not in TRICKS else ())):
+        for kind in kinds:
             choice = small(kind).choose(Table(game, state))
             assert choice in moves
             assert small(kind).choose(Table(game, other)) == choice, (kind, state.phase)
 
 
-@pytest.mark.parametrize("name", ["kaiser", "nap", "gin-rummy", "yaniv"])
+@pytest.mark.parametrize("name", ["kaiser", "nap", "sum-run-set"])
 def test_the_same_view_and_seed_the_same_choice(name: str) -> None:
-    for state in positions(name, 3, 3):
+    for state in positions(name, 3, 2):
         for kind in ("simple", "sensible"):
             assert len({small(kind).choose(Table(state.game, state)) for _ in range(2)}) == 1
 
 
 @pytest.mark.parametrize("name", cardlab.games())
 def test_a_rule_of_thumb_is_a_sentence(name: str) -> None:
-    for state in positions(name, 7, 4):
+    for state in positions(name, 7, 3):
         found = RuleOfThumbBot(1).explain(Table(state.game, state))  # type: ignore[arg-type]
         said = found.why.say()
         assert said and "{" not in said and not said.endswith(".") and found.move in state.game.legal_moves(state)
