@@ -30,7 +30,7 @@ from cardlab.game import OVER
 from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot
 from cardlab.players.policy import gains
 
-WORLDS = {"sensible": 3, "strong": 24}
+WORLDS = {"sensible": 3, "strong": 12}
 STEPS = (("simple", "random"), ("sensible", "simple"), ("strong", "sensible"))
 DEALS = 40
 T95 = {10: 2.23, 20: 2.09, 30: 2.04, 40: 2.02, 60: 2.00, 100: 1.98}

@@ -123,7 +123,7 @@ def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -
     if name == "simple":
         return RuleOfThumbBot(seed)
     if name == "sensible":
-        return SampledBot(seconds, seed, 8)
+        return SampledBot(seconds, seed, 3)
     if name == "strong":
-        return SampledBot(seconds, seed, 60, calls=True)
+        return SampledBot(seconds, seed, 40, calls=True)
     raise ValueError(f"there is no bot {name!r}; the bots are random, {', '.join(STRENGTHS)}")

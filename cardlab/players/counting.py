@@ -54,27 +54,44 @@ def _ladders(table: Any, order: Any) -> dict[Any, list[tuple[int, Card]]]:
     return result
 
 
+KEPT = 4000
+"""Hands whose count is remembered with an order: the same ones come back in every deal that is played out."""
+
+
 def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]:
     """How likely each card of a hand is to take a trick."""
-    others = max(1, table.game.players - 1)
-    part, trump = in_play(table), order.trump
+    others, part = max(1, table.game.players - 1), in_play(table)
+    known: dict[Any, dict[Card, float]] = order.__dict__.setdefault("_thumb_counts", {})
+    key = hand, others, part
+    found = known.get(key)
+    if found is None:
+        if len(known) > KEPT:
+            known.clear()
+        found = known[key] = _counted(_ladders(table, order), order, hand, others, part)
+    return found
+
+
+def _counted(
+    ladders: dict[Any, list[tuple[int, Card]]], order: Any, hand: tuple[Card, ...], others: int, part: float
+) -> dict[Card, float]:
+    trump, suit_of = order.trump, order.suit_of
     found: dict[Card, float] = {}
-    mine: dict[Any, list[Card]] = {}
+    mine: dict[Any, int] = {}
     for c in hand:
-        mine.setdefault(order.suit_of.get(c), []).append(c)
-    own_trumps = len(mine.get(trump, ())) if trump else 0
-    ladders = _ladders(table, order)
-    for suit, held in mine.items():
+        suit = suit_of.get(c)
+        mine[suit] = mine.get(suit, 0) + 1
+    own_trumps = mine.get(trump, 0) if trump else 0
+    held = set(hand)
+    for suit, length in mine.items():
         ladder = ladders.get(suit, ())
-        height = {c: h for h, c in ladder}
-        held.sort(key=lambda c: -height.get(c, 0))
-        missing = [h for h, c in ladder if c not in held]
-        out = len(missing) * part
-        rounds = out / others * 1.6
-        for i, c in enumerate(held):
-            over = sum(h > height.get(c, 0) for h in missing)
+        rounds = (len(ladder) - length) * part / others * 1.6
+        i = over = 0
+        for _, c in ladder:
+            if c not in held:
+                over += 1
+                continue
             absent = (1 - part) ** over
-            guard = GUARDED[over] if over < len(GUARDED) and len(held) > over else 0.0
+            guard = GUARDED[over] if over < len(GUARDED) and length > over else 0.0
             p = absent + (1 - absent) * guard if over else 1.0
             if trump is not None and suit == trump:
                 if i >= rounds:
@@ -84,4 +101,7 @@ def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]
             elif i >= rounds:
                 p = max(p, 0.7)
             found[c] = p
+            i += 1
+    for c in hand:
+        found.setdefault(c, 0.0)
     return found
