@@ -259,6 +259,8 @@ def quick(L, n, need, hand, K, st):
                 st[104 + s] = rounds
                 if s == trump:
                     drawn = 1
+                if tot + cnt * per >= need and cnt < n:
+                    i = ns
                 continue
             # winners: above all opponents' cards, and no partner is made to overtake them
             w = mine
@@ -294,6 +296,11 @@ def quick(L, n, need, hand, K, st):
             r = k
             if r > rounds:
                 r = rounds
+            # no more than are wanted, and the highest of them: the fewer cards a proof relies on, the more it proves
+            if haspts == 0 and per > 0 and (cnt + r) * per > need and s != trump:
+                c = (need + per - 1) // per - cnt
+                if c < r:
+                    r = c
             u = w
             c = k - r
             while c > 0:
@@ -305,7 +312,7 @@ def quick(L, n, need, hand, K, st):
                 while a != 0:
                     tot = tot + K[CP + ctz(a)]
                     a = a & (a - 1)
-            if k >= mol and k >= mml and (flags & FOLLOW) != 0:
+            if k >= mol and k >= mml and (flags & FOLLOW) != 0 and (haspts != 0 or cnt + r < n) and tot + (cnt + r) * per < need:
                 if s == trump:
                     drawn = 1
                 k2 = popcount(mine)
@@ -323,6 +330,8 @@ def quick(L, n, need, hand, K, st):
             cnt = cnt + r
             st[sb + s] = r
             st[104 + s] = rounds
+            if tot + cnt * per >= need and cnt < n:
+                i = ns
         if combo:
             if x == L:
                 relL = rel
@@ -373,30 +382,114 @@ def quick(L, n, need, hand, K, st):
     return bestq
 
 
-def toptrumps(S, R, hand, K, st):
-    """What side S is sure of through one player's consecutive top trumps.  st[8]: the lowest of them."""
+def toptrumps(S, R, need, hand, K, st):
+    """What side S is sure of through the highest trumps, as far down as they are all its own: each of those that lie in one
+    hand wins a trick, itself or by a partner's still higher one.  Counts until there is enough.  st[8]: the lowest counted."""
     x = R & K[SM + K[TOPSUIT]]
-    if x == 0:
-        return 0
-    b = topbit(x)
     np_ = K[SEATS]
+    best = 0
     p = 0
-    while p < np_ and (hand[p] >> b) & 1 == 0:
+    while p < np_:
+        st[64 + p] = 0
         p = p + 1
-    if p == np_ or K[SD + p] != S:
-        return 0
-    tot = 0
-    low = 0
-    h = hand[p]
     while x != 0:
         b = topbit(x)
-        if (h >> b) & 1 == 0:
+        p = 0
+        while (hand[p] >> b) & 1 == 0:
+            p = p + 1
+            if p == np_:
+                return best
+        if K[SD + p] != S:
             break
-        low = 1 << b
-        tot = tot + K[PER_TRICK] + K[CP + b]
-        x = x ^ low
-    st[8] = low
-    return tot
+        # the points of a partner's card are nobody's promise, those of this one are
+        st[64 + p] = st[64 + p] + K[PER_TRICK] + K[CP + b]
+        if st[64 + p] > best:
+            best = st[64 + p]
+            st[8] = 1 << b
+            if best >= need:
+                break
+        x = x ^ (1 << b)
+    return best
+
+
+def later(L, n, R, hand, K, st):
+    """How many tricks the side that is not on lead is sure of, where nobody of the leader's side can ruff.
+
+    The leader's side wins at most r tricks in a row: those in suits of which the others lack the highest card.  Until then
+    each of the others can keep the highest cards, if there are not too many, and cash them when somebody of theirs has won a
+    trick; or lead to a partner who has such cards.  Who wins that trick is for the leader's side to choose.
+    st[8]: the lowest cards that this relies on."""
+    np_ = K[SEATS]
+    ns = K[SUITS]
+    S = K[SD + L]
+    p = 0
+    while p < np_:
+        st[64 + p] = 0      # highest cards
+        st[72 + p] = 0      # suits of them
+        st[80 + p] = 0      # their lanes
+        p = p + 1
+    r = 0
+    rel = 0
+    s = 0
+    while s < ns:
+        x = R & K[SM + s]
+        if x != 0:
+            b = topbit(x)
+            own = 0
+            most = 0
+            p = 0
+            while p < np_:
+                h = hand[p]
+                if K[SD + p] == S:
+                    if h & K[TM + s]:
+                        return 0
+                    l = popcount(h & K[SM + s])
+                    if l > most:
+                        most = l
+                if (h >> b) & 1 != 0:
+                    own = p
+                p = p + 1
+            if K[SD + own] == S:
+                r = r + most
+                if r >= n:
+                    return 0
+            else:
+                k = 0
+                h = hand[own]
+                while x != 0 and (h >> b) & 1 != 0:
+                    k = k + 1
+                    x = x ^ (1 << b)
+                    rel = rel | (1 << b)
+                    if x != 0:
+                        b = topbit(x)
+                st[64 + own] = st[64 + own] + k
+                st[72 + own] = st[72 + own] + 1
+                st[80 + own] = st[80 + own] | K[SM + s]
+        s = s + 1
+    least = n
+    p = 0
+    while p < np_:
+        if K[SD + p] != S:
+            if r + st[72 + p] > n:
+                return 0
+            v = st[64 + p]
+            if v == 0:
+                v = 1
+            more = 0
+            q = 0
+            while q < np_:
+                if q != p and K[SD + q] != S and (hand[p] & st[80 + q]) != 0 and st[64 + q] > more:
+                    more = st[64 + q]
+                q = q + 1
+            if r + v + 1 <= n:
+                v = v + more
+            if v > n - r:
+                v = n - r
+            if v < least:
+                least = v
+        p = p + 1
+    st[8] = rel
+    return least
 
 
 def forget(B, hmask, st):
@@ -530,7 +623,7 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                             mode = 2
                             continue
                     if trump >= 0:
-                        g = toptrumps(0, R, hand, K, st)
+                        g = toptrumps(0, R, T - neg, hand, K, st)
                         if g > 0:
                             if g + neg >= T:
                                 ret = 1
@@ -538,12 +631,25 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                                 mode = 2
                                 continue
                         else:
-                            g = toptrumps(1, R, hand, K, st)
+                            g = toptrumps(1, R, tot - neg - T + 1, hand, K, st)
                             if tot - (g + neg) < T:
                                 ret = 0
                                 rrel = st[8]
                                 mode = 2
                                 continue
+                    if per > 0 and flags == FOLLOW and wild < 0:
+                        g = later(p, n, R, hand, K, st) * per
+                        if S == 1:
+                            if g + neg >= T:
+                                ret = 1
+                                rrel = st[8]
+                                mode = 2
+                                continue
+                        elif tot - (g + neg) < T:
+                            ret = 0
+                            rrel = st[8]
+                            mode = 2
+                            continue
                 # what is known of positions that look alike
                 key = K[LH + p]
                 ub = fr[f + 20] & R
