@@ -187,11 +187,12 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
     losers = [m for m in moves if power[m.card] <= top]
     ours = together(table, winner, me)
     enemies = [s for s in left if not together(table, s, me)]
-    most = -1
-    if enemies:
-        for c in unseen_cards(table):
-            if power[c] > most:
-                most = power[c]
+    out = [power[c] for c in unseen_cards(table)] if enemies else []
+    most = max(out, default=-1)
+
+    def over(height: int) -> int:
+        """How many cards that are still out would win against this."""
+        return sum(p > height for p in out)
 
     def low(m: Any) -> tuple[int, int]:
         return worth[m.card], height[m.card]
@@ -206,6 +207,14 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
             sure = [m for m in winners if power[m.card] >= most]
             if sure and top < most - 3:
                 return min(sure, key=lambda m: height[m.card]), SURE, None, _NO
+            plain = [m for m in winners if not order.is_trump(m.card) and worth[m.card] < 3]
+            if plain and over(top) >= 4:
+                high = max(plain, key=lambda m: power[m.card])
+                beaten = over(power[high.card])
+                if beaten * 3 <= over(top):
+                    # of cards that are as good as each other the lowest
+                    same = [m for m in plain if over(power[m.card]) == beaten]
+                    return min(same, key=lambda m: power[m.card]), THIRD_HIGH, None, _NO
         return min(losers or winners, key=low), PARTNER_HAS_IT, winner, _NO
     if not winners:
         return min(losers, key=low), LAST_CHEAP, None, _NO

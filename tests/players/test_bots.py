@@ -107,7 +107,8 @@ def test_a_strong_hand_bids_and_a_weak_one_passes() -> None:
         return str(RuleOfThumbBot(1).choose(Table(game, table)))  # type: ignore[arg-type]
 
     assert call("AS KS QS JS AH") == "nap"
-    assert call("9S 8H 7H 7C JD") == "pass"
+    assert call("QS JS KH 4C TD") == "pass"
+    assert call("4S 3S 2H 3C 2D") == "mis"
 
 
 @pytest.mark.parametrize("name", ["kaiser", "malilla", "brandle", "bourre", "bridge"])
