@@ -166,7 +166,8 @@ class SampledBot:
                 if playing:
                     gain = outcome(world, move, me, rng, NOISE)[0]
                 else:
-                    gain = judged(world, move, me, rng, fast and fast.solve, scales)
+                    # to solve takes longest the first time, when the rules are compiled: not when time is up
+                    gain = judged(world, move, me, rng, fast.solve if fast and not self.late() else None, scales)
                 found[move].append(gain)
                 if rounds >= 2 and self.late():
                     break

@@ -137,7 +137,7 @@ def judged(world: Any, move: Any, me: int, rng: random.Random, solve: Any, scale
                 state = state.phase.apply(state, None, state.phase.chance(state, rng))
             else:
                 state = state.phase.apply(state, state.to_move, policy_move(state, rng))
-        if isinstance(state.phase, Tricks) and two_camps(state):
+        if isinstance(state.phase, Tricks) and me in state.trick.seats and two_camps(state):
             try:
                 value = solve(state, seconds=0.5)
             except ValueError:
