@@ -3,7 +3,7 @@
     python benchmarks/bots.py                                   the games of the table, as it was made
     python benchmarks/bots.py --games kaiser nap --deals 40     these games, so many deals each
     python benchmarks/bots.py --steps strong/sensible           this step only
-    python benchmarks/bots.py --keep results.jsonl              one line a deal; go on later, deals that are there are not played again
+    python benchmarks/bots.py --keep results.jsonl              one line a deal; go on with it later
     python benchmarks/bots.py --games --keep results.jsonl --write benchmarks/bots.md      write the table of what is there
 
 Every deal is played twice with the same cards: once with one bot in the even seats and the other in the odd ones (who plays a
@@ -151,7 +151,7 @@ def text(deals: list[Deal], command: str) -> str:
     about = (__doc__ or "").split("\n\n")[2].strip()
     return (
         f"# How strong the bots are\n\n{about}\n\n    {command}\n\n"
-        f"Python {platform.python_version()}, {platform.machine()}; {sum(d.seconds for d in deals):.0f} seconds of processor time. "
+        f"Python {platform.python_version()}, {platform.machine()}; {sum(d.seconds for d in deals):.0f} s of processor time. "
         f"The interval lies above zero: {'; '.join(counts)}.\n\n{table(found)}\n"
     )
 

@@ -138,8 +138,7 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
 
 
 def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
-    hand = Hand(table)
-    game, me = table.game, table.me
+    hand, me = Hand(table), table.me
     calls = getattr(table, "calls", ())
     bids = [m for m in moves if isinstance(m, Bid)]
     passing = [m for m in moves if not isinstance(m, Bid)]

@@ -222,10 +222,10 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
         return max(losers, key=lambda m: (-worth[m.card], height[m.card])), NOT_WORTH, None, _NO
     if not enemies:
         best = max(winners, key=lambda m: (worth[m.card] > 0 and not order.is_trump(m.card), worth[m.card], -height[m.card]))
-        plain = min(winners, key=lambda m: height[m.card])
+        cheap = min(winners, key=lambda m: height[m.card])
         if worth[best.card] > 0 and not order.is_trump(best.card):
             return best, CHEAPEST, None, _NO
-        return plain, RUFF if order.is_trump(plain.card) and not order.is_trump(cards[0]) else CHEAPEST, None, _NO
+        return cheap, RUFF if order.is_trump(cheap.card) and not order.is_trump(cards[0]) else CHEAPEST, None, _NO
     sure = [m for m in winners if power[m.card] >= most]
     if sure:
         return min(sure, key=lambda m: (height[m.card] - 20 * (worth[m.card] > 0))), SURE, None, _NO
@@ -247,7 +247,7 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
 
 def _lead(table: Any, moves: Sequence[Any]) -> Picked:
     order, me = table.order, table.me
-    worth, base, height = values(table)
+    worth, _, height = values(table)
     suit_of = order.suit_of
     highest: dict[Any, int] = {}
     many: dict[Any, int] = {}

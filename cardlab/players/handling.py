@@ -85,9 +85,9 @@ def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
     if taking is None or other is None or up is None:
         return None
     with_it = [*hand, up]
-    best = min(_left(table, with_it[:i] + with_it[i + 1 :]) for i in range(len(hand)))
+    least = min(_left(table, with_it[:i] + with_it[i + 1 :]) for i in range(len(hand)))
     now = _left(table, hand)
-    if best < now - 2:
+    if least < now - 2:
         return taking, FITS, {}
     return other, NO_FIT, {}
 

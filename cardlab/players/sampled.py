@@ -201,7 +201,7 @@ class SampledBot:
             return list(options)
         near = {bids[0]}
         if thumb in bids:
-            at = bids.index(thumb)
+            at = bids.index(thumb)  # type: ignore[arg-type]  # a move compares with any move
             near |= set(bids[max(0, at - 1) : at + 2])
         else:
             near |= set(bids[: RUNGS // 2])

@@ -93,7 +93,8 @@ class TreeBot:
         options = self._few(view, options)
         self.low, self.high = 0.0, 0.0
         while self.looked < self.rounds:
-            if self.looked >= 4 and (until is not None and time.perf_counter() >= until or self.stop is not None and self.stop()):
+            late = until is not None and time.perf_counter() >= until
+            if self.looked >= 4 and (late or (self.stop is not None and self.stop())):
                 break
             self._round(root, worlds.draw(), view.me, options)
             self.looked += 1
@@ -168,7 +169,8 @@ class TreeBot:
             table = game.view(state, seat)
             found = thumb_pick(table, narrowed(table, table.phase.rules, table.phase.candidates(table)))
             if found is not None and found[0] in left:
-                return found[0]  # type: ignore[no-any-return]
+                first: Move = found[0]
+                return first
         return left[int(self.rng.random() * len(left))]
 
     def _best(self, node: Node, options: list[Move]) -> Move:

@@ -56,7 +56,7 @@ def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
     tricks = [t for t in state.taken if t.winner(state.order) in mine]
     if unit == "trick" or not tricks:
         return float(len(tricks))
-    worth, base, _ = values(state)
+    worth = values(state).worth
     bare = state.game.trick_worth(state, Trick(tuple(range(state.game.players)))) or 0
     return float(sum(bare + sum(worth[c] for c in t.up) for t in tricks))
 

@@ -113,7 +113,8 @@ class Worlds:
         view = self.view
         if not hasattr(view, "taken") or getattr(view, "order", None) is None or not (view.taken or view.trick.cards):
             return
-        phase = view.phase if isinstance(view.phase, Tricks) else next((p for p in view.game.phases if isinstance(p, Tricks)), None)
+        phases = (view.phase, *view.game.phases)
+        phase = next((p for p in phases if isinstance(p, Tricks)), None)
         if phase is None:
             return
         hidden = {seat for seat in self.places if seat >= 0}

@@ -29,7 +29,8 @@ class Table:
 def positions(name: str, seed: int, wanted: int) -> list[Any]:
     """States of random play in which a seat has something to decide, spread over a deal."""
     game, rng = cardlab.game(name), random.Random(seed)
-    match, found = game.match(seed=seed), []
+    match = game.match(seed=seed)
+    found: list[Any] = []
     while not match.over and match.state.standing.deal == 1 and len(found) < 60:
         moves = match.legal_moves()
         if len(moves) > 1:
