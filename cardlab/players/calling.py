@@ -4,10 +4,10 @@ Knows the moves of auctions and exchanges by their kind, and counts tricks (`car
 
 >>> import cardlab
 >>> game = cardlab.game("nap")
->>> table = game.state(phase="auction", to_move=1, dealer=0, hands={1: "AS KS QS 4S 6H"})
+>>> table = game.state(phase="auction", to_move=1, dealer=0, hands={1: "AS KS QS 8S 7H"})
 >>> found = call_choice(game.view(table), game.legal_moves(table))
 >>> found.move, found.why.say()
-(four, 'the hand is worth about 4.8 tricks with spades as trumps')
+(four, 'the hand is worth about 3.9 tricks with spades as trumps')
 """
 
 from __future__ import annotations
@@ -21,11 +21,16 @@ from ..families.tricks import Trick
 from ..moves import PASS, Bid, Discard, Move, Name, Say, Swap
 from ..words import Sentence
 from .cardplay import Choice, values
-from .counting import chances, tricks_in
+from .counting import chances, danger, tricks_in
 
 STAY_WORDS = frozenset({"play", "stay", "defend the pack"})
 LEAVE_WORDS = frozenset({"pass", "drop", "drop out"})
 KEEP_WORDS = frozenset({"stand pat", "draw", "stand"})
+
+SAFE = 0.2
+"""How low a hand has to lie for an undertaking to lose every trick."""
+TRUST = 0.75
+"""How much of what a partner promised is counted on."""
 
 WORTH = "the hand is worth about {tricks} with {trump}"
 TOO_LITTLE = "the hand is worth about {tricks}, too little for this"
@@ -72,8 +77,9 @@ def words_of(table: Any, bid: Any) -> tuple[str, ...]:
 def book(table: Any, bids: Sequence[Any]) -> int:
     """What has to be added to the number of a bid to have the tricks that it promises (six in bridge)."""
     tricks = table.game.tricks_in_deal
-    top = max((b.level for b in getattr(table.phase, "bids", ()) or bids), default=tricks)
-    return int(max(0, tricks - top)) if table.game.partners else 0
+    ladder = getattr(table.phase, "bids", ()) or bids
+    top = max((b.level for b in ladder), default=tricks)
+    return int(max(0, tricks - top)) if any(b.strain in SUITS for b in ladder) else 0
 
 
 class Hand:
@@ -106,8 +112,9 @@ class Hand:
         told = [c for s, c in calls if s != me and self.table.same_side(s, me)]
         bids = [c for c in told if isinstance(c, Bid)]
         if bids:
-            first = bids[0].level + add
-            share = max(share, (others * first - tricks) / (others - mates))
+            order = self.order(self.best(words_of(self.table, bids[0])))
+            first = (bids[0].level + add) / scale(self.table, order)
+            share = max(share, TRUST * (others * first - tricks) / (others - mates))
         elif told:
             share *= 0.9
         return float(share)
@@ -161,8 +168,8 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
         words = words_of(table, bid)
         if bid.level == 0:
             # to lose every trick: the best order for it is the one in which the hand is worth the least
-            risk = min(hand.tricks(w) for w in words)
-            if risk < 0.35:
+            risk = min(danger(table, hand.order(w), table.hand) for w in words)
+            if risk < SAFE:
                 fitting.append((bid, 0.0, words[0]))
             continue
         word = hand.best(words)

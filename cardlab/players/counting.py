@@ -54,6 +54,23 @@ def _ladders(table: Any, order: Any) -> dict[Any, list[tuple[int, Card]]]:
     return result
 
 
+def danger(table: Any, order: Any, hand: tuple[Card, ...]) -> float:
+    """How high a hand lies that should lose every trick: the mean over its cards of the part of the missing cards of the suit
+    that are lower; 0 is safe, 1 is all aces.
+
+    >>> import cardlab
+    >>> game, low = cardlab.game("bridge"), cardlab.cards("2S 3S 2H 4C 2D")
+    >>> round(danger(None, game.ordering("S"), low), 2), round(danger(None, game.ordering("S"), cardlab.cards("QS TS")), 2)
+    (0.03, 0.77)
+    """
+    ladders, total = _ladders(table, order), 0.0
+    for c in hand:
+        missing = [h for h, other in ladders.get(order.suit_of.get(c), ()) if other not in hand]
+        height = order.power(c).get(c, 0) if order.suit_of.get(c) else 99
+        total += sum(h < height for h in missing) / len(missing) if missing else 0.0
+    return total / len(hand) if hand else 1.0
+
+
 KEPT = 4000
 """Hands whose count is remembered with an order: the same ones come back in every deal that is played out."""
 

@@ -108,8 +108,8 @@ def test_a_strong_hand_bids_and_a_weak_one_passes() -> None:
         return str(RuleOfThumbBot(1).choose(Table(game, table)))  # type: ignore[arg-type]
 
     assert call("AS KS QS JS AH") == "nap"
-    assert call("QS JS KH 4C TD") == "pass"
-    assert call("4S 3S 2H 3C 2D") == "mis"
+    assert call("QS JS KH 8C TD") == "pass"
+    assert call("8S 7S 7H 8C 7D") == "mis"
 
 
 @pytest.mark.parametrize("name", ["kaiser", "malilla", "brandle", "bourre", "bridge"])
