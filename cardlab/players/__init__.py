@@ -14,6 +14,6 @@ from __future__ import annotations
 from .bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
 from .cardplay import Choice
 from .sampled import SampledBot
-from .thumb import RuleOfThumbBot
+from .thumb import RuleOfThumbBot, why
 
-__all__ = ["STRENGTHS", "Bot", "Choice", "RandomBot", "RuleOfThumbBot", "SampledBot", "SamplingBot", "bot"]
+__all__ = ["STRENGTHS", "Bot", "Choice", "RandomBot", "RuleOfThumbBot", "SampledBot", "SamplingBot", "bot", "why"]

@@ -158,7 +158,7 @@ class SampledBot:
         base = thumb if thumb in found else left[0]
         left.sort(key=lambda m: m != base)
         rounds, most = 0, self.worlds * 2 if playing else self.worlds
-        while rounds < most and not (rounds >= 2 and self.late()):
+        while rounds < most and not (rounds and self.late()):
             world, luck = worlds.draw(), self.rng.random()
             for move in left:
                 # the same luck for every move: what differs is the move's own doing
@@ -169,7 +169,7 @@ class SampledBot:
                     # to solve takes longest the first time, when the rules are compiled: not when time is up
                     gain = judged(world, move, me, rng, fast.solve if fast and not self.late() else None, scales)
                 found[move].append(gain)
-                if rounds >= 2 and self.late():
+                if rounds and self.late():
                     break
             rounds += 1
             if rounds >= 4 and rounds % 4 == 0 and len(left) > 2:

@@ -20,6 +20,26 @@ from .cardplay import Choice, named
 from .policy import thumb_pick
 from .sampled import SampledBot, open_moves
 
+def why(match: Match, ply: int) -> Sentence | None:
+    """What a rule of thumb says for the entry that was made at this ply; None where it would have chosen otherwise, and for
+    chance.
+
+    The sentence is told from the seat's own view: of a call it may give away what the hand is worth, so show it when the deal is
+    over, or where the hand lies open.
+
+    >>> import cardlab
+    >>> match = cardlab.game("malilla").match(seed=4).play("7C")
+    >>> why(match, match.ply - 1).say()
+    'a lead that nothing still out beats'
+    """
+    entry, state = match.entries[ply], match.state_at(ply)
+    view = None if entry.seat is None else match.game.view(state, entry.seat)
+    if view is None:
+        return None
+    found = RuleOfThumbBot().think(view)
+    return found.why if found.move == entry.move else None
+
+
 GLANCES = 3
 """Deals imagined where no rule of thumb speaks."""
 
