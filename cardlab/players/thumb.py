@@ -20,6 +20,7 @@ from .cardplay import Choice, named
 from .policy import thumb_pick
 from .sampled import SampledBot, open_moves
 
+
 def why(match: Match, ply: int) -> Sentence | None:
     """What a rule of thumb says for the entry that was made at this ply; None where it would have chosen otherwise, and for
     chance.
