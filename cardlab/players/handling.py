@@ -35,6 +35,7 @@ LOW_ENOUGH = "the hand counts little enough"
 HITS = "another card is more likely to help than to hurt"
 STANDS = "another card is too likely to be one too many"
 QUICK = "two cards match"
+LONELY = "this card goes with the fewest others"
 TOO_MUCH = 0.45
 """The chance of going bust with the next card at which a player stands."""
 
@@ -56,7 +57,7 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return _bank(table, moves)
     if hasattr(table, "offered") and hasattr(game, "total"):
         return _shed(table, moves)
-    return _at_once(table, moves)
+    return _at_once(table, moves) or _lonely(table, moves)
 
 
 def _left(table: Any, hand: Sequence[Any]) -> int:
@@ -128,6 +129,19 @@ def _shed(table: Any, moves: Sequence[Any]) -> Handled | None:
     if best is not None and (takes[best] <= 3 or not draws):
         return best, LIGHT, {}
     return draws[0], STOCK, {}
+
+
+def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """Give up the card with the fewest others of its rank or suit."""
+    gives = [m for m in moves if isinstance(m, Discard)]
+    if len(gives) < len(moves) or not gives:
+        return None
+    hand = table.hand
+
+    def friends(m: Any) -> int:
+        return sum(3 * (c.rank == m.card.rank) + (c.suit == m.card.suit) for c in hand)
+
+    return min(gives, key=friends), LONELY, {}
 
 
 def _at_once(table: Any, moves: Sequence[Any]) -> Handled | None:

@@ -26,6 +26,8 @@ NOISE = 0.03
 """How often a card of a deal that is played out is any card: nobody follows a rule of thumb always."""
 SURE = 0.5
 """By how many standard errors a move that is played out has to be better than that of the rules of thumb."""
+FEW = 3.0
+"""By how many more, divided by the number of deals: of a few deals the best of several moves is often best by luck."""
 ROUNDS = 10
 """Rounds of the tree search for every world that a game of tricks would get."""
 RUNGS = 5
@@ -189,7 +191,7 @@ class SampledBot:
                 continue
             gain = mean(ahead)
             doubt = (sum((x - gain) ** 2 for x in ahead) / (len(ahead) - 1) / len(ahead)) ** 0.5
-            if gain > SURE * doubt and gain > top:
+            if gain > (SURE + FEW / len(ahead)) * doubt and gain > top:
                 best, top = move, gain
         return best
 
