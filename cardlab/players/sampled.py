@@ -19,7 +19,7 @@ from ..words import Sentence
 from .cardplay import Choice
 from .policy import thumb_pick
 from .tree import TreeBot
-from .valuing import SOLVED_FROM, Scale, camp, judged, outcome, solver, took, two_camps
+from .valuing import SOLVED_FROM, Scale, camp, judged, led, outcome, solver, took, two_camps
 from .worlds import Worlds
 
 NOISE = 0.03
@@ -78,7 +78,7 @@ class SampledBot:
             return found_there
         self._until = None if self.seconds is None else time.perf_counter() + self.seconds
         worlds = Worlds(view, self.rng, self.calls)
-        tricks = all(m.verb == "play" for m in options) and getattr(view, "order", None) is not None
+        tricks = all(m.verb == "play" for m in options) and isinstance(view.phase, Tricks)
         found = self._solved(view, options, worlds) if tricks else None
         if found is None:
             found = self._played(view, options, worlds)
@@ -118,7 +118,7 @@ class SampledBot:
                 unit = next(iter(values.values())).unit
             found.append(values)
             if len(found) <= (1 if unit == "trick" else 2):
-                scale.made_up(world, unit, self.rng)
+                scale.made_up(world if world.order is not None else led(world, self.rng), unit, self.rng)
         if not found:
             return None
         self.looked = len(found)

@@ -149,13 +149,13 @@ def judged(world: Any, move: Any, me: int, rng: random.Random, solve: Any, scale
                 scale = scales.get(key)
                 if scale is None:
                     scale = scales[key] = Scale(state, me, mine)
-                    scale.made_up(state if state.order is not None else _led(state, rng), value.unit, rng)
+                    scale.made_up(state if state.order is not None else led(state, rng), value.unit, rng)
                 return scale(took(state, mine, value.unit) + taken)
     end = played_on(state, rng, 0.1)
     return gains(end)[game.side_of[me]]
 
 
-def _led(state: Any, rng: random.Random) -> Any:
+def led(state: Any, rng: random.Random) -> Any:
     """The table after a lead that makes trumps."""
     return state.phase.apply(state, state.to_move, policy_move(state, rng))
 
