@@ -12,6 +12,8 @@ PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
 # Two workers suit two cores; a file is the unit, because the cells of a notebook must stay together.
 WORKERS ?= 2
+# Every page has a Python of its own: without byte code each of them would compile cardlab anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The first interpreter that really runs, is new enough and can make an environment (a name on PATH may be a stub).
 FIND_PYTHON = for p in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -32,7 +34,7 @@ $(STAMP): pyproject.toml constraints.txt
 		echo "cardlab needs Python 3.11 or newer with venv and pip. Install it, or name it: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; \
 	fi; \
 	"$$python" -m venv $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,fast]'
 	@touch $(STAMP)
 
 serve: install
@@ -43,14 +45,14 @@ lint: install
 	$(VENV)/bin/mypy
 
 test: lint
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs
 	@if [ -z "$$($(FIND_BROWSER))" ]; then \
 		echo "No Chromium on this machine: the pages were not tried in a browser; everything else ran."; \
 	fi
 
 quick: install
 	$(VENV)/bin/ruff check .
-	$(PY) -m pytest -q -n $(WORKERS) --dist loadfile -m "not browser and not slow" tests
+	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser and not slow" tests
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

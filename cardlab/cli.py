@@ -54,6 +54,9 @@ def _notebooks(given: str | None) -> Path:
 
 def _serve(args: argparse.Namespace) -> int:
     folder = _notebooks(args.notebooks)
+    # A grammar of internationalised addresses that takes longer to build than all the rest of the server together. What Voila
+    # brings along would check such addresses with it, if there were any; where it is missing they do without.
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     from .pages.server import ServerError, serve
 
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,51 @@ def _own_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["CARDLAB_STORE"] = f"sqlite:///{folder / 'cards.sqlite'}"
 
 
+class Kernels:
+    """The kernels in which nbval runs the notebooks: as the server starts them, and each with a store that is nobody's.
+
+    Their sockets are files. Numbers of ports are looked up first and taken a second later, when another kernel or a browser
+    may have them: then a kernel dies before it has begun.
+    """
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        self._nursery: Any = None
+
+    def __call__(self, **given: Any) -> Any:
+        from jupyter_client.manager import KernelManager
+
+        from cardlab.pages.warm import possible, raise_kernels
+
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="cardlab-"))
+            self._nursery = raise_kernels()
+        os.environ["CARDLAB_STORE"] = f"sqlite:///{self._folder / 'cards.sqlite'}"
+        if possible():
+            given |= {"transport": "ipc", "connection_file": str(self._folder / f"{uuid.uuid4().hex[:12]}.json")}
+        return KernelManager(**given)
+
+    def close(self) -> None:
+        if self._nursery is not None:
+            self._nursery.close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+KERNELS = Kernels()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.pluginmanager.hasplugin("nbval"):
+        import nbval.kernel
+
+        nbval.kernel.KernelManager = KERNELS
+
+
+def pytest_unconfigure() -> None:
+    KERNELS.close()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     found = find_chromium()
@@ -54,7 +101,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--vectors", default=str(Path(__file__).parent / "conformance" / "vectors"), help="folder of *.json vector files"
     )
     parser.addoption("--all-games", action="store_true", help="a game that does not exist yet is a failure")
-    parser.addoption("--deals", default="30", help="random deals of each game for the contract tests")
+    parser.addoption("--deals", default="12", help="random deals of each game for the contract tests")
     parser.addoption("--items", default="120", help="generated exercises that are judged a second time")
     parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
     parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")
@@ -72,10 +119,26 @@ FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
 ONE_LESSON_IN = 30
 FEW_OF = {"labs", "odds"}
 """Folders of which the quick subset only opens each laboratory once."""
+LONG = (
+    "test_games.py", "lessons/test_course.py", "pages/test_lessons.py", "test_notebook_pages.py", "test_pages.py",
+    "labs/test_house.py", "test_labs.py", "test_contract.py", "lessons/test_exercises.py", "labs/test_scores.py",
+    "test_phones.py", "test_map.py", "pages/test_explore.py", "test_table_widget.py", "test_lesson_widget.py",
+)  # fmt: skip
+"""Files that take longest, the longest first: begun first, so that no worker is left with one of them when all else is done."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def place_in_line(item: pytest.Item) -> int:
+    """Where a file stands in a run with several workers; notebooks are short, and come last to fill what time is left."""
+    if item.path.suffix != ".py":
+        return len(LONG) + 1
+    path = item.path.as_posix()
+    return next((number for number, file in enumerate(LONG) if path.endswith(f"/{file}")), len(LONG))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of many alike cases (the same test for every game, for every lesson) the quick subset keeps a few."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=place_in_line)
     from cardlab.lessons import lessons
     from cardlab.pages.labs import LABS
 
@@ -87,7 +150,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         for value in getattr(getattr(item, "callspec", None), "params", {}).values():
             about = getattr(value, "game", value)
-            id = getattr(about, "id", about)
+            id = value.stem if isinstance(value, Path) else getattr(about, "id", about)
             if not isinstance(id, str):
                 continue
             if id in games - FEW_GAMES or getattr(about, "chosen", ()) or (id in lessons() and id not in few_lessons):

@@ -34,6 +34,7 @@ from ..lessons.nickname import GUEST, nickname
 from .course import chapters
 from .explore import LABORATORIES, explore_page
 from .home import Progress, home_page, map_page, progress_of
+from .warm import raise_kernels
 from .who import COOKIE, HEADER, asked, packed
 
 if TYPE_CHECKING:
@@ -460,7 +461,15 @@ def serve(
     home_page(app.playable)
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers only.
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
+    nursery = raise_kernels(config)
+    if nursery is not None:
+        # Sockets that are files: a port that was found free may be another's by the time a kernel takes it.
+        config.KernelManager.transport = "ipc"
     app.initialize([])
     if sys.platform != "win32":
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    app.start()
+    try:
+        app.start()
+    finally:
+        if nursery is not None:
+            nursery.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl
@@ -11,7 +12,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 import cardlab
-from cardlab.pages.labs import LABS, lab_class
+from cardlab.pages.labs import LABS, base, lab_class
 from cardlab.pages.labs.base import Block, Control, Lab, LabPage, number, text
 from cardlab.widgets import LabWidget
 
@@ -49,8 +50,6 @@ class Counter(Lab):
 
 class Slow(Counter):
     def _count(self) -> Iterator[float]:
-        import time
-
         for share in super()._count():
             time.sleep(0.02)
             yield share
@@ -110,6 +109,22 @@ def test_long_work_is_drawn_on_the_way_can_be_stopped_and_is_overtaken() -> None
         assert said(page) == stopped and page.widget.view["busy"] is None
 
     asyncio.run(walk())
+
+
+def test_a_control_waits_for_one_step_of_the_work_and_not_for_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "SLICE", 60.0)
+
+    async def walk() -> float:
+        page = LabPage(Slow, "kaiser", LabWidget(), {"to": "1000"})
+        await asyncio.sleep(0.3)
+        started = time.monotonic()
+        page.widget.act = {"name": "to", "value": 1, "n": 1}
+        took = time.monotonic() - started
+        assert page.widget.heard == 1
+        page.widget.act = {"name": "stop", "value": "", "n": 2}
+        return took
+
+    assert asyncio.run(walk()) < 5, "a step takes 20 ms; the slice would have taken twenty seconds"
 
 
 def test_another_game_is_another_laboratory() -> None:

@@ -73,10 +73,12 @@ class Server:
         return f"{self.url}voila/render/notebooks/{game}.ipynb" + (f"?{query}" if query else "")
 
     def kernels(self) -> list[psutil.Process]:
+        """Those that were started, and those that were forked from the nursery."""
         found = []
         for child in psutil.Process(self.process.pid).children(recursive=True):
             with contextlib.suppress(psutil.Error):
-                if "ipykernel_launcher" in " ".join(child.cmdline()):
+                forked = "cardlab.pages.warm" in child.cmdline() and child.ppid() != self.process.pid
+                if forked or "ipykernel_launcher" in " ".join(child.cmdline()):
                     found.append(child)
         return found
 
@@ -144,8 +146,19 @@ class Tab:
     crashes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("pageerror", lambda error: self.crashes.append(str(error)))
+        self.page.on("request", self._hear_request)
+        self.page.on("pageerror", self._hear_error)
+
+    def _hear_request(self, request: Any) -> None:
+        self.requests.append(request.url)
+
+    def _hear_error(self, error: Any) -> None:
+        self.crashes.append(str(error))
+
+    def unhear(self) -> None:
+        """What the page does from now on is another's."""
+        self.page.remove_listener("request", self._hear_request)
+        self.page.remove_listener("pageerror", self._hear_error)
 
     @property
     def strangers(self) -> list[str]:
@@ -229,10 +242,29 @@ class Tab:
         )
 
 
+DESK = {"width": 1280, "height": 860}
+
+
 def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
-    options = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", **context}
+    options = {"viewport": DESK, "reduced_motion": "reduce", **context}
     tab = Tab(browser.new_context(**options).new_page(), server)
     return tab
+
+
+def emptied(page: Any, server: Server) -> None:
+    """Leave the page, which frees its kernel, and forget all that it kept: as good as a new one, but for scripts in cache."""
+    page.unroute_all()
+    page.goto("about:blank")
+    context = page.context
+    context.clear_cookies()
+    session = context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": server.url.rstrip("/"), "storageTypes": "all"})
+    session.detach()
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.set_viewport_size(DESK)
+    for other in context.pages:
+        if other is not page:
+            other.close()
 
 
 COVERED = """() => {
@@ -283,10 +315,11 @@ def axe_source() -> str:
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def axe(tab: Tab) -> list[str]:
-    """What axe-core finds wrong with the page."""
-    tab.page.evaluate(axe_source())
-    found: dict[str, Any] = tab.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+def axe(tab: Tab, within: str = "html") -> list[str]:
+    """What axe-core finds wrong with the page, or with a part of it where the rest was looked at before."""
+    if not tab.page.evaluate("'axe' in window"):
+        tab.page.evaluate(axe_source())
+    found: dict[str, Any] = tab.page.evaluate("part => axe.run(part, {resultTypes: ['violations']})", within)
     return [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}" for v in found["violations"]]
 
 

@@ -6,10 +6,12 @@ import os
 import random
 import signal
 import sqlite3
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from browsing import Server, Tab, advance, axe, new_tab, position, recorded, serving
 
@@ -313,3 +315,20 @@ def test_a_click_is_answered_quickly(tab: Tab) -> None:
             )
         )
     assert sorted(took)[18] < 1500, took
+
+
+@pytest.mark.slow
+def test_without_its_nursery_a_page_opens_all_the_same(chromium: str, browser: Any, tmp_path: Path) -> None:
+    """A kernel that cannot be forked is started in the ordinary way; those that were forked go with their nursery."""
+    with serving(tmp_path) as server:
+        tab = new_tab(browser, server)
+        tab.open("kaiser", "seed=17&pace=0")
+        nursery = [c for c in psutil.Process(server.process.pid).children() if "cardlab.pages.warm" in c.cmdline()]
+        assert nursery or sys.platform != "linux"
+        for process in nursery:
+            process.kill()
+        tab.page.wait_for_selector("[role=alert]:has-text('reload'):visible", timeout=10_000)
+        tab.open("kaiser", "seed=17&pace=0")
+        assert any("ipykernel_launcher" in " ".join(kernel.cmdline()) for kernel in server.kernels())
+        tab.move(tab.settled()["open"][0])
+        tab.page.context.close()

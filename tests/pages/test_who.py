@@ -123,6 +123,7 @@ def test_what_is_not_there_is_a_sentence(site: Server) -> None:
     assert ask(site, "cardlab/learner/export", b"x")[0] == 405
 
 
+@pytest.mark.slow
 def test_the_kernel_is_told_who_is_learning(tmp_path: Path) -> None:
     """A real page: the cookie reaches its kernel, and a header that a visitor invents does not."""
     notebook = {

@@ -23,19 +23,18 @@ from .lesson_fixtures import fixtures, position, question, snapshot
 NAMES = tuple(fixtures())
 
 
-@pytest.fixture(scope="module")
-def pages(browser: Any) -> Iterator[Callable[..., Any]]:
-    crashes: list[str] = []
+@pytest.fixture
+def pages(blank: Any) -> Iterator[Callable[..., Any]]:
+    blank.said.clear()
 
     def load(shown: dict[str, Any], width: int = 1280, theme: str = "light", **traits: Any) -> Any:
-        page = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
-        page.on("pageerror", lambda error: crashes.append(str(error)))
+        page = blank(width)
         page.set_content(lesson_page(shown, theme, **traits))
         page.wait_for_selector("[data-ready]")
         return page
 
     yield load
-    assert not crashes
+    assert blank.said == []
 
 
 def sent(page: Any) -> list[tuple[str, Any]]:
@@ -173,7 +172,6 @@ def test_nothing_scrolls_sideways(pages: Any, name: str) -> None:
     for width in (360, 390, 768, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 860})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.close()
 
 
 @pytest.mark.browser
@@ -184,7 +182,6 @@ def test_axe_finds_nothing(pages: Any, name: str) -> None:
         page.add_script_tag(path=AXE)
         found = page.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
         assert found == []
-        page.close()
 
 
 @pytest.mark.browser

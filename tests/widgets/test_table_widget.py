@@ -22,23 +22,18 @@ AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
 
 @pytest.fixture
-def table(browser: Any) -> Iterator[Any]:
+def table(blank: Any) -> Iterator[Any]:
     """A function that opens a fixture; what the page says on its console must stay empty."""
-    context = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
-    said: list[str] = []
+    blank.said.clear()
 
     def open_(traits: dict[str, Any] | str, width: int = 1280, theme: str = "light") -> Any:
-        tab = context.new_page()
-        tab.set_viewport_size({"width": width, "height": 860})
-        tab.on("pageerror", lambda error: said.append(str(error)))
-        tab.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+        tab = blank(width)
         tab.set_content(page(fixture(traits) if isinstance(traits, str) else traits, theme))
         tab.wait_for_selector("[data-ready]")
         return tab
 
     yield open_
-    context.close()
-    assert said == []
+    assert blank.said == []
 
 
 def sent(tab: Any, trait: str) -> list[Any]:
