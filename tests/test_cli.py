@@ -32,7 +32,7 @@ class Player:
 
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardlab.pages.session.bot_for", lambda seconds, seed=None: RandomBot(1))
+    monkeypatch.setattr("cardlab.pages.session.bot_for", lambda seconds, seed=None, name="": RandomBot(1))
 
 
 @pytest.mark.parametrize("game", cardlab.games())

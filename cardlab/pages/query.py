@@ -14,10 +14,13 @@ from urllib.parse import unquote_plus, urlencode
 
 from ..lessons.nickname import nickname
 from ..library import game as find_game
+from ..words import listed
 
 __all__ = ["MODES", "PACE", "Query", "read_query"]
 
 MODES = ("show", "ask", "exam")
+BOTS = "sensible"
+"""How well the bots play, when the address does not say."""
 PACE = 0.7
 """Seconds between the moves of the bots, when the address does not say."""
 SLOWEST = 10.0
@@ -38,6 +41,8 @@ class Query:
     seed: int | None = None
     mode: str = "show"
     pace: float = PACE
+    bots: str = BOTS
+    """How well the bots play, by the names of `cardlab.players.STRENGTHS`."""
     learner: str | None = None
     """The nickname under which somebody learns, when the address says so."""
     lesson: str | None = None
@@ -55,6 +60,8 @@ class Query:
             parts.append(("mode", self.mode))
         if self.pace != PACE:
             parts.append(("pace", f"{self.pace:g}"))
+        if self.bots != BOTS:
+            parts.append(("bots", self.bots))
         if self.learner:
             parts.append(("learner", self.learner))
         if self.lesson:
@@ -121,6 +128,12 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
         if not 0.0 <= pace <= SLOWEST:
             return f"The pace is a number of seconds from 0 to {SLOWEST:g}; “{shown(value)}” was left out."
         query.pace = pace
+    elif name == "bots":
+        from ..players import STRENGTHS
+
+        if value not in STRENGTHS:
+            return f"There are no {shown(value)} bots; choose {listed(STRENGTHS, 'or')}. These bots are {query.bots}."
+        query.bots = value
     elif name == "learner":
         try:
             query.learner = nickname(value)
@@ -135,7 +148,7 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
     elif _WORD.fullmatch(name) and (name in known or name.replace("-", "_") in known):
         query.options[name if name in known else name.replace("-", "_")] = value
     else:
-        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "learner", "lesson", "house", *known]))
+        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "bots", "learner", "lesson", "house", *known]))
         return f"“{shown(name)}” means nothing in an address here; what it may say is {words}."
     return None
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..game import OVER
-from .query import MODES, Query, shown
+from ..words import listed
+from .query import BOTS, MODES, Query, shown
 
 if TYPE_CHECKING:
     from ..match import Match
@@ -23,17 +24,24 @@ if TYPE_CHECKING:
 __all__ = ["Session", "Snapshot", "Thought", "bot_for"]
 
 BIGGEST_SEED = 10**15
-THINKING = 0.3
-"""Seconds that a bot may think about one move."""
+THINKING = {"simple": 0.1, "sensible": 0.25, "strong": 0.45}
+"""Seconds that a bot may think about one move, by its strength."""
 HASTY = 0.05
 """The same at pace 0, where somebody (a test, a teacher) wants the deal to be over."""
 
 
-def bot_for(seconds: float, seed: int | None = None) -> Any:
+def bot_for(seconds: float, seed: int | None = None, name: str = BOTS) -> Any:
     """The bot that plays the other seats: an object with `choose(match, seat) -> Move`."""
     from ..players import bot
 
-    return bot("sensible", seconds=seconds, seed=seed)
+    return bot(name, seconds=seconds, seed=seed)
+
+
+def _strengths() -> list[list[str]]:
+    """The bots that may be chosen, each with its word."""
+    from ..players import STRENGTHS
+
+    return [[name, text.split(":")[0].lower()] for name, text in STRENGTHS.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +194,8 @@ class Session:
         chrome = {
             "mode": self.query.mode,
             "pace": self.query.pace,
+            "bots": self.query.bots,
+            "strengths": _strengths(),
             "timeline": {"ply": self.ply, "length": self.match.ply, "marks": self._timeline()},
             "live": self.live,
             "held": self.held is not None and self.live,
@@ -344,8 +354,12 @@ class Session:
 
     def think(self, thought: Thought) -> str:
         """What the bot answers; touches nothing of the session, so it may run in a thread."""
-        seconds = HASTY if self.query.pace == 0 else THINKING
-        return str(bot_for(seconds).choose(thought.match, thought.seat))
+        name = self.query.bots
+        bot = bot_for(HASTY if self.query.pace == 0 else THINKING[name], name=name)
+        if hasattr(bot, "stop"):
+            # an answer to a table that is there no more is worth no time
+            bot.stop = lambda: thought.line != self._line
+        return str(bot.choose(thought.match, thought.seat))
 
     def bot_moves(self, thought: Thought, move: str) -> bool:
         """Make a bot's move, unless the table has changed since it began to think."""
@@ -388,6 +402,8 @@ class Session:
                 self.mode(data.get("mode"))
             elif name == "pace":
                 self.pace(data.get("pace"))
+            elif name == "bots":
+                self.bots(data.get("bots"))
             elif name == "why":
                 self.why(data.get("move"))
             else:
@@ -482,6 +498,16 @@ class Session:
             self.error = "The pace is a number of seconds from 0 to 10."
             return
         self.query.pace = pace
+
+    def bots(self, value: Any) -> None:
+        """How well the bots play."""
+        from ..players import STRENGTHS
+
+        self._hush()
+        if value not in STRENGTHS:
+            self.error = f"There are no “{shown(str(value))}” bots; choose {listed(STRENGTHS, 'or')}."
+            return
+        self.query.bots = value
 
     def next_deal(self) -> None:
         """Leave the score of a finished deal."""

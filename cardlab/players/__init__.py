@@ -1,4 +1,7 @@
-"""Bots that see only their view of the table.
+"""Bots that see only their view of the table: by chance, by rules of thumb, by imagined deals.
+
+`cardplay`, `calling` and `handling` hold the rules of thumb, `policy` plays deals out by them, `worlds` imagines the cards that a
+seat cannot see, `valuing` says what a move is worth there, `sampled` and `tree` choose by it.
 
 >>> import cardlab
 >>> match = cardlab.game("kaiser").match(seed=7)
@@ -8,6 +11,9 @@ True
 
 from __future__ import annotations
 
-from .bots import Bot, RandomBot, SamplingBot, bot
+from .bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
+from .cardplay import Choice
+from .sampled import SampledBot
+from .thumb import RuleOfThumbBot, why
 
-__all__ = ["Bot", "RandomBot", "SamplingBot", "bot"]
+__all__ = ["STRENGTHS", "Bot", "Choice", "RandomBot", "RuleOfThumbBot", "SampledBot", "SamplingBot", "bot", "why"]

@@ -102,10 +102,28 @@ def played_out(game: Game, state: Any, rng: random.Random, moves: int) -> Any:
     return state
 
 
+STRENGTHS = {
+    "simple": "Simple: plays by rules of thumb, and can say which",
+    "sensible": "Sensible: imagines a few deals and keeps the best move",
+    "strong": "Strong: imagines many deals, and minds what was called",
+}
+"""The bots that somebody may play against, weakest first, in plain words."""
+
+
 def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -> Bot:
-    """A bot by name: "random" or "sensible".  ValueError for any other."""
+    """A bot by name: "random", "simple", "sensible" or "strong".  ValueError for any other.
+
+    seconds: the most that a sensible or strong bot thinks about one move.
+    """
+    from .sampled import SampledBot
+    from .thumb import RuleOfThumbBot
+
     if name == "random":
         return RandomBot(seed)
+    if name == "simple":
+        return RuleOfThumbBot(seed)
     if name == "sensible":
-        return SamplingBot(seconds, seed)
-    raise ValueError(f"there is no bot {name!r}; the bots are random and sensible")
+        return SampledBot(seconds, seed, 3)
+    if name == "strong":
+        return SampledBot(seconds, seed, 40, calls=True)
+    raise ValueError(f"there is no bot {name!r}; the bots are random, {', '.join(STRENGTHS)}")

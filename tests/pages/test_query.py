@@ -26,6 +26,10 @@ def test_a_good_address_is_taken_as_it_is() -> None:
     query = read_query("match=abc_DEF-12&seed=-7&mode=ask&pace=0", KAISER)
     assert (query.match, query.seed, query.mode, query.pace, query.said) == ("abc_DEF-12", -7, "ask", 0.0, [])
     assert query.link("abc_DEF-12") == "match=abc_DEF-12&mode=ask&pace=0"
+    chosen = read_query("bots=simple", KAISER)
+    assert (chosen.bots, chosen.said, chosen.link(None)) == ("simple", [], "bots=simple")
+    refused = read_query("bots=perfect", KAISER)
+    assert refused.bots == "sensible" and "simple, sensible or strong" in refused.said[0]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ class Hasty:
 
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "bot_for", lambda seconds, seed=None: Hasty())
+    monkeypatch.setattr(module, "bot_for", lambda seconds, seed=None, name="": Hasty())
 
 
 @pytest.fixture
@@ -193,6 +193,10 @@ def test_modes_pace_why_and_nonsense(store: Store) -> None:
     assert "mode=exam" in session.snapshot().link
     session.command("mode", {"mode": "<b>"})
     assert session.error
+    session.command("bots", {"bots": "strong"})
+    assert session.snapshot().chrome["bots"] == "strong" and "bots=strong" in session.snapshot().link
+    session.command("bots", {"bots": "unbeatable"})
+    assert session.error and session.query.bots == "strong"
     session.command("why", {"move": my_turn(session)[0]})
     assert session.bubble["text"] and session.bubble["legal"]
     session.command("why", {"move": 7})

@@ -2,12 +2,15 @@
  * Everything round the felt: the strip above, the controls below, the panels beside, and the page of points at the end.
  */
 
-/** Title, pace of the others in seconds a move, marking mode. */
+/** How well the others play, where the page lets somebody choose: the words come with the page. */
+const strength = (chrome) => !chrome.strengths?.length ? "" :
+  `<label class="pick"><span>and are</span><select aria-label="How well the others play" data-command="bots" data-key="c:bots">${chrome.strengths.map(([id, name]) => `<option value="${esc(id)}"${id === chrome.bots ? " selected" : ""}>${esc(name)}</option>`).join("")}</select></label>`;
+/** Title, pace of the others in seconds a move, how well they play, marking mode. */
 function strip(t) {
   const { view, chrome } = t, modes = [["show", "Show"], ["ask", "Ask"], ["exam", "Exam"]];
   const paces = [[2, "slowly"], [0.8, "evenly"], [0.3, "fast"], [0, "at once"]], wanted = Number(chrome.pace ?? 0.8), nearestPace = paces.reduce((a, b) => Math.abs(b[0] - wanted) < Math.abs(a[0] - wanted) ? b : a)[0];
   return `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p></div><span class="grow"></span>` +
-    `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.map(([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${w}</option>`).join("")}</select></label>` +
+    `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.map(([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${w}</option>`).join("")}</select></label>${strength(chrome)}` +
     `<div class="seg" role="group" aria-label="Marking">${modes.map(([id, name]) => `<button type="button" data-command="mode" data-value="${id}" data-key="c:mode:${id}" aria-pressed="${t.mode === id}">${name}</button>`).join("")}</div>`;
 }
 /** Undo, timeline, what-if, new deal, seed. */

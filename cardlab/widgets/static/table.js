@@ -107,6 +107,7 @@ function render({ model, el }) {
     const name = event.target.dataset?.command;
     if (name === "seed") { const seed = Number.parseInt(event.target.value, 10); if (Number.isSafeInteger(seed) && seed >= 0) command("seed", { seed }); }
     else if (name === "pace") command("pace", { pace: Number(event.target.value) });
+    else if (name === "bots") command("bots", { bots: event.target.value });
   }
   function onKey(event) {
     const target = event.target, { key } = event;

@@ -1,0 +1,292 @@
+"""Rules of thumb for calls: bid what the hand is worth, name the best trumps, stay in with a likely trick, keep good cards.
+
+Knows the moves of auctions and exchanges by their kind, and counts tricks (`cardlab.players.counting`).  Knows no game.
+
+>>> import cardlab
+>>> game = cardlab.game("nap")
+>>> table = game.state(phase="auction", to_move=1, dealer=0, hands={1: "AS KS QS 8S 7H"})
+>>> found = call_choice(game.view(table), game.legal_moves(table))
+>>> found.move, found.why.say()
+(four, 'the hand is worth about 3.9 tricks with spades as trumps')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..cards import SUITS
+from ..families.auctions import ACCEPT, DECLINE, DOUBLE, HOLD, REDOUBLE, NameTrumps, last_bid
+from ..families.tricks import Trick
+from ..moves import PASS, Bid, Discard, Move, Name, Say, Swap
+from ..words import Sentence
+from .cardplay import Choice, values
+from .counting import chances, danger, tricks_in
+
+STAY_WORDS = frozenset({"play", "stay", "defend the pack"})
+LEAVE_WORDS = frozenset({"pass", "drop", "drop out"})
+KEEP_WORDS = frozenset({"stand pat", "draw", "stand"})
+
+SAFE = 0.2
+"""How low a hand has to lie for an undertaking to lose every trick."""
+TRUST = 0.75
+"""How much of what a partner promised is counted on."""
+
+WORTH = "the hand is worth about {tricks} with {trump}"
+TOO_LITTLE = "the hand is worth about {tricks}, too little for this"
+OURS = "{your} side has bid it already"
+NEAREST = "a bid has to be made, and this is the least"
+BEST_TRUMPS = "{trump} are worth the most in this hand, about {tricks}"
+TRICK = "about {tricks} in this hand"
+WEAK_CARD = "this card is the least likely to take a trick"
+KEEP = "every card may take a trick"
+NO_TRICK = "with this hand hardly a trick can be won"
+BARE = "the hand has no honour, and may be thrown in"
+
+
+def said(number: float) -> str:
+    """About so many tricks, in digits."""
+    return f"{number:.1f} tricks"
+
+
+def scale(table: Any, order: Any) -> float:
+    """What all tricks of a deal count together, against their number: more than 1 where cards count as well."""
+    game = table.game
+    tricks = game.tricks_in_deal or 1
+    seats = tuple(range(game.players))
+    try:
+        bare = game.trick_worth(table.but(order=order), Trick(seats))
+    except Exception:
+        return 1.0
+    if not bare:
+        return 1.0
+    worth = values(table.but(order=order)).worth
+    return float((tricks * bare + sum(worth[c] for c in game.pack)) / (tricks * bare))
+
+
+def words_of(table: Any, bid: Any) -> tuple[str, ...]:
+    """The orders under which a bid may come to be played."""
+    strain = getattr(bid, "strain", "")
+    if strain in SUITS or strain == "NT":
+        return (strain,)
+    if strain in ("no",):
+        return ("NT",)
+    return tuple(table.game.printed_suits)
+
+
+def book(table: Any, bids: Sequence[Any]) -> int:
+    """What has to be added to the number of a bid to have the tricks that it promises (six in bridge)."""
+    tricks = table.game.tricks_in_deal
+    ladder = getattr(table.phase, "bids", ()) or bids
+    top = max((b.level for b in ladder), default=tricks)
+    return int(max(0, tricks - top)) if any(b.strain in SUITS for b in ladder) else 0
+
+
+class Hand:
+    """One seat's hand with what it is worth under each order, counted once."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+        self._worth: dict[str, float] = {}
+
+    def order(self, word: str) -> Any:
+        game = self.table.game
+        return game.ordering(None if word == "NT" else word)
+
+    def tricks(self, word: str) -> float:
+        if word not in self._worth:
+            self._worth[word] = tricks_in(self.table, self.order(word))
+        return self._worth[word]
+
+    def best(self, words: Sequence[str]) -> str:
+        return max(words, key=self.tricks)
+
+    def partner(self, calls: Any, add: int, mine: float) -> float:
+        """What the partner may be expected to take: the share of an average hand, or what the own bid promised."""
+        game, me = self.table.game, self.table.me
+        if not game.partners:
+            return 0.0
+        tricks, others = game.tricks_in_deal, game.players - 1
+        mates = sum(self.table.same_side(me, s) for s in range(game.players)) - 1
+        share = (tricks - mine) * mates / others
+        told = [c for s, c in calls if s != me and self.table.same_side(s, me)]
+        bids = [c for c in told if isinstance(c, Bid)]
+        if bids:
+            order = self.order(self.best(words_of(self.table, bids[0])))
+            first = (bids[0].level + add) / scale(self.table, order)
+            share = max(share, TRUST * (others * first - tricks) / (others - mates))
+        elif told:
+            share *= 0.9
+        return float(share)
+
+
+def call_choice(table: Any, moves: Sequence[Any]) -> Choice | None:
+    """The call that the rules of thumb make; None where they have nothing to say.  table.me is the seat that acts."""
+    found = call_pick(table, moves)
+    return None if found is None else Choice(found[0], Sentence(found[1], found[2]))
+
+
+def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+    """`call_choice` without making a sentence."""
+    if len(moves) == 1:
+        return moves[0], "the only move that is open", {}
+    if any(isinstance(m, Bid) for m in moves) or (DOUBLE in moves or REDOUBLE in moves or HOLD in moves):
+        return _auction(table, moves)
+    if isinstance(table.phase, NameTrumps) or all(isinstance(m, Name) for m in moves):
+        return _name(table, moves)
+    if ACCEPT in moves and DECLINE in moves:
+        return _upcard(table, moves)
+    if any(isinstance(m, Discard) for m in moves):
+        return _discard(table, moves)
+    words = {str(m) for m in moves}
+    if words & STAY_WORDS and words & LEAVE_WORDS:
+        return _stay(table, moves)
+    return None
+
+
+def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
+    hand, me = Hand(table), table.me
+    calls = getattr(table, "calls", ())
+    bids = [m for m in moves if isinstance(m, Bid)]
+    passing = [m for m in moves if not isinstance(m, Bid)]
+    quiet = PASS if PASS in moves else None
+    bare = next((m for m in passing if m.verb == "say" and str(m) == "misdeal"), None)
+    if bare is not None:
+        return bare, BARE, {}
+    found = last_bid(calls)
+    add = book(table, bids)
+    ours = found is not None and table.same_side(found[0], me)
+
+    def side(word: str) -> float:
+        mine = hand.tricks(word)
+        return (mine + hand.partner(calls, add, mine)) * scale(table, hand.order(word))
+
+    if not bids:
+        return _double(table, moves, hand, found, add, quiet)
+    fitting = []
+    for bid in bids:
+        words = words_of(table, bid)
+        if bid.level == 0:
+            # to lose every trick: the best order for it is the one in which the hand is worth the least
+            risk = min(danger(table, hand.order(w), table.hand) for w in words)
+            if risk < SAFE:
+                fitting.append((bid, 0.0, words[0]))
+            continue
+        word = hand.best(words)
+        if bid.level + add <= side(word) + 0.15:
+            fitting.append((bid, side(word), word))
+    if HOLD in moves and found is not None and found[1].level + add <= max(side(w) for w in words_of(table, found[1])) + 0.15:
+        word = hand.best(words_of(table, found[1]))
+        return HOLD, WORTH, _facts(hand, word)
+    if ours and quiet is not None:
+        top = found[1].level  # type: ignore[index]
+        better = [f for f in fitting if f[0].level > top and f[1] >= f[0].level + add + 0.3]
+        if not better:
+            return quiet, OURS, {}
+        fitting = better
+    if fitting:
+        if len({b.strain for b in bids}) > 1:
+            # the suit first, then how many
+            word = max({w for _, _, w in fitting}, key=side)
+            fitting = [f for f in fitting if f[2] == word] or fitting
+        bid, _, word = max(fitting, key=lambda f: f[0].height)
+        if bid.level == 0:
+            return bid, "the hand may lose every trick", {}
+        return bid, WORTH, _facts(hand, word)
+    if quiet is None and not passing:
+        return min(bids, key=lambda b: (b.level, -side(hand.best(words_of(table, b))))), NEAREST, {}
+    if DOUBLE in moves or REDOUBLE in moves:
+        return _double(table, moves, hand, found, add, quiet)
+    word = hand.best(words_of(table, bids[0]))
+    return quiet or passing[0], TOO_LITTLE, {"tricks": said(hand.tricks(word))}
+
+
+def _facts(hand: Hand, word: str) -> dict[str, Any]:
+    trump = "no trumps" if word == "NT" else f"{SUITS[word].name} as trumps" if word in SUITS else "these trumps"
+    return {"tricks": said(hand.tricks(word)), "trump": trump}
+
+
+def _double(
+    table: Any, moves: Sequence[Any], hand: Hand, found: Any, add: int, quiet: Any
+) -> tuple[Any, str, dict[str, Any]]:
+    game = table.game
+    tricks = game.tricks_in_deal
+    if found is None:
+        # a round of doubling without bids: everything counts more, so double with more than half
+        word = "NT" if table.order is None else ""
+        mine = tricks_in(table, table.order) if table.order is not None else hand.tricks(word)
+        total = mine + (tricks - mine) / max(1, game.players - 1) * (game.players // len(game.sides) - 1)
+        wanted = REDOUBLE if REDOUBLE in moves else DOUBLE
+        if wanted in moves and total > tricks * (0.6 if wanted == DOUBLE else 0.66):
+            return wanted, TRICK, {"tricks": said(mine)}
+        return quiet or moves[0], TOO_LITTLE, {"tricks": said(mine)}
+    seat, bid = found
+    words = words_of(table, bid)
+    mine = max(hand.tricks(w) for w in words)
+    against = mine + hand.partner((), add, mine) * 0.8
+    if DOUBLE in moves and not table.same_side(seat, table.me) and against > tricks - bid.level - add + 2:
+        return DOUBLE, TRICK, {"tricks": said(mine)}
+    return quiet or moves[0], TOO_LITTLE, {"tricks": said(mine)}
+
+
+def _name(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
+    hand = Hand(table)
+    names = [m for m in moves if isinstance(m, Name)]
+    best = max(names, key=lambda m: hand.tricks(str(m.suit)))
+    return best, BEST_TRUMPS, {"trump": SUITS[str(best.suit)].name, "tricks": said(hand.tricks(str(best.suit)))}
+
+
+def _upcard(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
+    game, hand = table.game, Hand(table)
+    mine = hand.tricks(str(table.turned.suit))
+    fair = game.tricks_in_deal / game.players
+    if mine > 1.3 * fair:
+        return ACCEPT, TRICK, {"tricks": said(mine)}
+    return DECLINE, TOO_LITTLE, {"tricks": said(mine)}
+
+
+def _order_now(table: Any) -> Any:
+    """The order in force, or that of the best trumps where none is in force yet."""
+    if table.order is not None:
+        return table.order
+    hand = Hand(table)
+    return hand.order(hand.best(table.game.printed_suits))
+
+
+def _discard(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+    if not hasattr(table, "order"):
+        return None
+    order = _order_now(table)
+    likely = chances(table, order, table.hand)
+    height = values(table.but(order=order)).height
+    away = [m for m in moves if isinstance(m, Discard) and m.card in likely]
+    stop = next((m for m in moves if str(m) in KEEP_WORDS or m == PASS), None)
+    if not away:
+        return None
+
+    def key(m: Move) -> tuple[float, int]:
+        return (likely[m.card], height[m.card]) if m.card is not None else (1.0, 0)
+
+    worst = min(away, key=key)
+    if stop is not None and worst.card is not None and likely[worst.card] > 0.3:
+        return stop, KEEP, {}
+    return worst, WEAK_CARD, {}
+
+
+def _stay(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
+    order = _order_now(table)
+    mine = tricks_in(table, order)
+    stay = [m for m in moves if str(m) in STAY_WORDS]
+    leave = [m for m in moves if str(m) in LEAVE_WORDS]
+    swaps = [m for m in moves if isinstance(m, Swap)]
+    left = len(table.hand)
+    wanted = min(1.25, 0.25 * left)
+    if mine >= wanted:
+        return stay[0], TRICK, {"tricks": said(mine)}
+    if swaps and mine >= 0.8 * wanted:
+        likely = chances(table, order, table.hand)
+        return min(swaps, key=lambda m: likely.get(m.args[0], 1.0)), WEAK_CARD, {}
+    return leave[0], NO_TRICK, {}
+
+
+__all__ = ["Hand", "Say", "book", "call_choice", "call_pick", "said", "words_of"]

@@ -1,0 +1,317 @@
+"""Rules of thumb for the play of the cards: second hand low, the cheapest card that wins, the lowest of those that lose.
+
+Knows orders, tricks, sides and what a card is worth in a trick.  Knows no game.  It looks at the hand of the seat that acts and
+at what lies open, and at nothing else, whether it is given a view or a full table.
+
+>>> import cardlab
+>>> game = cardlab.game("kaiser")
+>>> table = game.state(trump="S", trick=[(1, "KH"), (2, "8H"), (3, "9H")], hands={0: "AH TH 7C"}, to_move=0)
+>>> found = card_choice(game.view(table), game.legal_moves(table))
+>>> found.move, found.why.say()
+(AH, 'the cheapest card that wins')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..cards import BACK, Card
+from ..families.tricks import Trick
+from ..moves import Move
+from ..words import Sentence
+
+
+class Choice(NamedTuple):
+    """A move and, in one sentence, why it was chosen."""
+
+    move: Move
+    why: Sentence
+
+
+class Values(NamedTuple):
+    """What the cards count in a game, under one order: ``worth`` of each card in a trick, ``trick`` for a trick by itself,
+    ``height`` of each card among its own suit (trumps above 100)."""
+
+    worth: dict[Card, int]
+    trick: float
+    height: dict[Card, int]
+
+
+SECOND_LOW = "second hand plays low"
+CHEAPEST = "the cheapest card that wins"
+LAST_CHEAP = "the lowest card, because nothing here wins"
+PARTNER_HAS_IT = "{partner} is winning, so the lowest card"
+FEED = "{partner} is winning, so a card that counts"
+THIRD_HIGH = "third hand plays high"
+SURE = "nothing that is still out beats it"
+NOT_WORTH = "this trick is better lost"
+RUFF = "the lowest trump that wins"
+THROW = "the least useful card, because the trick is lost"
+LEAD_SURE = "a lead that nothing still out beats"
+DRAW = "the declarer draws trumps"
+LEAD_LONG = "a low card from the longest suit"
+LEAD_LOW = "a low lead keeps the good cards back"
+DUCK = "the highest card that still loses"
+UNLOAD = "a high card goes while it does no harm"
+LOW_OUT = "a low card, to lose the trick"
+FORCE = "a low card, so that the soloist has to win"
+TAKEN = "the trick is won anyway, so the highest card goes"
+ONLY = "the only card that is open"
+OPENING = "{suit} are the best trumps for this hand"
+
+
+def values(table: Any) -> Values:
+    """What the cards are worth on this table; worked out once for every order of a game."""
+    game, order = table.game, table.order
+    known = order.__dict__.get("_thumb_values")
+    if known is None or known[0] is not game:
+        seats = tuple(range(game.players))
+        bare = game.trick_worth(table, Trick(seats))
+        worth = {}
+        for card in order.cards:
+            alone = game.trick_worth(table, Trick(seats, (card,)))
+            worth[card] = order.worth_of[card] if bare is None or alone is None else alone - bare
+        counts = any(worth.values())
+        base = 1.0 if bare is None else float(bare)
+        if bare is None and counts and game.card_points:
+            base = 0.0
+        worth[BACK] = 0
+        height = {card: order.power(card).get(card, 0) if order.suit_of[card] else 0 for card in order.cards}
+        height[BACK] = 0
+        order.__dict__["_thumb_values"] = known = game, Values(worth, max(base, 0.5), height)
+    found: Values = known[1]
+    return found
+
+
+def allies(game: Any) -> bool:
+    """Whether all that play against the declarer play together, as the rules of the game have it."""
+    known = game.__dict__.get("_thumb_allies")
+    if known is None:
+        known = game.__dict__["_thumb_allies"] = not game.partners and any(
+            "temporary-alliance" in r.concepts for r in game.all_rules()
+        )
+    return bool(known)
+
+
+def together(table: Any, a: int, b: int) -> bool:
+    """Whether two seats play for the same end in this deal."""
+    if a == b or table.same_side(a, b):
+        return True
+    return allies(table.game) and table.declarer is not None and table.declarer not in (a, b)
+
+
+def unseen_cards(table: Any) -> list[Card]:
+    """The cards that the acting seat has not seen, each once."""
+    gone = set(table.hands[table.me])
+    for trick in table.taken:
+        gone.update(trick.cards)
+    gone.update(table.trick.cards)
+    if table.shown:
+        gone.update(table.shown)
+    dummy = getattr(table, "dummy", None)
+    if dummy is not None:
+        gone.update(table.hands[dummy])
+        actor = table.actor()
+        if actor is not None and actor != table.me:
+            gone.update(table.hands[actor])
+    return [c for c in table.order.cards if c not in gone]
+
+
+def fewest(table: Any) -> bool:
+    """Whether the declarer has undertaken to take no trick."""
+    contract = table.contract
+    return contract is not None and bool(table.game.fewest(table))
+
+
+def named(table: Any, template: str, seat: int | None = None, **facts: Any) -> Sentence:
+    return Sentence(template, facts | {"partner": table.game.names[seat]} if seat is not None else facts)
+
+
+def card_choice(table: Any, moves: Sequence[Any]) -> Choice:
+    """The card that the rules of thumb play, of the moves that are open; table.me is the seat that acts."""
+    move, template, seat, facts = pick(table, moves)
+    return Choice(move, named(table, template, seat, **facts))
+
+
+_NO: dict[str, Any] = {}
+Picked = tuple[Any, str, int | None, dict[str, Any]]
+
+
+def pick(table: Any, moves: Sequence[Any]) -> Picked:
+    """The move, the words for it, the partner they speak of, and further facts: `card_choice` without making a sentence."""
+    if len(moves) == 1:
+        return moves[0], ONLY, None, _NO
+    if table.order is None:
+        return _opening(table, moves)
+    if fewest(table):
+        return _few(table, moves)
+    if not table.trick.cards:
+        return _lead(table, moves)
+    return _follow(table, moves)
+
+
+def _opening(table: Any, moves: Sequence[Any]) -> Picked:
+    from .counting import tricks_in
+
+    best: tuple[float, int, Any, Any] | None = None
+    for move in moves:
+        suit = move.args[0] if len(move.args) and move.card is not None and not move.card.suit else move.card.suit
+        order = table.game.order_under(table.contract, suit)
+        few = fewest(table)
+        count = tricks_in(table, order)
+        height = order.power(move.card).get(move.card, 0)
+        key = (-height, 0) if few else (count, height)
+        if best is None or key > best[:2]:
+            best = (*key, move, suit)
+    assert best is not None
+    if fewest(table):
+        return best[2], LOW_OUT, None, _NO
+    from ..cards import SUITS
+
+    return best[2], OPENING, None, {"suit": SUITS[best[3]].name}
+
+
+def _follow(table: Any, moves: Sequence[Any]) -> Picked:
+    order, trick, me = table.order, table.trick, table.me
+    worth, base, height = values(table)
+    cards = trick.up if trick.down else trick.cards
+    power = order.power(cards[0])
+    at = order.best(cards)
+    top, winner = power[cards[at]], trick.seats[at]
+    left = trick.seats[len(cards) + 1 :]
+    stakes = base
+    for c in cards:
+        stakes += worth[c]
+    winners = [m for m in moves if power[m.card] > top]
+    losers = [m for m in moves if power[m.card] <= top]
+    ours = together(table, winner, me)
+    enemies = [s for s in left if not together(table, s, me)]
+    out = [power[c] for c in unseen_cards(table)] if enemies else []
+    most = max(out, default=-1)
+
+    def over(height: int) -> int:
+        """How many cards that are still out would win against this."""
+        return sum(p > height for p in out)
+
+    def low(m: Any) -> tuple[int, int]:
+        return worth[m.card], height[m.card]
+
+    if ours:
+        safe = top >= most
+        if safe and stakes > 0 and losers:
+            giving = max(losers, key=lambda m: (worth[m.card], -height[m.card]))
+            if worth[giving.card] > 0:
+                return giving, FEED, winner, _NO
+        if not safe and winners:
+            sure = [m for m in winners if power[m.card] >= most]
+            if sure and top < most - 3:
+                return min(sure, key=lambda m: height[m.card]), SURE, None, _NO
+            plain = [m for m in winners if not order.is_trump(m.card) and worth[m.card] < 3]
+            if plain and over(top) >= 4:
+                high = max(plain, key=lambda m: power[m.card])
+                beaten = over(power[high.card])
+                if beaten * 3 <= over(top):
+                    # of cards that are as good as each other the lowest
+                    same = [m for m in plain if over(power[m.card]) == beaten]
+                    return min(same, key=lambda m: power[m.card]), THIRD_HIGH, None, _NO
+        return min(losers or winners, key=low), PARTNER_HAS_IT, winner, _NO
+    if not winners:
+        return min(losers, key=low), LAST_CHEAP, None, _NO
+    if stakes < 0 and losers:
+        return max(losers, key=lambda m: (-worth[m.card], height[m.card])), NOT_WORTH, None, _NO
+    if not enemies:
+        best = max(winners, key=lambda m: (worth[m.card] > 0 and not order.is_trump(m.card), worth[m.card], -height[m.card]))
+        cheap = min(winners, key=lambda m: height[m.card])
+        if worth[best.card] > 0 and not order.is_trump(best.card):
+            return best, CHEAPEST, None, _NO
+        return cheap, RUFF if order.is_trump(cheap.card) and not order.is_trump(cards[0]) else CHEAPEST, None, _NO
+    sure = [m for m in winners if power[m.card] >= most]
+    if sure:
+        return min(sure, key=lambda m: (height[m.card] - 20 * (worth[m.card] > 0))), SURE, None, _NO
+    ruffs = [m for m in winners if order.is_trump(m.card)]
+    if ruffs and not order.is_trump(cards[0]) and len(ruffs) == len(winners):
+        return min(ruffs, key=low), RUFF, None, _NO
+    if losers and len(cards) == 1 and len(left) > 1 and stakes <= base + 1:
+        return min(losers, key=low), SECOND_LOW, None, _NO
+    if len(left) == 1 or not losers:
+        # of cards that follow upon each other the lowest does as well
+        high = max(winners, key=lambda m: (power[m.card] - 3 * worth[m.card]))
+        if worth[high.card] >= 3 and losers:
+            return min(losers, key=low), LAST_CHEAP if not winners else NOT_WORTH, None, _NO
+        return high, THIRD_HIGH, None, _NO
+    if losers:
+        return min(losers, key=low), SECOND_LOW, None, _NO
+    return min(winners, key=low), CHEAPEST, None, _NO
+
+
+def _lead(table: Any, moves: Sequence[Any]) -> Picked:
+    order, me = table.order, table.me
+    worth, _, height = values(table)
+    suit_of = order.suit_of
+    highest: dict[Any, int] = {}
+    many: dict[Any, int] = {}
+    for c in unseen_cards(table):
+        suit = suit_of[c]
+        many[suit] = many.get(suit, 0) + 1
+        if height[c] > highest.get(suit, -1):
+            highest[suit] = height[c]
+    length: dict[Any, int] = {}
+    for c in table.hands[me]:
+        length[suit_of[c]] = length.get(suit_of[c], 0) + 1
+    trump = order.trump
+    trumps_out = many.get(trump, 0) if trump else 0
+    declaring = table.declarer is not None and together(table, table.declarer, me)
+    best: Any = None
+    top = -1e9
+    why = LEAD_LOW
+    for m in moves:
+        c = m.card
+        suit = suit_of[c]
+        h, w, n, out = height[c], worth[c], length.get(suit, 1), many.get(suit, 0)
+        master = h >= highest.get(suit, -1)
+        if suit == trump and trump is not None:
+            if master:
+                value = 3.0 + 0.1 * w if declaring and trumps_out else 1.0 + 0.1 * w if trumps_out else 0.4
+                said = DRAW if declaring and trumps_out else LEAD_SURE
+            else:
+                value = (1.2 if declaring and n >= 3 and trumps_out else -1.0) - 0.01 * h - 0.3 * w
+                said = DRAW
+        elif master:
+            # a long suit is ruffed sooner than a short one
+            value = 2.0 + 0.2 * w - (0.25 * max(0, n - 3) if trumps_out else -0.1 * n) - (1.5 if trumps_out and out < 3 else 0)
+            said = LEAD_SURE
+        else:
+            honour = h > highest.get(suit, 0) - 3
+            value = 0.15 * n - 0.02 * h - 0.4 * w - (0.5 if honour else 0.0)
+            said = LEAD_LONG if n == max(length.values()) else LEAD_LOW
+        if value > top:
+            top, best, why = value, m, said
+    return best, why, None, _NO
+
+
+def _few(table: Any, moves: Sequence[Any]) -> Picked:
+    """The soloist wants no trick, and the others want to give one."""
+    order, trick, me = table.order, table.trick, table.me
+    _, _, height = values(table)
+    mine = me == table.declarer
+
+    def high(m: Any) -> int:
+        return height[m.card]
+
+    if not trick.cards:
+        return min(moves, key=high), LOW_OUT if mine else FORCE, None, _NO
+    power = order.power(trick.cards[0])
+    top = max(power[c] for c in trick.cards)
+    winner = trick.winner(order)
+    losers = [m for m in moves if power[m.card] <= top]
+    if mine:
+        if losers:
+            return max(losers, key=high), DUCK, None, _NO
+        last = len(trick.cards) == len(trick.seats) - 1
+        return (max(moves, key=high), TAKEN, None, _NO) if last else (min(moves, key=high), LOW_OUT, None, _NO)
+    if winner == table.declarer and losers:
+        return max(losers, key=high), UNLOAD, None, _NO
+    if table.declarer in trick.seats[: len(trick.cards)]:
+        return max(moves, key=high), UNLOAD, None, _NO
+    return min(moves, key=high), FORCE, None, _NO

@@ -1,0 +1,160 @@
+"""Rules of thumb for games without tricks: little deadwood, the best catch, a low count, no card too many.
+
+Knows what families of such games can be asked (deadwood, points of a catch, whether a hand is bust).  Knows no game.
+
+>>> import cardlab
+>>> game = cardlab.game("gin-rummy")
+>>> table = game.state(phase="discard", to_move=0, hands={0: "AS 2S 3S 7H 7C 7D KH 4C 5D 9H QC"})
+>>> move, words, facts = handle_pick(game.view(table), game.legal_moves(table))
+>>> move, words
+(discard KH, 'this leaves the least deadwood')
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from ..cards import unseen
+from ..moves import Capture, Discard, Knock, LayOff
+
+Handled = tuple[Any, str, dict[str, Any]]
+
+LEAST = "this leaves the least deadwood"
+ENDS = "so little deadwood is enough to end the deal"
+FITS = "the card makes the deadwood smaller"
+NO_FIT = "the card on the pile does not help"
+LAYS = "a card that fits is laid off"
+BEST_CATCH = "this takes the most"
+SCORES = "this scores the most at once"
+HEAVY = "this takes the most points out of the hand"
+LIGHT = "a low card is better than an unknown one"
+STOCK = "an unknown card is better than a high one"
+LOW_ENOUGH = "the hand counts little enough"
+HITS = "another card is more likely to help than to hurt"
+STANDS = "another card is too likely to be one too many"
+QUICK = "two cards match"
+LONELY = "this card goes with the fewest others"
+TOO_MUCH = 0.45
+"""The chance of going bust with the next card at which a player stands."""
+
+
+def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """The move and the words for it; None where nothing is known of this kind of game."""
+    if len(moves) == 1:
+        return moves[0], "only this move is open", {}
+    game = table.game
+    if any(isinstance(m, LayOff) for m in moves):
+        return next(m for m in moves if isinstance(m, LayOff)), LAYS, {}
+    if hasattr(game, "melding"):
+        return _melds(table, moves)
+    if hasattr(game, "catches"):
+        return _catch(table, moves)
+    if "snap" in moves:
+        return next(m for m in moves if m == "snap"), QUICK, {}
+    if "hit" in moves and hasattr(game, "busted"):
+        return _bank(table, moves)
+    if hasattr(table, "offered") and hasattr(game, "total"):
+        return _shed(table, moves)
+    return _at_once(table, moves) or _lonely(table, moves)
+
+
+def _left(table: Any, hand: Sequence[Any]) -> int:
+    """The deadwood of a hand, with what its owner has laid down already."""
+    game = table.game
+    if hasattr(game, "left_over") and hasattr(table, "own"):
+        return int(game.left_over(hand, table.own()))
+    return int(game.deadwood(hand))
+
+
+def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
+    hand = list(table.hand)
+    gives = [m for m in moves if isinstance(m, Discard | Knock)]
+    if gives:
+        def after(m: Any) -> tuple[int, int]:
+            rest = list(hand)
+            rest.remove(m.card)
+            return _left(table, rest), -table.game.melding.values.get(m.card.rank, 0)
+
+        knocks = [m for m in gives if isinstance(m, Knock)]
+        best = min(knocks or gives, key=after)
+        return best, ENDS if knocks else LEAST, {}
+    taking = next((m for m in moves if str(m).startswith("take")), None)
+    other = next((m for m in moves if m is not taking), None)
+    up = table.upcard
+    if taking is None or other is None or up is None:
+        return None
+    with_it = [*hand, up]
+    least = min(_left(table, with_it[:i] + with_it[i + 1 :]) for i in range(len(hand)))
+    now = _left(table, hand)
+    if least < now - 2:
+        return taking, FITS, {}
+    return other, NO_FIT, {}
+
+
+def _catch(table: Any, moves: Sequence[Any]) -> Handled | None:
+    game = table.game
+
+    def worth(m: Any) -> tuple[float, int]:
+        if not isinstance(m, Capture):
+            return -1.0, 0
+        return float(game.points(table, m)), len(m.named)
+
+    best = max(moves, key=worth)
+    return (best, BEST_CATCH, {}) if isinstance(best, Capture) else None
+
+
+def _bank(table: Any, moves: Sequence[Any]) -> Handled:
+    game, board = table.game, table.boards[table.me]
+    left = unseen(game.pack, table.all_cards())
+    bust = sum(game.busted((*board, card)) for card in left) / max(1, len(left))
+    hit, stand = (next(m for m in moves if (m == "hit") is want) for want in (True, False))
+    return (hit, HITS, {}) if bust < TOO_MUCH else (stand, STANDS, {})
+
+
+def _shed(table: Any, moves: Sequence[Any]) -> Handled | None:
+    game = table.game
+    lays = [m for m in moves if m.verb != "say" and m.card is not None]
+    calls = [m for m in moves if m.verb == "say"]
+    if lays:
+        ends = [m for m in calls if not str(m).startswith(("take", "draw"))]
+        # later in the deal somebody else may be lower
+        if ends and game.total(table.hand) <= 3:
+            return ends[0], LOW_ENOUGH, {}
+        return max(lays, key=lambda m: (game.total(m.cards), len(m.cards))), HEAVY, {}
+    takes = {m: game.total([str(m).removeprefix("take ")]) for m in moves if str(m).startswith("take ")}
+    draws = [m for m in moves if m not in takes]
+    best = min(takes, key=takes.__getitem__, default=None)
+    if best is not None and (takes[best] <= 3 or not draws):
+        return best, LIGHT, {}
+    return draws[0], STOCK, {}
+
+
+def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """Give up the card with the fewest others of its rank or suit."""
+    gives = [m for m in moves if isinstance(m, Discard)]
+    if len(gives) < len(moves) or not gives:
+        return None
+    hand = table.hand
+
+    def friends(m: Any) -> int:
+        return sum(3 * (c.rank == m.card.rank) + (c.suit == m.card.suit) for c in hand)
+
+    return min(gives, key=friends), LONELY, {}
+
+
+def _at_once(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """What scores at once, tried on a table that fits the view; None where nothing does."""
+    if not hasattr(table, "pegged"):
+        return None
+    me, before = table.game.side_of[table.me], len(table.pegged)
+    world = table.imagined(random.Random(0)) if table.viewer is not None else table
+    gained: dict[Any, int] = {}
+    for move in moves:
+        after = table.phase.apply(world, table.me, move)
+        gained[move] = sum(x.points if x.side == me else -x.points for x in after.pegged[before:])
+    best = max(gained, key=gained.__getitem__)
+    if gained[best] <= min(gained.values()) or list(gained.values()).count(gained[best]) * 2 > len(moves):
+        return None
+    return best, SCORES, {}

@@ -1,0 +1,78 @@
+"""One move after another by rules of thumb, fast: what bots play out deals with.
+
+Knows how the rules of thumb are asked on a full table without looking at more than the acting seat sees.  Knows no game.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ..game import OVER
+from ..moves import PASS, Move
+from .calling import call_pick
+from .cardplay import pick
+from .handling import handle_pick
+
+LONGEST = 400
+"""Moves after which a deal that is played out counts as it stands."""
+
+
+def thumb_pick(table: Any, moves: tuple[Any, ...]) -> tuple[Any, str, int | None, dict[str, Any]] | None:
+    """The move of the rules of thumb with the words for it, or None where they know nothing."""
+    if moves[0].verb == "play" and hasattr(table, "trick") and all(m.verb == "play" for m in moves):
+        return pick(table, moves)
+    found = call_pick(table, moves) if hasattr(table, "calls") else None
+    if found is None:
+        found = handle_pick(table, moves)
+    return None if found is None else (found[0], found[1], None, found[2])
+
+
+def policy_move(state: Any, rng: random.Random, noise: float = 0.0) -> Move:
+    """The move of the seat to move, by rules of thumb; at random where they know nothing, and with this chance."""
+    game = state.game
+    table = game.view(state)
+    rules, moves = table.phase.rules, table.phase.candidates(table)
+    for r in rules:
+        moves = r.test(table, moves).kept
+    if len(moves) == 1:
+        found: Move = moves[0]
+        return found
+    if noise and rng.random() < noise:
+        return random_move(moves, rng)
+    chosen = thumb_pick(table, moves)
+    return random_move(moves, rng) if chosen is None else chosen[0]
+
+
+def random_move(moves: tuple[Any, ...], rng: random.Random) -> Any:
+    """Any of them, but mostly a pass: callers at random would bid every auction to the top."""
+    if moves[0] is PASS and rng.random() < max(0.8, 1 - 2 / len(moves)):
+        return PASS
+    return moves[int(rng.random() * len(moves))]
+
+
+def played_on(state: Any, rng: random.Random, noise: float = 0.0, longest: int = LONGEST) -> Any:
+    """The table at the end of the deal, as the rules of thumb play it for everybody."""
+    for _ in range(longest):
+        if state.phase is OVER:
+            break
+        if state.to_move is None:
+            state = state.phase.apply(state, None, state.phase.chance(state, rng))
+        else:
+            state = state.phase.apply(state, state.to_move, policy_move(state, rng, noise))
+    return state
+
+
+def gains(state: Any) -> dict[str, float]:
+    """What each side has gained over the others in a deal, so far as it is scored: more is better for it."""
+    game = state.game
+    lines = game.deal_lines(state) if state.phase is OVER else state.pegged
+    points = {side.id: 0.0 for side in game.sides}
+    for line in lines:
+        points[line.side] += line.points
+    if game.low_wins:
+        points = {side: -n for side, n in points.items()}
+    if len(points) < 2:
+        return points
+    total = sum(points.values())
+    return {side: n - (total - n) / (len(points) - 1) for side, n in points.items()}

@@ -1,0 +1,213 @@
+"""Bots that imagine the cards they cannot see, deal by deal, and keep the move that does best over all these deals.
+
+Knows worlds (`cardlab.players.worlds`) and their values (`cardlab.players.valuing`).  Knows no game.
+The bot takes its own view of the match at once and works on nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import fmean as mean
+from typing import Any
+
+from ..families.tricks import TrickGame, Tricks
+from ..match import Match
+from ..moves import Bid, Move
+from ..rulings import narrowed
+from ..words import Sentence
+from .cardplay import Choice
+from .policy import thumb_pick
+from .tree import TreeBot
+from .valuing import SOLVED_FROM, Scale, camp, judged, led, outcome, solver, took, two_camps
+from .worlds import Worlds
+
+NOISE = 0.03
+"""How often a card of a deal that is played out is any card: nobody follows a rule of thumb always."""
+SURE = 0.5
+"""By how many standard errors a move that is played out has to be better than that of the rules of thumb."""
+FEW = 3.0
+"""By how many more, divided by the number of deals: of a few deals the best of several moves is often best by luck."""
+ROUNDS = 10
+"""Rounds of the tree search for every world that a game of tricks would get."""
+RUNGS = 5
+"""How many bids of a long ladder are thought about."""
+AHEAD = "of {worlds} deals that fit what was seen, this move does best"
+
+
+def open_moves(view: Any) -> tuple[Move, ...]:
+    """The moves open to the seat whose view this is."""
+    return narrowed(view, view.phase.rules, view.phase.candidates(view))
+
+
+class SampledBot:
+    """Worlds that fit the view, each solved or played out.
+
+    seconds: time for one choice (None: no clock); worlds: the most that are looked at; calls: whether hands are asked to fit
+    the calls.  With a seed and without a clock the same view gives the same choice.
+    """
+
+    def __init__(
+        self, seconds: float | None = 0.25, seed: int | None = None, worlds: int = 12, *, calls: bool = False,
+        stop: Any = None,
+    ) -> None:  # fmt: skip
+        self.seconds, self.worlds, self.calls = seconds, worlds, calls
+        self.rng = random.Random(seed)
+        self.stop = stop
+        self.looked = 0
+
+    def choose(self, match: Match, seat: int | None = None) -> Move:
+        return self.explain(match, seat).move
+
+    def explain(self, match: Match, seat: int | None = None) -> Choice:
+        """The move, and what it was chosen by."""
+        view = match.game.view(match.state, seat)
+        return self.think(view)
+
+    def think(self, view: Any) -> Choice:
+        """The choice on a view, and on nothing else."""
+        options = open_moves(view)
+        self.looked = 0
+        if len(options) == 1:
+            return Choice(options[0], Sentence("only this move is open"))
+        if not isinstance(view.game, TrickGame):
+            tree = TreeBot(self.seconds, None, self.worlds * ROUNDS, stop=self.stop)
+            tree.rng = self.rng
+            found_there = tree.think(view)
+            self.looked = tree.looked
+            return found_there
+        self._until = None if self.seconds is None else time.perf_counter() + self.seconds
+        worlds = Worlds(view, self.rng, self.calls)
+        tricks = all(m.verb == "play" for m in options) and isinstance(view.phase, Tricks)
+        found = self._solved(view, options, worlds) if tricks else None
+        if found is None:
+            found = self._played(view, options, worlds)
+        return Choice(found, Sentence(AHEAD, {"worlds": str(self.looked)}))
+
+    def late(self) -> bool:
+        """Whether it is time to answer."""
+        if self.stop is not None and self.stop():
+            return True
+        return self._until is not None and time.perf_counter() >= self._until
+
+    # --- solved worlds
+
+    def _solved(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move | None:
+        fast = solver(view, wait=self.seconds is None) if two_camps(view) else None
+        if fast is None:
+            return None
+        me = view.me
+        mine = camp(view, me)
+        scale = Scale(view, me, mine)
+        found: list[dict[Move, Any]] = []
+        unit = ""
+        failed = 0
+        for number in range(self.worlds):
+            if number and self.late():
+                break
+            world = worlds.draw()
+            left = None if self._until is None else max(0.02, self._until - time.perf_counter())
+            try:
+                values = fast.solve_moves(world, seconds=left)
+            except ValueError:
+                failed += 1
+                if failed > 1 and not found:
+                    return None
+                continue
+            if not unit:
+                unit = next(iter(values.values())).unit
+            found.append(values)
+            if len(found) <= (1 if unit == "trick" else 2):
+                scale.made_up(world if world.order is not None else led(world, self.rng), unit, self.rng)
+        if not found:
+            return None
+        self.looked = len(found)
+        had = took(view, mine, unit)
+        sign = -1.0 if view.game.fewest(view) else 1.0
+        best, top = None, (-1e18, -1e18)
+        order = self._leaning(view, options)
+        for move in options:
+            kept = [v[move] for v in found if move in v]
+            if not kept:
+                continue
+            score = sum(scale(had + float(v)) for v in kept) / len(kept)
+            taken = sum(map(float, kept)) / len(kept) * sign
+            value = (round(score, 6), round(taken, 6) + (0.001 if move == order else 0.0))
+            if value > top:
+                best, top = move, value
+        return best
+
+    def _leaning(self, view: Any, options: tuple[Move, ...]) -> Move | None:
+        """What the rules of thumb say, for moves that are equally good."""
+        try:
+            found = thumb_pick(view, options)
+        except Exception:
+            return None
+        return None if found is None else found[0]
+
+    # --- worlds played out
+
+    def _played(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move:
+        thumb = self._leaning(view, options)
+        left = self._shortlist(options, thumb)
+        me = view.me
+        playing = isinstance(view.phase, Tricks)
+        fast = None
+        if not playing and hasattr(view, "trick") and max(map(len, view.hands)) <= SOLVED_FROM:
+            fast = solver(view, wait=self.seconds is None)
+        scales: dict[Any, Scale] = {}
+        found: dict[Move, list[float]] = {move: [] for move in left}
+        base = thumb if thumb in found else left[0]
+        left.sort(key=lambda m: m != base)
+        rounds, most = 0, self.worlds * 2 if playing else self.worlds
+        while rounds < most and not (rounds and self.late()):
+            world, luck = worlds.draw(), self.rng.random()
+            for move in left:
+                # the same luck for every move: what differs is the move's own doing
+                rng = random.Random(luck)
+                if playing:
+                    gain = outcome(world, move, me, rng, NOISE)[0]
+                else:
+                    # to solve takes longest the first time, when the rules are compiled: not when time is up
+                    gain = judged(world, move, me, rng, fast.solve if fast and not self.late() else None, scales)
+                found[move].append(gain)
+                if rounds and self.late():
+                    break
+            rounds += 1
+            if rounds >= 4 and rounds % 4 == 0 and len(left) > 2:
+                # time is better spent on the moves that may be best
+                ranked = sorted(left, key=lambda m: mean(found[m]), reverse=True)[: max(2, len(left) * 3 // 4)]
+                left = [base, *(m for m in ranked if m != base)]
+        self.looked = rounds
+        return self._better(base, [m for m in left if m != base], found)
+
+    @staticmethod
+    def _better(base: Move, others: list[Move], found: dict[Move, list[float]]) -> Move:
+        """The best of the moves, if it is better than that of the rules of thumb beyond chance, deal by deal."""
+        best, top = base, 0.0
+        for move in others:
+            ahead = [a - b for a, b in zip(found[move], found[base], strict=False)]
+            if len(ahead) < 2:
+                continue
+            gain = mean(ahead)
+            doubt = (sum((x - gain) ** 2 for x in ahead) / (len(ahead) - 1) / len(ahead)) ** 0.5
+            if gain > (SURE + FEW / len(ahead)) * doubt and gain > top:
+                best, top = move, gain
+        return best
+
+    @staticmethod
+    def _shortlist(options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
+        """The moves worth a thought: of a long ladder of bids the lowest, and those about the one that the thumb says."""
+        bids = [m for m in options if isinstance(m, Bid)]
+        if len(bids) <= RUNGS:
+            return list(options)
+        near = {bids[0]}
+        if thumb in bids:
+            at = bids.index(thumb)  # type: ignore[arg-type]  # a move compares with any move
+            near |= set(bids[max(0, at - 1) : at + 2])
+        else:
+            near |= set(bids[: RUNGS // 2])
+        return [m for m in options if m not in bids or m in near]
+
+
+__all__ = ["AHEAD", "SampledBot", "open_moves"]

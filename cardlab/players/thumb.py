@@ -1,0 +1,74 @@
+"""A bot that plays by rules of thumb and says in a sentence which one it followed.
+
+Knows the rules of thumb for cards, calls and hands.  Knows no game; where no rule of thumb speaks it imagines a few deals.
+
+>>> import cardlab
+>>> match = cardlab.game("malilla").match(seed=4)
+>>> found = RuleOfThumbBot(seed=1).explain(match)
+>>> found.move, found.why.say()
+(7C, 'a lead that nothing still out beats')
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..match import Match
+from ..moves import Move
+from ..words import Sentence
+from .cardplay import Choice, named
+from .policy import thumb_pick
+from .sampled import SampledBot, open_moves
+
+
+def why(match: Match, ply: int) -> Sentence | None:
+    """What a rule of thumb says for the entry that was made at this ply; None where it would have chosen otherwise, and for
+    chance.
+
+    The sentence is told from the seat's own view: of a call it may give away what the hand is worth, so show it when the deal is
+    over, or where the hand lies open.
+
+    >>> import cardlab
+    >>> match = cardlab.game("malilla").match(seed=4).play("7C")
+    >>> why(match, match.ply - 1).say()
+    'a lead that nothing still out beats'
+    """
+    entry, state = match.entries[ply], match.state_at(ply)
+    view = None if entry.seat is None else match.game.view(state, entry.seat)
+    if view is None:
+        return None
+    found = RuleOfThumbBot().think(view)
+    return found.why if found.move == entry.move else None
+
+
+GLANCES = 3
+"""Deals imagined where no rule of thumb speaks."""
+
+
+class RuleOfThumbBot:
+    """Fast, the same choice for the same view and seed, and always with a reason (`why`, after `choose`)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = 0 if seed is None else seed
+        self.why: Sentence | None = None
+
+    def choose(self, match: Match, seat: int | None = None) -> Move:
+        return self.explain(match, seat).move
+
+    def explain(self, match: Match, seat: int | None = None) -> Choice:
+        """The move and the sentence."""
+        view = match.game.view(match.state, seat)
+        found = self.think(view)
+        self.why = found.why
+        return found
+
+    def think(self, view: Any) -> Choice:
+        """The choice on a view, and on nothing else."""
+        options = open_moves(view)
+        if len(options) == 1:
+            return Choice(options[0], Sentence("only this move is open"))
+        found = thumb_pick(view, options)
+        if found is None:
+            return SampledBot(None, self.seed, GLANCES).think(view)
+        move, template, seat, facts = found
+        return Choice(move, named(view, template, seat, **facts))

@@ -1,0 +1,196 @@
+"""Information-set Monte Carlo tree search: one tree over many imagined deals, for games that no solver knows.
+
+Every round imagines a full table that fits the view, walks down the tree along the moves that are open on it, adds one move,
+plays the deal out by rules of thumb, and tells everybody on the way how it ended.  A move that is not open on every table is
+compared only with what was open beside it (availability counts).  The move of the rules of thumb is looked at first, the others
+join as the visits grow, and another move is chosen only when it did better beyond chance.  Knows no game.
+
+>>> import cardlab
+>>> match = cardlab.game("yaniv").match(seed=3)
+>>> TreeBot(None, seed=1, rounds=40).choose(match) in match.legal_moves()
+True
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from typing import Any
+
+from ..game import OVER
+from ..match import Match
+from ..moves import Move
+from ..rulings import narrowed
+from ..words import Sentence
+from .cardplay import Choice
+from .policy import gains, policy_move, random_move, thumb_pick
+from .worlds import Worlds
+
+CURIOUS = 0.5
+"""How much is tried that has not been tried often."""
+WIDEST = 14
+"""The most moves of one turn that are looked at; the rules of thumb's own is always among them."""
+WIDER = 0.9
+"""How fast further moves join those that are looked at, against the root of the visits."""
+SURE = 0.8
+"""By how many standard errors a move has to be better than that of the rules of thumb."""
+FAR = 80
+"""Moves to which a deal is played out before the score so far has to do."""
+SAID = "over {rounds} imagined deals this move has done best"
+
+
+class Node:
+    """What is known of a move: how often it was made, how often it could have been, and the sum of what came of it."""
+
+    __slots__ = ("below", "open", "squares", "sum", "tried")
+
+    def __init__(self) -> None:
+        self.below: dict[Move, Node] = {}
+        self.tried = self.open = 0
+        self.sum = self.squares = 0.0
+
+    @property
+    def mean(self) -> float:
+        return self.sum / self.tried
+
+    @property
+    def doubt(self) -> float:
+        """The variance of the mean, as far as the visits tell."""
+        spread = self.squares / self.tried - self.mean**2
+        return (max(spread, 0.0) + 1e-9) / self.tried if self.tried > 2 else math.inf
+
+
+class TreeBot:
+    """Information-set Monte Carlo tree search.  seconds: time for one choice (None: no clock); rounds: the most rounds.
+
+    noise: how often a move of the playouts is made at random rather than by rule of thumb.
+    """
+
+    def __init__(
+        self, seconds: float | None = 0.25, seed: int | None = None, rounds: int = 400, noise: float = 0.03, stop: Any = None,
+        calls: bool = False,
+    ) -> None:  # fmt: skip
+        self.seconds, self.rounds, self.noise, self.stop, self.calls = seconds, rounds, noise, stop, calls
+        self.rng = random.Random(seed)
+        self.looked = 0
+
+    def choose(self, match: Match, seat: int | None = None) -> Move:
+        return self.explain(match, seat).move
+
+    def explain(self, match: Match, seat: int | None = None) -> Choice:
+        """The move, and what it was chosen by."""
+        return self.think(match.game.view(match.state, seat))
+
+    def think(self, view: Any) -> Choice:
+        """The choice on a view, and on nothing else."""
+        options = narrowed(view, view.phase.rules, view.phase.candidates(view))
+        self.looked = 0
+        if len(options) == 1:
+            return Choice(options[0], Sentence("only this move is open"))
+        until = None if self.seconds is None else time.perf_counter() + self.seconds
+        worlds, root = Worlds(view, self.rng, self.calls), Node()
+        options = self._few(view, options)
+        self.low, self.high = 0.0, 0.0
+        while self.looked < self.rounds:
+            late = until is not None and time.perf_counter() >= until
+            if self.looked >= 4 and (late or (self.stop is not None and self.stop())):
+                break
+            self._round(root, worlds.draw(), view.me, options)
+            self.looked += 1
+        best = self._chosen(root)
+        return Choice(best, Sentence(SAID, {"rounds": str(self.looked)}))
+
+    @staticmethod
+    def _chosen(root: Node) -> Move:
+        """The move tried most; but the first, that of the rules of thumb, unless another is better beyond chance."""
+        first = next(iter(root.below))
+        best = max(root.below, key=lambda m: (root.below[m].tried, root.below[m].sum))
+        one, other = root.below[first], root.below[best]
+        sure = other.mean - one.mean > SURE * math.sqrt(one.doubt + other.doubt)
+        return best if sure else first
+
+    def _few(self, table: Any, options: tuple[Move, ...]) -> tuple[Move, ...]:
+        if len(options) <= WIDEST:
+            return options
+        thumb = thumb_pick(table, options)
+        kept = self.rng.sample(options, WIDEST - 1)
+        return tuple(dict.fromkeys([*([thumb[0]] if thumb else []), *kept]))
+
+    def _round(self, root: Node, state: Any, me: int, options: tuple[Move, ...]) -> None:
+        """One imagined deal: down the tree, one new move, and out to the end."""
+        node, seat = root, me
+        way: list[tuple[int, Node]] = []
+        game = state.game
+        for _ in range(FAR):
+            if node is not root:
+                if state.phase is OVER:
+                    break
+                if state.to_move is None:
+                    state = state.phase.apply(state, None, state.phase.chance(state, self.rng))
+                    continue
+                seat = state.to_move
+                options = game.legal_moves(state)
+                if len(options) == 1:
+                    state = state.phase.apply(state, seat, options[0])
+                    continue
+                if len(options) > WIDEST:
+                    options = self._few(game.view(state), options)
+            known = [m for m in options if m in node.below]
+            for m in known:
+                node.below[m].open += 1
+            new = len(known) < len(options) and len(known) <= WIDER * math.sqrt(node.tried)
+            if new:
+                move = self._joins(game, state, seat, node, [m for m in options if m not in node.below])
+                child = node.below[move] = Node()
+                child.open = 1
+            else:
+                move = self._best(node, known)
+                child = node.below[move]
+            way.append((seat, child))
+            state = state.phase.apply(state, seat, move)
+            node = child
+            if new:
+                break
+        end = self._out(state)
+        gained = gains(end)
+        for value in gained.values():
+            self.low, self.high = min(self.low, value), max(self.high, value)
+        root.tried += 1
+        for seat, node in way:
+            gain = gained[game.side_of[seat]]
+            node.tried += 1
+            node.sum += gain
+            node.squares += gain * gain
+
+    def _joins(self, game: Any, state: Any, seat: int, node: Node, left: list[Move]) -> Move:
+        """The next move to look at: what the rules of thumb say, then any."""
+        if not node.below:
+            table = game.view(state, seat)
+            found = thumb_pick(table, narrowed(table, table.phase.rules, table.phase.candidates(table)))
+            if found is not None and found[0] in left:
+                first: Move = found[0]
+                return first
+        return left[int(self.rng.random() * len(left))]
+
+    def _best(self, node: Node, options: list[Move]) -> Move:
+        span = (self.high - self.low) or 1.0
+
+        def bound(m: Move) -> float:
+            child = node.below[m]
+            return child.sum / child.tried / span + CURIOUS * math.sqrt(math.log(child.open) / child.tried)
+
+        return max(options, key=bound)
+
+    def _out(self, state: Any) -> Any:
+        game, rng, noise = state.game, self.rng, self.noise
+        for _ in range(FAR):
+            if state.phase is OVER:
+                break
+            if state.to_move is None:
+                state = state.phase.apply(state, None, state.phase.chance(state, rng))
+            elif rng.random() < noise:
+                state = state.phase.apply(state, state.to_move, random_move(game.legal_moves(state), rng))
+            else:
+                state = state.phase.apply(state, state.to_move, policy_move(state, rng))
+        return state

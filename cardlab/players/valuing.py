@@ -1,0 +1,167 @@
+"""What a move is worth in an imagined world: solved where the game compiles, played out by rules of thumb where it does not.
+
+Knows the solver's surface (`cardlab.fast`) and what a finished deal scores.  Knows no game.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from typing import Any
+
+from ..families.auctions import doubled
+from ..families.tricks import Trick, Tricks
+from ..game import OVER
+from .cardplay import values
+from .policy import gains, played_on, policy_move
+
+SMALL = 5
+"""Cards in a hand up to which the solver may run before its fast form is loaded."""
+
+
+def solver(state: Any, wait: bool) -> Any:
+    """What solves tables (`cardlab.fast`), or None where it is not fit for this one now.
+
+    wait: whether to wait for the fast form of the solver, rather than to do without.
+    """
+    try:
+        fast = importlib.import_module("cardlab.fast")
+    except ImportError:
+        return None
+    if not fast.ready():
+        fast.warm(wait=wait)
+        if not fast.ready() and len(state.hands[state.me]) > SMALL:
+            return None
+    return fast
+
+
+def camps(state: Any) -> tuple[tuple[int, ...], ...]:
+    """The seats that play together in this deal."""
+    found: tuple[tuple[int, ...], ...] = state.game.camps(state)
+    return found
+
+
+def two_camps(state: Any) -> bool:
+    """Whether all the seats that play make two camps in this deal."""
+    return hasattr(state.game, "camps") and len([c for c in camps(state) if {*c} & {*state.trick.seats}]) == 2
+
+
+def camp(table: Any, me: int) -> tuple[int, ...]:
+    """The seats that play for the same end as this one."""
+    return next(c for c in camps(table) if me in c)
+
+
+def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
+    """What these seats have taken in the deal so far, in the solver's unit."""
+    tricks = [t for t in state.taken if t.winner(state.order) in mine]
+    if unit == "trick" or not tricks:
+        return float(len(tricks))
+    worth = values(state).worth
+    bare = state.game.trick_worth(state, Trick(tuple(range(state.game.players)))) or 0
+    return float(sum(bare + sum(worth[c] for c in t.up) for t in tricks))
+
+
+class Scale:
+    """What the game scores for so many tricks or points: a table from the one to the other, for one seat.
+
+    Read off finished deals that are made up for it, because the game alone knows what it scores.
+    """
+
+    def __init__(self, view: Any, me: int, mine: tuple[int, ...]) -> None:
+        self.view, self.me, self.mine, self.side = view, me, mine, view.game.side_of[me]
+        self.seen: dict[float, list[float]] = {}
+        self._sums: tuple[float, ...] = ()
+
+    def learn(self, taken: float, gain: float) -> None:
+        """A deal in which the camp took so much was worth so much."""
+        self.seen.setdefault(taken, []).append(gain)
+
+    def made_up(self, world: Any, unit: str, rng: random.Random) -> None:
+        """Learn what may still be taken and what it scores, from finished deals made of this world: the cards that are left in
+        tricks as they come, won by the one camp or the other."""
+        n = len(world.trick.seats)
+        rest = [c for seat in world.trick.seats for c in world.hands[seat]] + list(world.trick.cards)
+        tricks = len(rest) // n if n else 0
+        others = tuple(s for s in world.trick.seats if s not in self.mine) or self.mine
+        own = tuple(s for s in world.trick.seats if s in self.mine) or self.mine
+        bare, seats = ((),) * world.game.players, world.trick.seats
+        for won in range(tricks + 1):
+            for _ in range(1 if unit == "trick" else 3):
+                if unit != "trick":
+                    rng.shuffle(rest)
+                taken = list(world.taken)
+                for i in range(tricks):
+                    lot = tuple(rest[i * n : (i + 1) * n])
+                    winner = own[i % len(own)] if i < won else others[i % len(others)]
+                    turn = (seats.index(winner) - Trick(seats, lot).best(world.order)) % n
+                    taken.append(Trick(seats[turn:] + seats[:turn], lot))
+                end = world.but(hands=bare, taken=tuple(taken), trick=Trick(seats), phase=OVER, to_move=None)
+                self.learn(took(end, self.mine, unit), gains(end)[self.side])
+
+    def __call__(self, taken: float) -> float:
+        """The score of so much, read between the nearest that are known."""
+        seen = self.seen
+        if not seen:
+            return taken
+        if taken in seen:
+            return sum(seen[taken]) / len(seen[taken])
+        known = sorted(seen)
+        below = [k for k in known if k < taken]
+        above = [k for k in known if k > taken]
+        if below and above:
+            a, b = below[-1], above[0]
+            part = (taken - a) / (b - a)
+            return (1 - part) * self(a) + part * self(b)
+        edge = below[-1] if below else above[0]
+        lowest, highest = known[0], known[-1]
+        slope = (self(highest) - self(lowest)) / (highest - lowest) if highest > lowest else 1.0
+        return self(edge) + (taken - edge) * slope
+
+
+SOLVED_FROM = 8
+"""Cards in a hand up to which a call is judged by perfect play after it; with more there is no time for it."""
+
+
+def judged(world: Any, move: Any, me: int, rng: random.Random, solve: Any, scales: dict[Any, Scale]) -> float:
+    """What a call or an exchange gains for its seat: the rules of thumb go on calling, and the play is solved if it can be.
+
+    scales: those that were made before, by contract.
+    """
+    game = world.game
+    state = world.phase.apply(world, me, move)
+    if solve is not None:
+        for _ in range(100):
+            if state.phase is OVER or (isinstance(state.phase, Tricks) and state.to_move is not None):
+                break
+            if state.to_move is None:
+                state = state.phase.apply(state, None, state.phase.chance(state, rng))
+            else:
+                state = state.phase.apply(state, state.to_move, policy_move(state, rng))
+        if isinstance(state.phase, Tricks) and me in state.trick.seats and two_camps(state):
+            try:
+                value = solve(state, seconds=0.5)
+            except ValueError:
+                pass
+            else:
+                mine = camp(state, me)
+                taken = float(value) if state.to_move in mine else float(value.left - value)
+                key = (state.contract, state.declarer, state.trick.seats, doubled(state.calls))
+                scale = scales.get(key)
+                if scale is None:
+                    scale = scales[key] = Scale(state, me, mine)
+                    scale.made_up(state if state.order is not None else led(state, rng), value.unit, rng)
+                return scale(took(state, mine, value.unit) + taken)
+    end = played_on(state, rng, 0.1)
+    return gains(end)[game.side_of[me]]
+
+
+def led(state: Any, rng: random.Random) -> Any:
+    """The table after a lead that makes trumps."""
+    return state.phase.apply(state, state.to_move, policy_move(state, rng))
+
+
+def outcome(world: Any, move: Any, me: int, rng: random.Random, noise: float = 0.0) -> tuple[float, Any]:
+    """What a move gains for its seat when the rules of thumb play on, and the table at the end."""
+    game = world.game
+    end = played_on(world.phase.apply(world, me, move), rng, noise)
+    return gains(end)[game.side_of[me]], end

@@ -1,0 +1,232 @@
+"""Deals that agree with what a seat has seen and heard: the unseen cards dealt at random, but not where they cannot lie.
+
+Knows a seat's view, and asks the rules of the play what a card played in the open says about the hand it came from: whoever
+threw a heart on a club had no club.  Knows no game.
+
+>>> import cardlab, random
+>>> game = cardlab.game("kaiser")
+>>> table = game.state(trump="S", taken=[[(0, "AC"), (1, "8C"), (2, "8H"), (3, "9C")]], to_move=0,
+...     hands={0: "AH KH", 1: "TC JC", 2: "QH JH", 3: "QC KC"})
+>>> worlds = Worlds(game.view(table), random.Random(1))
+>>> any(card.suit == "C" for world in (worlds.draw() for _ in range(20)) for card in world.hands[2])
+False
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from ..cards import BACK, Card, seen, unseen
+from ..families.tricks import Tricks, follow_suit
+from ..moves import PASS, PLAYS, Bid
+from ..rulings import narrowed
+
+NOWHERE = -2
+TRIES = 24
+"""Attempts at dealing the cards as the play allows, before a card is put where it should not lie."""
+
+
+class _Arranged(random.Random):
+    """Randomness whose shuffle deals as the worlds want it: the engine's own way of imagining a table stays in charge of where
+    the cards go."""
+
+    def __init__(self, rng: random.Random, arrange: Any) -> None:
+        super().__init__(0)
+        self._rng, self._arrange = rng, arrange
+
+    def random(self) -> float:
+        return self._rng.random()
+
+    def getrandbits(self, k: int) -> int:
+        return self._rng.getrandbits(k)
+
+    def shuffle(self, x: Any) -> None:
+        x[:] = self._arrange(list(x))
+
+
+def _places(view: Any) -> list[int]:
+    """For every face-down card of a view, in the order in which they are filled: the seat that holds it, or -1."""
+    found: list[int] = []
+    for place in view.places:
+        value = getattr(view, place)
+        if place == "hands":
+            for seat, hand in enumerate(value):
+                found += [seat] * sum(c is BACK for c in hand)
+        else:
+            found += [-1] * sum(c is BACK for c in seen(value))
+    return found
+
+
+_excluded: dict[Any, frozenset[Card]] = {}
+
+
+def not_held(view: Any, phase: Any, seat: int, card: Card, prefix: tuple[Card, ...], seats: tuple[int, ...], taken: int) -> Any:
+    """The cards that a seat cannot have held when it played this card on these.
+
+    Asked of the rules, one card at a time: were this card open to a hand that holds the other as well?
+    """
+    order, game = view.order, view.game
+    if phase.rules == (follow_suit,):
+        led = order.suit_of[prefix[0]]
+        if order.suit_of[card] is led:
+            return frozenset()
+        return frozenset(c for c in order.cards if order.suit_of[c] is led)
+    key = (game, phase.id, order.trump, view.contract, view.declarer, seat, card, prefix, seats, getattr(view, "dealer", 0))
+    found = _excluded.get(key)
+    if found is None:
+        if len(_excluded) > 20_000:
+            _excluded.clear()
+        out = []
+        before = {"taken": view.taken[:taken], "trick": type(view.trick)(seats, prefix)}
+        empty = view.but(phase=phase, to_move=seat, viewer=seat, me=seat, **before)
+        for other in order.cards:
+            if other == card or other in prefix:
+                continue
+            table = empty.but(hands=view.held(seat, (card, other)))
+            try:
+                kept = narrowed(table, phase.rules, (PLAYS[card], PLAYS[other]))
+            except Exception:  # a rule that asks for more than a trick and two cards has nothing to say here
+                break
+            if PLAYS[card] not in kept:
+                out.append(other)
+        found = _excluded[key] = frozenset(out)
+    return found
+
+
+class Worlds:
+    """A stream of full tables that agree with one seat's view.
+
+    calls: whether hands that do not fit the calls are mostly left out.
+    """
+
+    def __init__(self, view: Any, rng: random.Random, calls: bool = False) -> None:
+        self.view, self.rng = view, rng
+        self.places = _places(view)
+        self.free = all(p < 0 for p in self.places) or not self.places
+        self.barred: dict[int, set[Card]] = {}
+        self._calls = self._heard() if calls else []
+        self._read()
+
+    def _read(self) -> None:
+        view = self.view
+        if not hasattr(view, "taken") or getattr(view, "order", None) is None or not (view.taken or view.trick.cards):
+            return
+        phases = (view.phase, *view.game.phases)
+        phase = next((p for p in phases if isinstance(p, Tricks)), None)
+        if phase is None:
+            return
+        hidden = {seat for seat in self.places if seat >= 0}
+        for number, trick in enumerate((*view.taken, view.trick)):
+            for i, card in enumerate(trick.cards):
+                if not i or trick.seats[i] not in hidden or i in trick.down or card is BACK or BACK in trick.up[:i]:
+                    continue
+                found = not_held(view, phase, trick.seats[i], card, trick.cards[:i], trick.seats, number)
+                if found:
+                    self.barred.setdefault(trick.seats[i], set()).update(found)
+
+    def draw(self) -> Any:
+        """One full table."""
+        if not self._calls:
+            return self._deal()
+        # of a few tables the one that fits the calls best
+        best, least = None, 99.0
+        for _ in range(3):
+            world = self._deal()
+            misfit = self._misfit(world)
+            if misfit < least:
+                best, least = world, misfit
+            if not misfit:
+                break
+        return best
+
+    def _deal(self) -> Any:
+        if not self.barred:
+            return self.view.imagined(self.rng)
+        return self.view.imagined(_Arranged(self.rng, self._arrange))
+
+    def _arrange(self, hidden: list[Card]) -> list[Card]:
+        """The hidden cards in the order of their places, each where it may lie."""
+        rng, barred = self.rng, self.barred
+        # in a position set up by hand there may be more cards than places
+        places = (*self.places[: len(hidden)], *(NOWHERE,) * (len(hidden) - len(self.places)))
+        room: dict[int, int] = {}
+        for place in places:
+            room[place] = room.get(place, 0) + 1
+        options = {c: [p for p in room if c not in barred.get(p, ())] for c in set(hidden)}
+        for _ in range(TRIES):
+            left = dict(room)
+            dealt: dict[int, list[Card]] = {p: [] for p in room}
+            rng.shuffle(hidden)
+            # the cards with the fewest places first: what can lie anywhere fills the gaps
+            hidden.sort(key=lambda c: len(options[c]))
+            for card in hidden:
+                may = [p for p in options[card] if left[p]]
+                if not may:
+                    break
+                place = may[0] if len(may) == 1 else rng.choices(may, [left[p] for p in may])[0]
+                left[place] -= 1
+                dealt[place].append(card)
+            else:
+                for lot in dealt.values():
+                    rng.shuffle(lot)
+                return [dealt[place].pop() for place in places]
+        rng.shuffle(hidden)
+        return hidden
+
+    # --- what was called
+
+    def _heard(self) -> list[tuple[int, Any]]:
+        """The first call of every other seat: what it says about its hand."""
+        view = self.view
+        first: dict[int, Any] = {}
+        for seat, call in getattr(view, "calls", ()):
+            if seat in self.places and (isinstance(call, Bid) or call == PASS):
+                first.setdefault(seat, call)
+        return list(first.items())
+
+    def _misfit(self, world: Any) -> float:
+        """How badly hands fit the calls: 0 where they may well be what was called on."""
+        from .calling import Hand, book, words_of
+
+        bad = 0.0
+        view, game = self.view, self.view.game
+        bids = [c for _, c in self._calls if isinstance(c, Bid)]
+        dealt = world.dealt() if hasattr(world, "dealt") else world.hands
+        for seat, call in self._calls:
+            if not dealt[seat]:
+                continue
+            hand = Hand(_Held(game, seat, tuple(dealt[seat]), view))
+            add = book(view, bids)
+            if isinstance(call, Bid) and call.level > 0:
+                mine = max(hand.tricks(w) for w in words_of(view, call))
+                need = call.level + add
+                if game.partners:
+                    # what the caller needs when the partner has the share of an average hand
+                    need = (need * (game.players - 1) - game.tricks_in_deal) / (game.players - 2)
+                bad += max(0.0, need - 0.9 - mine)
+            elif call == PASS and not bids:
+                mine = max(hand.tricks(w) for w in game.printed_suits)
+                fair = game.tricks_in_deal / game.players
+                bad += max(0.0, mine - 1.9 * fair)
+        return bad
+
+    def __iter__(self) -> Iterator[Any]:
+        while True:
+            yield self.draw()
+
+
+class _Held:
+    """Just enough of a table to count a hand."""
+
+    def __init__(self, game: Any, seat: int, hand: tuple[Card, ...], view: Any) -> None:
+        self.game, self.me, self.to_move = game, seat, seat
+        self.phase, self.calls, self.contract = view.phase, (), None
+        self.hands = tuple(hand if i == seat else (BACK,) * len(hand) for i in range(game.players))
+
+    def same_side(self, a: int, b: int) -> bool:
+        return bool(self.game.side_of[a] == self.game.side_of[b])
+
+
+__all__ = ["Worlds", "not_held", "unseen"]

@@ -1,0 +1,195 @@
+"""The bots through their public surface: open moves in every game, nothing hidden is used, the same view and seed the same
+choice, reasons in a sentence, and the worlds that a seat imagines fit what it saw."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.families.tricks import TrickGame
+from cardlab.game import OVER
+from cardlab.players import STRENGTHS, RandomBot, RuleOfThumbBot, SampledBot, bot
+from cardlab.players.policy import gains, played_on
+from cardlab.players.tree import TreeBot
+from cardlab.players.worlds import Worlds
+
+TRICKS = [name for name in cardlab.games() if isinstance(cardlab.game(name), TrickGame)]
+
+
+class Table:
+    """A game and a state of it, which is all that a bot looks at of a match."""
+
+    def __init__(self, game: Any, state: Any) -> None:
+        self.game, self.state = game, state
+
+
+def positions(name: str, seed: int, wanted: int) -> list[Any]:
+    """States of random play in which a seat has something to decide, spread over a deal."""
+    game, rng = cardlab.game(name), random.Random(seed)
+    match = game.match(seed=seed)
+    found: list[Any] = []
+    while not match.over and match.state.standing.deal == 1 and len(found) < 60:
+        moves = match.legal_moves()
+        if len(moves) > 1:
+            found.append(match.state)
+        match.play(rng.choice(moves))
+    step = max(1, len(found) // wanted)
+    return found[::step][:wanted]
+
+
+def small(kind: str) -> Any:
+    """A bot without a clock that looks at very little."""
+    if kind == "random":
+        return RandomBot(5)
+    if kind == "simple":
+        return RuleOfThumbBot(5)
+    if kind == "tree":
+        return TreeBot(None, 5, 3)
+    return SampledBot(None, 5, 2, calls=kind == "strong")
+
+
+@pytest.mark.parametrize("name", cardlab.games())
+def test_nothing_hidden_is_used(name: str) -> None:
+    """Reshuffle what the seat to move does not see: with the same luck every bot decides the same."""
+    # a tree looks far ahead and takes its time: fewer rounds, and one bot for the two that are the same there
+    kinds = ("simple", "sensible", "strong") if name in TRICKS else ("simple", "tree")
+    for state in positions(name, 11, 2):
+        game = state.game
+        view = game.view(state)
+        moves = game.legal_moves(state)
+        other = view.imagined(random.Random(99))
+        assert game.view(other) == view
+        for kind in kinds:
+            choice = small(kind).choose(Table(game, state))
+            assert choice in moves
+            assert small(kind).choose(Table(game, other)) == choice, (kind, state.phase)
+
+
+@pytest.mark.parametrize("name", ["kaiser", "nap", "sum-run-set"])
+def test_the_same_view_and_seed_the_same_choice(name: str) -> None:
+    for state in positions(name, 3, 2):
+        for kind in ("simple", "sensible"):
+            assert len({small(kind).choose(Table(state.game, state)) for _ in range(2)}) == 1
+
+
+@pytest.mark.parametrize("name", cardlab.games())
+def test_a_rule_of_thumb_is_a_sentence(name: str) -> None:
+    for state in positions(name, 7, 3):
+        found = RuleOfThumbBot(1).explain(Table(state.game, state))  # type: ignore[arg-type]
+        said = found.why.say()
+        assert said and "{" not in said and not said.endswith(".") and found.move in state.game.legal_moves(state)
+
+
+def test_rules_of_thumb_in_plain_positions() -> None:
+    game = cardlab.game("bridge")
+
+    def choice(**given: Any) -> tuple[str, str]:
+        found = RuleOfThumbBot(1).explain(Table(game, game.state(phase="play", **given)))  # type: ignore[arg-type]
+        return str(found.move), found.why.say()
+
+    assert choice(trump="NT", trick=[("west", "4S")], hands={"north": "KS 7S 2S"}) == ("2S", "second hand plays low")
+    third = choice(trump="NT", trick=[("west", "4S"), ("north", "2S")], hands={"east": "KS 7S 3S"})
+    assert third == ("KS", "third hand plays high")
+    last = [("west", "4S"), ("north", "2S"), ("east", "JS")]
+    assert choice(trump="NT", trick=last, hands={"south": "AS QS 3S"}) == ("QS", "the cheapest card that wins")
+    partners = [("west", "4S"), ("north", "AS"), ("east", "JS")]
+    assert choice(trump="NT", trick=partners, hands={"south": "KS 3S"}) == ("3S", "North is winning, so the lowest card")
+    assert choice(trump="H", trick=last, hands={"south": "5H 2H AC"}) == ("2H", "the lowest trump that wins")
+
+
+def test_a_strong_hand_bids_and_a_weak_one_passes() -> None:
+    game = cardlab.game("nap")
+
+    def call(hand: str) -> str:
+        table = game.state(phase="auction", to_move=1, dealer=0, hands={1: hand})
+        return str(RuleOfThumbBot(1).choose(Table(game, table)))  # type: ignore[arg-type]
+
+    assert call("AS KS QS JS AH") == "nap"
+    assert call("QS JS KH 8C TD") == "pass"
+    assert call("8S 7S 7H 8C 7D") == "mis"
+
+
+@pytest.mark.parametrize("name", ["kaiser", "malilla", "brandle", "bourre", "bridge"])
+def test_worlds_fit_what_was_played(name: str) -> None:
+    """In every imagined world each card that was played was open to the hand that it came from."""
+    game = cardlab.game(name)
+    checked = 0
+    for seed in range(4):
+        state = played_to(game, seed)
+        if state is None:
+            continue
+        worlds = Worlds(game.view(state), random.Random(1))
+        for _ in range(5):
+            world = worlds.draw()
+            assert sorted(world.all_cards()) == sorted(game.pack)
+            assert game.view(world) == game.view(state)
+            checked += replayed(game, world)
+    assert checked > 20
+
+
+def played_to(game: Any, seed: int) -> Any:
+    """A state after some tricks of random play."""
+    match, rng = game.match(seed=seed), random.Random(seed)
+    for _ in range(300):
+        if match.over:
+            return None
+        state = match.state
+        if state.phase.id == "play" and len(state.taken) == 3 and len(state.trick.cards) == 1 and len(match.legal_moves()) > 1:
+            return state
+        match.play(rng.choice(match.legal_moves()))
+    return None
+
+
+def replayed(game: Any, world: Any) -> int:
+    """Put the cards back, and ask of each of the later cards of every trick whether it was open; the number of these."""
+    hands, asked = [list(hand) for hand in world.dealt()], 0
+    for seat, card in zip(world.trick.seats, world.trick.cards, strict=False):
+        hands[seat].append(card)
+    for number, trick in enumerate(world.taken):
+        for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
+            if i:
+                table = world.but(
+                    hands=tuple(map(tuple, hands)), taken=world.taken[:number], to_move=seat,
+                    trick=trick._replace(cards=trick.cards[:i]),
+                )  # fmt: skip
+                assert card in game.legal_moves(table)
+                asked += 1
+            hands[seat].remove(card)
+    return asked
+
+
+def test_rules_of_thumb_beat_chance() -> None:
+    """Duplicate deals, seats swapped: a check that cannot pass by luck of the cards."""
+    game, total = cardlab.game("malilla"), 0.0
+    for seed in range(12):
+        for swap in (0, 1):
+            state, rng = game.match(seed=seed).state, random.Random(seed)
+            while state.phase is not OVER:
+                player = RuleOfThumbBot(1) if state.to_move % 2 == swap else RandomBot(rng.randrange(10**6))
+                state = state.phase.apply(state, state.to_move, player.choose(Table(game, state)))  # type: ignore[arg-type]
+            total += gains(state)[game.side_of[swap]]
+    assert total > 0
+
+
+def test_a_deal_that_is_played_out_is_over_and_sums_to_nothing() -> None:
+    game = cardlab.game("kaiser")
+    end = played_on(game.match(seed=5).state, random.Random(1))
+    assert end.phase is OVER and abs(sum(gains(end).values())) < 1e-9
+
+
+def test_bots_by_name() -> None:
+    match = cardlab.game("kaiser").match(seed=7)
+    for name in STRENGTHS:
+        assert bot(name, seconds=0.02, seed=1).choose(match, match.to_move) in match.legal_moves()
+    with pytest.raises(ValueError, match="random, simple, sensible, strong"):
+        bot("perfect")
+
+
+def test_a_bot_stops_when_it_is_told() -> None:
+    match = cardlab.game("malilla").match(seed=7)
+    thinking = SampledBot(None, 1, 10_000)
+    thinking.stop = lambda: True
+    assert thinking.choose(match) in match.legal_moves() and thinking.looked < 10
