@@ -1,4 +1,4 @@
-"""Bots that see only their view of the table, and the coach.
+"""Bots that see only their view of the table; the coach stands in `coach`, deals in which a card matters in `matters`.
 
 >>> import cardlab
 >>> match = cardlab.game("kaiser").match(seed=7)
@@ -9,7 +9,5 @@ True
 from __future__ import annotations
 
 from .bots import Bot, RandomBot, SamplingBot, bot
-from .coach import Advice, CannotAdvise, Loss, coach, losses
-from .matters import Matter, matters
 
-__all__ = ["Advice", "Bot", "CannotAdvise", "Loss", "Matter", "RandomBot", "SamplingBot", "bot", "coach", "losses", "matters"]
+__all__ = ["Bot", "RandomBot", "SamplingBot", "bot"]

@@ -50,14 +50,15 @@ def _no_value() -> tuple[type[Exception], type[Exception]]:
     return CannotCompile, NotInTime
 
 
-def _best(found: Mapping[Move, Any]) -> int:
+def top(found: Mapping[Move, Any]) -> int:
+    """The best of the values: the most, or the fewest where few are wanted."""
     fewest = any(getattr(value, "fewest", False) for value in found.values())
     return int(min(found.values()) if fewest else max(found.values()))
 
 
-def _cost(found: Mapping[Move, Any], move: Move) -> int:
+def cost(found: Mapping[Move, Any], move: Move) -> int:
     """What a move loses against the best, never below nothing."""
-    return abs(_best(found) - int(found[move]))
+    return abs(top(found) - int(found[move]))
 
 
 def measured(amount: float, unit: str) -> str:
@@ -82,8 +83,9 @@ def _modest(state: Any, move: Move) -> tuple[int, int, str]:
     return order.worth_of[card], order.power(card)[card], str(card)
 
 
-def _choice(state: Any, found: Mapping[Move, Any]) -> Move:
-    best = _best(found)
+def least(state: Any, found: Mapping[Move, Any]) -> Move:
+    """The least of the best cards."""
+    best = top(found)
     return min((m for m, value in found.items() if int(value) == best), key=lambda m: _modest(state, m))
 
 
@@ -102,7 +104,7 @@ def _walk(state: Any, first: Move | None, until: str, seconds: float | None) -> 
         if first is not None and not steps:
             move = next(m for m in open_moves if m == first)
         else:
-            move = open_moves[0] if len(open_moves) == 1 else _choice(state, values(state, seconds))
+            move = open_moves[0] if len(open_moves) == 1 else least(state, values(state, seconds))
         steps.append(Step(seat, move))
         state = state.phase.apply(state, seat, move)
     return tuple(steps), state
@@ -124,14 +126,14 @@ def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
     some_value = next(iter(theirs.values()))
     if some_value.bound or some_value.fewest or next(iter(mine.values())).fewest:
         return 0
-    return int(some_value.total) - _best(theirs) - _best(mine)
+    return int(some_value.total) - top(theirs) - top(mine)
 
 
 def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS) -> Named | None:
     """What sets a best card apart, if that has a name: true of every best card, not of the card that was played and cost something,
     and not of all that cost something."""
-    best = [m for m in found if _cost(found, m) == 0]
-    worse = [m for m in found if _cost(found, m)]
+    best = [m for m in found if cost(found, m) == 0]
+    worse = [m for m in found if cost(found, m)]
     if not worse or len(best) > 3 or state.trick.down:
         return None
     chosen = move if move in best else min(best, key=lambda m: _modest(state, m))
@@ -169,7 +171,9 @@ def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
         yield view.imagined(rng)
 
 
-def _knowing(state: Any, moves: tuple[Move, ...], n: int, rng: random.Random, seconds: float | None) -> Iterator[float | Known]:
+def knowing(
+    state: Any, moves: tuple[Move, ...], n: int = WORLDS, *, rng: random.Random, seconds: float | None = SECONDS
+) -> Iterator[float | Known]:
     """Solve such deals one by one, telling the share done, and last what they say; nothing if too few could be solved."""
     _, NotInTime = _no_value()
     view = state.game.view(state)
@@ -206,6 +210,17 @@ def _averaged(rows: list[dict[Move, int]], moves: tuple[Move, ...], unit: str, f
     return Known(means, best, tuple(close), n, unit)
 
 
+def as_known(known: Known, move: Move) -> Iterator[str]:
+    """What is to be said of a card on what could be known; nothing where all cards are alike."""
+    deals = f"the average of {number(known.worlds)} deals that fit what could be known"
+    if known.best == move or move in known.close:
+        if len(known.close) < len(known.means):
+            yield f"On {deals}, {move.label} is {'best' if len(known.close) == 1 else 'as good as any'}."
+        return
+    gap = round(abs(known.means[known.best] - known.means[move]), 1)
+    yield f"On {deals}, {known.best.label} is worth {measured(gap, known.unit)} more than {move.label}."
+
+
 # --- advice
 
 
@@ -232,11 +247,11 @@ class Advice:
 
     @cached_property
     def best(self) -> tuple[Move, ...]:
-        return tuple(m for m in self.values if _cost(self.values, m) == 0)
+        return tuple(m for m in self.values if cost(self.values, m) == 0)
 
     @property
     def cost(self) -> int:
-        return _cost(self.values, self.move) if self.values else 0
+        return cost(self.values, self.move) if self.values else 0
 
     @property
     def forced(self) -> bool:
@@ -254,7 +269,7 @@ class Advice:
 
     def marks(self) -> dict[str, int]:
         """What each open card gives away, by card."""
-        return {str(m.card): _cost(self.values, m) for m in self.values}
+        return {str(m.card): cost(self.values, m) for m in self.values}
 
     def sentences(self, you: str = "") -> tuple[str, ...]:
         """What there is to say, to the player (``"you"``) or about the seat by its name."""
@@ -283,16 +298,8 @@ class Advice:
             yield f"{self.named.title}: {said}."
 
     def _as_known(self) -> Iterator[str]:
-        known = self.known
-        if known is None or not self.hidden:
-            return
-        deals = f"the average of {number(known.worlds)} deals that fit what could be known"
-        if known.best == self.move or self.move in known.close:
-            if len(known.close) < len(self.values) or self.cost:
-                yield f"On {deals}, {self.move.label} was {'best' if len(known.close) == 1 else 'as good as any'}."
-        else:
-            gap = abs(known.means[known.best] - known.means[self.move])
-            yield f"On {deals}, {known.best.label} is worth {measured(round(gap, 1), known.unit)} more than {self.move.label}."
+        if self.known is not None and self.hidden:
+            yield from as_known(self.known, self.move)
 
     def __str__(self) -> str:
         told = [*self.sentences()]
@@ -332,13 +339,13 @@ def advising(
     yield advice
     _, NotInTime = _no_value()
     try:
-        best = move if advice.cost == 0 else _choice(state, found)
+        best = move if advice.cost == 0 else least(state, found)
         advice = _with(advice, line=best_line(state, best, seconds=seconds), named=named(state, found, move, seconds))
     except NotInTime:
         pass  # the cost stands; a line that is not certain is not shown
     yield advice
     if hidden and deals:
-        for told in _knowing(state, tuple(found), deals, random.Random(f"coach/{seed}/{ply}"), seconds):
+        for told in knowing(state, tuple(found), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds):
             yield _with(advice, known=told) if isinstance(told, Known) else told
 
 
@@ -398,14 +405,11 @@ def plays(match: Any, ply: int | None = None) -> tuple[int, ...]:
 
 
 def _plays(match: Any, ply: int) -> tuple[int, ...]:
-    entries = match.entries
-    deals = [i for i, (seat, move) in enumerate(entries) if match.state_at(i).phase is match.game.phases[0] and seat is None]
-    start = max((i for i in deals if i < max(ply, 1)), default=0)
-    end = min((i for i in deals if i > start), default=len(entries))
+    deal = match.state_at(min(ply + 1, match.ply)).standing.deal
     found = []
-    for i in range(start, end):
-        seat, move = entries[i]
-        if seat is not None and move.card is not None and isinstance(match.state_at(i).phase, Tricks):
+    for i, (seat, move) in enumerate(match.entries):
+        at = match.state_at(i)
+        if seat is not None and move.card is not None and isinstance(at.phase, Tricks) and at.standing.deal == deal:
             found.append(i)
     return tuple(found)
 
@@ -431,8 +435,8 @@ def losing(match: Any, ply: int | None = None, *, seconds: float | None = SECOND
         if found is None:
             yield Loss(i, seat, move, trick, None)
             continue
-        best = tuple(m for m in found if _cost(found, m) == 0)
-        yield Loss(i, seat, move, trick, _cost(found, move), str(next(iter(found.values())).unit), best)
+        best = tuple(m for m in found if cost(found, m) == 0)
+        yield Loss(i, seat, move, trick, cost(found, move), str(next(iter(found.values())).unit), best)
 
 
 def losses(match: Any, ply: int | None = None, *, seconds: float | None = SECONDS) -> tuple[Loss, ...]:

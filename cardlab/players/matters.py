@@ -14,7 +14,7 @@ from ..families.tricks import Tricks
 from ..game import OVER, Game
 from ..library import game as find_game
 from ..moves import PASS, Bid, Move
-from .coach import CannotAdvise, named, values
+from .coach import CannotAdvise, cost, named, values
 from .naming import Named
 
 __all__ = ["Matter", "matters", "mattering"]
@@ -81,7 +81,7 @@ def mattering(
         yield (n + 1) / tries
 
 
-def _calling(moves: tuple[Move, ...], state: Any, rng: random.Random) -> Move:
+def calling(moves: tuple[Move, ...], state: Any, rng: random.Random) -> Move:
     """A call: somebody bids low, then all pass; anything else as it comes."""
     bids = [m for m in moves if isinstance(m, Bid)]
     stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
@@ -102,7 +102,7 @@ def _reached(game: Game, rng: random.Random) -> Any:
         if isinstance(state.phase, Tricks) and len(state.hands[seat]) <= left:
             return match
         moves = match.legal_moves(seat)
-        match.play(rng.choice(moves) if isinstance(state.phase, Tricks) else _calling(moves, state, rng), seat)
+        match.play(rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng), seat)
     return None
 
 
@@ -115,9 +115,7 @@ def _looked_through(match: Any, concept: str, seat: int | None, seconds: float, 
             match.play(moves[0])
             continue
         found = values(state, seconds)
-        fewest = any(v.fewest for v in found.values())
-        top = (min if fewest else max)(found.values())
-        best = [m for m, v in found.items() if v == top]
+        best = [m for m in found if cost(found, m) == 0]
         if len(best) == 1 and (seat is None or state.actor() == seat):
             name = named(state, found, best[0], seconds)
             if not concept or (name is not None and name.id == concept):

@@ -13,7 +13,7 @@ __all__ = ["LABS", "lab", "lab_class"]
 
 _ALL = {
     "orders": "orders.Orders", "scores": "scores.Scores", "odds": "odds.Odds", "house-rules": "house.House",
-    "positions": "positions.Positions", "compare": "compare.Compare",
+    "positions": "positions.Positions", "compare": "compare.Compare", "analysis": "analysis.Analysis",
 }  # fmt: skip
 LABS = {id: where for id, where in _ALL.items() if find_spec(f"{__name__}.{where.partition('.')[0]}")}
 """Id of a laboratory (its notebook and its address) -> module and class."""

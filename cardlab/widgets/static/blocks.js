@@ -57,8 +57,8 @@ const BLOCKS = {
 
   cards(b, t) {
     const one = c => {
-      const shut = c.state === "closed", label = `${c.label || cardName(c.code)}${shut ? ", not open" : ""}${c.note ? `, ${spoken(c.note)}` : ""}`;
-      return `<button type="button" class="slot" aria-pressed="${!!c.picked}" aria-label="${esc(label)}" ${actAttrs(b.id || "cards", c.value ?? c.code)} tabindex="-1"><span class="pic ${c.picked ? "picked" : ""}">${card(c.code, t.id, shut)}${shut ? `<span class="nomark">${icon("no")}</span>` : ""}${c.note ? `<span class="tag">${esc(c.note)}</span>` : ""}</span></button>`;
+      const shut = c.state === "closed", label = `${c.label || cardName(c.code)}${shut ? ", not open" : ""}${c.note ? `, ${spoken(c.note)}` : ""}${c.said ? `, ${spoken(c.said)}` : ""}`;
+      return `<button type="button" class="slot" aria-pressed="${!!c.picked}" aria-label="${esc(label)}" ${actAttrs(b.id || "cards", c.value ?? c.code)} tabindex="-1"><span class="pic ${c.picked ? "picked" : ""}">${card(c.code, t.id, shut)}${shut ? `<span class="nomark">${icon("no")}</span>` : ""}${c.note ? `<span class="tag">${esc(c.note)}</span>` : ""}${c.mark ? `<span class="tag cost num">${esc(c.mark)}</span>` : ""}</span></button>`;
     };
     return b.groups.map(g => `<div class="cardgroup">${g.label ? `<p class="h">${say(g.label)}</p>` : ""}<div class="cardrow" data-rove role="group" aria-label="${esc(spoken(g.label || b.title || "cards"))}">${g.cards.map(one).join("")}</div></div>`).join("");
   },
