@@ -14,6 +14,8 @@ used.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .cards import BACK, JOKER, Card, Suit, cards, pack
 from .game import Game, IllegalMove, MoveError, Option, Outcome, State
 from .library import game, games
@@ -25,10 +27,25 @@ from .rulings import Rule, Verdict
 from .scoring import Formula, ScoreLine, totals
 from .table import TableView
 
+if TYPE_CHECKING:
+    from .fast import solve, solve_moves
+
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    # perfect play is heavy, and loaded when somebody asks for it
+    if name in _FAST:
+        from . import fast
+
+        return getattr(fast, name)
+    raise AttributeError(f"module 'cardlab' has no attribute {name!r}")
+
+
+_FAST = ("solve", "solve_moves")
 
 __all__ = [
     "BACK", "JOKER", "Card", "Formula", "Game", "IllegalMove", "Match", "Move", "MoveError", "Option", "Ordering",
     "Outcome", "Record", "RecordError", "Rule", "ScoreLine", "State", "Suit", "TableView", "Verdict", "cards", "game",
-    "games", "pack", "totals",
+    "games", "pack", "solve", "solve_moves", "totals",
 ]  # fmt: skip

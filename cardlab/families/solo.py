@@ -52,6 +52,18 @@ class SoloGame(TrickGame):
         """Whether the tricks still to come cannot change the result, as the result itself knows."""
         return bool(self.played(state).decided)
 
+    def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
+        if state.declarer is None:
+            return super().camps(state)
+        return (state.declarer,), tuple(seat for seat in range(self.players) if seat != state.declarer)
+
+    def fewest(self, state: Any) -> bool:
+        return state.contract is not None and self.promises_none(state)
+
+    def promises_none(self, state: Any) -> bool:
+        """Whether the soloist has undertaken to lose every trick."""
+        return False
+
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
         return () if result is None else super().score(result)
 
@@ -302,6 +314,9 @@ class FirstLeadGame(SoloGame):
     def made(self, bid: str, tricks: int) -> bool:
         """Whether so many tricks are what the bid promised."""
         return tricks == 0 if bid == "mis" else tricks >= next(b.level for b in self.known if b == bid)
+
+    def promises_none(self, state: Any) -> bool:
+        return self.made(state.contract.bid, 0)
 
     def decided(self, state: Any) -> bool:
         """Whether the tricks still to come cannot change the result."""

@@ -374,6 +374,14 @@ class TrickGame(Game):
         """
         return self._trick(trick).winner(self.ordering(trump))
 
+    def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together in this deal: the sides, unless the deal has other alliances."""
+        return tuple(side.seats for side in self.sides)
+
+    def fewest(self, state: Any) -> bool:
+        """Whether this deal is about losing tricks: then each camp wants as little as possible."""
+        return False
+
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
         order, trick = state.order, state.trick

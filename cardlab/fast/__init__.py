@@ -1,4 +1,15 @@
-"""Speed: perfect play and random play of whole deals, for games that compile to tables.
+"""Speed: the rules of a game compiled to tables, playouts of whole deals, and perfect play with all cards seen.
 
-Importing this loads neither numpy nor numba; they are loaded when something has to run.
+>>> import cardlab
+>>> from cardlab.fast import compiles
+>>> compiles("kaiser"), compiles("snap")
+('', 'Snap has no tricks; only games of tricks can be compiled')
 """
+
+from __future__ import annotations
+
+from .compiling import CannotCompile, Compiled, compiled, compiles
+from .loading import ready, warm
+from .solving import NotInTime, Value, solve, solve_moves
+
+__all__ = ["CannotCompile", "Compiled", "NotInTime", "Value", "compiled", "compiles", "ready", "solve", "solve_moves", "warm"]

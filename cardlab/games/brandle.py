@@ -118,6 +118,9 @@ class Brandle(SoloGame):
         self.phases = (Dealing(each=7, laws=(DEAL,)), BrandleAuction(), naming, play)
         self.ends = (Deals(self.deals),)
 
+    def promises_none(self, state: TrickState) -> bool:
+        return BrandleResult(state.contract.bid.height, 0).made
+
     def played(self, state: TrickState) -> BrandleResult:
         won = state.winners()
         return BrandleResult(state.contract.bid.height, won.count(state.declarer), state.declarer, 7 - len(won))

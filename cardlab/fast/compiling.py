@@ -1,0 +1,406 @@
+"""From a position of a game to the tables of the kernel, by asking the game.
+
+Nothing about a game is written here a second time.  What beats what is read from its `Ordering`; what a trick counts is
+asked of `trick_worth`; and which obligations are in force is found by putting positions to the game's own rules and
+keeping the set of obligations, of all that the kernel knows, which answers exactly alike.  A game whose rules no such set
+matches, or in which a trick leads to something other than the next trick, cannot be compiled, and is told why.
+
+Knows orders, rules and worths by their answers.  Knows no game and nothing about solving.
+
+>>> import cardlab
+>>> state = cardlab.game("kaiser").state(phase="play", trump="H", to_move="South", hands={
+...     "South": "AH 5H", "West": "KH 9S", "North": "8D 3S", "East": "QH TD"})
+>>> found = compiled(state)
+>>> found.duty.names, found.per_trick, [c for c, p in zip(found.cards, found.points) if p]
+(('follow',), 1, [3S, 5H])
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import Any
+
+from ..cards import BACK, Card
+from ..families.tricks import Trick, TrickGame, Tricks
+from ..game import OVER
+from ..moves import PLAYS
+from ..ordering import Ordering
+from ..words import listed, some
+from . import kernel
+from .tables import Tables
+
+MOST_CARDS, MOST_SEATS, LONGEST_SUIT = 62, 8, 18
+OBLIGATIONS = {
+    "follow": kernel.FOLLOW, "head": kernel.HEAD, "trump": kernel.TRUMP, "overtrump": kernel.OVER,
+    "or any trump": kernel.ANYTRUMP, "free under a trump": kernel.UNDERFREE, "free behind a partner": kernel.EXEMPT,
+}  # fmt: skip
+"""What the kernel knows that a seat may owe to a trick."""
+ABOUT_SIDES = kernel.EXEMPT
+PROBES, DEALS = 1500, 10
+"""Positions put to the rules, and deals played beside them, before a game is believed to be understood."""
+
+
+class CannotCompile(ValueError):
+    """Something about the position or the game has no place in the kernel's tables; the sentence says what."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """An ordering as numbers: of each card its suit and strength there; level[led][suit]: in a trick to which a suit was led,
+    the card of the suit with the higher level wins; 0 cannot win."""
+
+    cards: tuple[Card, ...]
+    suit: tuple[int, ...]
+    strength: tuple[int, ...]
+    level: tuple[tuple[int, ...], ...]
+
+    def best(self, trick: Sequence[int]) -> int:
+        """The place in a trick of the card that wins."""
+        led, at = self.suit[trick[0]], 0
+        for i, card in enumerate(trick):
+            if self.beats(card, trick[at], led):
+                at = i
+        return at
+
+    def beats(self, card: int, other: int, led: int) -> bool:
+        one, two = self.level[led][self.suit[card]], self.level[led][self.suit[other]]
+        return self.strength[card] > self.strength[other] if self.suit[card] == self.suit[other] else one > two
+
+
+@dataclass(frozen=True)
+class Duty:
+    """The obligations in force: the kernel's flags."""
+
+    flags: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, flag in OBLIGATIONS.items() if self.flags & flag)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A position in numbers.  A card is its place in ``order.cards``; players count from the leader of the trick on.
+
+    seats: of the players; hands, table: the cards that they hold and have played; camps: 0 for players of the camp of the
+    seat to move, 1 for its opponents; bound: these opponents are not really one camp; fewest: either camp wants as little as
+    possible; points: by card; unit: what is counted, "trick" or "point".
+    """
+
+    order: Order
+    seats: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    table: tuple[int, ...]
+    camps: tuple[int, ...]
+    bound: bool
+    fewest: bool
+    points: tuple[int, ...]
+    per_trick: int
+    unit: str
+    duty: Duty
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return self.order.cards
+
+    @property
+    def tables(self) -> Tables:
+        """What the kernel reads.  Side 0 is the camp of the seat to move; where few is wanted, all counts the other way."""
+        sign = -1 if self.fewest else 1
+        return Tables(
+            self.hands, 0, self.camps, self.order.suit, self.order.strength, tuple(sign * p for p in self.points),
+            len(self.order.level), levels=self.order.level, flags=self.duty.flags,
+            per_trick=sign * self.per_trick, table=self.table,
+        )  # fmt: skip
+
+    def open_cards(self) -> set[Card]:
+        """The cards that the tables open to the seat to move."""
+        mover = len(self.table)
+        mates = tuple(camp == self.camps[mover] for camp in self.camps[:mover])
+        mask = _masks(self.order).open(sum(1 << c for c in self.hands[mover]), self.table, mates, self.duty.flags)
+        return {card for i, card in enumerate(self.cards) if mask >> i & 1}
+
+
+def compiled(state: Any) -> Compiled:
+    """The tables of a position in the play.
+
+    Raises `CannotCompile`, with a sentence, where cards are hidden, hands are uneven, a card lies twice, or the game has a
+    rule that the kernel does not know.
+    """
+    game, phase = state.game, state.phase
+    if not isinstance(game, TrickGame):
+        raise CannotCompile(f"{game.title} has no tricks; only games of tricks can be compiled")
+    if phase is OVER or state.to_move is None:
+        raise CannotCompile("the deal is over; take a position in which a card is still to be played")
+    if not isinstance(phase, Tricks):
+        raise CannotCompile(f"this is not the play yet ({phase.title.lower()}); take a position in which a card has to be played")
+    if state.order is None:
+        raise CannotCompile("the first card led makes trumps here; take a position after it")
+    seats = state.trick.seats
+    hands = _hands(state, seats)
+    order = _kept(game, ("order", state.order), lambda: ordered(game, state.order))
+    place = {card: i for i, card in enumerate(order.cards)}
+    sides = [game.side_of[seat] for seat in seats]
+    known = (phase, state.order, tuple(map(sides.index, sides)))
+    duty = _kept(game, ("duty", *known), lambda: _duty(state, order, place))
+    try:
+        dealt = len(hands[0]) + len(state.taken)
+        _kept(game, ("course", *known), lambda: _played_alike(state.but(taken=()), order, place, dealt))
+    except CannotCompile:
+        # what comes between the tricks may lie behind this position
+        _kept(game, ("course", len(state.taken), *known), lambda: _played_alike(state, order, place, len(hands[0])))
+    points, per_trick, unit = _kept(game, ("worth", *known, _stake(state)), lambda: _worth(state, order))
+    camps, bound = _camps(state, seats)
+    if duty.flags & ABOUT_SIDES and any(
+        (a == b) != state.same_side(s, t) for s, a in zip(seats, camps) for t, b in zip(seats, camps)
+    ):
+        raise CannotCompile("a rule asks who wins the trick, a partner or an opponent, and here the camps are not the sides")
+    return Compiled(
+        order, seats, tuple(tuple(place[c] for c in hand) for hand in hands), tuple(place[c] for c in state.trick.cards),
+        camps, bound, game.fewest(state), points, per_trick, unit, duty,
+    )  # fmt: skip
+
+
+def compiles(game: Any) -> str:
+    """Why a game (or the game of this name) has no tables; nothing where it has them.
+
+    It is asked of a deal of the game itself, played at random as far as the first trick.
+    """
+    from ..library import game as find_game
+
+    game = find_game(game) if isinstance(game, str) else game
+    if not isinstance(game, TrickGame):
+        return f"{game.title} has no tricks; only games of tricks can be compiled"
+    rng, why = random.Random("compiles"), ""
+    for seed in range(5):
+        match = game.match(seed=seed)
+        for _ in range(400):
+            if match.over or match.state.to_move is None:
+                break
+            if isinstance(match.state.phase, Tricks) and match.state.order is not None:
+                try:
+                    compiled(match.state)
+                except CannotCompile as refusal:
+                    why = str(refusal)
+                    break
+                return ""
+            match.play(rng.choice(match.legal_moves()))
+    return why
+
+
+def _kept(game: Any, key: Any, make: Callable[[], Any]) -> Any:
+    """What was found about a game stays with it, refusals too: finding it takes some hundredths of a second."""
+    known: dict[Any, Any] = game.__dict__.setdefault("_compiled", {})
+    if key not in known:
+        try:
+            known[key] = make()
+        except CannotCompile as why:
+            known[key] = why
+    if isinstance(known[key], CannotCompile):
+        raise CannotCompile(str(known[key]))
+    return known[key]
+
+
+def _hands(state: Any, seats: tuple[int, ...]) -> list[tuple[Card, ...]]:
+    """The hands of those who play, in the order of play, checked."""
+    hands, table = [tuple(state.hands[seat]) for seat in seats], state.trick.cards
+    name = state.game.names
+    for seat, hand in zip(seats, hands):
+        if BACK in hand:
+            raise CannotCompile(f"{some(hand.count(BACK), 'card')} of {name[seat]} cannot be seen; show all hands")
+    if BACK in table or state.trick.down:
+        raise CannotCompile("a card lies face down in the trick")
+    lying = [card for cards in (*hands, table) for card in cards]
+    if twice := sorted({card for card in lying if lying.count(card) > 1}):
+        raise CannotCompile(f"{listed(twice)} lie here more than once; every card may be there once")
+    if len(seats) > MOST_SEATS or len(lying) > MOST_CARDS:
+        raise CannotCompile(f"{len(lying)} cards and {len(seats)} players; {MOST_CARDS} and {MOST_SEATS} are the most")
+    counts = [len(hand) + (i < len(table)) for i, hand in enumerate(hands)]
+    if len({*counts}) > 1:
+        said = listed([f"{name[seat]} {count}" for seat, count in zip(seats, counts)])
+        raise CannotCompile(f"the hands are uneven ({said}, with the cards played); give every player as many")
+    if not hands[len(table)]:
+        raise CannotCompile("there is no card left to play")
+    return hands
+
+
+# --- orders
+
+
+def ordered(game: Any, order: Ordering) -> Order:
+    """An ordering as numbers, read from its own comparisons."""
+    suits = list(dict.fromkeys(order.suit_of[card] for card in order.cards))
+    power = {}
+    for suit in suits:
+        try:
+            power[suit] = order.power(next(c for c in order.cards if order.suit_of[c] == suit))
+        except KeyError:
+            raise CannotCompile(f"a lead of {next(c for c in order.cards if order.suit_of[c] == suit)} sets no suit") from None
+    own = {card: power[order.suit_of[card]][card] for card in order.cards}
+    cards = tuple(sorted(order.cards, key=lambda c: (suits.index(order.suit_of[c]), own[c])))
+    lanes = {suit: [c for c in cards if order.suit_of[c] == suit] for suit in suits}
+    for lane in lanes.values():
+        if len(lane) > LONGEST_SUIT:
+            raise CannotCompile(f"a suit of {len(lane)} cards is too long; {LONGEST_SUIT} are the most")
+        for a, b in pairwise(lane):
+            if own[a] == own[b]:
+                raise CannotCompile(f"{a} and {b} are equal, so that the first of them wins; only orders without ties do")
+    level = []
+    for led in suits:
+        spans = {suit: (min(p), max(p)) for suit, lane in lanes.items() for p in ([power[led][c] for c in lane],)}
+        heights = sorted({span for span in spans.values() if span[1] > 0})
+        if any(low[1] >= high[0] for low, high in pairwise(heights)) or any(s[1] > 0 >= s[0] for s in spans.values()):
+            raise CannotCompile("the suits of this order interleave, so that no suit as a whole beats another")
+        if any(power[led][a] >= power[led][b] for s, lane in lanes.items() if spans[s][1] > 0 for a, b in pairwise(lane)):
+            raise CannotCompile("the cards of a suit change places with the suit that is led")
+        level.append(tuple(heights.index(spans[suit]) + 1 if spans[suit][1] > 0 else 0 for suit in suits))
+    for i, own_level in enumerate(level):
+        if own_level[i] == 0:
+            raise CannotCompile("a card that is led cannot win here, and the next one sets the suit")
+    strength = {card: i for lane in lanes.values() for i, card in enumerate(lane)}
+    return Order(
+        cards, tuple(suits.index(order.suit_of[c]) for c in cards), tuple(strength[c] for c in cards), tuple(level)
+    )  # fmt: skip
+
+
+# --- obligations
+
+
+class Masks:
+    """An order as the kernel's legality reads it, for all cards of the pack at once."""
+
+    def __init__(self, order: Order) -> None:
+        n, suits = len(order.cards), range(len(order.level))
+        self.suit = list(order.suit)
+        self.smask = [sum(1 << c for c in range(n) if order.suit[c] == s) for s in suits]
+        self.above = [
+            sum(1 << d for d in range(n) if order.suit[d] == order.suit[c] and order.strength[d] > order.strength[c])
+            for c in range(n)
+        ]  # fmt: skip
+        level = order.level
+        self.trumps = [sum(self.smask[s] for s in suits if level[led][s] > level[led][led]) for led in suits]
+        self.higher = [sum(self.smask[t] for t in suits if level[led][t] > level[led][s]) for led in suits for s in suits]
+        self.order = order
+
+    def open(self, hand: int, table: tuple[int, ...], mates: tuple[bool, ...], flags: int) -> int:
+        """The open cards, as bits; mates: of each card on the table, whether a partner played it."""
+        led, best, mate = -1, -1, 0
+        if table:
+            led, at = self.suit[table[0]], self.order.best(table)
+            best, mate = table[at], int(mates[at])
+        return kernel.legal_mask(
+            hand, led, best, mate, flags, self.suit, self.smask, self.trumps, self.above, self.higher, len(self.smask)
+        )
+
+
+@lru_cache(200)
+def _masks(order: Order) -> Masks:
+    return Masks(order)
+
+
+def _duty(state: Any, order: Order, place: dict[Card, int]) -> Duty:
+    """The set of obligations, of all that the kernel knows, that answers as the rules in force do."""
+    game, rng, masks = state.game, random.Random("duty"), _masks(order)
+    flags = [*OBLIGATIONS.values()]
+    left = sorted((sum(some) for n in range(len(flags) + 1) for some in combinations(flags, n)), key=lambda f: (f.bit_count(), f))
+    for probe in _probes(state, order, rng):
+        if any(move is not PLAYS.get(move.card) for move in game.candidates(probe)):
+            continue
+        said = sum(1 << place[move.card] for move in game.legal_moves(probe))
+        seat, trick = probe.to_move, probe.trick
+        hand = sum(1 << place[c] for c in probe.hands[seat])
+        table = tuple(place[c] for c in trick.cards)
+        mates = tuple(game.side_of[s] == game.side_of[seat] for s in trick.seats[: len(table)])
+        left = [f for f in left if masks.open(hand, table, mates, f) == said]
+        if not left:
+            rules = listed([rule.title.lower() for rule in state.phase.rules])
+            raise CannotCompile(f"the kernel has no obligation that answers like these rules of {game.title}: {rules}")
+    return Duty(left[0])
+
+
+def _probes(state: Any, order: Order, rng: random.Random) -> Iterator[Any]:
+    """Positions of few cards, which need not come from any play: many of them bring rules to bear that rarely do."""
+    seats, cards = state.trick.seats, list(order.cards)
+    most = len(cards) // len(seats)
+    for _ in range(PROBES):
+        each, leader = rng.randint(1, min(most, 7)), rng.randrange(len(seats))
+        turn = seats[leader:] + seats[:leader]
+        rng.shuffle(cards)
+        dealt = iter(cards)
+        hands: list[tuple[Card, ...]] = [() for _ in state.hands]
+        for seat in turn:
+            hands[seat] = tuple(next(dealt) for _ in range(each))
+        played = rng.randrange(len(turn))
+        table = tuple(hands[seat][0] for seat in turn[:played])
+        for seat in turn[:played]:
+            hands[seat] = hands[seat][1:]
+        taken = tuple(
+            Trick(turn, cards) for _ in range(rng.randint(0, 2)) for cards in (tuple(c for c, _ in zip(dealt, turn)),)
+            if len(cards) == len(turn)
+        )  # fmt: skip
+        yield state.but(hands=tuple(hands), taken=taken, trick=Trick(turn, table), to_move=turn[played])
+
+
+def _played_alike(state: Any, order: Order, place: dict[Card, int], each: int) -> None:
+    """Whether deals run on from here as they do in the kernel: who is next, who wins, and nothing in between."""
+    game, seats, rng = state.game, state.trick.seats, random.Random("course")
+    cards = [card for card in order.cards if not any(card in trick.cards for trick in state.taken)]
+    for _ in range(DEALS):
+        rng.shuffle(cards)
+        hands: list[tuple[Card, ...]] = [() for _ in state.hands]
+        for i, seat in enumerate(seats):
+            hands[seat] = tuple(cards[i * each : (i + 1) * each])
+        now = state.but(hands=tuple(hands), trick=Trick(seats), to_move=seats[0])
+        turn: tuple[int, ...] = seats
+        for trick in range(each):
+            table: list[int] = []
+            for i, seat in enumerate(turn):
+                if trick and not i and (now.phase is OVER or now.to_move is None):
+                    return  # a deal that is decided may end early
+                if now.phase is not state.phase or now.to_move != seat or now.trick.seats != turn:
+                    raise CannotCompile(f"in {game.title} more happens between the tricks than that the winner leads")
+                plays = [m for m in game.legal_moves(now) if m is PLAYS.get(m.card)]
+                if not plays:
+                    raise CannotCompile(f"{game.title} has moves in the play that are not cards")
+                move: Any = rng.choice(plays)
+                table.append(place[move.card])
+                now = now.phase.apply(now, seat, move)
+            at = order.best(table)
+            turn = turn[at:] + turn[:at]
+
+
+# --- what is at stake
+
+
+def _stake(state: Any) -> Any:
+    """What the worth of a trick may hang on, besides its cards."""
+    return state.contract, state.calls if state.contract is None else ()
+
+
+def _worth(state: Any, order: Order) -> tuple[tuple[int, ...], int, str]:
+    """What each card counts, what a trick counts, and in what: asked trick by trick, and checked to be a sum."""
+    game, seats = state.game, state.trick.seats
+
+    def worth(*cards: Card) -> Any:
+        return game.trick_worth(state, Trick(seats, cards))
+
+    if (per_trick := worth()) is None:
+        return (0,) * len(order.cards), 1, "trick"
+    points = tuple(worth(card) - per_trick for card in order.cards)
+    value, rng = dict(zip(order.cards, points)), random.Random("worth")
+    for _ in range(200):
+        cards = tuple(rng.sample(order.cards, len(seats)))
+        if worth(*cards) != per_trick + sum(value[c] for c in cards):
+            raise CannotCompile(f"what a trick counts in {game.title} is not the sum of what its cards count")
+    return points, per_trick, "point" if any(points) or per_trick != 1 else "trick"
+
+
+def _camps(state: Any, seats: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    """The camp of the seat to move (0) and the others (1); whether there are more than these two."""
+    camps = [camp for camp in state.game.camps(state) if {*camp} & {*seats}]
+    own = next(camp for camp in camps if state.to_move in camp)
+    return tuple(int(seat not in own) for seat in seats), len(camps) > 2
