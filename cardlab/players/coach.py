@@ -80,6 +80,8 @@ def _modest(state: Any, move: Move) -> tuple[int, int, str]:
     """Of cards with the same value people play the least."""
     card, order = move.card, state.order
     assert card is not None
+    if order is None:  # the card led makes trumps
+        return 0, 0, str(card)
     return order.worth_of[card], order.power(card)[card], str(card)
 
 
@@ -126,7 +128,7 @@ def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
     some_value = next(iter(theirs.values()))
     if some_value.bound or some_value.fewest or next(iter(mine.values())).fewest:
         return 0
-    return int(some_value.total) - top(theirs) - top(mine)
+    return int(some_value.left) - top(theirs) - top(mine)
 
 
 def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS) -> Named | None:
@@ -134,7 +136,7 @@ def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | No
     and not of all that cost something."""
     best = [m for m in found if cost(found, m) == 0]
     worse = [m for m in found if cost(found, m)]
-    if not worse or len(best) > 3 or state.trick.down:
+    if not worse or len(best) > 3 or any(found[m].fewest for m in best):
         return None
     chosen = move if move in best else min(best, key=lambda m: _modest(state, m))
     true_of = {m: names_of(_moment(state, m, seconds)) for m in best}
@@ -352,7 +354,7 @@ def advising(
 class _Only(int):
     """The value of a card that was the only one open: nobody needs it."""
 
-    unit, bound, fewest, total = "trick", False, False, 0
+    unit, bound, fewest, left = "trick", False, False, 0
 
 
 def _with(advice: Advice, **changes: Any) -> Advice:
@@ -378,7 +380,7 @@ def coach(match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int =
 
 @dataclass(frozen=True)
 class Loss:
-    """What one card of a deal gave away; cost is None where it was not solved in time."""
+    """What one card of a deal gave away; cost is None where it could not be solved, or not in time."""
 
     ply: int
     seat: int
@@ -389,7 +391,7 @@ class Loss:
     best: tuple[Move, ...] = ()
 
     def __str__(self) -> str:
-        said = "not solved in time" if self.cost is None else f"−{self.cost}" if self.cost else "+0"
+        said = "not solved" if self.cost is None else f"−{self.cost}" if self.cost else "+0"
         return f"{self.move.label} {said}"
 
 
@@ -417,14 +419,14 @@ def _plays(match: Any, ply: int) -> tuple[int, ...]:
 def losing(match: Any, ply: int | None = None, *, seconds: float | None = SECONDS) -> Iterator[Loss]:
     """The losses of a deal one by one, from its last card backwards: the end is solved at once, the beginning takes longest.
 
-    The solver's sentence is raised where the game or the cards cannot be solved."""
-    _, NotInTime = _no_value()
-    late = 0
+    The solver's sentence is raised where no card of the deal can be solved."""
+    CannotCompile, NotInTime = _no_value()
+    late, solved, refusal, unit = 0, 0, None, "trick"
     for i in reversed(plays(match, ply)):
         state, (seat, move) = match.state_at(i), match.entries[i]
         trick = len(state.taken) + 1
         if len(state.game.legal_moves(state)) == 1:
-            yield Loss(i, seat, move, trick, 0, best=(move,))
+            yield Loss(i, seat, move, trick, 0, unit, (move,))
             continue
         found = None
         if late < 2:  # what comes before is harder still
@@ -432,11 +434,17 @@ def losing(match: Any, ply: int | None = None, *, seconds: float | None = SECOND
                 found = values(state, seconds)
             except NotInTime:
                 late += 1
+            except CannotCompile as said:
+                refusal = said
         if found is None:
-            yield Loss(i, seat, move, trick, None)
+            yield Loss(i, seat, move, trick, None, unit)
             continue
+        solved += 1
+        unit = str(next(iter(found.values())).unit)
         best = tuple(m for m in found if cost(found, m) == 0)
-        yield Loss(i, seat, move, trick, cost(found, move), str(next(iter(found.values())).unit), best)
+        yield Loss(i, seat, move, trick, cost(found, move), unit, best)
+    if refusal is not None and not solved:
+        raise refusal
 
 
 def losses(match: Any, ply: int | None = None, *, seconds: float | None = SECONDS) -> tuple[Loss, ...]:

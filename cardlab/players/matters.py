@@ -21,7 +21,7 @@ __all__ = ["Matter", "matters", "mattering"]
 
 TRIES = 120
 """Deals that are looked through before the search gives up."""
-LEFT = (3, 6)
+LEFT = (4, 8)
 """Cards that each hand still has where the search begins to look: few enough to be solved at once."""
 LONGEST = 400
 

@@ -125,6 +125,8 @@ def _left(now: Moment) -> Card | None:
     trick = state.trick
     if not trick.cards or now.winner is None or now.friends(now.winner) or now.friends(state.winning()[0]):
         return None
+    if (state.game.trick_worth(state, now.trick) or 1) < 0:
+        return None  # a trick that nobody wants is left for another reason
     led, power = order.suit_of[trick.cards[0]], order.power(trick.cards[0])
     if order.suit_of[now.card] is not led or power[now.card] > max(power[c] for c in trick.cards):
         return None
@@ -186,5 +188,7 @@ LOOKS: tuple[Callable[[Moment], Named | None], ...] = (
 
 def names_of(now: Moment) -> dict[str, Named]:
     """Everything that is true of a card, by id, in the order in which it is worth saying."""
+    if now.state.order is None or now.state.trick.down:
+        return {}  # the first card led makes trumps, or nobody can see what lies there
     found = [look(now) for look in LOOKS]
     return {named.id: named for named in found if named is not None}

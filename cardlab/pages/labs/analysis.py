@@ -27,6 +27,8 @@ SECONDS = 2.0
 """Longest time for one position."""
 LONG_LINK = 6000
 """Signs of a record that an address holds."""
+PLAIN = 4
+"""Cards in a hand up to which the solver is quick without being compiled."""
 VULNERABLE = (("none", "Nobody"), ("ns", "North–South"), ("ew", "East–West"), ("both", "Both sides"))
 DEALERS = tuple((str(i), name) for i, name in enumerate(("South", "West", "North", "East")))
 LATE = "Not solved in time: there are too many cards still to be played. Go on a few cards, and it will be."
@@ -217,9 +219,10 @@ class Analysis(Lab):
         return None if self.why_not or self._trouble() else self._work()
 
     def _work(self) -> Iterator[float]:
-        from ...fast import CannotCompile, NotInTime, ready
+        from ...fast import CannotCompile, NotInTime, ready, warm
 
-        while not ready():
+        warm()
+        while not (ready() or self._plain_will_do()):
             time.sleep(0.05)
             yield 0.0
         at = self.at
@@ -233,6 +236,10 @@ class Analysis(Lab):
             self.values.setdefault(at, sentence(said))
         except NotInTime:
             self.values.setdefault(at, LATE)
+
+    def _plain_will_do(self) -> bool:
+        """So few cards are left that nobody needs to wait for the compiled kernel."""
+        return max(map(len, self.state.hands), default=0) <= PLAIN
 
     def _here(self, at: int) -> Iterator[float]:
         """What each card is worth, and how it goes on after the one asked about."""
@@ -379,10 +386,10 @@ class Analysis(Lab):
     def _worth(self, found: Any) -> str:
         best = coach.top(found)
         one = next(iter(found.values()))
-        side = listed([self.course.names[s] for s in one.side])
+        side = listed([self.course.names[s] for s in one.seats])
         least = "at least " if one.bound else ""
-        takes = "take" if len(one.side) > 1 else "takes"
-        of = f" of {one.total}" if one.total else ""
+        takes = "take" if len(one.seats) > 1 else "takes"
+        of = f" of {one.left}" if one.left else ""
         few = ", and want few" if one.fewest else ""
         return f"{side} {takes} {least}{coach.measured(best, one.unit)}{of}{few}. The marks say what a card gives away."
 
@@ -418,13 +425,13 @@ class Analysis(Lab):
             if i == self.at:
                 picked = [row, column]
         solved = [x for x in self.losses.values() if x.cost is not None]
-        unit = solved[0].unit if solved else "trick"
+        unit = "point" if any(x.unit == "point" for x in solved) else "trick"
         names = [f"{self.course.names[s]} {_sum(x.cost for x in solved if x.seat == s)}" for s in seats]
         late = any(x.cost is None for x in self.losses.values())
         lead = "What each card gave away, trick by trick; a cell leads to its card."
         yield {"kind": "heat", "id": "losses", "title": "Card by card", "rows": names, "columns": [str(t + 1) for t in tricks],
                "values": grid, "picked": picked, "row_title": "Seat", "column_title": "trick", "unit": f"{unit}s",
-               "lead": lead + (" Empty cells were not solved in time." if late else "")}  # fmt: skip
+               "lead": lead + (" What an empty cell gave away could not be solved." if late else "")}  # fmt: skip
 
     def _bridge(self) -> Iterator[Block]:
         if analysis.full_deal(self.state) is None:
