@@ -1,11 +1,12 @@
-"""The analysis: a record, a board or a position, gone through card by card with the solver; for bridge the double-dummy table and par.
+"""The analysis: a record, a board or a position, gone through card by card with the solver; for bridge the double-dummy
+table and par.
 
 Knows how to read what somebody brings, and what a duplicate table pays for a part-score and a game.  Knows no other rule and no
 score: values come from the solver, what a card cost from the coach, what a contract is worth from the formulas of the rubber.
 
->>> deal = read("bridge; phase play; trump S; contract 4S by South; to-move West; South AS KH; North QS 2D; West KS 3C; East 4H 5H")
->>> print(deal.state_at(0).to_move, deal.ply)
-1 0
+>>> deal = read("kaiser; phase play; trump S; to-move West; South AS KH; North QS 8D; West KS 7C; East TH JH")
+>>> deal.game.id, deal.state_at(0).to_move, deal.ply
+('kaiser', 1, 0)
 >>> read("[Board ?")
 Traceback (most recent call last):
 ...
@@ -28,7 +29,6 @@ from ..families.tricks import Tricks
 from ..game import OVER, Game
 from ..library import game as find_game
 from ..match import Entry
-from ..players.coach import values
 from ..players.matters import calling
 from ..record import Record, RecordError
 from ..scoring import Formula

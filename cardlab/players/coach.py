@@ -1,7 +1,9 @@
 """The coach: what a card cost with the cards as they lay, what was best on what could be known, and how it would have gone on.
 
-Knows matches, the solver and the samples of hidden cards.  Knows no rule and no score: values come from `cardlab.solve_moves`, and
-the names of what a card does from `naming`.  It speaks of cards played to tricks; where it has nothing certain to say, it is silent.
+Knows matches, the solver and the samples of hidden cards.  Knows no rule and no score: values come from
+`cardlab.solve_moves`, and
+the names of what a card does from `naming`.  It speaks of cards played to tricks; where it has nothing certain to say, it
+is silent.
 """
 
 from __future__ import annotations
@@ -36,8 +38,8 @@ class CannotAdvise(ValueError):
 
 
 def values(state: Any, seconds: float | None = SECONDS) -> dict[Move, Any]:
-    """The value of every open card for the side of the seat to move, with all hands known; the solver's own sentences where it has
-    none."""
+    """The value of every open card for the side of the seat to move, with all hands known; the solver's own sentences
+    where it has none."""
     from ..fast import solve_moves
 
     found: dict[Move, Any] = solve_moves(state, seconds=seconds)
@@ -91,9 +93,11 @@ def least(state: Any, found: Mapping[Move, Any]) -> Move:
     return min((m for m, value in found.items() if int(value) == best), key=lambda m: _modest(state, m))
 
 
-def best_line(state: Any, first: Move | None = None, *, until: str = "trick", seconds: float | None = SECONDS) -> tuple[Step, ...]:
-    """How it goes on when everybody plays a best card, from this table (or after this first card of the seat to move) to the end of
-    the trick or, with ``until="deal"``, of the deal."""
+def best_line(
+    state: Any, first: Move | None = None, *, until: str = "trick", seconds: float | None = SECONDS
+) -> tuple[Step, ...]:
+    """How it goes on when everybody plays a best card, from this table (or after this first card of the seat to move) to
+    the end of the trick or, with ``until="deal"``, of the deal."""
     return _walk(state, first, until, seconds)[0]
 
 
@@ -118,7 +122,8 @@ def _moment(state: Any, move: Move, seconds: float | None) -> Moment:
 
 
 def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
-    """How much more the side of this seat gets with the lead where it is than with the lead itself; 0 where that is not certain."""
+    """How much more the side of this seat gets with the lead where it is than with the lead itself; 0 where that is not
+    certain."""
     from ..families.tricks import Trick
 
     if after.to_move is None or not isinstance(after.phase, Tricks) or not after.hands[seat]:
@@ -132,8 +137,8 @@ def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
 
 
 def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS) -> Named | None:
-    """What sets a best card apart, if that has a name: true of every best card, not of the card that was played and cost something,
-    and not of all that cost something."""
+    """What sets a best card apart, if that has a name: true of every best card, not of the card that was played and cost
+    something, and not of all that cost something."""
     best = [m for m in found if cost(found, m) == 0]
     worse = [m for m in found if cost(found, m)]
     if not worse or len(best) > 3 or any(found[m].fewest for m in best):
@@ -157,7 +162,8 @@ def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | No
 class Known:
     """What a card is worth on the average of deals that fit what its player saw.
 
-    means: by move; best: the move with the best mean; close: moves that so many deals cannot tell from the best; worlds: how many.
+    means: by move; best: the move with the best mean; close: moves that so many deals cannot tell from the best; worlds:
+    how many.
     """
 
     means: Mapping[Move, float]
@@ -230,9 +236,9 @@ def as_known(known: Known, move: Move) -> Iterator[str]:
 class Advice:
     """What the coach says about one card.
 
-    values: what each open card was worth, with the cards as they lay, to the side of the seat (in ``unit``s, from here to the end of
-    the deal); cost: what the card played gave away; line: how it goes on after the best card, to the end of the trick; named: what
-    sets the best card apart, if that has a name; known: what was best on what could be known, if that was asked.
+    values: what each open card was worth, with the cards as they lay, to the side of the seat (in ``unit``s, from here to
+    the end of the deal); cost: what the card played gave away; line: how it goes on after the best card, to the end of the trick;
+    named: what sets the best card apart, if that has a name; known: what was best on what could be known, if that was asked.
     """
 
     ply: int
@@ -396,8 +402,8 @@ class Loss:
 
 
 def plays(match: Any, ply: int | None = None) -> tuple[int, ...]:
-    """The entries of the deal that is on the table at a ply (the last one with cards played, if none is named) which play a card to
-    a trick."""
+    """The entries of the deal that is on the table at a ply (the last one with cards played, if none is named) which play
+    a card to a trick."""
     if ply is not None:
         return _plays(match, ply)
     for end in range(match.ply, 0, -1):

@@ -17,7 +17,7 @@ from ..moves import PASS, Bid, Move
 from .coach import CannotAdvise, cost, named, values
 from .naming import Named
 
-__all__ = ["Matter", "matters", "mattering"]
+__all__ = ["Matter", "mattering", "matters"]
 
 TRIES = 120
 """Deals that are looked through before the search gives up."""
@@ -27,7 +27,8 @@ LONGEST = 400
 
 
 class Matter(NamedTuple):
-    """A match at the point where one card decides: whose turn it is, the card, what each card is worth, and its name if it has one."""
+    """A match at the point where one card decides: whose turn it is, the card, what each card is worth, and its name if it
+    has one."""
 
     match: Any
     seat: int
@@ -51,8 +52,8 @@ def matters(
 ) -> Matter:  # fmt: skip
     """A deal in which exactly one open card keeps the value; the same seed finds the same deal.
 
-    concept: the id of what has to decide ("finesse", "ruff", "holding-up", "ducking", "drawing-trumps", "throwing-the-lead"; empty:
-    anything); seat: who has to be on move.  CannotAdvise where none was found in so many tries.
+    concept: the id of what has to decide ("finesse", "ruff", "holding-up", "ducking", "drawing-trumps",
+    "throwing-the-lead"; empty: anything); seat: who has to be on move.  CannotAdvise where none was found in so many tries.
     """
     for told in mattering(game, seed, concept=concept, seat=seat, tries=tries, seconds=seconds):
         if isinstance(told, Matter):

@@ -66,7 +66,8 @@ class Moment(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What a card does: an id, the name, the sentence that says why the name fits, and the concept of the course, if it has one."""
+    """What a card does: an id, the name, the sentence that says why the name fits, and the concept of the course, if it
+    has one."""
 
     id: str
     title: str
@@ -93,8 +94,8 @@ def ruff(now: Moment) -> Named | None:
 
 
 def finesse(now: Moment) -> Named | None:
-    """A side's lead, and in third or later place a card below one that is kept, while the card between them lies with an opponent who
-    has played already, and no opponent who follows can beat it."""
+    """A side's lead, and in third or later place a card below one that is kept, while the card between them lies with an
+    opponent who has played already, and no opponent who follows can beat it."""
     state, order = now.state, now.state.order
     trick, hand = state.trick, state.hands[now.seat]
     if len(trick.cards) < 2 or not now.friends(trick.leader) or trick.leader == now.seat:

@@ -1,7 +1,9 @@
 """The page of the analysis: a deal gone through card by card, with what each card is worth.
 
-Knows fields, steps and what has been solved so far.  Knows no rule and no value: the solver gives the values, the coach the words,
-`cardlab.labs.analysis` reads what is brought and makes the table of bridge.  All solving is a job, so that the page stays at hand.
+Knows fields, steps and what has been solved so far.  Knows no rule and no value: the solver gives the values, the coach
+the words,
+`cardlab.labs.analysis` reads what is brought and makes the table of bridge.  All solving is a job, so that the page stays
+at hand.
 """
 
 from __future__ import annotations
@@ -414,12 +416,12 @@ class Analysis(Lab):
         if not plays:
             return
         entries = self.course.entries
-        seats = sorted({entries[i].seat for i in plays})
+        seats = sorted({seat for i in plays if (seat := entries[i].seat) is not None})
         tricks = sorted({len(self.course.state_at(i).taken) for i in plays})
         grid: list[list[int | None]] = [[None] * len(tricks) for _ in seats]
         picked = None
         for i in plays:
-            row, column = seats.index(entries[i].seat), tricks.index(len(self.course.state_at(i).taken))
+            row, column = seats.index(entries[i].seat or 0), tricks.index(len(self.course.state_at(i).taken))
             loss = self.losses.get(i)
             grid[row][column] = -loss.cost if loss is not None and loss.cost is not None else None
             if i == self.at:
@@ -472,8 +474,9 @@ def _plays_cards(state: Any) -> bool:
 
 
 def _told(names: tuple[str, ...], steps: Any) -> list[str]:
-    """A line of play as sentences: trick by trick would be better known only by the table, so four cards a sentence."""
-    return [", ".join(f"{names[step.seat]} {step.move.label}" for step in steps[i : i + 8]) + "." for i in range(0, len(steps), 8)]
+    """A line of play as sentences of at most eight cards."""
+    said = [f"{names[step.seat]} {step.move.label}" for step in steps]
+    return [", ".join(said[i : i + 8]) + "." for i in range(0, len(said), 8)]
 
 
 def _sum(costs: Any) -> str:
