@@ -256,20 +256,25 @@ class Analysis(Lab):
             except NotInTime:
                 self.values[at] = LATE
             yield 0.05
-        move = self._asked_card()
-        if move is None:
+        asked = self._asked_card()
+        if asked is None:
             return
-        key = (at, str(move))
         until = "deal" if self.whole else "trick"
         try:
-            if self.lines.get(key, ("",))[0] not in (until, "deal"):
-                self.lines[key] = (until, coach.best_line(state, move, until=until, seconds=SECONDS))
-                yield 0.1
-            if key not in self.names:
-                self.names[key] = coach.named(state, self.values[at], move, SECONDS)
+            for move in dict.fromkeys((asked, self._best_card(asked))):
+                if self.lines.get((at, str(move)), ("",))[0] != until:
+                    self.lines[at, str(move)] = (until, coach.best_line(state, move, until=until, seconds=SECONDS))
+                    yield 0.1
+            if (at, str(asked)) not in self.names:
+                self.names[at, str(asked)] = coach.named(state, self.values[at], asked, SECONDS)
                 yield 0.15
         except NotInTime:
-            self.names[key] = None
+            self.names.setdefault((at, str(asked)), None)
+
+    def _best_card(self, asked: Move) -> Move:
+        """The card asked about if it gives nothing away, else the least of the best."""
+        values = self.values[self.at]
+        return asked if coach.cost(values, asked) == 0 else coach.least(self.state, values)
 
     def _shown_plays(self) -> tuple[int, ...]:
         """The plays of the deal that is looked at."""
@@ -402,6 +407,9 @@ class Analysis(Lab):
             steps = self.lines.get(key)
             if steps is not None:
                 told += _told(self.course.names, steps[1])
+            best = self._best_card(asked)
+            if best != asked and (steps := self.lines.get((self.at, str(best)))) is not None:
+                told += [f"Nothing is given away by {best.label}:", *_told(self.course.names, steps[1])]
             name = self.names.get(key)
             if name is not None:
                 told.append(f"{name.title}: {name.because.say(self.course.names[self.state.to_move])}.")
