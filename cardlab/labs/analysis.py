@@ -7,7 +7,7 @@ score: values come from the solver, what a card cost from the coach, what a cont
 >>> deal = read("kaiser; phase play; trump S; to-move West; South AS KH; North QS 8D; West KS 7C; East TH JH")
 >>> deal.game.id, deal.state_at(0).to_move, deal.ply
 ('kaiser', 1, 0)
->>> read("[Board ?")
+>>> read("% PBN 2.1")
 Traceback (most recent call last):
 ...
 cardlab.labs.reading.NotationError: There is no board in this text; a board begins with a tag, such as [Board "1"].
@@ -80,10 +80,18 @@ class Course:
 
 
 def of_match(match: Any) -> Course:
-    """The course of a match, or of a record that can be replayed."""
-    match = match.replay() if isinstance(match, Record) else match
-    states = tuple(match.state_at(i) for i in range(match.ply + 1))
-    return Course(match.game, tuple(match.names), states, match.entries, match.record)
+    """The course of a match, or of a record that can be replayed, as far as it was written down."""
+    if isinstance(match, Record):
+        return _cut(match.replay(), len(match.moves))
+    return _cut(match, match.ply)
+
+
+def _cut(match: Any, ply: int) -> Course:
+    """The course as far as this entry: a match goes on to the next deal by itself."""
+    full: Record = match.record
+    record = Record(full.game, full.seed, full.names, full.options, full.moves[:ply], rules_version=full.rules_version)
+    states = tuple(match.state_at(i) for i in range(ply + 1))
+    return Course(match.game, tuple(match.names), states, match.entries[:ply], record)
 
 
 def of_state(state: Any) -> Course:
@@ -150,10 +158,7 @@ def example(game: str | Game, seed: int = 1) -> Course:
         moves = match.legal_moves(seat)
         match.play(rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng), seat)
     last = next((i for i in range(match.ply + 1) if match.state_at(i).phase is OVER), match.ply)
-    whole = of_match(match)
-    record = match.record
-    cut = Record(record.game, record.seed, record.names, record.options, record.moves[:last], rules_version=record.rules_version)
-    return Course(whole.game, whole.names, whole.states[: last + 1], whole.entries[:last], cut)
+    return _cut(match, last)
 
 
 # --- bridge: the table of twenty results

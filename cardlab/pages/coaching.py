@@ -20,7 +20,7 @@ __all__ = ["COACHING", "HINTS", "Question", "answers", "can_be_asked", "found_de
 
 COACHING = tuple(zip(COACH, ("off", "after each card", "at the end"), strict=True))
 """When the coach speaks: the word of the address, and what the control says."""
-HINTS = {"card": "Play a card to a trick, and the coach says what it was worth.",
+HINTS = {"card": "Play a card to a trick, and the coach, who sees all hands, says what it was worth.",
          "end": "When the deal is over, the coach goes through your cards."}  # fmt: skip
 DEALS = 20
 """Deals of the hidden cards for one card at the table."""
