@@ -18,11 +18,10 @@ Knows orders, rules and worths by their answers.  Knows no game and nothing abou
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..cards import BACK, Card
 from ..families.tricks import Trick, TrickGame, Tricks
@@ -31,15 +30,16 @@ from ..moves import PLAYS
 from ..ordering import Ordering
 from ..words import listed, some
 from . import kernel
-from .tables import Tables
+from .tables import Layout, Tables, TooBig, legal_cards
 
 MOST_CARDS, MOST_SEATS, LONGEST_SUIT = 62, 8, 18
 OBLIGATIONS = {
     "follow": kernel.FOLLOW, "head": kernel.HEAD, "trump": kernel.TRUMP, "overtrump": kernel.OVER,
-    "or any trump": kernel.ANYTRUMP, "free under a trump": kernel.UNDERFREE, "free behind a partner": kernel.EXEMPT,
+    "or any trump": kernel.ANYTRUMP, "beat an opponent": kernel.BEAT, "keep barred cards": kernel.UNLED,
+    "lead the top trump": kernel.LEADTOP, "to the first trick only": kernel.LEADTOP_FIRST,
 }  # fmt: skip
 """What the kernel knows that a seat may owe to a trick."""
-ABOUT_SIDES = kernel.EXEMPT
+ABOUT_SIDES = kernel.BEAT
 PROBES, DEALS = 1500, 10
 """Positions put to the rules, and deals played beside them, before a game is believed to be understood."""
 
@@ -51,12 +51,13 @@ class CannotCompile(ValueError):
 @dataclass(frozen=True)
 class Order:
     """An ordering as numbers: of each card its suit and strength there; level[led][suit]: in a trick to which a suit was led,
-    the card of the suit with the higher level wins; 0 cannot win."""
+    the card of the suit with the higher level wins; 0 cannot win.  wild: the suit of a card that sets no suit when it is led."""
 
     cards: tuple[Card, ...]
     suit: tuple[int, ...]
     strength: tuple[int, ...]
     level: tuple[tuple[int, ...], ...]
+    wild: int | None = None
 
     def best(self, trick: Sequence[int]) -> int:
         """The place in a trick of the card that wins."""
@@ -73,9 +74,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Duty:
-    """The obligations in force: the kernel's flags."""
+    """The obligations in force, as the kernel's flags.  barred: cards that wait for their suit to be led; top: trumps that
+    whoever leads may not keep back."""
 
     flags: int
+    barred: tuple[int, ...] = ()
+    top: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,7 +92,8 @@ class Compiled:
 
     seats: of the players; hands, table: the cards that they hold and have played; camps: 0 for players of the camp of the
     seat to move, 1 for its opponents; bound: these opponents are not really one camp; fewest: either camp wants as little as
-    possible; points: by card; unit: what is counted, "trick" or "point".
+    possible; points: by card; unit: what is counted, "trick" or "point"; seen: the suits led to earlier tricks; uneven: why what
+    a trick counts is no sum, so that the tables know what is open and not what it is worth.
     """
 
     order: Order
@@ -102,6 +107,8 @@ class Compiled:
     per_trick: int
     unit: str
     duty: Duty
+    seen: tuple[int, ...] = ()
+    uneven: str = ""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -110,19 +117,16 @@ class Compiled:
     @property
     def tables(self) -> Tables:
         """What the kernel reads.  Side 0 is the camp of the seat to move; where few is wanted, all counts the other way."""
-        sign = -1 if self.fewest else 1
+        sign, order, duty = -1 if self.fewest else 1, self.order, self.duty
         return Tables(
-            self.hands, 0, self.camps, self.order.suit, self.order.strength, tuple(sign * p for p in self.points),
-            len(self.order.level), levels=self.order.level, flags=self.duty.flags,
-            per_trick=sign * self.per_trick, table=self.table,
+            self.hands, 0, self.camps, order.suit, order.strength, tuple(sign * p for p in self.points), len(order.level),
+            levels=order.level, flags=duty.flags, per_trick=sign * self.per_trick, table=self.table, wild=order.wild,
+            barred=duty.barred, top=duty.top, seen=self.seen,
         )  # fmt: skip
 
     def open_cards(self) -> set[Card]:
         """The cards that the tables open to the seat to move."""
-        mover = len(self.table)
-        mates = tuple(camp == self.camps[mover] for camp in self.camps[:mover])
-        mask = _masks(self.order).open(sum(1 << c for c in self.hands[mover]), self.table, mates, self.duty.flags)
-        return {card for i, card in enumerate(self.cards) if mask >> i & 1}
+        return {self.cards[card] for card in legal_cards(self.tables)}
 
 
 def compiled(state: Any) -> Compiled:
@@ -147,13 +151,19 @@ def compiled(state: Any) -> Compiled:
     sides = [game.side_of[seat] for seat in seats]
     known = (phase, state.order, tuple(map(sides.index, sides)))
     duty = _kept(game, ("duty", *known), lambda: _duty(state, order, place))
+    if duty.flags & kernel.LEADTOP_FIRST and state.taken:
+        duty = replace(duty, flags=duty.flags & ~(kernel.LEADTOP | kernel.LEADTOP_FIRST))
     try:
         dealt = len(hands[0]) + len(state.taken)
         _kept(game, ("course", *known), lambda: _played_alike(state.but(taken=()), order, place, dealt))
     except CannotCompile:
         # what comes between the tricks may lie behind this position
         _kept(game, ("course", len(state.taken), *known), lambda: _played_alike(state, order, place, len(hands[0])))
-    points, per_trick, unit = _kept(game, ("worth", *known, _stake(state)), lambda: _worth(state, order))
+    uneven = ""
+    try:
+        points, per_trick, unit = _kept(game, ("worth", *known, _stake(state)), lambda: _worth(state, order))
+    except CannotCompile as why:
+        points, per_trick, unit, uneven = (0,) * len(order.cards), 1, "trick", str(why)
     camps, bound = _camps(state, seats)
     if duty.flags & ABOUT_SIDES and any(
         (a == b) != state.same_side(s, t) for s, a in zip(seats, camps) for t, b in zip(seats, camps)
@@ -162,6 +172,8 @@ def compiled(state: Any) -> Compiled:
     return Compiled(
         order, seats, tuple(tuple(place[c] for c in hand) for hand in hands), tuple(place[c] for c in state.trick.cards),
         camps, bound, game.fewest(state), points, per_trick, unit, duty,
+        tuple({suit for t in state.taken if (suit := _suit_led(order, [place[c] for c in t.cards])) is not None}),
+        uneven,
     )  # fmt: skip
 
 
@@ -258,68 +270,129 @@ def ordered(game: Any, order: Ordering) -> Order:
         if any(power[led][a] >= power[led][b] for s, lane in lanes.items() if spans[s][1] > 0 for a, b in pairwise(lane)):
             raise CannotCompile("the cards of a suit change places with the suit that is led")
         level.append(tuple(heights.index(spans[suit]) + 1 if spans[suit][1] > 0 else 0 for suit in suits))
-    for i, own_level in enumerate(level):
-        if own_level[i] == 0:
-            raise CannotCompile("a card that is led cannot win here, and the next one sets the suit")
+    wild = [i for i, row in enumerate(level) if row[i] == 0]
+    if len(wild) > 1 or any(len(lanes[suits[i]]) > 1 for i in wild):
+        raise CannotCompile("several cards cannot win even when they are led; the kernel knows one such card")
     strength = {card: i for lane in lanes.values() for i, card in enumerate(lane)}
     return Order(
-        cards, tuple(suits.index(order.suit_of[c]) for c in cards), tuple(strength[c] for c in cards), tuple(level)
+        cards, tuple(suits.index(order.suit_of[c]) for c in cards), tuple(strength[c] for c in cards), tuple(level),
+        wild[0] if wild else None,
     )  # fmt: skip
+
+
+def _suit_led(order: Order, trick: Sequence[int]) -> int | None:
+    """The suit that a trick set: that of its first card which is not wild."""
+    return next((suit for suit in (order.suit[card] for card in trick) if suit != order.wild), None)
 
 
 # --- obligations
 
 
-class Masks:
-    """An order as the kernel's legality reads it, for all cards of the pack at once."""
+class Asked:
+    """An order as the kernel's legality reads it, for all cards of the pack at once, under any set of obligations."""
 
-    def __init__(self, order: Order) -> None:
-        n, suits = len(order.cards), range(len(order.level))
-        self.suit = list(order.suit)
-        self.smask = [sum(1 << c for c in range(n) if order.suit[c] == s) for s in suits]
-        self.above = [
-            sum(1 << d for d in range(n) if order.suit[d] == order.suit[c] and order.strength[d] > order.strength[c])
-            for c in range(n)
-        ]  # fmt: skip
-        level = order.level
-        self.trumps = [sum(self.smask[s] for s in suits if level[led][s] > level[led][led]) for led in suits]
-        self.higher = [sum(self.smask[t] for t in suits if level[led][t] > level[led][s]) for led in suits for s in suits]
-        self.order = order
+    def __init__(self, order: Order, seats: int, barred: tuple[int, ...], top: tuple[int, ...]) -> None:
+        blank = Tables(
+            ((),) * seats, 0, (0, 1) * (seats // 2) + (0,) * (seats % 2), order.suit, order.strength, suits=len(order.level),
+            levels=order.level, wild=order.wild, barred=barred, top=top, spare=tuple(range(len(order.cards))),
+        )  # fmt: skip
+        try:
+            layout = Layout(blank)
+        except TooBig as why:
+            raise CannotCompile(str(why)) from None
+        self.order, self.K, self.bit, self.barred = order, layout.K, layout.bit, {c: order.suit[c] for c in barred}
 
-    def open(self, hand: int, table: tuple[int, ...], mates: tuple[bool, ...], flags: int) -> int:
-        """The open cards, as bits; mates: of each card on the table, whether a partner played it."""
-        led, best, mate = -1, -1, 0
-        if table:
-            led, at = self.suit[table[0]], self.order.best(table)
-            best, mate = table[at], int(mates[at])
-        return kernel.legal_mask(
-            hand, led, best, mate, flags, self.suit, self.smask, self.trumps, self.above, self.higher, len(self.smask)
-        )
+    def mask(self, cards: Iterable[int]) -> int:
+        return sum(1 << self.bit[c] for c in cards)
+
+    def open(self, probe: Probe, flags: int) -> int:
+        """The open cards of a probe under these obligations, as bits."""
+        self.K[kernel.FLAGS], led, best, mate = flags, -1, -1, 0
+        seen = {suit for trick in probe.taken for suit in [_suit_led(self.order, trick)]}
+        if probe.table:
+            at = self.order.best(probe.table)
+            suit = _suit_led(self.order, probe.table)
+            led = int(self.order.wild if suit is None else suit)  # type: ignore[arg-type]  # a trick without a suit is a wild card
+            best, mate = self.bit[probe.table[at]], int(probe.mates[at])
+            seen.add(suit)
+        barred = self.mask(card for card, suit in self.barred.items() if suit not in seen)
+        tricks = self.K[kernel.TRICKS] - (len(probe.taken) > 0)
+        return int(kernel.legal_mask(self.K, self.mask(probe.hand), led, best, mate, barred, tricks))
 
 
-@lru_cache(200)
-def _masks(order: Order) -> Masks:
-    return Masks(order)
+class Probe(NamedTuple):
+    """A position as the rules of a turn see it, in numbers; mates: of each card on the table, whether a partner played it."""
+
+    hand: tuple[int, ...]
+    table: tuple[int, ...]
+    mates: tuple[bool, ...]
+    taken: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, state: Any, place: dict[Card, int]) -> Probe:
+        trick, seat = state.trick, state.to_move
+        return cls(
+            tuple(place[c] for c in state.hands[seat]), tuple(place[c] for c in trick.cards),
+            tuple(state.same_side(s, seat) for s in trick.seats[: len(trick.cards)]),
+            tuple(tuple(place[c] for c in t.cards) for t in state.taken),
+        )  # fmt: skip
 
 
 def _duty(state: Any, order: Order, place: dict[Card, int]) -> Duty:
     """The set of obligations, of all that the kernel knows, that answers as the rules in force do."""
-    game, rng, masks = state.game, random.Random("duty"), _masks(order)
-    flags = [*OBLIGATIONS.values()]
-    left = sorted((sum(some) for n in range(len(flags) + 1) for some in combinations(flags, n)), key=lambda f: (f.bit_count(), f))
-    for probe in _probes(state, order, rng):
-        if any(move is not PLAYS.get(move.card) for move in game.candidates(probe)):
+    game, rng = state.game, random.Random("duty")
+    barred, top = _barred(state, order, place), _top(state, order, place)
+    asked = Asked(order, len(state.trick.seats), barred, top)
+    flags = [flag for flag in OBLIGATIONS.values() if flag != kernel.UNLED or barred if flag < kernel.LEADTOP or top]
+    left = [sum(some) for n in range(len(flags) + 1) for some in combinations(flags, n)]
+    left = [f for f in left if not f & kernel.LEADTOP_FIRST or f & kernel.LEADTOP]
+    for now in _probes(state, order, rng):
+        moves = game.legal_moves(now)
+        if any(move is not PLAYS.get(move.card) for move in moves):
             continue
-        said = sum(1 << place[move.card] for move in game.legal_moves(probe))
-        seat, trick = probe.to_move, probe.trick
-        hand = sum(1 << place[c] for c in probe.hands[seat])
-        table = tuple(place[c] for c in trick.cards)
-        mates = tuple(game.side_of[s] == game.side_of[seat] for s in trick.seats[: len(table)])
-        left = [f for f in left if masks.open(hand, table, mates, f) == said]
+        said, probe = asked.mask(place[move.card] for move in moves), Probe.of(now, place)
+        left = [f for f in left if asked.open(probe, f) == said]
         if not left:
             rules = listed([rule.title.lower() for rule in state.phase.rules])
             raise CannotCompile(f"the kernel has no obligation that answers like these rules of {game.title}: {rules}")
-    return Duty(left[0])
+    found = min(left, key=lambda f: (f.bit_count(), f))
+    return Duty(found, barred if found & kernel.UNLED else (), top if found & kernel.LEADTOP else ())
+
+
+def _two_cards(state: Any, card: Card, other: Card, led: Card | None) -> set[Card]:
+    """What is open to a hand of two cards, to this lead or on lead, in the first trick."""
+    seats = state.trick.seats
+    hands: list[tuple[Card, ...]] = [() for _ in state.hands]
+    seat = seats[1 % len(seats)] if led else seats[0]
+    hands[seat] = (card, other)
+    now = state.but(hands=tuple(hands), taken=(), trick=Trick(seats, (led,) if led else ()), to_move=seat)
+    return {move.card for move in state.game.legal_moves(now)}
+
+
+def _barred(state: Any, order: Order, place: dict[Card, int]) -> tuple[int, ...]:
+    """The cards that may not be thrown away: neither card can win or follow here, and yet one of them is not open."""
+    suit, found = order.suit, set()
+    ruffs = {(led, s) for led, row in enumerate(order.level) for s in range(len(row)) if row[s] >= row[led]}
+    for card in order.cards if len(state.trick.seats) > 1 else ():
+        for led in order.cards[::5]:
+            if (suit[place[led]], suit[place[card]]) in ruffs:
+                continue
+            others = [c for c in order.cards if c not in (card, led) and (suit[place[led]], suit[place[c]]) not in ruffs]
+            for other in others[:: max(1, len(others) // 5)]:
+                if card not in _two_cards(state, card, other, led):
+                    found.add(place[card])
+            break
+    return tuple(sorted(found))
+
+
+def _top(state: Any, order: Order, place: dict[Card, int]) -> tuple[int, ...]:
+    """The trumps that have to be led when a hand holds them."""
+    trumps = {s for s in range(len(order.level)) if all(row[s] > row[led] for led, row in enumerate(order.level) if led != s)}
+    plain = next((c for c in order.cards if order.suit[place[c]] not in trumps), None)
+    if plain is None or getattr(state, "opening", False):
+        return ()
+    held = [c for c in order.cards if order.suit[place[c]] in trumps]
+    return tuple(place[c] for c in held if plain not in _two_cards(state, c, plain, None))
 
 
 def _probes(state: Any, order: Order, rng: random.Random) -> Iterator[Any]:

@@ -19,17 +19,19 @@ A proof therefore carries the lowest card of each suit that it relied on:
 (d) cards that count points matter always, with what they count;
 (e) cards are equal only when nothing lies between them and they count the same.
 """
+FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP, BEAT, UNLED, LEADTOP, LEADTOP_FIRST = 1, 2, 4, 8, 16, 64, 128, 256, 512
 
-FOLLOW = 1
-HEAD = 2
-TRUMP = 4
-OVER = 8
-ANYTRUMP = 16
-UNDERFREE = 32
-EXEMPT = 64
-FS = 20          # frame stride
-MS = 24          # move stride
+# places in the array K, one for each position: numbers first, then a row for each bit, suit or seat
+SEATS, SUITS, FLAGS, PER_TRICK, LAST, TRICKS, WORDS, TOPSUIT, POINTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+PARTITION, QUICK, WILD, TOP, TOPLANE, CARDS, POOL, HASHMASK, BARRED, CLASSES = 9, 10, 11, 12, 13, 14, 15, 16, 17, 18
+CS, CP, AB, AL = 64, 128, 192, 256          # suit, points, cards above, cards alike: by bit
+SM, SO, TM, TB, SI, SD, LH, UH = 320, 328, 336, 344, 352, 360, 368, 376
+HL, PM, PB, WT = 384, 448, 704, 768         # higher suits; prefix masks, 32 for each suit; prefix lengths; weights
+SIZE = 1200
+
+FS, MS = 24, 32                             # strides of the stack and of the lists of moves
 BIG = 1000000
+
 
 def popcount(x):
     return x.bit_count()
@@ -43,111 +45,150 @@ def topbit(x):
     return x.bit_length() - 1
 
 
-def legal_mask(h, led, best, mate, flags, csuit, smask, tm, ab, hl, ns):
-    """legal cards of hand h given led suit (-1 = leading), best card so far, mate = my side is winning."""
+def legal_mask(K, h, led, best, mate, barred, n):
+    """The open cards of hand h.  led: the suit to follow, -1 for the leader; mate: the mover's side is winning; barred: cards
+    that wait for their suit to be led; n: tricks left, this one counted."""
+    flags = K[FLAGS]
     if led < 0:
+        if (flags & LEADTOP) != 0 and (h & K[TOP]) != 0 and ((flags & LEADTOP_FIRST) == 0 or n == K[TRICKS]):
+            return 1 << topbit(h & K[TOPLANE])
         return h
-    ex = (flags & 64) != 0 and mate != 0
-    if flags & 1:
-        ls = h & smask[led]
+    wild = K[WILD]
+    if led == wild:
+        return h
+    m = h
+    ls = h & K[SM + led]
+    if (flags & FOLLOW) != 0 and ls != 0:
+        m = ls
+        if flags & ANYTRUMP:
+            m = m | (h & K[TM + led])
+        if wild >= 0:
+            m = m | (h & K[SM + wild])
+    if flags & (HEAD | TRUMP | OVER | BEAT | UNLED):
+        if flags & UNLED:
+            x = m & ~barred
+            if x != 0:
+                m = x
+        bs = K[CS + best]
+        beats = K[AB + best] | K[HL + led * 8 + bs]
+        if (flags & BEAT) != 0 and mate == 0:
+            x = m & beats
+            if x != 0:
+                m = x
         if ls != 0:
-            m = ls
-            if (flags & 2) != 0 and not ex and csuit[best] == led:
-                up = ls & ab[best]
-                if up != 0:
-                    m = up
-            if flags & 16:
-                m = m | (h & tm[led])
-            return m
-    if (flags & 4) != 0 and not ex:
-        t = h & tm[led]
-        if t != 0:
-            if (flags & 8) != 0 and csuit[best] != led:
-                up = t & (ab[best] | hl[led * ns + csuit[best]])
-                if up != 0:
-                    return up
-                if flags & 32:
-                    return h
-            return t
-    return h
+            if flags & HEAD:
+                x = m & beats
+                if x != 0:
+                    m = x
+        else:
+            if flags & TRUMP:
+                x = m & K[TM + led]
+                if x != 0:
+                    m = x
+            if (flags & OVER) != 0 and (K[SM + bs] & K[TM + led]) != 0:
+                x = m & beats
+                if x != 0:
+                    m = x
+    return m
 
 
-def quick(L, n, need, hand, side, cfg, smask, tm, cpts, ab, st):
-    """Points (>=) leader's side can take at once by cashing from L's own hand, or after crossing to one mate.
-    st[8] <- cards relied on."""
-    np_ = cfg[0]
-    ns = cfg[1]
-    flags = cfg[2]
-    trump = cfg[7]
-    follow = (flags & 1) != 0 and (flags & 16) == 0
-    bestq = 0
-    bestrel = 0
-    S = side[L]
-    cross = 0          # 0: L itself, then mates
-    entryrel = 0
-    x = L
-    step = 0
+def quick(L, n, need, hand, K, st):
+    """What the leader's side is sure of at once: by cashing from the leader's own hand, or after crossing to a partner.
+    st[8]: the cards that this relies on.  It stops when there is enough."""
+    np_ = K[SEATS]
+    ns = K[SUITS]
+    flags = K[FLAGS]
+    trump = K[TOPSUIT]
+    wild = K[WILD]
+    per = K[PER_TRICK]
+    haspts = K[POINTS]
+    follow = (flags & FOLLOW) != 0 and (flags & ANYTRUMP) == 0
+    may_ruff = flags & (TRUMP | UNLED)
+    S = K[SD + L]
     nside = 0
     q = 0
     while q < np_:
-        if side[q] == S:
+        if K[SD + q] == S:
             nside = nside + 1
         q = q + 1
+    # of each suit: the opponents' cards, the longest of their holdings, rounds before they ruff, the same with trumps drawn
+    s = 0
+    while s < ns:
+        lane = K[SM + s]
+        tm = K[TM + s]
+        opp = 0
+        mol = 0
+        rounds = 100
+        rdrawn = 100
+        q = 0
+        while q < np_:
+            if K[SD + q] != S:
+                hq = hand[q] & lane
+                opp = opp | hq
+                l = popcount(hq)
+                t = l
+                if wild >= 0 and l > 0 and (hand[q] & K[SM + wild]) != 0:
+                    t = l + 1
+                if t > mol:
+                    mol = t
+                x = hand[q] & tm
+                if x != 0:
+                    if not follow:
+                        l = 0
+                    if l < rounds:
+                        rounds = l
+                    if trump >= 0:
+                        x = x & ~K[SM + trump]
+                    if x != 0 and l < rdrawn:
+                        rdrawn = l
+            q = q + 1
+        st[64 + s] = opp
+        st[72 + s] = mol
+        st[80 + s] = rounds
+        st[88 + s] = rdrawn
+        s = s + 1
+    bestq = 0
+    bestrel = 0
     combo = 0
-    if nside == 2 and cfg[10] == 0 and (flags & 6) == 0 and follow:
+    if nside == 2 and haspts == 0 and (flags & (HEAD | TRUMP | BEAT | UNLED)) == 0 and follow and wild < 0:
         combo = 1
     relL = 0
     esuit = -1
+    step = 0
     while step < np_:
-        # candidate leader x = L + step
         x = L + step
         if x >= np_:
             x = x - np_
         step = step + 1
-        if side[x] != S:
+        if K[SD + x] != S:
             continue
-        ok = 1
         erel = 0
         if x != L:
-            # entry: L holds low card in a suit where x has a card above all opponents and no ruff threat
+            # entry: L leads low to a card of x above all that the opponents have, and nobody ruffs
             ok = 0
             s = 0
             while s < ns and ok == 0:
-                lane = smask[s]
-                mine = hand[L] & lane
+                lane = K[SM + s]
                 px = hand[x] & lane
-                if mine != 0 and px != 0:
-                    opp = 0
-                    ruff = 0
-                    q = 0
-                    while q < np_:
-                        if side[q] != S:
-                            o = hand[q] & lane
-                            opp = opp | o
-                            if (hand[q] & tm[s]) != 0 and (o == 0 or not follow):
-                                ruff = 1
-                        q = q + 1
-                    if ruff == 0:
-                        tp = 1 << topbit(px)
-                        w = px
-                        if opp != 0:
-                            w = px & ab[topbit(opp)]
-                        if w != 0:
-                            lw = w & -w
-                            # nobody on our side may be able to overtake any of x's winners, nor be forced to ruff
-                            okm = 1
-                            q = 0
-                            while q < np_:
-                                if q != x and side[q] == S and ((hand[q] & lane) >= lw or (q != L and (hand[q] & tm[s]) != 0)):
-                                    okm = 0
-                                q = q + 1
-                            if okm:
-                                ok = 1
-                                erel = tp
-                                esuit = s
+                if px != 0 and (hand[L] & lane) != 0 and s != wild and st[80 + s] > 0:
+                    w = px
+                    if st[64 + s] != 0:
+                        w = px & K[AB + topbit(st[64 + s])]
+                    if w != 0:
+                        lw = w & -w
+                        # nobody on our side may overtake any of these winners, nor be made to ruff
+                        ok = 1
+                        q = 0
+                        while q < np_:
+                            if q != x and K[SD + q] == S and ((hand[q] & lane) >= lw or (q != L and (hand[q] & K[TM + s]) != 0)):
+                                ok = 0
+                            q = q + 1
+                        if ok:
+                            erel = 1 << topbit(px)
+                            esuit = s
                 s = s + 1
-        if ok == 0:
-            continue
+            if ok == 0:
+                continue
         tot = 0
         rel = erel
         cnt = 0
@@ -155,11 +196,11 @@ def quick(L, n, need, hand, side, cfg, smask, tm, cpts, ab, st):
         i = -1
         sb = 32
         if x != L:
-            sb = 40
+            sb = 96
         s = 0
         while s < ns:
             st[sb + s] = 0
-            st[48 + s] = 0
+            st[104 + s] = 0
             s = s + 1
         while i < ns:
             s = i
@@ -169,46 +210,36 @@ def quick(L, n, need, hand, side, cfg, smask, tm, cpts, ab, st):
                 i = i + 1
                 continue
             i = i + 1
-            if s < 0:
+            if s < 0 or s == wild:
                 continue
-            lane = smask[s]
+            lane = K[SM + s]
             mine = hand[x] & lane
             if mine == 0:
                 continue
-            opp = 0
+            opp = st[64 + s]
+            mol = st[72 + s]
+            rounds = st[80 + s]
+            if drawn:
+                rounds = st[88 + s]
+            if rounds == 0:
+                continue
             mate = 0
-            rounds = 100
-            mol = 0
             mml = 0
             bad = 0
             q = 0
             while q < np_:
-                hq = hand[q] & lane
-                if side[q] != S:
-                    opp = opp | hq
-                    l = popcount(hq)
-                    if l > mol:
-                        mol = l
-                    l2 = hand[q] & tm[s]
-                    if drawn:
-                        l2 = l2 & ~smask[trump]
-                    if l2 != 0:
-                        if follow:
-                            if l < rounds:
-                                rounds = l
-                        else:
-                            rounds = 0
-                elif q != x:
+                if q != x and K[SD + q] == S:
+                    hq = hand[q] & lane
                     l = popcount(hq)
                     if l > mml:
                         mml = l
                     mate = mate | hq
-                    if (hq == 0 or not follow) and (flags & 4) != 0 and (hand[q] & tm[s]) != 0:
-                        bad = 1   # mate may be forced to ruff
-                    if (flags & 2) != 0 and hq != 0:
-                        bad = bad | 2  # mate must head
+                    if (hq == 0 or not follow) and may_ruff != 0 and (hand[q] & K[TM + s]) != 0:
+                        bad = 1
+                    if (flags & HEAD) != 0 and hq != 0:
+                        bad = bad | 2
                 q = q + 1
-            if rounds == 0 or (bad & 1) != 0:
+            if (bad & 1) != 0:
                 continue
             k = 0
             if opp == 0 and mate == 0:
@@ -216,97 +247,103 @@ def quick(L, n, need, hand, side, cfg, smask, tm, cpts, ab, st):
                 k = popcount(mine)
                 if k > rounds:
                     k = rounds
-                if cfg[10]:
+                if haspts:
                     c = k
                     while c > 0:
                         tb = topbit(w)
-                        tot = tot + cpts[tb]
+                        tot = tot + K[CP + tb]
                         w = w ^ (1 << tb)
                         c = c - 1
                 cnt = cnt + k
                 st[sb + s] = k
-                st[48 + s] = rounds
+                st[104 + s] = rounds
                 if s == trump:
                     drawn = 1
+                if tot + cnt * per >= need and cnt < n:
+                    i = ns
                 continue
-            # winners above every opponent card, and above every mate card (else overtaking issues -> check low pairing)
+            # winners: above all opponents' cards, and no partner is made to overtake them
             w = mine
             if opp != 0:
-                w = mine & ab[topbit(opp)]
+                w = mine & K[AB + topbit(opp)]
             if w == 0:
                 continue
-            if mate != 0:
-                hm = 1 << topbit(mate)
-                if (w & -w) < hm:
-                    if bad & 2:
-                        w = w & ab[topbit(mate)]
-                    else:
-                        # pairing: i-th lowest mate card must be below i-th lowest used winner, drop low winners until fine
-                        fine = 0
-                        while w != 0 and fine == 0:
-                            fine = 1
-                            a = w
-                            q = 0
-                            while q < np_ and fine:
-                                if q != x and side[q] == S:
-                                    a = w
-                                    b = hand[q] & lane
-                                    while a != 0 and b != 0:
-                                        if (b & -b) > (a & -a):
-                                            fine = 0
-                                            break
-                                        a = a & (a - 1)
-                                        b = b & (b - 1)
-                                q = q + 1
-                            if fine == 0:
-                                w = w & (w - 1)
+            if mate != 0 and (w & -w) < (1 << topbit(mate)):
+                if bad & 2:
+                    w = w & K[AB + topbit(mate)]
+                else:
+                    # each partner's lowest cards have to lie below the winners that they fall to: drop low winners until so
+                    fine = 0
+                    while w != 0 and fine == 0:
+                        fine = 1
+                        q = 0
+                        while q < np_ and fine:
+                            if q != x and K[SD + q] == S:
+                                a = w
+                                b = hand[q] & lane
+                                while a != 0 and b != 0:
+                                    if (b & -b) > (a & -a):
+                                        fine = 0
+                                        break
+                                    a = a & (a - 1)
+                                    b = b & (b - 1)
+                            q = q + 1
+                        if fine == 0:
+                            w = w & (w - 1)
             if w == 0:
                 continue
             k = popcount(w)
             r = k
             if r > rounds:
                 r = rounds
-            # relied-on cards: top r of w
+            # no more than are wanted, and the highest of them: the fewer cards a proof relies on, the more it proves
+            if haspts == 0 and per > 0 and (cnt + r) * per > need and s != trump:
+                c = (need + per - 1) // per - cnt
+                if c < r:
+                    r = c
             u = w
             c = k - r
             while c > 0:
                 u = u & (u - 1)
                 c = c - 1
             rel = rel | (u & -u)
-            if cfg[10]:
+            if haspts:
                 a = u
                 while a != 0:
-                    tot = tot + cpts[ctz(a)]
+                    tot = tot + K[CP + ctz(a)]
                     a = a & (a - 1)
-            if k >= mol and k >= mml and (flags & 1) != 0:
+            if k >= mol and k >= mml and (flags & FOLLOW) != 0 and (haspts != 0 or cnt + r < n) and tot + (cnt + r) * per < need:
                 if s == trump:
                     drawn = 1
                 k2 = popcount(mine)
                 if k2 > rounds:
                     k2 = rounds
                 if k2 > r:
-                    if cfg[10]:
+                    if haspts:
                         a = mine & ~u
                         c = k2 - r
                         while c > 0:
-                            tot = tot + cpts[ctz(a)]
+                            tot = tot + K[CP + ctz(a)]
                             a = a & (a - 1)
                             c = c - 1
                     r = k2
             cnt = cnt + r
             st[sb + s] = r
-            st[48 + s] = rounds
+            st[104 + s] = rounds
+            if tot + cnt * per >= need and cnt < n:
+                i = ns
         if combo:
             if x == L:
                 relL = rel
             else:
+                # some of L's winners first, then cross; what partner discards on them is counted
                 m = 0
                 pw = 0
                 dd = 0
                 ff = 0
                 s = 0
                 while s < ns:
-                    lp = popcount(hand[x] & smask[s])
+                    lp = popcount(hand[x] & K[SM + s])
                     rl = st[32 + s]
                     if s == esuit:
                         rl = 0
@@ -315,11 +352,11 @@ def quick(L, n, need, hand, side, cfg, smask, tm, cpts, ab, st):
                         fol = lp
                     dd = dd + rl - fol
                     lp = lp - fol
-                    rp = st[40 + s]
+                    rp = st[96 + s]
                     if rp > lp:
                         rp = lp
-                    if rp > st[48 + s] - rl:
-                        rp = st[48 + s] - rl
+                    if rp > st[104 + s] - rl:
+                        rp = st[104 + s] - rl
                         if rp < 0:
                             rp = 0
                     pw = pw + rp
@@ -333,9 +370,9 @@ def quick(L, n, need, hand, side, cfg, smask, tm, cpts, ab, st):
                     rel = rel | relL
         if cnt > n:
             cnt = n
-        tot = tot + cnt * cfg[3]
+        tot = tot + cnt * per
         if cnt == n:
-            tot = tot + cfg[4]
+            tot = tot + K[LAST]
         if tot > bestq:
             bestq = tot
             bestrel = rel
@@ -345,90 +382,189 @@ def quick(L, n, need, hand, side, cfg, smask, tm, cpts, ab, st):
     return bestq
 
 
-def toptrumps(S, R, hand, side, cfg, smask, cpts, st):
-    """Points side S is sure of through one player's consecutive top trumps. st[8] <- cards."""
-    t = cfg[7]
-    np_ = cfg[0]
-    x = R & smask[t]
-    if x == 0:
-        return 0
-    tb = 1 << topbit(x)
+def toptrumps(S, R, need, hand, K, st):
+    """What side S is sure of through the highest trumps, as far down as they are all its own: each of those that lie in one
+    hand wins a trick, itself or by a partner's still higher one.  Counts until there is enough.  st[8]: the lowest counted."""
+    x = R & K[SM + K[TOPSUIT]]
+    np_ = K[SEATS]
+    best = 0
     p = 0
     while p < np_:
-        if hand[p] & tb:
-            break
+        st[64 + p] = 0
         p = p + 1
-    if p == np_ or side[p] != S:
-        return 0
-    tot = 0
-    low = tb
-    h = hand[p]
     while x != 0:
         b = topbit(x)
-        if (h >> b) & 1 == 0:
+        p = 0
+        while (hand[p] >> b) & 1 == 0:
+            p = p + 1
+            if p == np_:
+                return best
+        if K[SD + p] != S:
             break
-        low = 1 << b
-        tot = tot + cfg[3] + cpts[b]
-        x = x ^ low
-    st[8] = low
-    return tot
+        # the points of a partner's card are nobody's promise, those of this one are
+        st[64 + p] = st[64 + p] + K[PER_TRICK] + K[CP + b]
+        if st[64 + p] > best:
+            best = st[64 + p]
+            st[8] = 1 << b
+            if best >= need:
+                break
+        x = x ^ (1 << b)
+    return best
 
 
-def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm, hl, tbase, swi,
-           TW, TS, TF, TP, TN, pmk, lhash, fr, mv, mg, mw, bk, bh, bm, pe, wt, hist, st):
-    """null-window search: can side 0 score >= T0 from frame d0 on?"""
-    np_ = cfg[0]
-    ns = cfg[1]
-    flags = cfg[2]
-    PT = cfg[3]
-    PL = cfg[4]
-    NT = cfg[5]
-    NW = cfg[6]
-    trump = cfg[7]
-    hmask = cfg[9]
-    haspts = cfg[10]
-    PEs = 2 * NW + 3
-    obl = flags & (2 | 8 | 64)
+def later(L, n, R, hand, K, st):
+    """How many tricks the side that is not on lead is sure of, where nobody of the leader's side can ruff.
+
+    The leader's side wins at most r tricks in a row: those in suits of which the others lack the highest card.  Until then
+    each of the others can keep the highest cards, if there are not too many, and cash them when somebody of theirs has won a
+    trick; or lead to a partner who has such cards.  Who wins that trick is for the leader's side to choose.
+    st[8]: the lowest cards that this relies on."""
+    np_ = K[SEATS]
+    ns = K[SUITS]
+    S = K[SD + L]
+    p = 0
+    while p < np_:
+        st[64 + p] = 0      # highest cards
+        st[72 + p] = 0      # suits of them
+        st[80 + p] = 0      # their lanes
+        p = p + 1
+    r = 0
+    rel = 0
+    s = 0
+    while s < ns:
+        x = R & K[SM + s]
+        if x != 0:
+            b = topbit(x)
+            own = 0
+            most = 0
+            p = 0
+            while p < np_:
+                h = hand[p]
+                if K[SD + p] == S:
+                    if h & K[TM + s]:
+                        return 0
+                    l = popcount(h & K[SM + s])
+                    if l > most:
+                        most = l
+                if (h >> b) & 1 != 0:
+                    own = p
+                p = p + 1
+            if K[SD + own] == S:
+                r = r + most
+                if r >= n:
+                    return 0
+            else:
+                k = 0
+                h = hand[own]
+                while x != 0 and (h >> b) & 1 != 0:
+                    k = k + 1
+                    x = x ^ (1 << b)
+                    rel = rel | (1 << b)
+                    if x != 0:
+                        b = topbit(x)
+                st[64 + own] = st[64 + own] + k
+                st[72 + own] = st[72 + own] + 1
+                st[80 + own] = st[80 + own] | K[SM + s]
+        s = s + 1
+    least = n
+    p = 0
+    while p < np_:
+        if K[SD + p] != S:
+            if r + st[72 + p] > n:
+                return 0
+            v = st[64 + p]
+            if v == 0:
+                v = 1
+            more = 0
+            q = 0
+            while q < np_:
+                if q != p and K[SD + q] != S and (hand[p] & st[80 + q]) != 0 and st[64 + q] > more:
+                    more = st[64 + q]
+                q = q + 1
+            if r + v + 1 <= n:
+                v = v + more
+            if v > n - r:
+                v = n - r
+            if v < least:
+                least = v
+        p = p + 1
+    st[8] = rel
+    return least
+
+
+def forget(B, hmask, st):
+    """Drop every pattern; the shapes stay where they are."""
+    i = 0
+    while i <= hmask:
+        B[i * 4 + 1] = -1
+        B[i * 4 + 2] = 0
+        i = i + 1
+    i = 0
+    while i < 24:
+        st[40 + i] = -1
+        i = i + 1
+    st[0] = 0
+    st[5] = st[5] + 1
+
+
+def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
+    """Can side 0 get T0 or more from frame d0 on?  1 or 0; -1 when st[10] nodes were not enough, and the next call goes on."""
+    np_ = K[SEATS]
+    ns = K[SUITS]
+    flags = K[FLAGS]
+    per = K[PER_TRICK]
+    PL = K[LAST]
+    NW = K[WORDS]
+    trump = K[TOPSUIT]
+    hmask = K[HASHMASK]
+    haspts = K[POINTS]
+    classes = K[CLASSES]
+    partition = K[PARTITION]
+    wild = K[WILD]
+    ES = 2 * NW + 1
+    MG = MS * 64
+    MW = 2 * MG
+    obl = flags & (HEAD | OVER | BEAT)
+    follow = flags & FOLLOW
     d = d0
-    fr[d * FS + 6] = T0
     mode = 0
     ret = 0
     rrel = 0
+    if st[12] != 0:
+        d = st[11]
+        st[12] = 0
+    else:
+        fr[d * FS + 6] = T0
+    budget = st[10]
     nodes = 0
     tnodes = 0
     tthits = 0
-    follow = flags & 1
     while True:
         f = d * FS
-        # frame: 0 pl,1 led,2 best,3 bestp,4 pts,5 rel,6 T,7 R,8 orel,9 n,10 i,11 skip,12 tr,13 bucket,14 lowgroup
+        # a frame: 0 player 1 suit led 2 best card 3 its player 4 points 5 relevant 6 T 7 cards left 8 relevant to obligations
+        # 9 moves 10 next move 11 skipped 12 trick 13 shape 14 pattern seen 15 its age 16 place 17 tricks left 18 points left
+        # 19 negative points left 20 barred
         if mode == 0:
             j = fr[f + 16]
             p = fr[f]
             R = fr[f + 7]
+            n = fr[f + 17]
             if j == 0:
-                n = fr[f + 17]
                 T = fr[f + 6]
                 if n == 0:
                     ret = 1 if T <= 0 else 0
                     rrel = 0
                     mode = 2
                     continue
-                pos = 0
-                neg = 0
-                if haspts:
-                    s = 0
-                    while s < ns:
-                        a = tbase[s] + ((R & smask[s]) >> soff[s])
-                        pos = pos + TP[a]
-                        neg = neg + TN[a]
-                        s = s + 1
-                tot = n * PT + PL + pos + neg
+                pos = fr[f + 18]
+                neg = fr[f + 19]
+                tot = n * per + PL + pos + neg
                 lo = neg
                 hi = pos
-                if PT > 0:
-                    hi = hi + n * PT
+                if per > 0:
+                    hi = hi + n * per
                 else:
-                    lo = lo + n * PT
+                    lo = lo + n * per
                 if PL > 0:
                     hi = hi + PL
                 else:
@@ -445,9 +581,9 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
                     continue
                 tnodes = tnodes + 1
                 if n == 1:
-                    # forced last trick
+                    # the last trick plays itself
                     c = ctz(hand[p])
-                    led = csuit[c]
+                    led = K[CS + c]
                     b = c
                     bp = p
                     tr = 1 << c
@@ -459,33 +595,35 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
                             q = 0
                         c = ctz(hand[q])
                         tr = tr | (1 << c)
-                        if (1 << c) & (ab[b] | hl[led * ns + csuit[b]]):
+                        if (1 << c) & (K[AB + b] | K[HL + led * 8 + K[CS + b]]):
                             b = c
                             bp = q
+                        if led == wild:
+                            led = K[CS + c]
                         i = i + 1
                     v = 0
-                    if side[bp] == 0:
+                    if K[SD + bp] == 0:
                         v = tot
                     ret = 1 if v >= T else 0
                     rrel = 0
-                    if popcount(tr & smask[csuit[b]]) > 1:
+                    if popcount(tr & K[SM + K[CS + b]]) > 1:
                         rrel = 1 << b
                     mode = 2
                     continue
-                # quick tricks
-                if cfg[12] and PT >= 0:
-                    S = side[p]
-                    need = T - neg
-                    if S == 1:
-                        need = tot - neg - T + 1
-                    g = quick(p, n, need, hand, side, cfg, smask, tm, cpts, ab, st)
-                    if g >= need:
-                        ret = 1 - S
-                        rrel = st[8]
-                        mode = 2
-                        continue
+                if K[QUICK] != 0 and per >= 0:
+                    S = K[SD + p]
+                    if flags & LEADTOP == 0:
+                        need = T - neg
+                        if S == 1:
+                            need = tot - neg - T + 1
+                        g = quick(p, n, need, hand, K, st)
+                        if g >= need:
+                            ret = 1 - S
+                            rrel = st[8]
+                            mode = 2
+                            continue
                     if trump >= 0:
-                        g = toptrumps(0, R, hand, side, cfg, smask, cpts, st)
+                        g = toptrumps(0, R, T - neg, hand, K, st)
                         if g > 0:
                             if g + neg >= T:
                                 ret = 1
@@ -493,120 +631,148 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
                                 mode = 2
                                 continue
                         else:
-                            g = toptrumps(1, R, hand, side, cfg, smask, cpts, st)
+                            g = toptrumps(1, R, tot - neg - T + 1, hand, K, st)
                             if tot - (g + neg) < T:
                                 ret = 0
                                 rrel = st[8]
                                 mode = 2
                                 continue
-                # TT
-                if cfg[14]:
-                    key = lhash[p]
-                    w0 = 0
-                    w1 = 0
-                    w2 = 0
-                    w3 = 0
-                    s = 0
-                    while s < ns:
-                        a = tbase[s] + ((R & smask[s]) >> soff[s])
-                        key = key ^ TS[a]
-                        wi = swi[s]
-                        if wi == 0:
-                            w0 = w0 | TW[a]
-                        elif wi == 1:
-                            w1 = w1 | TW[a]
-                        elif wi == 2:
-                            w2 = w2 | TW[a]
-                        else:
-                            w3 = w3 | TW[a]
-                        s = s + 1
-                    hidx = (key ^ (key >> 23) ^ (key >> 41)) & hmask
-                    while bk[hidx] != 0 and bk[hidx] != key:
-                        hidx = (hidx + 1) & hmask
-                    if bk[hidx] == 0 and st[4] * 4 < hmask * 3:
-                        bk[hidx] = key
-                        bh[hidx] = -1
-                        bm[hidx] = -1
-                        st[4] = st[4] + 1
-                    fr[f + 13] = hidx
-                    hit = 0
-                    if bk[hidx] == key:
-                        e = bh[hidx]
-                        prv = -1
-                        fr[f + 14] = -1
-                        fr[f + 15] = st[5]
-                        while e >= 0:
-                            b = e * PEs
-                            if (pe[b] ^ w0) & pe[b + 1] == 0:
-                                okm = 1
-                                if NW > 1 and ((pe[b + 2] ^ w1) & pe[b + 3]) != 0:
-                                    okm = 0
-                                elif NW > 2:
-                                    if ((pe[b + 4] ^ w2) & pe[b + 5]) != 0 or (NW > 3 and ((pe[b + 6] ^ w3) & pe[b + 7]) != 0):
-                                        okm = 0
-                                if okm:
-                                    if pe[b + 2 * NW] >= T:
-                                        hit = 1
-                                        ret = 1
-                                    elif pe[b + 2 * NW + 1] < T:
-                                        hit = 1
-                                        ret = 0
-                                    if hit:
-                                        if prv >= 0:
-                                            # move to front
-                                            pe[prv + PEs - 1] = pe[b + PEs - 1]
-                                            pe[b + PEs - 1] = bh[hidx]
-                                            bh[hidx] = e
-                                        break
-                                    fr[f + 14] = e
-                            prv = b
-                            e = pe[b + PEs - 1]
-                        if hit:
-                            tthits = tthits + 1
-                            # relevance: per suit prefix of R matching the mask
-                            rrel = 0
-                            s = 0
-                            while s < ns:
-                                m = pe[b + 2 * swi[s] + 1]
-                                x = R & smask[s]
-                                lx = popcount(x)
-                                # smallest k with pmk[s,k]==mask part: masks are prefixes -> count set bits
-                                k = pmk[128 + popcount(m & pmk[s * 32 + 31])]
-                                if k > 0 and lx > 0:
-                                    while lx > k:
-                                        x = x & (x - 1)
-                                        lx = lx - 1
-                                    rrel = rrel | (x & -x)
-                                s = s + 1
+                    if per > 0 and flags == FOLLOW and wild < 0:
+                        g = later(p, n, R, hand, K, st) * per
+                        if S == 1:
+                            if g + neg >= T:
+                                ret = 1
+                                rrel = st[8]
+                                mode = 2
+                                continue
+                        elif tot - (g + neg) < T:
+                            ret = 0
+                            rrel = st[8]
                             mode = 2
                             continue
+                # what is known of positions that look alike
+                key = K[LH + p]
+                ub = fr[f + 20] & R
+                w0 = 0
+                w1 = 0
+                w2 = 0
+                w3 = 0
+                s = 0
+                while s < ns:
+                    a = 2 * (K[TB + s] + ((R & K[SM + s]) >> K[SO + s]))
+                    key = key ^ PT[a + 1]
+                    if ub & K[SM + s]:
+                        key = key ^ K[UH + s]
+                    wi = K[SI + s]
+                    if wi == 0:
+                        w0 = w0 | PT[a]
+                    elif wi == 1:
+                        w1 = w1 | PT[a]
+                    elif wi == 2:
+                        w2 = w2 | PT[a]
                     else:
-                        fr[f + 13] = -1
+                        w3 = w3 | PT[a]
+                    s = s + 1
+                x = (key ^ (key >> 23) ^ (key >> 41)) & hmask
+                while B[x * 4] != 0 and B[x * 4] != key:
+                    x = (x + 1) & hmask
+                if B[x * 4] == 0 and st[4] * 4 < hmask * 3:
+                    B[x * 4] = key
+                    B[x * 4 + 1] = -1
+                    B[x * 4 + 2] = 0
+                    B[x * 4 + 3] = -1
+                    st[4] = st[4] + 1
+                if B[x * 4] == key:
+                    fr[f + 13] = x
+                    fr[f + 14] = -1
+                    fr[f + 15] = st[5]
+                    hit = 0
+                    base = B[x * 4 + 1]
+                    i = B[x * 4 + 2] & 0xFFFFFFFF
+                    e = base
+                    i = base + i * ES
+                    while e < i:
+                        if (pe[e] ^ w0) & pe[e + 1] == 0:
+                            okm = 1
+                            if NW > 1 and ((pe[e + 2] ^ w1) & pe[e + 3]) != 0:
+                                okm = 0
+                            elif NW > 2:
+                                if ((pe[e + 4] ^ w2) & pe[e + 5]) != 0 or (NW > 3 and ((pe[e + 6] ^ w3) & pe[e + 7]) != 0):
+                                    okm = 0
+                            if okm:
+                                b = pe[e + ES - 1]
+                                if (b >> 32) >= T:
+                                    hit = 1
+                                    ret = 1
+                                elif (b & 0xFFFFFFFF) - BIG < T:
+                                    hit = 1
+                                    ret = 0
+                                if hit:
+                                    break
+                                fr[f + 14] = e
+                        e = e + ES
+                    if hit:
+                        tthits = tthits + 1
+                        # the mask of each suit is a prefix: its length gives the lowest card that matters
+                        rrel = 0
+                        s = 0
+                        while s < ns:
+                            m = pe[e + 2 * K[SI + s] + 1]
+                            x2 = R & K[SM + s]
+                            l = popcount(x2)
+                            k = K[PB + popcount(m & K[PM + s * 32 + 31])]
+                            if k > 0 and l > 0:
+                                while l > k:
+                                    x2 = x2 & (x2 - 1)
+                                    l = l - 1
+                                rrel = rrel | (x2 & -x2)
+                            s = s + 1
+                        # nearer to the front
+                        i = base + ((e - base) // ES // 2) * ES
+                        if i != e:
+                            k = 0
+                            while k < ES:
+                                b = pe[e + k]
+                                pe[e + k] = pe[i + k]
+                                pe[i + k] = b
+                                k = k + 1
+                        mode = 2
+                        continue
                 else:
                     fr[f + 13] = -1
-            # ---- move generation
+            # ---- the moves
+            if nodes >= budget:
+                st[11] = d
+                st[12] = 1
+                st[1] = st[1] + nodes
+                return -1
             nodes = nodes + 1
             h = hand[p]
             led = fr[f + 1]
             best = fr[f + 2]
             orel = 0
-            S = side[p]
+            S = K[SD + p]
             mate = 0
             if j == 0:
-                m = h
+                m = legal_mask(K, h, -1, 0, 0, 0, n)
             else:
-                if side[fr[f + 3]] == S:
+                if K[SD + fr[f + 3]] == S:
                     mate = 1
-                m = legal_mask(h, led, best, mate, flags, csuit, smask, tm, ab, hl, ns)
-                if obl and (h & (h - 1)) != 0:
-                    ls = h & smask[led]
-                    bs = csuit[best]
-                    if follow and ls != 0:
-                        if (flags & 2) != 0 and bs == led and (ls & (ls - 1)) != 0:
+                m = legal_mask(K, h, led, best, mate, fr[f + 20], n)
+                if obl != 0 and (h & (h - 1)) != 0 and led != wild:
+                    ls = h & K[SM + led]
+                    bs = K[CS + best]
+                    if flags & BEAT:
+                        x = fr[f + 12]
+                        if mate == 0:
+                            x = x | h
+                        if popcount(x & K[SM + bs]) > 1:
                             orel = 1 << best
-                    elif (flags & 12) == 12 and bs != led and (h & tm[led]) != 0:
-                        orel = 1 << best
-                    if (flags & 64) != 0:
+                    elif ls != 0:
+                        if (flags & HEAD) != 0 and (h & K[SM + bs]) != 0:
+                            if follow == 0 or (ls & (ls - 1)) != 0 or (flags & ANYTRUMP) != 0 or wild >= 0:
+                                orel = 1 << best
+                    elif (flags & OVER) != 0 and (K[SM + bs] & K[TM + led]) != 0 and (h & K[SM + bs]) != 0:
                         orel = 1 << best
             fr[f + 8] = orel
             fr[f + 5] = orel
@@ -617,8 +783,10 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
             # threats
             to = 0
             tmt = 0
+            bbeat = 0
+            isvoid = 0
             if j > 0:
-                ledl = smask[led]
+                ledl = K[SM + led]
                 q = p
                 i = j + 1
                 while i < np_:
@@ -628,37 +796,38 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
                     x = hand[q] & ledl
                     if x == 0 or follow == 0:
                         x = hand[q]
-                    elif flags & 16:
-                        x = x | (hand[q] & tm[led])
-                    if side[q] == S:
+                    elif flags & ANYTRUMP:
+                        x = x | (hand[q] & K[TM + led])
+                    if K[SD + q] == S:
                         tmt = tmt | x
                     else:
                         to = to | x
                     i = i + 1
-                bbeat = ab[best] | hl[led * ns + csuit[best]]
-                isvoid = 0
+                bbeat = K[AB + best] | K[HL + led * 8 + K[CS + best]]
                 if (h & ledl) == 0:
                     isvoid = 1
             mb = d * MS
             nm = 0
-            s = 0
             bmv = -1
             if j == 0 and fr[f + 13] >= 0:
-                bmv = bm[fr[f + 13]]
+                bmv = B[fr[f + 13] * 4 + 3]
+            s = 0
             while s < ns:
-                lane = m & smask[s]
+                lane = m & K[SM + s]
                 if lane == 0:
                     s = s + 1
                     continue
-                slen = popcount(h & smask[s])
-                # suit-level facts for leads
+                slen = popcount(h & K[SM + s])
+                mtop = 0
+                oruff = 0
+                istr = 0
+                lhot = 0
+                olen = 0
+                mlen = 0
                 if j == 0:
                     to = 0
                     tmt = 0
-                    lho = 0
-                    ledl = smask[s]
-                    olen = 0
-                    mlen = 0
+                    ledl = K[SM + s]
                     i = 1
                     q = p
                     while i < np_:
@@ -668,35 +837,30 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
                         x = hand[q] & ledl
                         l = popcount(x)
                         if x == 0 or follow == 0:
-                            x = (hand[q] & tm[s]) | x
-                        if side[q] == S:
+                            x = (hand[q] & K[TM + s]) | x
+                        if K[SD + q] == S:
                             tmt = tmt | x
                             mlen = mlen + l
                         else:
                             to = to | x
                             olen = olen + l
                         i = i + 1
-                    # do mates hold the top of what opponents can muster?
-                    ot = to & tm[s]
-                    mt = tmt & tm[s]
-                    lhot = 0
+                    # do partners hold the top of what the opponents can muster?
+                    ot = to & K[TM + s]
+                    mt = tmt & K[TM + s]
                     x = R & ledl & ~h
                     if x != 0:
                         q = p + 1
                         if q == np_:
                             q = 0
-                        if side[q] != S and (hand[q] >> topbit(x)) & 1 != 0:
+                        if K[SD + q] != S and (hand[q] >> topbit(x)) & 1 != 0:
                             lhot = 1
-                    mtop = 0
                     if ot != 0:
+                        oruff = 1
                         if mt > ot:
                             mtop = 1
                     elif mt != 0 or (tmt & ledl) > (to & ledl):
                         mtop = 1
-                    oruff = 0
-                    if ot != 0:
-                        oruff = 1
-                    istr = 0
                     if s == trump:
                         istr = 1
                 prev = -1
@@ -706,57 +870,53 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
                     lane = lane ^ cb
                     if prev >= 0:
                         btw = (((1 << prev) - 1) & ~((cb << 1) - 1)) & others
-                        if btw == 0 and cpts[prev] == cpts[c]:
-                            mg[mb + nm - 1] = mg[mb + nm - 1] | cb
+                        if btw == 0 and (K[AL + prev] & cb) != 0:
+                            mv[MG + mb + nm - 1] = mv[MG + mb + nm - 1] | cb
                             prev = c
                             continue
                     prev = c
                     mv[mb + nm] = c
-                    mg[mb + nm] = cb
-                    # ---- weight
-                    rk = popcount(R & smask[s] & (cb - 1))
+                    mv[MG + mb + nm] = cb
+                    rk = popcount(R & K[SM + s] & (cb - 1))
                     if j == 0:
                         ob = 0
-                        if (to & ab[c]) != 0 or oruff:
+                        if (to & K[AB + c]) != 0 or oruff:
                             ob = 1
-                        o = 8 * (ob + 2 * mtop + 4 * oruff + 8 * istr)
-                        w = wt[o] + wt[o + 1] * rk + wt[o + 2] * slen + wt[o + 3] * olen + wt[o + 4] * mlen + wt[o + 7] * lhot
+                        o = WT + 8 * (ob + 2 * mtop + 4 * oruff + 8 * istr)
+                        w = K[o] + K[o + 1] * rk + K[o + 2] * slen + K[o + 3] * olen + K[o + 4] * mlen + K[o + 7] * lhot
                         if haspts:
                             if ob == 0 or mtop:
-                                w = w + cpts[c] * wt[o + 5]
+                                w = w + K[CP + c] * K[o + 5]
                             else:
-                                w = w - cpts[c] * wt[o + 6]
+                                w = w - K[CP + c] * K[o + 6]
                         if bmv == c:
-                            w = w + wt[380]
-                        elif bmv >= 0 and csuit[bmv] == s:
-                            w = w + wt[381]
+                            w = w + K[WT + 380]
+                        elif bmv >= 0 and K[CS + bmv] == s:
+                            w = w + K[WT + 381]
                     else:
                         cw = 0
                         bt = bbeat
                         if cb & bbeat:
                             cw = 1
-                            bt = ab[c] | hl[led * ns + s]
+                            bt = K[AB + c] | K[HL + led * 8 + s]
                         ob = 0
                         if to & bt:
                             ob = 1
                         mbt = 0
                         if tmt & bt:
                             mbt = 1
-                        kind = 0
+                        o = WT + 128 + 8 * (cw + 2 * mate + 4 * ob + 8 * mbt + 16 * isvoid)
+                        w = K[o] + K[o + 1] * rk + K[o + 2] * slen
                         if isvoid:
-                            kind = 1
-                        o = 128 + 8 * (cw + 2 * mate + 4 * ob + 8 * mbt + 16 * kind)
-                        w = wt[o] + wt[o + 1] * rk + wt[o + 2] * slen
-                        if isvoid:
-                            if R & ab[c] == 0:
-                                w = w + wt[o + 3]
-                            w = w + wt[o + 4] * (popcount(R & smask[s]) - slen)
+                            if R & K[AB + c] == 0:
+                                w = w + K[o + 3]
+                            w = w + K[o + 4] * (popcount(R & K[SM + s]) - slen)
                         if haspts:
                             if (cw or mate) and ob == 0:
-                                w = w + cpts[c] * wt[o + 5]
+                                w = w + K[CP + c] * K[o + 5]
                             else:
-                                w = w - cpts[c] * wt[o + 6]
-                    mw[mb + nm] = w
+                                w = w - K[CP + c] * K[o + 6]
+                    mv[MW + mb + nm] = w
                     nm = nm + 1
                 s = s + 1
             fr[f + 9] = nm
@@ -769,30 +929,30 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
             p = fr[f]
             c = -1
             while i < nm:
-                # selection of next best
                 k = i
-                bw = mw[mb + i]
+                bw = mv[MW + mb + i]
                 l = i + 1
                 while l < nm:
-                    if mw[mb + l] > bw:
-                        bw = mw[mb + l]
+                    if mv[MW + mb + l] > bw:
+                        bw = mv[MW + mb + l]
                         k = l
                     l = l + 1
                 c = mv[mb + k]
-                g = mg[mb + k]
+                g = mv[MG + mb + k]
                 if k != i:
                     mv[mb + k] = mv[mb + i]
-                    mg[mb + k] = mg[mb + i]
-                    mw[mb + k] = mw[mb + i]
+                    mv[MG + mb + k] = mv[MG + mb + i]
+                    mv[MW + mb + k] = mv[MW + mb + i]
                     mv[mb + i] = c
-                    mg[mb + i] = g
+                    mv[MG + mb + i] = g
                 if (1 << c) & fr[f + 11]:
                     i = i + 1
                     c = -1
                     continue
                 break
             if c < 0:
-                ret = side[p]      # mover failed: side 0 mover -> 0, side 1 mover -> 1
+                # every move of the mover failed
+                ret = K[SD + p]
                 rrel = fr[f + 5]
                 mode = 3
                 continue
@@ -803,31 +963,43 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
             led = fr[f + 1]
             best = fr[f + 2]
             bp = fr[f + 3]
-            pts = fr[f + 4] + cpts[c]
+            pts = fr[f + 4] + K[CP + c]
+            g = f + FS
+            fr[g + 20] = fr[f + 20]
             if j == 0:
-                led = csuit[c]
+                led = K[CS + c]
                 best = c
                 bp = p
-                pts = cpts[c]
+                pts = K[CP + c]
                 tr = cb
+                fr[g + 20] = fr[f + 20] & ~K[SM + led]
             else:
-                if cb & (ab[best] | hl[led * ns + csuit[best]]):
+                if cb & (K[AB + best] | K[HL + led * 8 + K[CS + best]]):
                     best = c
                     bp = p
+                if led == wild:
+                    led = K[CS + c]
+                    fr[g + 20] = fr[f + 20] & ~K[SM + led]
                 tr = fr[f + 12] | cb
-            g = f + FS
             fr[g + 7] = fr[f + 7] ^ cb
             fr[g + 2] = best
             fr[g + 3] = bp
             fr[g + 12] = tr
+            fr[g + 18] = fr[f + 18]
+            fr[g + 19] = fr[f + 19]
+            if haspts:
+                if K[CP + c] > 0:
+                    fr[g + 18] = fr[f + 18] - K[CP + c]
+                else:
+                    fr[g + 19] = fr[f + 19] - K[CP + c]
             if j == np_ - 1:
                 fr[g] = bp
                 fr[g + 1] = -1
                 fr[g + 16] = 0
                 fr[g + 17] = fr[f + 17] - 1
                 v = fr[f + 6]
-                if side[bp] == 0:
-                    v = v - pts - PT
+                if K[SD + bp] == 0:
+                    v = v - pts - per
                     if fr[f + 17] == 1:
                         v = v - PL
                 fr[g + 6] = v
@@ -844,9 +1016,9 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
             d = d + 1
             mode = 0
         elif mode == 3:
-            # node d finished by search: store in TT when at trick start
+            # settled by search: keep it, if a trick begins here
             if fr[f + 16] == 0 and fr[f + 13] >= 0:
-                hidx = fr[f + 13]
+                x = fr[f + 13]
                 R = fr[f + 7]
                 T = fr[f + 6]
                 w0 = 0
@@ -859,83 +1031,105 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
                 m3 = 0
                 s = 0
                 while s < ns:
-                    x = R & smask[s]
-                    a = tbase[s] + (x >> soff[s])
-                    r = rrel & x
+                    x2 = R & K[SM + s]
+                    a = K[TB + s] + (x2 >> K[SO + s])
+                    r = rrel & x2
                     k = 0
-                    if cfg[11] == 0:
-                        k = popcount(x)
+                    if partition == 0:
+                        k = popcount(x2)
                     else:
                         if r != 0:
-                            k = popcount(x & ~((r & -r) - 1))
-                        if haspts and TF[a] > k:
+                            k = popcount(x2 & ~((r & -r) - 1))
+                        if classes != 0 and TF[a] > k:
                             k = TF[a]
-                    m = pmk[s * 32 + k]
-                    wi = swi[s]
+                    m = K[PM + s * 32 + k]
+                    wi = K[SI + s]
                     if wi == 0:
-                        w0 = w0 | TW[a]
+                        w0 = w0 | PT[2 * a]
                         m0 = m0 | m
                     elif wi == 1:
-                        w1 = w1 | TW[a]
+                        w1 = w1 | PT[2 * a]
                         m1 = m1 | m
                     elif wi == 2:
-                        w2 = w2 | TW[a]
+                        w2 = w2 | PT[2 * a]
                         m2 = m2 | m
                     else:
-                        w3 = w3 | TW[a]
+                        w3 = w3 | PT[2 * a]
                         m3 = m3 | m
                     s = s + 1
-                # merge only with the entry that matched (without deciding) at lookup time, if its pattern is the same
-                found = -1
+                # join it with the pattern that was seen on the way in, if that is still the same
                 e = fr[f + 14]
-                if e >= 0:
-                    b = e * PEs
-                    if pe[b + 1] == m0 and (pe[b] ^ w0) & m0 == 0:
-                        okm = 1
-                        if NW > 1 and (pe[b + 3] != m1 or ((pe[b + 2] ^ w1) & m1) != 0):
+                okm = 0
+                if e >= 0 and st[5] == fr[f + 15] and pe[e + 1] == m0 and (pe[e] ^ w0) & m0 == 0:
+                    okm = 1
+                    if NW > 1 and (pe[e + 3] != m1 or ((pe[e + 2] ^ w1) & m1) != 0):
+                        okm = 0
+                    elif NW > 2:
+                        if pe[e + 5] != m2 or ((pe[e + 4] ^ w2) & m2) != 0:
                             okm = 0
-                        elif NW > 2:
-                            if pe[b + 5] != m2 or ((pe[b + 4] ^ w2) & m2) != 0 or (NW > 3 and (pe[b + 7] != m3 or ((pe[b + 6] ^ w3) & m3) != 0)):
-                                okm = 0
-                        if okm and st[5] == fr[f + 15]:
-                            found = b
-                if found < 0:
-                    if st[0] >= cfg[8]:
-                        # pool full: drop everything
-                        i = 0
-                        while i <= hmask:
-                            bh[i] = -1
-                            i = i + 1
-                        st[0] = 0
-                        st[5] = st[5] + 1
-                    e = st[0]
-                    st[0] = e + 1
-                    b = e * PEs
-                    pe[b] = w0
-                    pe[b + 1] = m0
+                        if NW > 3 and (pe[e + 7] != m3 or ((pe[e + 6] ^ w3) & m3) != 0):
+                            okm = 0
+                    b = B[x * 4 + 1]
+                    if e < b or e >= b + (B[x * 4 + 2] & 0xFFFFFFFF) * ES:
+                        okm = 0
+                if okm == 0:
+                    k = B[x * 4 + 2] & 0xFFFFFFFF
+                    i = B[x * 4 + 2] >> 32
+                    base = B[x * 4 + 1]
+                    if k == (1 << i) or base < 0:
+                        # a block of twice the size
+                        l = i + 1
+                        if base < 0:
+                            l = 1
+                        e = st[40 + l]
+                        if e >= 0:
+                            st[40 + l] = pe[e]
+                        else:
+                            e = st[0]
+                            if e + (ES << l) > K[POOL]:
+                                forget(B, hmask, st)
+                                base = -1
+                                k = 0
+                                l = 1
+                                e = 0
+                            st[0] = e + (ES << l)
+                        if base >= 0:
+                            i = 0
+                            while i < k * ES:
+                                pe[e + i] = pe[base + i]
+                                i = i + 1
+                            pe[base] = st[40 + l - 1]
+                            st[40 + l - 1] = base
+                        base = e
+                        i = l
+                        B[x * 4 + 1] = base
+                    B[x * 4 + 2] = (i << 32) | (k + 1)
+                    e = base + k * ES
+                    pe[e] = w0
+                    pe[e + 1] = m0
                     if NW > 1:
-                        pe[b + 2] = w1
-                        pe[b + 3] = m1
+                        pe[e + 2] = w1
+                        pe[e + 3] = m1
                     if NW > 2:
-                        pe[b + 4] = w2
-                        pe[b + 5] = m2
+                        pe[e + 4] = w2
+                        pe[e + 5] = m2
                     if NW > 3:
-                        pe[b + 6] = w3
-                        pe[b + 7] = m3
-                    pe[b + 2 * NW] = -BIG
-                    pe[b + 2 * NW + 1] = BIG
-                    pe[b + PEs - 1] = bh[hidx]
-                    bh[hidx] = e
-                    found = b
+                        pe[e + 6] = w3
+                        pe[e + 7] = m3
+                    pe[e + ES - 1] = (-BIG << 32) | (2 * BIG)
+                b = pe[e + ES - 1]
+                lo = b >> 32
+                hi = (b & 0xFFFFFFFF) - BIG
                 if ret:
-                    if pe[found + 2 * NW] < T:
-                        pe[found + 2 * NW] = T
+                    if lo < T:
+                        lo = T
                 else:
-                    if pe[found + 2 * NW + 1] > T - 1:
-                        pe[found + 2 * NW + 1] = T - 1
+                    if hi > T - 1:
+                        hi = T - 1
+                pe[e + ES - 1] = (lo << 32) | (hi + BIG)
             mode = 2
         else:
-            # return (ret, rrel) from node d to its parent
+            # take (ret, rrel) of node d to the node above
             if d == d0:
                 break
             d = d - 1
@@ -948,26 +1142,24 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
             if j == np_ - 1:
                 g = f + FS
                 b = fr[g + 2]
-                if popcount(fr[g + 12] & smask[csuit[b]]) > 1:
+                if popcount(fr[g + 12] & K[SM + K[CS + b]]) > 1:
                     rrel = rrel | (1 << b)
-            if ret != side[p]:
-                # success for mover
+            if ret != K[SD + p]:
                 rrel = rrel | fr[f + 8]
                 if j == 0 and fr[f + 13] >= 0:
-                    bm[fr[f + 13]] = c
+                    B[fr[f + 13] * 4 + 3] = c
                 mode = 3
             else:
-                lane = smask[csuit[c]]
-                r = rrel & lane
-                g = mg[d * MS + i]
+                r = rrel & K[SM + K[CS + c]]
+                g = mv[MG + d * MS + i]
                 if r != 0:
                     r = r & -r
                     if (g & -g) < r and g >= r:
                         rrel = rrel | (g & -g)
-                    elif (1 << c) < r and cfg[11]:
-                        fr[f + 11] = fr[f + 11] | (pcm[c] & (r - 1))
-                elif cfg[11]:
-                    fr[f + 11] = fr[f + 11] | pcm[c]
+                    elif (1 << c) < r and partition != 0:
+                        fr[f + 11] = fr[f + 11] | (K[AL + c] & (r - 1))
+                elif partition:
+                    fr[f + 11] = fr[f + 11] | K[AL + c]
                 fr[f + 5] = fr[f + 5] | rrel
                 mode = 1
     st[1] = st[1] + nodes
@@ -976,25 +1168,39 @@ def search(T0, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm,
     return ret
 
 
-def drive(lo, hi, guess, step, d0, root_p, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm, hl, tbase, swi,
-          TW, TS, TF, TP, TN, pmk, lhash, fr, mv, mg, mw, bk, bh, bm, pe, wt, hist, st):
+def drive(lo, hi, guess, d0, K, hand, PT, TF, fr, mv, B, pe, st):
+    """The value from frame d0 on, between lo and hi: question after question.  -BIG when the nodes were not enough; call again
+    with the same arguments to go on."""
     T = guess
-    inc = step
+    inc = 1
     last = -1
+    if st[12] != 0:
+        lo = st[16]
+        hi = st[17]
+        T = st[18]
+        inc = st[19]
+        last = st[20]
     while lo < hi:
         if lo >= T:
             T = lo + 1
         if hi < T:
             T = hi
-        if search(T, d0, cfg, hand, side, csuit, cpts, ab, pcm, smask, soff, swid, tm, hl, tbase, swi,
-                  TW, TS, TF, TP, TN, pmk, lhash, fr, mv, mg, mw, bk, bh, bm, pe, wt, hist, st):
+        r = search(T, d0, K, hand, PT, TF, fr, mv, B, pe, st)
+        if r < 0:
+            st[16] = lo
+            st[17] = hi
+            st[18] = T
+            st[19] = inc
+            st[20] = last
+            return -BIG
+        if r:
             lo = T
             if last == 0:
-                inc = step
+                inc = 1
                 T = (lo + hi + 1) // 2
             else:
                 T = lo + inc
-                if step > 1 or hi - lo > 16:
+                if hi - lo > 16:
                     inc = inc * 2
             last = 1
         else:
@@ -1003,107 +1209,215 @@ def drive(lo, hi, guess, step, d0, root_p, cfg, hand, side, csuit, cpts, ab, pcm
                 T = (lo + hi + 1) // 2
             else:
                 T = hi - inc + 1
-                if step > 1 or hi - lo > 16:
+                if hi - lo > 16:
                     inc = inc * 2
             last = 0
     return lo
 
 
-def build_tables(cfg, owner, csuit, pcls, cpts, smask, soff, swid, tbase, bsh, pcb, bpc, np_len_hash, TW, TS, TF, TP, TN):
-    """per-suit tables over every subset of remaining cards."""
-    ns = cfg[1]
-    np_ = cfg[0]
-    M61 = (1 << 61) - 1
+def build_tables(K, owner, kind, width, shift, kind_bits, bits, hashes, PT, TF):
+    """For every set of cards of a suit: who owns them from the top down, the hash of the hands' lengths, and how far down
+    cards matter in any case."""
+    ns = K[SUITS]
+    np_ = K[SEATS]
     s = 0
     while s < ns:
-        W = swid[s]
-        base = tbase[s]
-        TW[base] = 0
+        W = width[s]
+        base = K[TB + s]
+        PT[2 * base] = 0
         TF[base] = 0
-        TP[base] = 0
-        TN[base] = 0
-        TS[base] = np_len_hash[s * 512 + 511]
+        PT[2 * base + 1] = hashes[s * 512 + 511]
         a = 1
         n = 1 << W
         while a < n:
             lb = a & -a
             r = ctz(a)
-            c = soff[s] + r
+            c = K[SO + s] + r
             x = a ^ lb
             k = popcount(x)
-            TW[base + a] = TW[base + x] | (((owner[c] << pcb) | pcls[c]) << (bpc * (W - 1 - k) + bsh[s]))
+            PT[2 * (base + a)] = PT[2 * (base + x)] | (((owner[c] << kind_bits) | kind[c]) << (bits * (W - 1 - k) + shift[s]))
             TF[base + a] = TF[base + x]
-            if pcls[c] != 0:
+            if kind[c] != 0:
                 TF[base + a] = k + 1
-            TP[base + a] = TP[base + x] + (cpts[c] if cpts[c] > 0 else 0)
-            TN[base + a] = TN[base + x] + (cpts[c] if cpts[c] < 0 else 0)
-            a = a + 1
-        # shape hash: xor over players of H[s][p][len]; plus forced prefix length
-        a = 1
-        while a < n:
-            z = np_len_hash[s * 512 + 511] ^ np_len_hash[s * 512 + 480 + TF[base + a]]
+            z = hashes[s * 512 + 511] ^ hashes[s * 512 + 480 + TF[base + a]]
             p = 0
             while p < np_:
-                l = popcount(a & np_len_hash[s * 512 + 448 + p])
+                l = popcount(a & hashes[s * 512 + 448 + p])
                 if l > 0:
-                    z = z ^ np_len_hash[s * 512 + p * 32 + l]
+                    z = z ^ hashes[s * 512 + p * 32 + l]
                 p = p + 1
-            TS[base + a] = z
+            PT[2 * (base + a) + 1] = z
             a = a + 1
         s = s + 1
     return 0
 
 
-def playouts(nh, seed, NP, NT, leader, PT, PL, flags, hand0, hand, side, csuit, cpts, ab, smask, tm, hl, ns, out):
-    """nh uniform random legal playouts; out[side] accumulates points. returns checksum"""
+def next_random(x):
+    return (x * 6364136223846793005 + 1442695040888963407) & 0x7FFFFFFFFFFFFFFF
+
+
+def play_out(K, hand, p, led, best, bp, pts, j, n, barred, rng, tally):
+    """Random open cards to the end.  tally[seat], tally[8 + seat]: tricks and points are added.  The random state goes on."""
+    np_ = K[SEATS]
+    wild = K[WILD]
+    per = K[PER_TRICK]
+    while n > 0:
+        while j < np_:
+            mate = 0
+            if j > 0 and K[SD + bp] == K[SD + p]:
+                mate = 1
+            m = legal_mask(K, hand[p], led, best, mate, barred, n)
+            if m & (m - 1):
+                k = popcount(m)
+                rng = next_random(rng)
+                k = ((rng >> 32) * k) >> 31
+                while k > 0:
+                    m = m & (m - 1)
+                    k = k - 1
+            c = ctz(m)
+            cb = 1 << c
+            hand[p] = hand[p] ^ cb
+            pts = pts + K[CP + c]
+            if j == 0:
+                led = K[CS + c]
+                best = c
+                bp = p
+                barred = barred & ~K[SM + led]
+            else:
+                if cb & (K[AB + best] | K[HL + led * 8 + K[CS + best]]):
+                    best = c
+                    bp = p
+                if led == wild:
+                    led = K[CS + c]
+                    barred = barred & ~K[SM + led]
+            p = p + 1
+            if p == np_:
+                p = 0
+            j = j + 1
+        n = n - 1
+        tally[bp] = tally[bp] + 1
+        pts = pts + per
+        if n == 0:
+            pts = pts + K[LAST]
+        tally[8 + bp] = tally[8 + bp] + pts
+        p = bp
+        led = -1
+        j = 0
+        pts = 0
+    return rng
+
+
+def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, low, width, dealt, tricks, points):
+    """Shuffle, deal and play at random, again and again, under one of several tables drawn for each deal.  dealt: deals by
+    table; tricks: how often a seat took so many, 64 numbers for each table and seat; points: the same, ``width`` numbers from
+    ``low`` up."""
     rng = seed
-    cnt = 0
-    while cnt < nh:
+    t = 0
+    K = KS[0:SIZE]
+    while deals > 0:
+        deals = deals - 1
+        if sets > 1:
+            rng = next_random(rng)
+            x = ((rng >> 32) * sets) >> 31
+            if x != t:
+                t = x
+                K = KS[t * SIZE : (t + 1) * SIZE]
+        np_ = K[SEATS]
+        cards = K[CARDS]
         p = 0
-        while p < NP:
-            hand[p] = hand0[p]
+        i = 0
+        while p < np_:
+            h = 0
+            k = each
+            while k > 0:
+                rng = next_random(rng)
+                x = i + (((rng >> 32) * (cards - i)) >> 31)
+                c = deck[x]
+                deck[x] = deck[i]
+                deck[i] = c
+                h = h | (1 << c)
+                i = i + 1
+                k = k - 1
+            hand[p] = h
+            tally[p] = 0
+            tally[8 + p] = 0
             p = p + 1
         ld = leader
-        t = 0
-        while t < NT:
-            led = -1
-            best = -1
-            bp = -1
-            pts = PT
-            q = ld
-            j = 0
-            while j < NP:
-                mate = 0
-                if j > 0 and side[bp] == side[q]:
-                    mate = 1
-                m = legal_mask(hand[q], led, best, mate, flags, csuit, smask, tm, ab, hl, ns)
-                k = popcount(m)
-                if k > 1:
-                    rng = rng ^ ((rng << 13) & 0x7FFFFFFFFFFFFFF)
-                    rng = rng ^ (rng >> 7)
-                    rng = rng ^ ((rng << 17) & 0x7FFFFFFFFFFFFFF)
-                    k = ((rng & 0xFFFFFFF) * k) >> 28
-                    while k > 0:
-                        m = m & (m - 1)
-                        k = k - 1
-                c = ctz(m)
-                hand[q] = hand[q] ^ (1 << c)
-                pts = pts + cpts[c]
-                if j == 0:
-                    led = csuit[c]
+        if ld < 0:
+            rng = next_random(rng)
+            ld = ((rng >> 32) * np_) >> 31
+        rng = play_out(K, hand, ld, -1, 0, 0, 0, 0, each, K[BARRED], rng, tally)
+        dealt[t] = dealt[t] + 1
+        p = 0
+        while p < np_:
+            x = (t * 8 + p) * 64 + tally[p]
+            tricks[x] = tricks[x] + 1
+            x = (t * 8 + p) * width + tally[8 + p] - low
+            points[x] = points[x] + 1
+            p = p + 1
+    return rng
+
+
+def try_out(K, hands, count, times, at, seed, hand, tally, out):
+    """For each of ``count`` layouts of the hands and each open card of the mover: play it, and at random to the end, some times.
+    at: player, suit led, best card, its player, points, place, tricks left, barred.  out, four numbers by card: points of side
+    0 and of side 1, squares of side 0's, how often."""
+    np_ = K[SEATS]
+    rng = seed
+    i = 0
+    while i < count:
+        base = i * np_
+        i = i + 1
+        p = at[0]
+        mate = 0
+        if at[5] > 0 and K[SD + at[3]] == K[SD + p]:
+            mate = 1
+        legal = legal_mask(K, hands[base + p], at[1], at[2], mate, at[7], at[6])
+        while legal != 0:
+            c = ctz(legal)
+            cb = 1 << c
+            legal = legal ^ cb
+            led = at[1]
+            best = at[2]
+            bp = at[3]
+            barred = at[7]
+            if at[5] == 0:
+                led = K[CS + c]
+                best = c
+                bp = p
+                barred = barred & ~K[SM + led]
+            else:
+                if cb & (K[AB + best] | K[HL + led * 8 + K[CS + best]]):
                     best = c
-                    bp = q
-                elif (1 << c) & (ab[best] | hl[led * ns + csuit[best]]):
-                    best = c
-                    bp = q
-                q = q + 1
-                if q == NP:
+                    bp = p
+                if led == K[WILD]:
+                    led = K[CS + c]
+                    barred = barred & ~K[SM + led]
+            r = times
+            while r > 0:
+                r = r - 1
+                q = 0
+                while q < np_:
+                    hand[q] = hands[base + q]
+                    tally[q] = 0
+                    tally[8 + q] = 0
+                    q = q + 1
+                hand[p] = hand[p] ^ cb
+                q = p + 1
+                if q == np_:
                     q = 0
-                j = j + 1
-            t = t + 1
-            if t == NT:
-                pts = pts + PL
-            out[side[bp]] = out[side[bp]] + pts
-            ld = bp
-        cnt = cnt + 1
+                rng = play_out(K, hand, q, led, best, bp, at[4] + K[CP + c], at[5] + 1, at[6], barred, rng, tally)
+                s0 = 0
+                s1 = 0
+                q = 0
+                while q < np_:
+                    if K[SD + q] == 0:
+                        s0 = s0 + tally[8 + q]
+                    else:
+                        s1 = s1 + tally[8 + q]
+                    q = q + 1
+                out[c * 4] = out[c * 4] + s0
+                out[c * 4 + 1] = out[c * 4 + 1] + s1
+                out[c * 4 + 2] = out[c * 4 + 2] + s0 * s0
+                out[c * 4 + 3] = out[c * 4 + 3] + 1
     return rng

@@ -12,6 +12,7 @@ another kernel, and nothing old is ever run for it.  Where the folder cannot be 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import subprocess
@@ -26,9 +27,12 @@ from types import ModuleType
 from typing import Any
 
 COPY = "cardlab.fast._compiled"
-COMPILED = ("legal_mask", "quick", "toptrumps", "search", "drive", "build_tables", "playouts")
+COMPILED = (
+    "legal_mask", "quick", "toptrumps", "later", "forget", "search", "drive", "build_tables", "next_random", "play_out", "deal_out",
+    "try_out",
+)  # fmt: skip
 """The functions of the kernel, callees first."""
-INLINED = ("legal_mask", "quick", "toptrumps")
+INLINED = ("legal_mask", "quick", "toptrumps", "later", "next_random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,22 @@ def _intrinsics() -> dict[str, Any]:
 
         return types.int64(types.int64), code
 
-    return {"popcount": popcount, "ctz": ctz, "topbit": topbit}
+    @intrinsic  # type: ignore[untyped-decorator]
+    def unsigned(typing: Any, x: Any) -> Any:
+        return types.uint64(types.int64), lambda ctx, b, sig, args: args[0]
+
+    return {"popcount": popcount, "ctz": ctz, "topbit": topbit, "unsigned": unsigned}
+
+
+class _Unsigned(ast.NodeTransformer):
+    """No index of the kernel is negative.  Saying so spares numba to ask each time, an eighth of all the work."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        self.generic_visit(node)
+        if not isinstance(node.slice, ast.Slice | ast.Constant):
+            call = ast.Call(ast.Name("unsigned", ast.Load()), [node.slice], [])
+            node.slice = ast.copy_location(call, node.slice)
+        return ast.fix_missing_locations(node)
 
 
 def _kept(dispatcher: Any, folder: Path) -> None:
@@ -169,7 +188,7 @@ def _with_numba() -> Backend:
     # numba looks for the module of what it compiled by name, so that this second copy of the kernel needs one
     module = sys.modules[COPY] = ModuleType(COPY)
     space = module.__dict__
-    exec(compile(source(), str(path), "exec"), space)
+    exec(compile(_Unsigned().visit(ast.parse(source())), str(path), "exec"), space)
     space |= _intrinsics()
     folder = cache_folder()
     for name in COMPILED:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..moves import Move
 from . import tables
-from .compiling import Compiled, compiled
+from .compiling import CannotCompile, Compiled, compiled
 
 SECONDS = 10.0
 """How long a question may take unless told."""
@@ -85,7 +85,7 @@ def solve(state: Any, seconds: float | None = None) -> Value:
     """
     if _undecided(state):
         return max(solve_moves(state, seconds).values(), key=lambda value: value.merit)
-    found = compiled(state)
+    found = _tables(state)
     return _value(found, _asked(lambda: tables.value(found.tables, seconds=_limit(seconds)), seconds))
 
 
@@ -103,7 +103,7 @@ def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
     game = state.game
     if _undecided(state):
         return {move: _after(state, move, seconds) for move in game.legal_moves(state)}
-    found = compiled(state)
+    found = _tables(state)
     numbers = _asked(lambda: tables.moves(found.tables, seconds=_limit(seconds)), seconds)
     values = {found.cards[card]: number for card, number in numbers.items()}
     return {move: _value(found, values[move.card]) for move in game.legal_moves(state)}
@@ -117,7 +117,7 @@ def _undecided(state: Any) -> bool:
 def _after(state: Any, move: Move, seconds: float | None) -> Value:
     """The value of a lead, from the side of the leader."""
     led = state.phase.apply(state, state.to_move, move)
-    found = compiled(led)
+    found = _tables(led)
     number = _asked(lambda: tables.value(found.tables, seconds=_limit(seconds)), seconds)
     leader = found.seats.index(state.to_move)
     value = _value(found, number)
@@ -128,6 +128,13 @@ def _turned(found: Compiled, value: Value, player: int) -> Value:
     """The value for the other camp."""
     camp = tuple(seat for seat, side in zip(found.seats, found.camps) if side == found.camps[player])
     return Value(value.left - value, value.unit, camp, value.left, bound=value.bound, fewest=value.fewest)
+
+
+def _tables(state: Any) -> Compiled:
+    found = compiled(state)
+    if found.uneven:
+        raise CannotCompile(found.uneven)
+    return found
 
 
 def _value(found: Compiled, number: int) -> Value:

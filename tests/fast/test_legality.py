@@ -14,9 +14,6 @@ from cardlab.fast import CannotCompile, compiled
 
 TRICK_GAMES = [id for id in cardlab.games() if isinstance(cardlab.game(id), TrickGame)]
 NOT_COMPILED = {
-    "bourre": "the kernel knows no obligation to lead a card",
-    "malilla": "the kernel does not know which suits have been led",
-    "quinto": "a joker that is led sets no suit",
     "bridge-solitaire": "the stock answers, so nobody holds the other hand",
     "cardigan": "cards lie there more than once, and equal ones are turned down",
 }
