@@ -94,6 +94,7 @@ class Session:
         self._question: Question | None = None
         self._advice: dict[str, Any] = {}
         self._open()
+        self._ask_at_end()
 
     # -- beginning -------------------------------------------------------------------------------------------------
 

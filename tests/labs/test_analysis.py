@@ -1,4 +1,4 @@
-"""The analysis: what is brought is read or refused with a sentence, par is what others compute, and the page shows what was solved."""
+"""The analysis: what is brought is read or refused with a sentence, par is what others compute, the page shows what was solved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from cardlab.pages.labs.base import LabPage
 from cardlab.players import coach
 from cardlab.widgets import LabWidget
 
-ENDING = "bridge; phase play; trump none; contract 1NT by South; to-move South; South 2S 3S 2H; West KS JS 3H; North AS QS AH; East 4S 5S 4H"
+HANDS = "South 2S 3S 2H; West KS JS 3H; North AS QS AH; East 4S 5S 4H"
+ENDING = f"bridge; phase play; trump none; contract 1NT by South; to-move South; {HANDS}"
 BOARD = """[Board "1"]
 [Dealer "S"]
 [Vulnerable "None"]
@@ -79,7 +80,8 @@ def test_a_course_branches_and_the_played_one_stays() -> None:
     branch = deal.play(ply, str(other))
     assert branch.ply == ply + 1 and branch.entries[ply].move == other and deal.entries[ply].move != other
     assert branch.record is not None and branch.record.replay().state_at(ply + 1).hands == branch.state_at(ply + 1).hands
-    refused = next((c for c in deal.game.candidates(deal.state_at(ply)) if c not in deal.game.legal_moves(deal.state_at(ply))), None)
+    state = deal.state_at(ply)
+    refused = next((c for c in deal.game.candidates(state) if c not in deal.game.legal_moves(state)), None)
     if refused is not None:
         with pytest.raises(cardlab.IllegalMove):
             deal.play(ply, str(refused))
@@ -206,9 +208,10 @@ def test_a_finesse_is_named_on_the_page() -> None:
         act(page, "hand", card)
         act(page, "play", True)
     assert marks(page) == {"AS": "−1", "QS": "+0"} or set(marks(page)) == {"AS", "QS"}
-    page = opened("bridge", position="bridge; phase play; trump none; contract 1NT by South; trick South 2S 3S; South 2H; West KS; "
-                  "North AS QS; East 4S 5S; to-move North")  # fmt: skip
-    assert "Finesse: Q♠ wins because K♠ lies with West, who has played to this trick already." in block(page, "line")["paragraphs"]
+    trick = "trick South 2S 3S; South 2H; West KS; North AS QS; East 4S 5S; to-move North"
+    page = opened("bridge", position=f"bridge; phase play; trump none; contract 1NT by South; {trick}")
+    told = block(page, "line")["paragraphs"]
+    assert "Finesse: Q♠ wins because K♠ lies with West, who has played to this trick already." in told
 
 
 def test_the_chart_leads_to_its_cards() -> None:
@@ -237,15 +240,15 @@ def test_stepping_keeps_inside_the_deal() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("kaiser; phase play; trump S; to-move South; South AS KS; West QH JH", "cannot be seen"),
-        ("kaiser; phase play; trump S; to-move South; South AS; West QH JH; North 8D; East 8C", "with the others it would be"),
-        ("kaiser; phase play; trump S; to-move South; South AS; West AS; North 8D; East 8C", "A♠ lies in South's hand and in West's"),
-        ("kaiser; phase auction; to-move South", "No card is played to a trick"),
+        ("play; trump S; to-move South; South AS KS; West QH JH", "cannot be seen"),
+        ("play; trump S; to-move South; South AS; West QH JH; North 8D; East 8C", "with the others it would be"),
+        ("play; trump S; to-move South; South AS; West AS; North 8D; East 8C", "A♠ lies in South's hand and in West's"),
+        ("auction; to-move South", "No card is played to a trick"),
     ],
 )
 def test_a_table_that_cannot_be_solved_says_why(line: str, sentence: str) -> None:
     page = opened("kaiser")
-    assert act(page, "bring", line) == "" and not control(page, "bring")["why"]
+    assert act(page, "bring", f"kaiser; phase {line}") == "" and not control(page, "bring")["why"]
     assert sentence in " ".join(block(page, "hand")["paragraphs"])
 
 

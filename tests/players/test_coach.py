@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.fast import CannotCompile, NotInTime
 from cardlab.families.tricks import Tricks
+from cardlab.fast import CannotCompile, NotInTime
 from cardlab.game import OVER
 from cardlab.players import coach as module
 from cardlab.players.coach import CannotAdvise, best_line, coach, cost, losing, losses, named, plays, values
@@ -141,7 +141,8 @@ TRUE = [
     ("ruff", "9H", table("H", "9H 3D | 4D 5D | 4C | 5C", "2AS 35H"), "9♥ overruffs 5♥: you have no spades"),
     ("holding-up", "3S", table("NT", "AS 3S | 2S | 4D | 7D", "1KS 27S 35S"),
      "A♠ could take this trick, and 3♠ keeps it back"),
-    ("ducking", "3S", table("NT", "AS 3S | KS 4D | 6D | 7D", "22S 35S"), "A♠ could take this trick, and 3♠ leaves it to the opponents"),
+    ("ducking", "3S", table("NT", "AS 3S | KS 4D | 6D | 7D", "22S 35S"),
+     "A♠ could take this trick, and 3♠ leaves it to the opponents"),
     ("drawing-trumps", "AH", table("H", "AH KH | 5H 2C | 3D 4D | 6D 7D"),
      "A♥ draws trumps: the opponents hold one, and no trump is left to them then"),
     ("throwing-the-lead", "2C", table("NT", "2C AS QS | KC KS JS | 3C 2H 3H | 4C 4H 5H"),
@@ -269,7 +270,8 @@ def test_what_is_not_solved_in_time_is_said_and_never_guessed(monkeypatch: pytes
     assert [loss.cost for loss in told[12:]] == [loss.cost for loss in found[12:]]
     assert any(loss.cost is None and str(loss).endswith("not solved") for loss in told[:12])
     with pytest.raises(NotInTime):
-        coach(match, next(loss.ply for loss in found if loss.ply < late and len(match.game.legal_moves(match.state_at(loss.ply))) > 1))
+        early = [loss.ply for loss in found if loss.ply < late]
+        coach(match, next(ply for ply in early if len(match.game.legal_moves(match.state_at(ply))) > 1))
 
 
 def test_cards_face_down_are_a_sentence() -> None:

@@ -9,9 +9,10 @@ at hand.
 from __future__ import annotations
 
 import random
+import threading
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, TypeVar
 
 from ...labs import analysis, notation
 from ...labs.analysis import Course, Par, Table
@@ -25,6 +26,7 @@ from .base import Block, Control, Lab, choice, number, refusal, sentence, switch
 
 __all__ = ["Analysis"]
 
+_T = TypeVar("_T")
 SECONDS = 2.0
 """Longest time for one position."""
 LONG_LINK = 6000
@@ -252,7 +254,7 @@ class Analysis(Lab):
             return
         if at not in self.values:
             try:
-                self.values[at] = coach.values(state, SECONDS)
+                self.values[at] = yield from _beside(lambda: coach.values(state, SECONDS), 0.02)
             except NotInTime:
                 self.values[at] = LATE
             yield 0.05
@@ -263,11 +265,12 @@ class Analysis(Lab):
         try:
             for move in dict.fromkeys((asked, self._best_card(asked))):
                 if self.lines.get((at, str(move)), ("",))[0] != until:
-                    self.lines[at, str(move)] = (until, coach.best_line(state, move, until=until, seconds=SECONDS))
-                    yield 0.1
+                    steps = yield from _beside(lambda m=move: coach.best_line(state, m, until=until, seconds=SECONDS), 0.07)
+                    self.lines[at, str(move)] = (until, steps)
             if (at, str(asked)) not in self.names:
-                self.names[at, str(asked)] = coach.named(state, self.values[at], asked, SECONDS)
-                yield 0.15
+                found = self.values[at]
+                name = yield from _beside(lambda: coach.named(state, found, asked, SECONDS), 0.1)
+                self.names[at, str(asked)] = name
         except NotInTime:
             self.names.setdefault((at, str(asked)), None)
 
@@ -285,27 +288,37 @@ class Analysis(Lab):
         plays = self._shown_plays()
         if all(i in self.losses for i in plays):
             return
-        for loss in coach.losing(self.course, plays[-1], seconds=SECONDS):
+        work = coach.losing(self.course, plays[-1], seconds=SECONDS)
+        while (loss := (yield from _beside(lambda: next(work, None), self._share(plays)))) is not None:
             self.losses[loss.ply] = loss
-            yield 0.15 + 0.45 * sum(i in self.losses for i in plays) / len(plays)
+            yield self._share(plays)
+
+    def _share(self, plays: tuple[int, ...]) -> float:
+        return 0.15 + 0.45 * sum(i in self.losses for i in plays) / len(plays)
 
     def _twenty(self) -> Iterator[float]:
         hands = analysis.full_deal(self.state)
         if hands is None or (self.table is not None and self.table.whole):
             return
-        for table in analysis.tabling(hands, self.table.tricks if self.table else None):
+        work = analysis.tabling(hands, self.table.tricks if self.table else None, SECONDS)
+        share = 0.6
+        while (table := (yield from _beside(lambda: next(work, None), share))) is not None:
             self.table = table
-            yield 0.6 + 0.3 * len(table.tricks) / 20
+            share = 0.6 + 0.3 * len(table.tricks) / 20
+            yield share
 
     def _could_know(self, at: int) -> Iterator[float]:
         values = self.values.get(at)
         if at in self.known or not isinstance(values, dict) or len(values) < 2:
             return
-        for told in coach.knowing(self.course.state_at(at), tuple(values), rng=random.Random(f"analysis/{at}"), seconds=SECONDS):
+        work = coach.knowing(self.course.state_at(at), tuple(values), rng=random.Random(f"analysis/{at}"), seconds=SECONDS)
+        share = 0.9
+        while (told := (yield from _beside(lambda: next(work, None), share))) is not None:
             if isinstance(told, float):
-                yield 0.9 + 0.1 * told
+                share = 0.9 + 0.1 * told
             else:
                 self.known[at] = told
+            yield share
 
     # -- out: what can be set
     def lead(self) -> str:
@@ -467,6 +480,28 @@ class Analysis(Lab):
             code = ("import cardlab\nfrom cardlab.players.coach import losses\nfrom cardlab.labs import analysis\n\n"
                     f"deal = analysis.example({self.game.id!r}, seed={self.seed})\nprint(*losses(deal)[-8:])")  # fmt: skip
             yield {"kind": "code", "id": "python", "title": "In Python", "text": code}
+
+
+def _beside(work: Callable[[], _T], share: float) -> Generator[float, None, _T]:
+    """Do something long in a thread of its own, telling the share done meanwhile: the page has its turn between two looks."""
+    done: list[_T] = []
+    trouble: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except BaseException as said:  # it is raised where somebody waits for it
+            trouble.append(said)
+
+    thread = threading.Thread(target=run, name="cardlab-analysis", daemon=True)
+    thread.start()
+    thread.join(0.03)
+    while thread.is_alive():
+        yield share
+        thread.join(0.03)
+    if trouble:
+        raise trouble[0]
+    return done[0]
 
 
 def _compiles(game: Any) -> str:

@@ -8,7 +8,7 @@ function strip(t) {
   const paces = [[2, "slowly"], [0.8, "evenly"], [0.3, "fast"], [0, "at once"]], wanted = Number(chrome.pace ?? 0.8), nearestPace = paces.reduce((a, b) => Math.abs(b[0] - wanted) < Math.abs(a[0] - wanted) ? b : a)[0];
   return `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p></div><span class="grow"></span>` +
     `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.map(([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${w}</option>`).join("")}</select></label>` +
-    (chrome.coach?.modes ? `<label class="pick"><span>Coach</span><select aria-label="Coach" data-command="coach" data-key="c:coach">${chrome.coach.modes.map(([v, w]) => `<option value="${esc(v)}"${v === chrome.coach.mode ? " selected" : ""}>${esc(w)}</option>`).join("")}</select></label>` : "") +
+    (chrome.coach?.modes ? `<label class="pick"><select aria-label="Coach" data-command="coach" data-key="c:coach">${chrome.coach.modes.map(([v, w]) => `<option value="${esc(v)}"${v === chrome.coach.mode ? " selected" : ""}>${esc(w)}</option>`).join("")}</select></label>` : "") +
     `<div class="seg" role="group" aria-label="Marking">${modes.map(([id, name]) => `<button type="button" data-command="mode" data-value="${id}" data-key="c:mode:${id}" aria-pressed="${t.mode === id}">${name}</button>`).join("")}</div>`;
 }
 /** Undo, timeline, what-if, new deal, seed. */
