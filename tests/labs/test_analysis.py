@@ -1,4 +1,4 @@
-"""The analysis: what is brought is read or refused with a sentence, par is what others compute, the page shows what was solved."""
+"""The analysis: what is brought is read or refused with a sentence, par is what others compute, the page shows what is solved."""
 
 from __future__ import annotations
 

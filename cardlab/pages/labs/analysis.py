@@ -12,6 +12,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 from ...labs import analysis, notation
@@ -265,7 +266,8 @@ class Analysis(Lab):
         try:
             for move in dict.fromkeys((asked, self._best_card(asked))):
                 if self.lines.get((at, str(move)), ("",))[0] != until:
-                    steps = yield from _beside(lambda m=move: coach.best_line(state, m, until=until, seconds=SECONDS), 0.07)
+                    line = partial(coach.best_line, state, move, until=until, seconds=SECONDS)
+                    steps = yield from _beside(line, 0.07)
                     self.lines[at, str(move)] = (until, steps)
             if (at, str(asked)) not in self.names:
                 found = self.values[at]
