@@ -28,7 +28,7 @@ from .scoring import Formula, ScoreLine, totals
 from .table import TableView
 
 if TYPE_CHECKING:
-    from .fast import solve, solve_moves
+    from .fast import playouts, solve, solve_moves
 
 __version__ = "0.1.0"
 
@@ -42,10 +42,10 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'cardlab' has no attribute {name!r}")
 
 
-_FAST = ("solve", "solve_moves")
+_FAST = ("playouts", "solve", "solve_moves")
 
 __all__ = [
     "BACK", "JOKER", "Card", "Formula", "Game", "IllegalMove", "Match", "Move", "MoveError", "Option", "Ordering",
     "Outcome", "Record", "RecordError", "Rule", "ScoreLine", "State", "Suit", "TableView", "Verdict", "cards", "game",
-    "games", "pack", "solve", "solve_moves", "totals",
+    "games", "pack", "playouts", "solve", "solve_moves", "totals",
 ]  # fmt: skip

@@ -456,14 +456,25 @@ def _changes(free: list[Field], values: Flat) -> Iterator[Flat]:
             yield {a.name: v, b.name: w}
 
 
-def _others(f: Field, now: Any, much: int) -> list[Any]:
+def _others(f: Field, now: Any, much: int) -> Iterable[Any]:
     if f.kind == "cards":
         return [()] if now else []
-    others = [v for v in f.values if v != now]
     if f.kind == "number":
-        others.sort(key=lambda v: abs(v - now))
-        return others if much == 1 else [*others[:4], *{f.low, f.high} - {now, *others[:4]}]
-    return others
+        others = _outward(f.low, f.high, now)
+        if much == 1:
+            return others
+        near = [*islice(others, 4)]
+        return [*near, *{f.low, f.high} - {now, *near}]
+    return [v for v in f.values if v != now]
+
+
+def _outward(low: int, high: int, now: int) -> Iterator[int]:
+    """The other numbers, the nearest first."""
+    for far in range(1, max(high - now, now - low) + 1):
+        if low <= now - far <= high:
+            yield now - far
+        if low <= now + far <= high:
+            yield now + far
 
 
 # --- all of them, or any of them

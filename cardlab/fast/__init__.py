@@ -10,6 +10,10 @@ from __future__ import annotations
 
 from .compiling import CannotCompile, Compiled, compiled, compiles
 from .loading import ready, warm
+from .playing import Playouts, playouts
 from .solving import NotInTime, Value, solve, solve_moves
 
-__all__ = ["CannotCompile", "Compiled", "NotInTime", "Value", "compiled", "compiles", "ready", "solve", "solve_moves", "warm"]
+__all__ = [
+    "CannotCompile", "Compiled", "NotInTime", "Playouts", "Value", "compiled", "compiles", "playouts", "ready", "solve",
+    "solve_moves", "warm",
+]  # fmt: skip

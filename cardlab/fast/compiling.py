@@ -146,11 +146,9 @@ def compiled(state: Any) -> Compiled:
         raise CannotCompile("the first card led makes trumps here; take a position after it")
     seats = state.trick.seats
     hands = _hands(state, seats)
-    order = _kept(game, ("order", state.order), lambda: ordered(game, state.order))
+    order, duty = order_and_duty(state)
     place = {card: i for i, card in enumerate(order.cards)}
-    sides = [game.side_of[seat] for seat in seats]
-    known = (phase, state.order, tuple(map(sides.index, sides)))
-    duty = _kept(game, ("duty", *known), lambda: _duty(state, order, place))
+    known = _known(state, seats)
     if duty.flags & kernel.LEADTOP_FIRST and state.taken:
         duty = replace(duty, flags=duty.flags & ~(kernel.LEADTOP | kernel.LEADTOP_FIRST))
     try:
@@ -159,11 +157,8 @@ def compiled(state: Any) -> Compiled:
     except CannotCompile:
         # what comes between the tricks may lie behind this position
         _kept(game, ("course", len(state.taken), *known), lambda: _played_alike(state, order, place, len(hands[0])))
-    uneven = ""
-    try:
-        points, per_trick, unit = _kept(game, ("worth", *known, _stake(state)), lambda: _worth(state, order))
-    except CannotCompile as why:
-        points, per_trick, unit, uneven = (0,) * len(order.cards), 1, "trick", str(why)
+    points, per_trick, uneven = worth_of(state, order)
+    unit = "point" if any(points) or per_trick != 1 else "trick"
     camps, bound = _camps(state, seats)
     if duty.flags & ABOUT_SIDES and any(
         (a == b) != state.same_side(s, t) for s, a in zip(seats, camps) for t, b in zip(seats, camps)
@@ -180,28 +175,65 @@ def compiled(state: Any) -> Compiled:
 def compiles(game: Any) -> str:
     """Why a game (or the game of this name) has no tables; nothing where it has them.
 
-    It is asked of a deal of the game itself, played at random as far as the first trick.
+    It is asked of deals of the game itself, played at random as far as the first trick.
     """
     from ..library import game as find_game
 
-    game = find_game(game) if isinstance(game, str) else game
-    if not isinstance(game, TrickGame):
-        return f"{game.title} has no tricks; only games of tricks can be compiled"
-    rng, why = random.Random("compiles"), ""
-    for seed in range(5):
-        match = game.match(seed=seed)
-        for _ in range(400):
-            if match.over or match.state.to_move is None:
-                break
-            if isinstance(match.state.phase, Tricks) and match.state.order is not None:
-                try:
-                    compiled(match.state)
-                except CannotCompile as refusal:
-                    why = str(refusal)
+    try:
+        in_play(find_game(game) if isinstance(game, str) else game)
+    except CannotCompile as why:
+        return str(why)
+    return ""
+
+
+def in_play(game: Any) -> Any:
+    """A position in the play of a game that has tables, from a deal played at random; `CannotCompile` if none has."""
+
+    def found() -> Any:
+        if not isinstance(game, TrickGame):
+            raise CannotCompile(f"{game.title} has no tricks; only games of tricks can be compiled")
+        rng, why = random.Random("compiles"), CannotCompile(f"no deal of {game.title} came to the play")
+        for seed in range(8):
+            match = game.match(seed=seed)
+            for _ in range(400):
+                if match.over or match.state.to_move is None:
                     break
-                return ""
-            match.play(rng.choice(match.legal_moves()))
-    return why
+                if isinstance(match.state.phase, Tricks) and match.state.order is not None:
+                    try:
+                        compiled(match.state)
+                    except CannotCompile as refusal:
+                        why = refusal
+                    else:
+                        return match.state
+                match.play(rng.choice(match.legal_moves()))
+        raise why
+
+    return _kept(game, ("in play",), found)
+
+
+def order_and_duty(state: Any) -> tuple[Order, Duty]:
+    """The order in force as numbers, and what a seat owes to a trick under it."""
+    game, seats = state.game, state.trick.seats
+    order = _kept(game, ("order", state.order), lambda: ordered(game, state.order))
+    place = {card: i for i, card in enumerate(order.cards)}
+    return order, _kept(game, ("duty", *_known(state, seats)), lambda: _duty(state, order, place))
+
+
+def worth_of(state: Any, order: Order) -> tuple[tuple[int, ...], int, str]:
+    """What each card counts and what a trick counts, or why that is no sum; then a trick counts 1."""
+    try:
+        points, per_trick = _kept(
+            state.game, ("worth", *_known(state, state.trick.seats), _stake(state)), lambda: _worth(state, order)
+        )
+    except CannotCompile as why:
+        return (0,) * len(order.cards), 1, str(why)
+    return points, per_trick, ""
+
+
+def _known(state: Any, seats: tuple[int, ...]) -> tuple[Any, ...]:
+    """What the tables of a position hang on."""
+    sides = [state.game.side_of[seat] for seat in seats]
+    return state.phase, state.order, tuple(map(sides.index, sides))
 
 
 def _kept(game: Any, key: Any, make: Callable[[], Any]) -> Any:
@@ -454,22 +486,22 @@ def _stake(state: Any) -> Any:
     return state.contract, state.calls if state.contract is None else ()
 
 
-def _worth(state: Any, order: Order) -> tuple[tuple[int, ...], int, str]:
-    """What each card counts, what a trick counts, and in what: asked trick by trick, and checked to be a sum."""
+def _worth(state: Any, order: Order) -> tuple[tuple[int, ...], int]:
+    """What each card counts and what a trick counts: asked trick by trick, and checked to be a sum."""
     game, seats = state.game, state.trick.seats
 
     def worth(*cards: Card) -> Any:
         return game.trick_worth(state, Trick(seats, cards))
 
     if (per_trick := worth()) is None:
-        return (0,) * len(order.cards), 1, "trick"
+        return (0,) * len(order.cards), 1
     points = tuple(worth(card) - per_trick for card in order.cards)
     value, rng = dict(zip(order.cards, points)), random.Random("worth")
     for _ in range(200):
         cards = tuple(rng.sample(order.cards, len(seats)))
         if worth(*cards) != per_trick + sum(value[c] for c in cards):
             raise CannotCompile(f"what a trick counts in {game.title} is not the sum of what its cards count")
-    return points, per_trick, "point" if any(points) or per_trick != 1 else "trick"
+    return points, per_trick
 
 
 def _camps(state: Any, seats: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:

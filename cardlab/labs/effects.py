@@ -25,12 +25,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..game import OVER, Game
-from ..moves import PASS
 from ..ordering import Ordering
 from ..rulings import Force, Rule, Verdict
 from ..words import number as counted
+from .trial import NO_ANSWER, Broken, chosen
 
-__all__ = ["Change", "Effects", "Row", "Tally", "before_after", "positions", "put_into", "searching"]
+__all__ = ["Change", "Effects", "Found", "Row", "Tally", "before_after", "positions", "put_into", "searching"]
 
 LONG = 3000
 MOST_DEALS = 20_000
@@ -100,15 +100,9 @@ def searching(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iter
                 if len(found) > 1 and len(any_found) < 60:
                     any_found.append((match.state, found))
                 yield None
-            match.play(_chosen(match.legal_moves(), rng))
+            match.play(chosen(match.legal_moves(), rng))
     # where nothing differs a choice among cards says more than a choice among calls
     yield from sorted(any_found, key=lambda found: any(c.move.card is None for c in found[1]))
-
-
-def _chosen(legal: tuple[Any, ...], rng: random.Random) -> Any:
-    # callers at random would bid every auction to the top; people mostly pass
-    lot, pick = rng.random(), rng.random()
-    return PASS if PASS in legal and lot < 0.7 else legal[int(pick * len(legal))]
 
 
 @dataclass
@@ -153,7 +147,7 @@ class Tally:
                 legal = ruling.kept
             if not legal:
                 break
-            state = state.phase.apply(state, state.to_move, _chosen(legal, rng))
+            state = state.phase.apply(state, state.to_move, chosen(legal, rng))
             moves += 1
         done = state.phase is OVER
         self.unfinished += not done
@@ -240,10 +234,15 @@ class Effects:
         self.counts = (Tally(base), Tally(changed))
 
     def run(self) -> Iterator[float]:
-        """Play; yields the share that is done."""
+        """Play; yields the share that is done. Broken where the changed game comes apart in a deal that no trial met."""
+        before, after = self.counts
         for number in range(self.wanted):
-            for tally in self.counts:
-                tally.deal(self.seed + number)
+            before.deal(self.seed + number)
+            yield (number + 0.5) / self.wanted
+            try:
+                after.deal(self.seed + number)
+            except Exception:
+                raise Broken(f"{NO_ANSWER} (deal {number + 1})") from None
             yield (number + 1) / self.wanted
 
     def _row(self, name: str, before: list[float], after: list[float], share: bool = False) -> Row:

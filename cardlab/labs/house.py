@@ -56,8 +56,8 @@ from .switches import (
 from .trial import Guarded, finished, trying
 
 __all__ = [
-    "FORMAT", "House", "Refused", "build", "build_checked", "from_json", "from_text", "game", "house", "load", "on_trial", "play",
-    "read", "refusal", "save", "switches", "to_json", "trying_out",
+    "FORMAT", "House", "Refused", "build", "build_checked", "comes_apart", "from_json", "from_text", "game", "house", "load",
+    "on_trial", "play", "read", "refusal", "save", "switches", "to_json", "trying_out",
 ]  # fmt: skip
 
 FORMAT, VERSION = "cardlab-house", 1
@@ -668,6 +668,11 @@ def trying_out(agreed: House, table: Game, deals: int = TRIED, seed: int = 0) ->
                     break
             except Refused:
                 continue
+    return comes_apart(agreed, base, happened, guilty)
+
+
+def comes_apart(agreed: House, base: Game, happened: object, guilty: Iterable[str] | None = None) -> str:
+    """Why a game that was played came to no good end; guilty: the changes that did it, where they are known."""
     return f"{_because(agreed, base, guilty)} {base.title} cannot be played: {happened}."
 
 
@@ -692,7 +697,7 @@ def _needed(agreed: House, table: Game) -> Generator[float, None, str]:
             if key not in _known_needed:
                 _known_needed[key] = yield from _without(*key)
             if happened := _known_needed[key]:
-                return f"{_because(agreed, base, [id])} {base.title} cannot be played: {happened}."
+                return comes_apart(agreed, base, happened, [id])
     return ""
 
 
@@ -726,7 +731,7 @@ def _unending(table: Game, most: int = 150) -> Generator[float, None, str]:
     match, rng = Guarded.new(table, 0), random.Random(0)
     while not match.over and match.state.standing.deal <= most:
         match.play(rng.choice(match.legal_moves()))
-        if match.ply % 100 == 0:
+        if match.ply % 20 == 0:
             yield 1.0
     return "" if match.over else f"the match is not over after {most} deals, at {' and '.join(map(str, match.totals.values()))}"
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 import cardlab
@@ -119,7 +119,7 @@ def opening(game: Game | str) -> Scored:
     rng, names = random.Random(5), [f.name for f in fields(played) if f.kind != "cards"]
     near = (score(played, result) for name in names for result in every(played, (name,)))
     drawn = (score(played, random_result(played, rng)) for _ in range(50))
-    return next((found for found in (*near, *drawn) if found.lines), first)
+    return next((found for found in chain(near, drawn) if found.lines), first)
 
 
 def results(game: Game | str, *over: str, **fixed: Any) -> Iterator[Any]:

@@ -13,16 +13,17 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from ..game import OVER, Game
 from ..match import Match
+from ..moves import PASS
 from ..record import Record
 from ..scoring import totals
 from ..words import listed, some
 
-__all__ = ["Broken", "Guarded", "finished", "looked_at", "trial", "trying"]
+__all__ = ["NO_ANSWER", "Broken", "Guarded", "chosen", "finished", "looked_at", "trial", "trying"]
 
 _log = logging.getLogger("cardlab.labs")
 
@@ -32,6 +33,8 @@ CHANCES = 60
 """So many shuffles and deals in a row, and nobody ever moves."""
 DEALS_IN_MATCH = 4
 """So many deals of a match are played before a new one is begun, so that what a deal leaves behind is met."""
+
+NO_ANSWER = "there comes a point at which the other rules have no answer"
 
 
 class Broken(Exception):
@@ -46,6 +49,12 @@ class Guarded(Match):
         recent = self._entries[-CHANCES:]
         if len(recent) == CHANCES and all(e.seat is None for e in recent):
             raise Broken("cards are shuffled and dealt again and again, and nobody is ever to move")
+
+
+def chosen(legal: Sequence[Any], rng: random.Random) -> Any:
+    """A move at random, as people would: callers at random would bid every auction to the top, and people mostly pass."""
+    lot, pick = rng.random(), rng.random()
+    return PASS if PASS in legal and lot < 0.7 else legal[int(pick * len(legal))]
 
 
 def _cards(state: Any, pack: list[Any]) -> None:
@@ -157,8 +166,9 @@ def trying(
                     raise _stuck(game, match)
                 if rng.random() < near:
                     looked_at(game, match, rng)
-                match.play(rng.choice(legal))
-                if made % 100 == 0:
+                # in every other match the callers are quiet, so that nobody bids at all now and then
+                match.play(chosen(legal, rng) if number % 2 else rng.choice(legal))
+                if made % 20 == 0:
                     yield min(1.0, begun / deals)
             done = match.state.standing.deal - (0 if match.over else 1)
             begun += max(done, 1)
@@ -177,5 +187,5 @@ def trying(
         _log.debug("a trial of %r came to its end", game, exc_info=True)
         if not where:
             return "the cards cannot be dealt so"
-        return f"there comes a point at which the other rules have no answer ({where}{doing})"
+        return f"{NO_ANSWER} ({where}{doing})"
     return ""

@@ -17,7 +17,7 @@ from ..labs.comparing import Ladder, map_of_games, orders
 from ..library import game, game_class, games
 from ..render.svg import placed
 
-__all__ = ["LABORATORIES", "USUAL", "Laboratory", "explore_page", "laboratories"]
+__all__ = ["LABORATORIES", "USUAL", "Laboratory", "explore_page"]
 
 USUAL = "kaiser"
 """The game that a laboratory is opened with where nobody has chosen one."""
@@ -40,15 +40,6 @@ LABORATORIES = (
     Laboratory("compare", "Comparing games", "What two games share, what is new if you know one, and which are near each other."),
     Laboratory("analysis", "Card by card", "Go through a deal with the solver: what each card was worth, and what it gave away."),
 )  # fmt: skip
-
-
-def laboratories(ready: Collection[str] | None = None) -> tuple[Laboratory, ...]:
-    """The laboratories that there are: those whose pages are ready, or whose code is there."""
-    if ready is None:
-        from .labs import LABS
-
-        ready = LABS
-    return tuple(one for one in LABORATORIES if one.id in ready)
 
 
 # ---- still pictures: 300 wide, 132 high, colours by the classes of explore.css ---------------------------------------
@@ -219,7 +210,9 @@ def explore_page(ready: Collection[str], base_url: str = "/", wanted: str | None
 
     chosen = wanted if wanted in games() else USUAL
     doors = []
-    for one in laboratories(ready):
+    for one in LABORATORIES:
+        if one.id not in ready:
+            continue
         picture, said = _still(one.id)
         doors.append({"id": one.id, "title": one.title, "text": one.text, "picture": Markup(picture), "said": said})
     title = game_class(chosen).title if wanted in games() else ""

@@ -162,10 +162,7 @@ def _check_options(query: Query, game: Any) -> None:
             good["house"] = house
     for name, value in query.options.items():
         try:
-            if "house" in good:
-                find_game(kind.id, **good, **{name: value})
-            else:
-                kind(**good, **{name: value})
+            find_game(kind.id, **good, **{name: value})
         except ValueError as error:
             query.said.append(f"{shown(str(error), 160)}. That option was left as it is.")
         else:

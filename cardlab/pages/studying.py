@@ -179,13 +179,13 @@ class Study:
 
     def _labs_html(self, base: str | None) -> str:
         """The laboratories, opened with this game; nothing where no server of ours serves the page."""
-        from .explore import laboratories
+        from .explore import LABORATORIES
 
         items = "".join(
             f'<li><a href="{base}{one.id}?game={self.game.id}">{escape(one.title)}</a><span>{escape(one.text)}</span></li>'
-            for one in laboratories()
+            for one in LABORATORIES
         )
-        if not base or not items:
+        if not base:
             return ""
         return f"<section><h2>What if?</h2><ul class='study-labs'>{items}</ul></section>"
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "kernel.js", "table.js")
-LAB_SCRIPTS = ("cards.js", "parts.js", "panels.js", "theme.js", "kernel.js", "blocks.js", "lab.js")
+LAB_SCRIPTS = ("cards.js", "parts.js", "panels.js", "theme.js", "kernel.js", "blocks.js", "dragging.js", "lab.js")
 PAGE_BASE = "/* --- page base"
 EXPORT = "export default { render };"
 

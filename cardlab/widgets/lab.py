@@ -52,7 +52,7 @@ def still_text(view: Mapping[str, Any]) -> str:
     Q♥ wins.
     """
     lines = [str(view.get("title", "")), str(view.get("lead", ""))]
-    lines += [f"{c['label']}: {_set_to(c)}" for c in view.get("controls", ()) if c.get("kind") not in ("button", "area")]
+    lines += [f"{c['label']}: {_set_to(c)}" for c in view.get("controls", ()) if c.get("kind") not in ("button", "area", "save")]
     for block in view.get("blocks", ()):
         lines += [str(block.get("title", "")), *map(str, block.get("paragraphs", ())), str(block.get("text", ""))]
     return "\n".join(line for line in lines if line)

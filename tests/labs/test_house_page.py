@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cardlab
 from cardlab.labs import house
+from cardlab.labs.effects import Tally
 from cardlab.pages.labs.house import House
 from cardlab.pages.query import read_query
+from cardlab.store import Houses
 
 
 def block(lab: House, id: str) -> dict[str, Any]:
@@ -143,3 +146,118 @@ def test_the_play_page_reads_house_rules() -> None:
     assert "takes 44 cards" in query.said[0] and "house" not in query.options
     query = read_query("house=%7B%7D%7D", type(cardlab.game("malilla")))
     assert query.said and not query.options
+
+
+# --- what is kept, and what is saved as a file
+
+
+@pytest.fixture
+def shelved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "cards.sqlite"
+    monkeypatch.setenv("CARDLAB_STORE", str(place))
+    return place
+
+
+def names(lab: House) -> list[str]:
+    kept = block(lab, "kept")
+    return [cell["text"] if isinstance(cell, dict) else cell for cell, _ in kept.get("rows", ())]
+
+
+def offered(lab: House) -> set[str]:
+    return {c["name"] for c in lab.controls() if c.get("place") == "kept"}
+
+
+def test_house_games_are_kept_opened_renamed_deleted_and_put_back(shelved: Path) -> None:
+    lab = House("malilla")
+    assert offered(lab) == set() and block(lab, "kept")["paragraphs"][0].startswith("None is kept yet.")
+    with pytest.raises(ValueError, match="nothing to keep yet"):
+        lab.set("keep", True)
+    lab.set("rule:must-beat-opponent", False)
+    lab.set("name", "Free Malilla")
+    lab.set("keep", True)
+    agreed = lab.agreed
+    assert names(lab) == ["Free Malilla"] and lab.said() == "Free Malilla is kept."
+    # another page, of another game, opens it
+    other = House("kaiser")
+    assert offered(other) == {"kept", "open", "rename", "delete"}
+    other.set("rename", "Open Malilla")
+    other.set("open", True)
+    assert other.base.id == "malilla" and other.agreed.title == "Open Malilla" and other.agreed.changes == agreed.changes
+    other.set("delete", True)
+    assert names(other) == [] and "back" in offered(other)
+    other.set("back", True)
+    assert names(other) == ["Open Malilla"] and "back" not in offered(other)
+    with pytest.raises(ValueError, match="not in the list"):
+        other.set("kept", "x")
+    # the first page still believes that it is there
+    lab.shelf._games = None
+    other.set("delete", True)
+    lab.set("name", "x")
+    with pytest.raises(ValueError, match=r"(no longer|No house game)"):
+        lab.set("delete", True)
+
+
+def test_a_house_game_that_was_damaged_is_a_sentence(shelved: Path) -> None:
+    Houses().keep("guest", "malilla", "Broken", '{"rule:no-such-rule": tr')
+    Houses().keep("guest", "poker", "Gone", "{}")
+    lab = House("malilla")
+    for one in lab.shelf.games:
+        lab.set("kept", one.id)
+        before = lab.agreed
+        with pytest.raises(ValueError, match=f"What is kept of {one.name} cannot be read and was left as it is"):
+            lab.set("open", True)
+        assert lab.agreed == before
+    assert names(lab) == ["Broken", "Gone"]
+
+
+def test_a_damaged_store_stops_nobody(shelved: Path) -> None:
+    shelved.write_bytes(b"this is no database" * 200)
+    lab = House("malilla")
+    lab.set("rule:must-beat-opponent", False)
+    assert "left as it is" in block(lab, "kept")["paragraphs"][0] and block(lab, "sheet")["groups"]
+    with pytest.raises(ValueError, match="left as it is"):
+        lab.set("keep", True)
+    assert offered(lab) == {"keep"} and shelved.read_bytes().startswith(b"this is no database")
+
+
+def test_the_file_says_what_the_page_shows() -> None:
+    lab = House("malilla")
+    assert not any(c["kind"] == "save" for c in lab.controls())
+    lab.set("rule:must-beat-opponent", False)
+    lab.set("name", "Free / Malilla")
+    file = next(c for c in lab.controls() if c["kind"] == "save")
+    assert file["file"] == "free-malilla.json" and house.read(file["value"]) == lab.agreed
+
+
+# --- the answer comes before the long work
+
+
+def test_the_cards_that_are_open_are_there_before_any_long_work() -> None:
+    lab = House("malilla")
+    lab.set("rule:must-beat-opponent", False)
+    first = block(lab, "position")
+    assert first["kind"] in ("cards", "table") and not lab.positions
+    assert worked(lab).positions
+    seen = lab.positions[lab.at][0]
+    lab.first = lab.positions[0]
+    lab.set("rule:must-follow-suit", False)
+    assert lab.first is not None and lab.first[0] is seen, "what was in sight is judged again at once"
+    assert any(c.differs for c in lab.first[1])
+
+
+def test_a_game_that_comes_apart_in_the_study_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = House("malilla")
+    lab.set("rule:must-beat-opponent", False)
+    lab.tried = lab.looked = True
+    dealt = Tally.deal
+
+    def breaks(self: Tally, seed: int) -> None:
+        if seed == 5 and self.game is lab.table:
+            raise TypeError("nobody thought of that")
+        dealt(self, seed)
+
+    monkeypatch.setattr(Tally, "deal", breaks)
+    worked(lab)
+    said = block(lab, "refusal")["paragraphs"][0]
+    assert said.startswith("Without “Head an opponent's card” Malilla cannot be played: ") and "(deal 5)" in said
+    assert lab.job() is None

@@ -322,6 +322,42 @@ def test_a_card_is_put_anywhere_by_clicking() -> None:
         found.act("pack", "east:8C")
 
 
+def test_a_card_is_carried_from_hand_to_hand() -> None:
+    found = page("kaiser")
+    found.act("empty", True)
+    heaps = {g["drop"]: g for g in block(found, "pack")["groups"]}
+    assert set(heaps) == {"south", "west", "north", "east", "trick", "out"} and not heaps["south"]["cards"]
+    found.act("pack", "out:QH>south")
+    found.act("pack", "south:QH>east")
+    heaps = {g["drop"]: [c["code"] for c in g["cards"]] for g in block(found, "pack")["groups"]}
+    assert heaps["east"] == ["QH"] and heaps["south"] == [] and "QH" not in heaps["out"]
+    before = found.lab.asked()
+    for value, said in [("east:QH>nowhere", "There is no place “nowhere”"), ("south:QH>west", "does not lie there any more"),
+                        ("east:QH>east", "lies there already"), ("east:QH><b>", "There is no place"), (">", "It does not lie"),
+                        ("east:XX>south", "is not a card")]:  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            found.act("pack", value)
+    assert found.lab.asked() == before
+    found.act("pack", "east:QH>out")
+    assert all(not g["cards"] for g in block(found, "pack")["groups"] if g["drop"] != "out")
+
+
+@pytest.mark.parametrize("game", ["kaiser", "bridge", "cardigan"])
+def test_the_saved_file_is_the_position(game: str) -> None:
+    found = page(game)
+    files = {c["file"]: c["value"] for c in found.lab.controls() if c["kind"] == "save"}
+    assert set(files) == {f"{game}-position.txt", *(["bridge.pbn"] if game == "bridge" else [])}
+    again = page(game)
+    again.act("empty", True)
+    again.act("position", files[f"{game}-position.txt"])
+    assert again.lab.asked() == found.lab.asked() and not again.widget.error
+    if game == "bridge":
+        again.act("empty", True)
+        again.act("pbn", files["bridge.pbn"])
+        hands = [[{*hand} for hand in lab.here.state.hands] for lab in (again.lab, found.lab)]  # type: ignore[attr-defined]
+        assert hands[0] == hands[1]
+
+
 def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     found = page("kaiser")
     before = found.lab.here.text  # type: ignore[attr-defined]

@@ -119,3 +119,134 @@ def test_words_from_outside_stay_words(pages: Any) -> None:
     page = pages(view=view)
     assert page.evaluate("window.hit") is None and page.locator(".labgrid a, .labgrid img").count() == 0
     page.close()
+
+
+def heaps() -> dict[str, Any]:
+    """Two hands and what lies nowhere, as the laboratory of positions sends them."""
+    def slot(place: str, code: str) -> dict[str, Any]:
+        return {"code": code, "state": "plain", "value": f"{place}:{code}"}
+
+    groups = [
+        {"label": "North’s hand", "drop": "north", "empty": "no card yet", "cards": []},
+        {"label": "East’s hand", "drop": "east", "cards": [slot("east", "QH"), slot("east", "8C")]},
+        {"label": "Not on the table", "drop": "out", "cards": [slot("out", "AS")]},
+    ]
+    block = {"kind": "cards", "id": "pack", "title": "Set it up", "groups": groups}
+    other = {"kind": "cards", "id": "else", "title": "Elsewhere", "groups": [{"label": "Heap", "drop": "x", "cards": []}]}
+    save = {"name": "save-pack", "label": "Save as a file", "kind": "save", "value": "kaiser; East QH 8C ½\n",
+            "file": "my table.txt", "place": "pack"}  # fmt: skip
+    return {"id": "positions", "title": "A table", "lead": "", "controls": [save], "busy": None, "said": "",
+            "blocks": [block, other]}  # fmt: skip
+
+
+def middle(page: Any, place: str) -> tuple[float, float]:
+    box = page.locator(place).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.browser
+def test_a_card_is_carried_to_another_heap_and_a_click_stays_a_click(pages: Any) -> None:
+    page = pages(view=heaps())
+
+    def carry(card: str, place: str, key: str = "") -> None:
+        page.mouse.move(*middle(page, f"[data-value='{card}']"))
+        page.mouse.down()
+        page.mouse.move(*middle(page, place), steps=6)
+        assert page.locator(".ghost").count() == 1
+        if key:
+            page.keyboard.press(key)
+        page.mouse.up()
+        assert page.locator(".ghost, .over, .dragging").count() == 0
+
+    carry("east:QH", "[data-drop=north] .cardrow")
+    carry("out:AS", "[data-drop=east] .h")
+    # let go over nothing, at home, in another block, or called off: nothing is told
+    carry("east:8C", ".labtitle")
+    carry("east:8C", "[data-value='east:QH']")
+    carry("east:8C", "[data-drop=x] .cardrow")
+    carry("east:8C", "[data-drop=north] .cardrow", "Escape")
+    page.wait_for_timeout(50)
+    page.locator("[data-value='east:8C']").click()
+    page.locator("[data-value='east:QH']").focus()
+    page.keyboard.press("Enter")
+    assert sent(page) == [["pack", "east:QH>north"], ["pack", "out:AS>east"], ["pack", "east:8C"], ["pack", "east:QH"]]
+    page.close()
+
+
+@pytest.mark.browser
+def test_a_finger_carries_after_a_rest_and_scrolls_otherwise(browser: Any) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 500}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.set_content(lab_page(heaps(), "light"))
+    page.wait_for_selector("[data-ready]")
+    page.locator("[data-value='out:AS']").scroll_into_view_if_needed()
+    finger = context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def slide(rest: int) -> None:
+        (x, y), (to_x, to_y) = middle(page, "[data-value='out:AS']"), middle(page, "[data-drop=east] .h")
+        touch("touchStart", (x, y))
+        page.wait_for_timeout(rest)
+        for i in range(1, 9):
+            touch("touchMove", (x + (to_x - x) * i / 8, y + (to_y - y) * i / 8))
+            page.wait_for_timeout(20)
+        touch("touchEnd")
+        page.wait_for_timeout(120)
+
+    slide(500)
+    assert sent(page) == [["pack", "out:AS>east"]]
+    slide(0)
+    assert sent(page) == [["pack", "out:AS>east"]] and page.locator(".ghost").count() == 0
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_text_is_saved_as_a_file_without_a_word_to_anybody(pages: Any) -> None:
+    page = pages(view=heaps())
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as a file").click()
+    assert waiting.value.suggested_filename == "my table.txt"
+    assert waiting.value.path().read_text(encoding="utf-8") == "kaiser; East QH 8C ½\n"
+    assert "downloads" in page.locator("[role=status]").inner_text()
+    assert sent(page) == [] and all(url.startswith("blob:") for url in asked)
+    # the words of the file change with the view, and the button stays the same
+    more = heaps()
+    more["controls"][0]["value"] = "other"
+    page.evaluate("view => window.cl.show({view})", more)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as a file").click()
+    assert waiting.value.path().read_text(encoding="utf-8") == "other"
+    page.close()
+
+
+@pytest.mark.browser
+def test_what_has_not_changed_keeps_its_elements_and_what_a_reader_opened(pages: Any) -> None:
+    view = heaps()
+    rules = [{"id": f"r{i}", "title": f"Rule {i}", "text": f"Text {i}.", "mark": ""} for i in range(2)]
+    view["blocks"].append({"kind": "rules", "id": "sheet", "groups": [{"title": "Play", "rules": rules, "shut": True}]})
+    page = pages(view=view)
+    page.locator(".rgroup summary").click()
+    page.evaluate("""() => { for (const e of document.querySelectorAll("[data-value], .rl")) e.marked = true; }""")
+    # Q♥ goes from East to North, and one rule says something else
+    east = view["blocks"][0]["groups"][1]["cards"]
+    north = [{"code": "QH", "state": "plain", "value": "north:QH", "picked": True}]
+    view["blocks"][0]["groups"][0]["cards"], view["blocks"][0]["groups"][1]["cards"] = north, east[1:]
+    rules[1]["text"] = "Another text."
+    page.evaluate("view => window.cl.show({view})", view)
+    assert "no card yet" not in page.locator(".labgrid").inner_text() and page.locator("[data-drop=north] .slot").count() == 1
+    assert page.locator("[data-drop=east] .slot").count() == 1 and page.locator(".slot").count() == 3
+    marked = "[...document.querySelectorAll('[data-value], .rl')].filter(e => e.marked)"
+    assert page.evaluate(f"{marked}.map(e => e.dataset.value ?? '')") == ["east:8C", "out:AS", "", ""]
+    assert page.locator("[data-value='north:QH'] .picked").count() == 1
+    assert page.locator(".rl p:visible").all_inner_texts()[-1] == "Another text." and page.locator(".rgroup[open]").count() == 1
+    # every drawing is what it would have been at first
+    fresh = pages(view=view)
+    fresh.locator(".rgroup summary").click()
+    bodies = "[...document.querySelectorAll('.bbody')].map(e => e.innerHTML.replaceAll(/lab\\d+/g, ''))"
+    assert page.evaluate(bodies) == fresh.evaluate(bodies)
+    page.close()
+    fresh.close()

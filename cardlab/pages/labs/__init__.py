@@ -6,16 +6,14 @@ Importing this is light; a laboratory is loaded when its page is opened.
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 __all__ = ["LABS", "lab", "lab_class"]
 
-_ALL = {
+LABS = {
     "orders": "orders.Orders", "scores": "scores.Scores", "odds": "odds.Odds", "house-rules": "house.House",
     "positions": "positions.Positions", "compare": "compare.Compare", "analysis": "analysis.Analysis",
 }  # fmt: skip
-LABS = {id: where for id, where in _ALL.items() if find_spec(f"{__name__}.{where.partition('.')[0]}")}
 """Id of a laboratory (its notebook and its address) -> module and class."""
 
 

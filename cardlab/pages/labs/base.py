@@ -5,9 +5,10 @@ Knows no game and no widget's looks. A laboratory (`Lab`) says what can be set (
 `LabPage` ties it to the widget: what is moved comes in as `set`, a refusal goes out as a sentence, and a `job` runs beside
 the page until it is done, stopped or overtaken.
 
-A control is a dict with name, label, kind (choice, number, switch, text, area, button), value and, by kind, choices
-([[value, label], ...]), low, high and step; hint, why (a refusal shown at it), group and place ("head", "side" or the id of a
-block) are optional. A block is a dict with a kind, and may have id, title, lead and span (full, main, half, side); what a kind
+A control is a dict with name, label, kind (choice, number, switch, text, area, button, save), value and, by kind, choices
+([[value, label], ...]), low, high and step, or the name of the file; hint, why (a refusal shown at it), group and place ("head",
+"side" or the id of a block) are optional. A block is a dict with a kind, and may have id, title, lead and span (full, main, half,
+side); what a kind
 holds is drawn by the function of its name in ``widgets/static/blocks.js``.
 """
 
@@ -28,7 +29,10 @@ from ...widgets import LabWidget
 from ..learning import asked, links
 from ..query import shown
 
-__all__ = ["Block", "Control", "Lab", "LabPage", "address", "choice", "number", "refusal", "rule_words", "switch", "text"]
+__all__ = [
+    "Block", "Control", "Lab", "LabPage", "address", "choice", "file_name", "number", "refusal", "rule_words", "saved", "switch",
+    "text",
+]  # fmt: skip
 
 _log = logging.getLogger("cardlab.pages")
 
@@ -55,6 +59,21 @@ def number(name: str, label: str, value: float, low: float, high: float, **more:
 
 def switch(name: str, label: str, value: bool, **more: Any) -> Control:
     return {"name": name, "label": label, "kind": "switch", "value": value, **more}
+
+
+def saved(name: str, label: str, value: str, file: str, **more: Any) -> Control:
+    """A button that saves this text as a file where the reader sits; nothing is sent."""
+    return {"name": f"save-{name}", "label": label, "kind": "save", "value": value, "file": file, "place": name, **more}
+
+
+def file_name(title: str, ending: str) -> str:
+    """A title as the name of a file.
+
+    >>> file_name("Anna’s Free Malilla / 2", "json"), file_name("///", "txt")
+    ('annas-free-malilla-2.json', 'cardlab.txt')
+    """
+    plain = "".join(c if c.isalnum() else "-" if c in " -_/" else "" for c in title.casefold())
+    return f"{'-'.join(part for part in plain.split('-') if part)[:60] or 'cardlab'}.{ending}"
 
 
 def text(*paragraphs: str, tone: str = "plain", **more: Any) -> Block:
@@ -174,6 +193,8 @@ class LabPage:
         self.lab = kind(game_id)
         self.widget = widget
         self._lock = threading.Lock()
+        # whether somebody moved a control and waits for the lock
+        self._asked = False
         self._job: Iterator[float] | None = None
         self._done = 0.0
         self._task: asyncio.Task[None] | None = None
@@ -225,7 +246,9 @@ class LabPage:
         if name == "stop":
             self._job = None
         else:
+            self._asked = True
             with self._lock:
+                self._asked = False
                 self._put(name, value)
             self._begin()
         self.show()
@@ -263,7 +286,7 @@ class LabPage:
             self._task = loop.create_task(self._work())
 
     def _slice(self, job: Iterator[float]) -> bool:
-        """A little of the work; whether there is more."""
+        """A little of the work, less where a control waits; whether there is more."""
         until = time.monotonic() + SLICE
         with self._lock:
             while self._job is job:
@@ -271,7 +294,7 @@ class LabPage:
                 if share is None:
                     return False
                 self._done = share
-                if time.monotonic() > until:
+                if self._asked or time.monotonic() > until:
                     return True
         return True
 

@@ -7,22 +7,28 @@ be played from `cardlab.labs.house`, what it does from `cardlab.labs.effects`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
 from ...game import Game
 from ...labs import house
-from ...labs.effects import Change, Effects, Row, put_into, searching
+from ...labs.effects import Change, Effects, Found, Row, before_after, positions, put_into, searching
 from ...labs.switches import KINDS, Switch, switches
+from ...labs.trial import Broken
+from ...library import game_class, games
 from ...rulings import Rule
 from ..learning import links
-from .base import Block, Control, Lab, choice, number, refusal, rule_words, switch, text
+from .base import Block, Control, Lab, choice, file_name, number, refusal, rule_words, saved, switch, text
+from .shelf import Shelf
 
 __all__ = ["House"]
 
 DEALS = (100, 400, 2000)
 SHOWN = 12
 """So many positions can be looked at, one after the other."""
+AT_ONCE = 8
+"""So many positions are looked at before the page answers; the search for better ones goes on in the background."""
 
 
 class House(Lab):
@@ -37,6 +43,10 @@ class House(Lab):
         self.name = ""
         self.deals = 400
         self.part = "Rules"
+        self.shelf = Shelf()
+        self.news = ""
+        self.kept = ""
+        """The house game that is chosen among those that are kept."""
         self._take(game_id, "", {})
 
     # --- what is agreed
@@ -50,13 +60,24 @@ class House(Lab):
         self.refused, self.table = "", None
         self.tried = self.looked = False
         self.at, self.picked, self.apart = 0, "", ""
-        self.positions: list[tuple[Any, tuple[Change, ...]]] = []
+        self.positions: list[Found] = []
+        seen, self.first = getattr(self, "first", None), None
         self.study: Effects | None = None
         self._running: Iterator[float] | None = None
         try:
             self.table = house.build(agreed)
         except house.Refused as trouble:
             self.refused = str(trouble)
+        else:
+            self.first = self._at_once(seen) if self.changed else None
+
+    def _at_once(self, seen: Found | None) -> Found | None:
+        """A position to show while better ones are looked for: the one that was in sight, or one from the first moves."""
+        assert self.table is not None
+        if seen is not None and seen[0].game == self.base:
+            with suppress(ValueError):
+                return seen[0], before_after(self.base, self.table, seen[0])
+        return next(positions(self.base, self.table, most=AT_ONCE), None)
 
     @property
     def changed(self) -> bool:
@@ -68,7 +89,7 @@ class House(Lab):
         return f"{self.agreed.title}: {self.base.title} with {_counted(len(self.agreed.changes))}."
 
     def said(self) -> str:
-        return self.refused or (self.lead() if self.changed else "")
+        return self.news or self.refused or (self.lead() if self.changed else "")
 
     # --- controls
     def controls(self) -> list[Control]:
@@ -91,7 +112,25 @@ class House(Lab):
         if self.changed and self.table is not None:
             found.append({"name": "another", "label": "Another position", "kind": "button", "value": "", "place": "position"})
             found.append(choice("deals", "Deals of each", self.deals, [(n, str(n)) for n in DEALS], place="effects"))
-        return found
+            found.append(saved("file", "Save as a file", house.to_json(self.agreed) + "\n", file_name(self.agreed.title, "json")))
+        return [*found, *self._shelved()]
+
+    def _shelved(self) -> Iterator[Control]:
+        """What can be done with the house games that are kept."""
+        kept = self.shelf.games
+        if self.changed and self.table is not None:
+            yield _button("keep", f"Keep {self.agreed.title}")
+        if kept:
+            if self.kept not in [one.id for one in kept]:
+                self.kept = kept[0].id
+            name = next(one.name for one in kept if one.id == self.kept)
+            named = [(one.id, f"{one.name} ({_title(one.base)})") for one in kept]
+            yield choice("kept", "A game that is kept", self.kept, named, place="kept")
+            yield _button("open", "Open it")
+            yield {"name": "rename", "label": "Call it", "kind": "text", "value": name, "place": "kept", "longest": 80}
+            yield _button("delete", "Delete it")
+        if self.shelf.gone is not None:
+            yield _button("back", f"Put {self.shelf.gone.name} back")
 
     def _parts(self) -> dict[str, list[Switch]]:
         """The switches of the game by the headings under which they stand."""
@@ -120,6 +159,7 @@ class House(Lab):
         return {"name": s.id, "label": s.title, "kind": "text", "value": value, **more}
 
     def set(self, name: str, value: Any) -> None:
+        self.news = ""
         if name == "name":
             self._renamed(value)
         elif name == "reset":
@@ -142,6 +182,8 @@ class House(Lab):
             if str(value) not in map(str, DEALS):
                 raise ValueError(f"Choose {', '.join(map(str, DEALS))} deals.")
             self.deals, self.study, self._running = int(value), None, None
+        elif name in ("keep", "kept", "open", "rename", "delete", "back"):
+            self._on_shelf(name, value)
         else:
             s = next((s for s in self.found if s.id == name), None)
             if s is None:
@@ -166,6 +208,32 @@ class House(Lab):
         if done:
             # what was counted is of the same game
             self.study, self.tried, self.looked, self.positions, self.at = study, tried, looked, found, at
+
+    def _on_shelf(self, name: str, value: Any) -> None:
+        """Keep a game, or do something with one that is kept."""
+        if name == "keep":
+            if not self.changed or self.table is None:
+                raise ValueError("There is nothing to keep yet: change something first.")
+            self.kept = self.shelf.keep(self.agreed.base, self.agreed.title, self.agreed.text()).id
+            self.news = f"{self.agreed.title} is kept."
+        elif name == "kept":
+            self.kept = self.shelf.find(str(value)).id
+        elif name == "back":
+            self.shelf.put_back()
+        elif not self.kept:
+            raise ValueError("No house game is kept yet.")
+        elif name == "rename":
+            self.shelf.rename(self.kept, str(value))
+        elif name == "delete":
+            self.shelf.delete(self.kept)
+            self.news = f"{self.shelf.gone.name} is deleted." if self.shelf.gone else ""
+        else:
+            one = self.shelf.find(self.kept)
+            try:
+                agreed = house.from_text(one.base, one.text)
+            except house.Refused as said:
+                raise ValueError(f"What is kept of {one.name} cannot be read and was left as it is. {said}") from None
+            self._take(agreed.base, one.name, dict(agreed.changes))
 
     def _load(self, value: Any) -> None:
         if not str(value).strip():
@@ -224,8 +292,13 @@ class House(Lab):
         self.doing = "Playing deals of both games"
         study = Effects(self.base, table, self.deals)
         self.study = study
-        for share in study.run():
-            yield 0.2 + 0.8 * share
+        try:
+            for share in study.run():
+                yield 0.2 + 0.8 * share
+        except Broken as happened:
+            if self.agreed is agreed:
+                self.refused = house.comes_apart(agreed, self.base, happened)
+                self.table, self.study, self._running = None, None, None
         if self.study is study:
             self._running = None
 
@@ -236,17 +309,29 @@ class House(Lab):
             found.append(refusal(self.refused, id="refusal", title="This cannot be played", span="full"))
         elif not self.changed:
             said = f"Nothing is changed yet: below are the rules of {self.base.title} as they are written."
-            found.append(text(said, tone="note", id="nothing", span="full"))
+            found += [text(said, tone="note", id="nothing", span="full"), self._kept()]
         if self.changed:
             found.append(self._changes())
         if self.changed and self.table is not None:
             found += [self._position(), *self._verdict()]
         found.append(self._rules())
         if self.changed and self.table is not None:
-            found += self._effects()
-        if self.changed and self.table is not None:
-            found += self._keeping()
+            found += [*self._effects(), *self._keeping()]
+        if self.changed:
+            found.append(self._kept())
         return found
+
+    def _kept(self) -> Block:
+        """The house games that are kept."""
+        block: Block = {"id": "kept", "title": "Your house games", "span": "full"}
+        kept = self.shelf.games
+        if self.shelf.said:
+            return {**text(self.shelf.said, tone="note"), **block}
+        if not kept:
+            return {**text("None is kept yet. Change something, and keep what you have made."), **block}
+        rows = [[{"text": one.name, "mark": "picked"} if one.id == self.kept else one.name, _title(one.base)] for one in kept]
+        columns = [{"label": "Name"}, {"label": "A form of"}]
+        return {"kind": "table", "columns": columns, "rows": rows, "caption": "Your house games", **block}
 
     def _changes(self) -> Block:
         """What is otherwise, in one look."""
@@ -284,11 +369,12 @@ class House(Lab):
 
     def _position(self) -> Block:
         block: Block = {"id": "position", "title": "What is open, before and after", "span": "full"}
-        if not self.positions:
+        shown = self._in_sight()
+        if shown is None:
             none = "In the deals that were tried nobody had a choice to make."
             said = "Looking for a position." if not self.looked else self.apart or none
             return {**text(said), **block}
-        state, found = self.positions[self.at]
+        state, found = shown
         found = _in_order(state, found)
         name, seat = self.base.names[state.to_move], state.phase.doing
         differs = any(c.differs for c in found)
@@ -306,15 +392,20 @@ class House(Lab):
         ]
         return {"kind": "cards", "groups": groups, **block, "id": "position"}
 
+    def _in_sight(self) -> Found | None:
+        """The position that is shown: one that was looked for, or meanwhile the first that came."""
+        return self.positions[self.at] if self.positions else self.first
+
     def _verdict(self) -> list[Block]:
-        if not self.positions or not self.picked:
+        shown = self._in_sight()
+        if shown is None or not self.picked:
             return []
-        _, found = self.positions[self.at]
+        state, found = shown
         change = next((c for c in found if str(c.move.card) == self.picked or str(c.move) == self.picked), None)
         out: list[Block] = []
         for title, verdict in ((self.base.title, change and change.before), (self.agreed.title, change and change.after)):
             if verdict is not None and change is not None:
-                said = f"{title}: {verdict.said_of(self.base.names[self.positions[self.at][0].to_move])}."
+                said = f"{title}: {verdict.said_of(self.base.names[state.to_move])}."
                 out.append({"kind": "verdict", "cards": [str(change.move.card)] if change.move.card else [], "text": said,
                             "rule": rule_words(verdict.rule), "span": "half"})  # fmt: skip
         return out
@@ -391,6 +482,15 @@ match = game.match(seed=7)"""
         return out
 
 
+def _button(name: str, label: str) -> Control:
+    return {"name": name, "label": label, "kind": "button", "value": "", "place": "kept"}
+
+
+def _title(base: str) -> str:
+    """The game of that id, or the id where there is none (any more)."""
+    return game_class(base).title if base in games() else base
+
+
 def _counted(n: int) -> str:
     from ...words import number as counted
 
@@ -464,10 +564,11 @@ def _signed(n: int) -> str:
 
 
 def _row(row: Row) -> list[Any]:
-    scale, unit = (100, " %") if row.share else (1, "")
+    # on a phone a line may end before the sign ±, and nowhere else
+    scale, unit = (100, "\u00a0%") if row.share else (1, "")
 
     def said(value: float, error: float, sign: str = "") -> str:
-        return f"{value * scale:{sign}.2f}{unit} ± {error * scale:.2f}".replace("-", "−")
+        return f"{value * scale:{sign}.2f}{unit} ±\u00a0{error * scale:.2f}".replace("-", "−")
 
     difference: Any = said(row.difference, row.error, "+") if row.difference or row.error else "the same"
     if row.certain:

@@ -22,7 +22,7 @@ from ...render.svg import table_svg
 from ...rulings import Verdict
 from ...scoring import ScoreLine
 from ..query import shown
-from .base import Block, Control, Lab, address, choice, refusal, rule_words, text
+from .base import Block, Control, Lab, address, choice, file_name, refusal, rule_words, saved, text
 
 __all__ = ["Positions"]
 
@@ -218,10 +218,14 @@ class Positions(Lab):
         return " ".join([*(c for c in cards if c is not BACK), *([f"{down}*{BACK}"] if down else [])]) or "-"
 
     def _clicked(self, value: str) -> None:
+        """A card was clicked, or carried to a place: what stands after the sign > is that place."""
+        value, _, carried = value.partition(">")
         place, _, code = value.rpartition(":")
+        if carried and carried not in dict(self._places()):
+            raise ValueError(f"There is no place “{shown(carried)}” at this table.")
         if place != OUT and (place not in dict(self._places()) or Card(code) not in self._lying(place)):
-            raise ValueError(f"{shown(code, 12)} does not lie there any more; look at the table again.")
-        card, into = Card(code), self.into
+            raise ValueError(f"{shown(code, 12) or 'It'} does not lie there any more; look at the table again.")
+        card, into = Card(code), carried or self.into
         if into == place or (place == OUT and into in (OUT, DOWN)):
             raise ValueError(f"{card.sign} lies there already; choose another place for it.")
         changes: dict[str, str | None] = {}
@@ -370,6 +374,8 @@ class Positions(Lab):
         value, why = self.typed.get("position", (self._line(), ""))
         yield {"name": "position", "label": "The position as text", "kind": "area", "value": value, "why": why, "rows": 4,
                "hint": "Copy it, or paste another here.", "place": "export", "longest": 20000}  # fmt: skip
+        if not why:
+            yield saved("export", "Save as a file", f"{value}\n", file_name(f"{self.game.id} position", "txt"))
         if self.game.id == "bridge":
             value, why = self.typed.get("pbn", ("", ""))
             hint = "Copy it, or paste a board here."
@@ -380,6 +386,8 @@ class Positions(Lab):
                     hint = f"{said}. A board can be pasted here."
             yield {"name": "pbn", "label": "As PBN", "kind": "area", "value": value, "why": why, "hint": hint, "rows": 8,
                    "place": "export", "longest": 20000}  # fmt: skip
+            if value and not why:
+                yield saved("pbn", "Save as PBN", value, "bridge.pbn") | {"place": "export"}
 
     # -- out: what is shown
     def blocks(self) -> list[Block]:
@@ -455,8 +463,8 @@ class Positions(Lab):
                 "lines": [_line(entry, names) for entry in lines], "lead": "With what has been taken by now."}  # fmt: skip
 
     def _setting(self) -> Iterator[Block]:
-        yield {"kind": "cards", "id": "pack", "title": "Set it up by clicking", "groups": self._heaps(),
-               "lead": "Choose a place, then click the cards that belong there."}  # fmt: skip
+        yield {"kind": "cards", "id": "pack", "title": "Set it up with the cards", "groups": self._heaps(),
+               "lead": "Drag a card to where it belongs, or choose a place and click the cards for it."}  # fmt: skip
         yield text("A hand that is left out lies face down.", id="hands", span="half", title="Or by typing",
                    lead="Rank and suit, with spaces: QH 10S 9♣. ?? is a card face down, 5*?? are five.")  # fmt: skip
         yield text("What is left out is as at the start of a match.", id="more", title="The rest of the table", span="half",
@@ -472,23 +480,25 @@ class Positions(Lab):
         """Every place with the cards that can be clicked, and what lies nowhere."""
         groups = []
         order = self.game.order(self.draft) or self.game.sorting()
+        hands = {name.lower() for name in self.game.names}
         for word, said in self._places():
             cards = self._lying(word) if word not in (OUT, DOWN) else []
             open_cards = tuple(c for c in cards if c is not BACK)
             down = len(cards) - len(open_cards)
-            if not cards:
+            if not cards and (word in (OUT, DOWN) or (word not in hands and word != TRICK)):
                 continue
             if order is not None and word not in (TRICK, "stock", "discards", "pile"):
                 open_cards = order.sorted(open_cards)
             label = f"{said[:1].upper()}{said[1:]}" + (f", {down} face down" if down else "")
-            groups.append({"label": label, "cards": [_slot(word, c) for c in open_cards]})
+            empty = "face down" if down else "no card yet"
+            groups.append({"label": label, "drop": word, "empty": empty, "cards": [_slot(word, c) for c in open_cards]})
         left = unseen(self.game.pack, [c for c in self.draft.all_cards() if c is not BACK])
         count = Counter(left)
         rest = tuple(count)
         if order is not None:
             rest = order.sorted(rest)
         slots = [_slot(OUT, c) | ({"note": f"{count[c]}×"} if count[c] > 1 else {}) for c in rest]
-        return [*groups, *([{"label": "Not on the table", "cards": slots}] if slots else [])]
+        return [*groups, {"label": "Not on the table", "drop": OUT, "empty": "every card is on the table", "cards": slots}]
 
 
 def _said(word: str) -> str:

@@ -17,9 +17,9 @@ from .base import Block, Control, Lab, choice, number, refusal, rule_words, swit
 
 __all__ = ["Scores"]
 
-ROWS, COLUMNS, POINTS = 40, 36, 61
+ROWS, COLUMNS, POINTS = 40, 27, 61
 """So many rows, columns and points a page shows of a table and a curve; more are thinned out evenly."""
-AT_ONCE = 0.06
+AT_ONCE = 0.02
 """Seconds for the table before it becomes long work with a bar."""
 BEFORE = {*lab.SCORES_BEFORE, "games", "below", "deal", "last_deal", "closes", "pool"}
 BEGIN: dict[str, dict[str, Any]] = {

@@ -60,7 +60,8 @@ const BLOCKS = {
       const shut = c.state === "closed", label = `${c.label || cardName(c.code)}${shut ? ", not open" : ""}${c.note ? `, ${spoken(c.note)}` : ""}${c.said ? `, ${spoken(c.said)}` : ""}`;
       return `<button type="button" class="slot" aria-pressed="${!!c.picked}" aria-label="${esc(label)}" ${actAttrs(b.id || "cards", c.value ?? c.code)} tabindex="-1"><span class="pic ${c.picked ? "picked" : ""}">${card(c.code, t.id, shut)}${shut ? `<span class="nomark">${icon("no")}</span>` : ""}${c.note ? `<span class="tag">${esc(c.note)}</span>` : ""}${c.mark ? `<span class="tag cost num">${esc(c.mark)}</span>` : ""}</span></button>`;
     };
-    return b.groups.map(g => `<div class="cardgroup">${g.label ? `<p class="h">${say(g.label)}</p>` : ""}<div class="cardrow" data-rove role="group" aria-label="${esc(spoken(g.label || b.title || "cards"))}">${g.cards.map(one).join("")}</div></div>`).join("");
+    // a group with a place of its own is a heap onto which cards can be let go (dragging.js)
+    return b.groups.map(g => `<div class="cardgroup"${g.drop ? ` data-drop="${esc(g.drop)}"` : ""}>${g.label ? `<p class="h">${say(g.label)}</p>` : ""}<div class="cardrow" data-rove role="group" aria-label="${esc(spoken(g.label || b.title || "cards"))}">${g.cards.map(one).join("") || `<span class="soft small">${esc(g.empty || "no cards")}</span>`}</div></div>`).join("");
   },
 
   table(b) {
@@ -78,7 +79,7 @@ const BLOCKS = {
       const here = b.picked?.[0] === r && b.picked?.[1] === c, share = typeof n === "number" ? Math.round(Math.sqrt(Math.abs(n) / most) * 70) : 0;
       return `<td class="${n < 0 ? "neg" : "pos"} ${here ? "picked" : ""}" style="--share:${share}%">${n === null ? "" : `<button type="button" tabindex="-1" aria-label="${esc(`${b.rows[r]}, ${b.columns[c]}: ${number(n)}`)}" aria-pressed="${here}" ${actAttrs(b.id || "heat", `${r},${c}`)}>${number(n)}</button>`}</td>`;
     };
-    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft">${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</caption><thead><tr><td></td>${b.columns.map(c => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
+    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft"><span>${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</span></caption><thead><tr><td></td>${b.columns.map(c => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
   },
 
   plot(b) {

@@ -5,13 +5,31 @@
 const SOON = 40, TYPED = 350;
 let labs = 0;
 
+/** Makes one tree like another and leaves alone what is alike: a browser lays out only what has changed. What carries a
+ *  data-key is the same thing wherever it stands; whether a reader has opened something is the reader's. */
+function morph(from, to) {
+  const keyOf = node => node.dataset?.key, kept = new Map([...from.children].filter(keyOf).map(e => [keyOf(e), e]));
+  let at = from.firstChild;
+  for (const node of [...to.childNodes]) {
+    const key = keyOf(node), old = key ? kept.get(key) : at && !keyOf(at) ? at : null;
+    kept.delete(key);
+    if (!old || old.nodeName !== node.nodeName) { from.insertBefore(node, at); continue; }
+    if (old === at) at = at.nextSibling; else from.insertBefore(old, at);
+    if (old.isEqualNode(node)) continue;
+    if (old.nodeType !== 1) { old.data = node.data; continue; }
+    const own = old.localName === "details" && key;
+    for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && !(own && name === "open")) old.removeAttribute(name);
+    for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value && !(own && name === "open")) old.setAttribute(name, value);
+    morph(old, node);
+  }
+  while (at) { const next = at.nextSibling; at.remove(); at = next; }
+}
 /** Puts markup in a part only if it changed, so that an unchanged part keeps its elements and its state. */
 function fill(part, html) {
   if (part.cl === html) return false;
-  const open = new Map([...part.querySelectorAll("details[data-key]")].map(d => [d.dataset.key, d.open])), at = [...part.querySelectorAll(".scroll, .diagram")].map(e => [e.scrollLeft, e.scrollTop]);
-  part.innerHTML = part.cl = html;
-  part.querySelectorAll("details[data-key]").forEach(d => { if (open.has(d.dataset.key)) d.open = open.get(d.dataset.key); });
-  part.querySelectorAll(".scroll, .diagram").forEach((e, i) => { if (at[i]) [e.scrollLeft, e.scrollTop] = at[i]; });
+  const fresh = document.createElement("template");
+  fresh.innerHTML = part.cl = html;
+  morph(part, fresh.content);
   return true;
 }
 /** One control as markup; its value is put in afterwards, so that a slider in somebody's hand is left alone. */
@@ -25,6 +43,7 @@ function controlHtml(c, id) {
     switch: () => `<button type="button" class="switch" role="switch" ${common}>${say(c.label, false)}</button>`,
     text: () => `${label}<input type="text" ${common} maxlength="${c.longest || 400}" autocomplete="off" spellcheck="false">`,
     area: () => `${label}<textarea ${common} rows="${c.rows || 4}" maxlength="${c.longest || 20000}" autocomplete="off" spellcheck="false"></textarea>`,
+    save: () => `<button type="button" class="btn" ${common} data-save="${esc(c.file)}">${say(c.label, false)}</button>`,
     button: () => `<button type="button" class="btn ${c.main ? "main" : ""}" ${common}>${say(c.label, false)}</button>`,
   }[c.kind]();
   return `<div class="control k-${esc(c.kind)} ${c.why ? "refused" : ""}" data-control="${esc(c.name)}">${body}${tail}</div>`;
@@ -32,9 +51,18 @@ function controlHtml(c, id) {
 function setValue(box, c, force) {
   for (const field of box.querySelectorAll("[data-name]")) {
     if (field.getAttribute("role") === "switch") field.setAttribute("aria-checked", String(!!c.value));
+    else if (field.dataset.save) field.clText = String(c.value ?? "");
     else if (field.localName === "button") { /* says nothing of a value */ }
     else if (force || document.activeElement !== field) { const value = String(c.value ?? ""); if (field.value !== value) field.value = value; }
   }
+}
+/** Puts a text that Python wrote into the reader's downloads. */
+function save(name, text) {
+  const link = document.createElement("a"), url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 /** What a control is apart from its value: as long as this stays, its element stays. */
 const shapeOf = c => JSON.stringify({ ...c, value: 0 });
@@ -117,6 +145,7 @@ function renderLab({ model, el }) {
   root.addEventListener("click", event => {
     const at = event.target.closest("[data-act]"), own = event.target.closest("button[data-name]");
     if (at) send(at.dataset.act, at.dataset.value);
+    else if (own?.dataset.save) { save(own.dataset.save, own.clText); status.textContent = "The file is in your downloads."; }
     else if (own?.getAttribute("role") === "switch") send(own.dataset.name, own.getAttribute("aria-checked") !== "true");
     else if (own) send(own.dataset.name, true);
   });
@@ -150,12 +179,12 @@ function renderLab({ model, el }) {
     // JupyterLab listens to single keys in command mode: what is typed here stays here
     if (event.target.closest("button, input, select, textarea, summary, .scroll, .diagram") && event.key !== "Tab") event.stopPropagation();
   });
-  const stopTheme = followTheme(root), stopWatch = watchKernel(model, lost, "The laboratory has lost its kernel. Reload to go on with what is set."), size = new ResizeObserver(() => strands(root));
+  const stopTheme = followTheme(root), stopWatch = watchKernel(model, lost, "The laboratory has lost its kernel. Reload to go on with what is set."), stopDrag = dragging(root, (name, card, heap) => send(name, `${card}>${heap}`)), size = new ResizeObserver(() => strands(root));
   size.observe(root);
   model.on("change:stamp", draw);
   model.on("change:error", onError);
   draw();
   followLink(model);
-  return () => { stopWatch(); stopTheme(); size.disconnect(); };
+  return () => { stopWatch(); stopTheme(); stopDrag(); size.disconnect(); };
 }
 export default { render: renderLab };

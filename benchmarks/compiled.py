@@ -1,0 +1,93 @@
+"""Whole deals by chance inside the kernel, beside OpenSpiel and RLCard, in one run; then every game that has tables.
+
+    python benchmarks/compiled.py              bridge beside the peers, then all games
+    python benchmarks/compiled.py --rounds 3 --seconds 1
+
+Deals for each second of processor time, one thread, medians of rounds in which the engines take turns.  A deal of cardlab is
+shuffled, dealt and played to its last card under a contract drawn for it; one of the peers has a random auction besides,
+and since passes end many of them early, their cards for each second are printed as well.  ``benchmarks/solver.py`` has the
+solver beside DDS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playouts import Missing, open_spiel_game, rlcard_game
+
+import cardlab
+from cardlab.fast import CannotCompile, compiles, warm
+
+PEERS: dict[str, Callable[[], Any]] = {
+    "OpenSpiel bridge": lambda: open_spiel_game("bridge(use_double_dummy_result=false)", "bridge"),
+    "RLCard bridge": lambda: rlcard_game("bridge"),
+}
+
+
+def rates(play: Callable[[], tuple[int, int]], seconds: float) -> tuple[float, float]:
+    """Deals and moves for each second of processor time."""
+    deals = moves = 0
+    began, cpu = time.perf_counter(), time.process_time()
+    while time.perf_counter() - began < seconds:
+        d, m = play()
+        deals, moves = deals + d, moves + m
+    spent = time.process_time() - cpu
+    return deals / spent, moves / spent
+
+
+def kernel(name: str, many: int) -> Callable[[], tuple[int, int]]:
+    seeds = iter(range(10**9))
+    found = max(cardlab.playouts(name, 50).contracts, key=lambda dealt: dealt.deals)
+    seats = range(len(found.tricks))
+    cards = round(sum(found.mean(seat) for seat in seats)) * len(seats)
+
+    def play() -> tuple[int, int]:
+        cardlab.playouts(name, many, next(seeds))
+        return many, many * cards
+
+    return play
+
+
+def whole(peer: Any) -> Callable[[], tuple[int, int]]:
+    return lambda: (1, peer.play())
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--seconds", type=float, default=1.0)
+    asked.add_argument("--rounds", type=int, default=5)
+    given = asked.parse_args()
+    warm(wait=True)
+    runners: dict[str, Callable[[], tuple[int, int]]] = {"cardlab.playouts bridge": kernel("bridge", 100_000)}
+    for label, make in PEERS.items():
+        try:
+            runners[label] = whole(make())
+        except Missing as why:
+            print(f"{label}: missing ({why})")
+    measured: dict[str, list[tuple[float, float]]] = {label: [] for label in runners}
+    for _ in range(given.rounds):
+        for label, play in runners.items():
+            measured[label].append(rates(play, given.seconds))
+    medians = {label: tuple(statistics.median(column) for column in zip(*rounds)) for label, rounds in measured.items()}
+    ours = medians["cardlab.playouts bridge"]
+    print(f"{'':26} {'deals/s':>12} {'cards or calls/s':>17} {'ratio of deals':>15} {'ratio of moves':>15}")
+    for label, (deals, moves) in medians.items():
+        print(f"{label:26} {deals:12,.0f} {moves:17,.0f} {ours[0] / deals:14,.1f}x {ours[1] / moves:14,.1f}x")
+    print()
+    for name in cardlab.games():
+        if compiles(name):
+            continue
+        try:
+            deals, moves = rates(kernel(name, 100_000), given.seconds)
+        except CannotCompile as why:
+            print(f"{name:20} {why}")
+            continue
+        print(f"{name:20} {deals:12,.0f} deals/s {moves:14,.0f} cards/s")
+
+
+if __name__ == "__main__":
+    main()
