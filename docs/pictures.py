@@ -42,6 +42,7 @@ SHOTS = {
     "house-rules": Shot({"game": "malilla", "house": FREE, "position": "2S"}),
     "positions": Shot({"game": "malilla", "position": MALILLA, "hand": "4S"}),
     "compare": Shot({"game": "kaiser", "other": "nap"}, "map"),
+    "analysis": Shot({"game": "bridge", "seed": "1", "at": "41"}),
 }
 
 READY = """() => {

@@ -38,6 +38,7 @@ LABORATORIES = (
     Laboratory("house-rules", "House rules", "Switch a rule off, deal from another pack, and see what it does to the game."),
     Laboratory("positions", "Positions", "Lay any table with your own hands and ask it everything: what is open, and why."),
     Laboratory("compare", "Comparing games", "What two games share, what is new if you know one, and which are near each other."),
+    Laboratory("analysis", "Card by card", "Go through a deal with the solver: what each card was worth, and what it gave away."),
 )  # fmt: skip
 
 
@@ -161,9 +162,29 @@ def _compare() -> tuple[str, str]:
     return _svg(said, body), said
 
 
+def _analysis() -> tuple[str, str]:
+    """A lead towards ace and queen, with what each card gives away."""
+    from ..fast.compiling import compiled
+    from ..fast.loading import plain
+    from ..fast.tables import Workspace, moves
+
+    bridge: Any = game("bridge")
+    hands = {"South": "2S 3S 2H", "West": "KS JS 3H", "North": "AS QS AH", "East": "4S 5S 4H"}
+    here = compiled(bridge.state(phase="play", trump="NT", to_move="South", hands=hands))
+    # three cards each: the plain kernel has them at once, and this page waits for no other
+    worth = {str(here.cards[c]): n for c, n in moves(here.tables, Workspace(plain(), pool_bits=8, hash_bits=6)).items()}
+    body = "".join(placed(c, 96 + i * 38, 4, 32) for i, c in enumerate(hands["North"].split()))
+    for i, card in enumerate(hands["South"].split()):
+        lost = max(worth.values()) - worth[card]
+        body += placed(card, 86 + i * 46, 62, 36)
+        body += f'<text class="tick" x="{104 + i * 46}" y="127" text-anchor="middle">{f"−{lost}" if lost else "+0"}</text>'
+    said = "Three cards towards ace and queen: either spade keeps every trick, the heart gives one away."
+    return _svg(said, body), said
+
+
 _STILLS = {
     "orders": _orders, "scores": _scores, "odds": _odds, "house-rules": _house_rules, "positions": _positions,
-    "compare": _compare,
+    "compare": _compare, "analysis": _analysis,
 }  # fmt: skip
 
 

@@ -16,6 +16,8 @@ from typing import Any
 from ..library import game as find_game
 from ..library import game_class, games
 from ..widgets import TableWidget
+from .coaching import answers
+from .labs.base import address
 from .learning import asked
 from .query import Query, read_query
 from .session import Session
@@ -41,6 +43,7 @@ class Page:
         self._heard = time.monotonic() + GRACE - SILENCE
         self._shown = 0.0
         self._task: asyncio.Task[None] | None = None
+        self._coach: asyncio.Task[None] | None = None
         self._games = [[name, game_class(name).title] for name in games()]
         widget.observe(self._on_pick, "pick")
         widget.observe(self._on_command, "command")
@@ -54,6 +57,10 @@ class Page:
         """Send what the session shows, as one update and one redraw."""
         snap = self.session.snapshot()
         chrome = {**snap.chrome, "games": self._games}
+        if snap.chrome["match_id"] and "ply" in snap.chrome["coach"]:
+            at = snap.chrome["coach"]["ply"]
+            href = address("analysis", game=self.session.game_id, match=snap.chrome["match_id"], at=at)
+            chrome["coach"] = {**snap.chrome["coach"], "href": href}
         self.widget.show(snap.view, chrome, snap.bubble, snap.error, snap.link)
         self._shown = time.monotonic()
 
@@ -94,7 +101,8 @@ class Page:
         return time.monotonic() - self._heard < SILENCE
 
     def wake(self) -> None:
-        """See to it that somebody minds the bots, if one of them is due."""
+        """See to it that somebody minds the coach and the bots, if one of them is due."""
+        self._wake_coach()
         if self.session.bot_due() is None or (self._task is not None and not self._task.done()):
             return
         try:
@@ -106,6 +114,38 @@ class Page:
             return
         # Keep the reference: the loop itself holds tasks only weakly.
         self._task = loop.create_task(self._bots())
+
+    # -- the coach -------------------------------------------------------------------------------------------------
+
+    def _wake_coach(self) -> None:
+        if self.session.question() is None or (self._coach is not None and not self._coach.done()):
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return  # a plain script has no clock, and nobody reads along
+        self._coach = loop.create_task(self._coaching())
+
+    async def _coaching(self) -> None:
+        """Answer what is asked; a question that was overtaken is let go between two steps of its work."""
+        try:
+            while (question := self.session.question()) is not None:
+                if question.kind == "deal":
+                    found = await asyncio.to_thread(self.session.seek, question)
+                    if self.session.sought(question, found):
+                        self.show()
+                        self.wake()
+                    continue
+                work = answers(question)
+                while question is self.session.question():
+                    said = await asyncio.to_thread(next, work, None)
+                    if said is None:
+                        self.session.coached(question, {"text": []})
+                        break
+                    if self.session.coached(question, said):
+                        self.show()
+        except Exception as trouble:
+            self._trouble(trouble)
 
     async def _bots(self) -> None:
         try:
@@ -120,6 +160,7 @@ class Page:
                 if moved:
                     if pace or self.session.bot_due() is None or time.monotonic() - self._shown > FRAME:
                         self.show()
+                    self._wake_coach()
                 elif self.session.error:
                     # The store refused. Say so, and try again by and by: a lock goes away.
                     self.show()

@@ -16,11 +16,13 @@ from ..lessons.nickname import nickname
 from ..library import game as find_game
 from ..words import listed
 
-__all__ = ["MODES", "PACE", "Query", "read_query"]
+__all__ = ["COACH", "MODES", "PACE", "Query", "read_query"]
 
 MODES = ("show", "ask", "exam")
 BOTS = "sensible"
 """How well the bots play, when the address does not say."""
+COACH = ("off", "card", "end")
+"""When the coach speaks: never, after each card, at the end of the deal."""
 PACE = 0.7
 """Seconds between the moves of the bots, when the address does not say."""
 SLOWEST = 10.0
@@ -43,6 +45,7 @@ class Query:
     pace: float = PACE
     bots: str = BOTS
     """How well the bots play, by the names of `cardlab.players.STRENGTHS`."""
+    coach: str = "off"
     learner: str | None = None
     """The nickname under which somebody learns, when the address says so."""
     lesson: str | None = None
@@ -62,6 +65,8 @@ class Query:
             parts.append(("pace", f"{self.pace:g}"))
         if self.bots != BOTS:
             parts.append(("bots", self.bots))
+        if self.coach != "off":
+            parts.append(("coach", self.coach))
         if self.learner:
             parts.append(("learner", self.learner))
         if self.lesson:
@@ -119,6 +124,10 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
         if value not in MODES:
             return f"There is no mode “{shown(value)}”; choose show, ask or exam. This table is in the mode show."
         query.mode = value
+    elif name == "coach":
+        if value not in COACH:
+            return f"The coach does not know “{shown(value)}”; choose off, card or end. Here it is off."
+        query.coach = value
     elif name == "pace":
         try:
             pace = float(value)
@@ -148,7 +157,7 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
     elif _WORD.fullmatch(name) and (name in known or name.replace("-", "_") in known):
         query.options[name if name in known else name.replace("-", "_")] = value
     else:
-        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "bots", "learner", "lesson", "house", *known]))
+        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "bots", "coach", "learner", "lesson", "house", *known]))
         return f"“{shown(name)}” means nothing in an address here; what it may say is {words}."
     return None
 

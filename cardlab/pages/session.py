@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..game import OVER
 from ..words import listed
-from .query import BOTS, MODES, Query, shown
+from .coaching import COACHING, HINTS, Question, can_be_asked, found_deal, refusal, telling
+from .query import BOTS, COACH, MODES, Query, shown
 
 if TYPE_CHECKING:
     from ..match import Match
@@ -97,7 +98,11 @@ class Session:
         self._line = 0
         self._marks: list[int] = []
         self._saved = True
+        # What the coach is asked, and what it said last.
+        self._question: Question | None = None
+        self._advice: dict[str, Any] = {}
         self._open()
+        self._ask_at_end()
 
     # -- beginning -------------------------------------------------------------------------------------------------
 
@@ -147,6 +152,7 @@ class Session:
         self._saved = match_id is not None
         self._line += 1
         self._marks = []
+        self._question, self._advice = None, {}
 
     def _load(self, match_id: str) -> None:
         from ..record import Record
@@ -205,7 +211,12 @@ class Session:
             "match_id": self.match_id or "",
             "saved": self._saved,
             "busy": self.bot_due() is not None,
-        }
+            "coach": {
+                "mode": self.query.coach, "modes": [list(mode) for mode in COACHING], "asks": self._question is not None,
+                "searches": self._question is not None and self._question.kind == "deal",
+                "hint": HINTS.get(self.query.coach, ""), **self._advice,
+            },
+        }  # fmt: skip
         link = self.query.link(self.match_id) if self.match_id else ""
         return Snapshot(view, chrome, self.bubble, self.error, link)
 
@@ -252,7 +263,9 @@ class Session:
         if not verdict.legal:
             self._refuse(verdict)
             return
-        self._make(move, seat)
+        ply = self.match.ply
+        if self._make(move, seat):
+            self._ask_coach(ply)
 
     def _acting(self) -> int | None:
         """The seat whose move the viewer makes: the own one out of turn, else the one to move (a dummy's, perhaps)."""
@@ -365,13 +378,87 @@ class Session:
         """Make a bot's move, unless the table has changed since it began to think."""
         if thought.line != self._line or thought.ply != self.match.ply or self.bot_due() != thought.seat:
             return False
-        return self._make(move, thought.seat)
+        if not self._make(move, thought.seat):
+            return False
+        self._ask_at_end()
+        return True
 
     def play_bots(self) -> None:
         """Let the bots move until the viewer has to; for places without a clock."""
         while (thought := self.thought()) is not None:
             if not self.bot_moves(thought, self.think(thought)):
                 return
+
+    # -- the coach -------------------------------------------------------------------------------------------------
+
+    def _ask_coach(self, ply: int) -> None:
+        """A card was played: it is to be looked at, or the deal if it is over now."""
+        self._question = None
+        mode = self.query.coach
+        if mode == "card" and can_be_asked(self.match, ply):
+            self._put_question("card", ply)
+        elif mode == "card":
+            self._advice = {}
+        self._ask_at_end()
+
+    def _ask_at_end(self) -> None:
+        if self.query.coach == "end" and self.held is not None and self._advice.get("ply") != self.held - 1:
+            self._put_question("end", self.held - 1)
+
+    def _put_question(self, kind: str, ply: int, **more: Any) -> None:
+        if said := refusal(self.match.game):
+            self._advice = {"text": [said]}
+            return
+        self._question = Question(kind, ply, self._line, self.match.at(self.match.ply), self.viewer, **more)
+        if kind != "deal":
+            self._advice = {}
+
+    def question(self) -> Question | None:
+        """What the coach has to answer now; the answer is worked out by `coaching.answers`, in a thread if one likes."""
+        return self._question
+
+    def coached(self, question: Question, said: Mapping[str, Any]) -> bool:
+        """Show what the coach says so far, unless something else is asked by now; whether it was shown."""
+        if question is not self._question:
+            return False
+        self._advice = dict(said)
+        if not said.get("busy"):
+            self._question = None
+        return True
+
+    def seek(self, question: Question) -> Any:
+        """Look for another deal in which it matters; touches nothing of the session, so it may run in a thread."""
+        return found_deal(question)
+
+    def sought(self, question: Question, matter: Any) -> bool:
+        """Sit down at the deal that was found, unless something else was done meanwhile."""
+        if question is not self._question:
+            return False
+        self._question = None
+        if matter is None:
+            self.error = "No such deal was found this time. Ask once more, and others are looked through."
+            return True
+        self._hush()
+        self._begin(matter.match)
+        self._advice = telling(matter)
+        return True
+
+    def coach(self, value: Any) -> None:
+        """When the coach speaks: off, card or end."""
+        self._hush()
+        if value not in COACH:
+            self.error = f"The coach does not know “{shown(str(value))}”; choose off, card or end."
+            return
+        self.query.coach = value
+        self._question, self._advice = None, {}
+        if value != "off" and (said := refusal(self.match.game)):
+            self._advice = {"text": [said]}
+        self._ask_at_end()
+
+    def coach_deal(self) -> None:
+        """Have another deal looked for in which what was just said matters."""
+        self._hush()
+        self._put_question("deal", self.match.ply, concept=str(self._advice.get("concept", "")), seed=secrets.randbelow(10**6))
 
     # -- commands --------------------------------------------------------------------------------------------------
 
@@ -387,6 +474,7 @@ class Session:
             "end-branch": self.end_branch,
             "new-deal": self.new_deal,
             "next": self.next_deal,
+            "coach-deal": self.coach_deal,
         }
         data = data or {}
         from ..store import StoreError
@@ -404,6 +492,8 @@ class Session:
                 self.pace(data.get("pace"))
             elif name == "bots":
                 self.bots(data.get("bots"))
+            elif name == "coach":
+                self.coach(data.get("coach"))
             elif name == "why":
                 self.why(data.get("move"))
             else:
@@ -426,6 +516,7 @@ class Session:
         self.match = self.match.at(ply)
         self.held, self._ply = None, None
         self._line += 1
+        self._question, self._advice = None, {}
 
     def _begins(self) -> int:
         """The first table worth a look: after the first deal."""

@@ -2,6 +2,7 @@
 
 `cardplay`, `calling` and `handling` hold the rules of thumb, `policy` plays deals out by them, `worlds` imagines the cards that a
 seat cannot see, `valuing` says what a move is worth there, `sampled` and `tree` choose by it.
+The coach stands in `coach`, deals in which a card matters in `matters`.
 
 >>> import cardlab
 >>> match = cardlab.game("kaiser").match(seed=7)

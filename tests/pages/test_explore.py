@@ -29,7 +29,7 @@ def test_every_laboratory_has_a_door_with_a_picture_and_a_choice_of_game() -> No
         assert one.title in door and one.text in door and f'action="/at/{one.id}"' in door
         assert door.count("<svg") == 1 and len(re.findall("<option", door)) == len(cardlab.games())
         assert '<option value="kaiser" selected>' in door
-    assert page.count("data-lab=") == 6
+    assert page.count("data-lab=") == 7
 
 
 def test_only_what_has_a_page_has_a_door() -> None:
@@ -41,7 +41,7 @@ def test_only_what_has_a_page_has_a_door() -> None:
 
 def test_a_game_in_the_address_is_chosen_and_a_strange_one_is_left_out() -> None:
     page = explore_page(ALL, wanted="snap")
-    assert page.count('<option value="snap" selected>') == 6
+    assert page.count('<option value="snap" selected>') == 7
     assert 'href="/orders?game=snap"' in page and "Snap on the bench" in page
     for strange in ("poker", "", '"><script>alert(1)</script>', None):
         assert explore_page(ALL, wanted=strange) == explore_page(ALL)

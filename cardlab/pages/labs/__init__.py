@@ -12,7 +12,7 @@ __all__ = ["LABS", "lab", "lab_class"]
 
 LABS = {
     "orders": "orders.Orders", "scores": "scores.Scores", "odds": "odds.Odds", "house-rules": "house.House",
-    "positions": "positions.Positions", "compare": "compare.Compare",
+    "positions": "positions.Positions", "compare": "compare.Compare", "analysis": "analysis.Analysis",
 }  # fmt: skip
 """Id of a laboratory (its notebook and its address) -> module and class."""
 

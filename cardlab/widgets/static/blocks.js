@@ -57,8 +57,8 @@ const BLOCKS = {
 
   cards(b, t) {
     const one = c => {
-      const shut = c.state === "closed", label = `${c.label || cardName(c.code)}${shut ? ", not open" : ""}${c.note ? `, ${spoken(c.note)}` : ""}`;
-      return `<button type="button" class="slot" aria-pressed="${!!c.picked}" aria-label="${esc(label)}" ${actAttrs(b.id || "cards", c.value ?? c.code)} tabindex="-1"><span class="pic ${c.picked ? "picked" : ""}">${card(c.code, t.id, shut)}${shut ? `<span class="nomark">${icon("no")}</span>` : ""}${c.note ? `<span class="tag">${esc(c.note)}</span>` : ""}</span></button>`;
+      const shut = c.state === "closed", label = `${c.label || cardName(c.code)}${shut ? ", not open" : ""}${c.note ? `, ${spoken(c.note)}` : ""}${c.said ? `, ${spoken(c.said)}` : ""}`;
+      return `<button type="button" class="slot" aria-pressed="${!!c.picked}" aria-label="${esc(label)}" ${actAttrs(b.id || "cards", c.value ?? c.code)} tabindex="-1"><span class="pic ${c.picked ? "picked" : ""}">${card(c.code, t.id, shut)}${shut ? `<span class="nomark">${icon("no")}</span>` : ""}${c.note ? `<span class="tag">${esc(c.note)}</span>` : ""}${c.mark ? `<span class="tag cost num">${esc(c.mark)}</span>` : ""}</span></button>`;
     };
     // a group with a place of its own is a heap onto which cards can be let go (dragging.js)
     return b.groups.map(g => `<div class="cardgroup"${g.drop ? ` data-drop="${esc(g.drop)}"` : ""}>${g.label ? `<p class="h">${say(g.label)}</p>` : ""}<div class="cardrow" data-rove role="group" aria-label="${esc(spoken(g.label || b.title || "cards"))}">${g.cards.map(one).join("") || `<span class="soft small">${esc(g.empty || "no cards")}</span>`}</div></div>`).join("");

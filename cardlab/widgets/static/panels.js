@@ -11,6 +11,7 @@ function strip(t) {
   const paces = [[2, "slowly"], [0.8, "evenly"], [0.3, "fast"], [0, "at once"]], wanted = Number(chrome.pace ?? 0.8), nearestPace = paces.reduce((a, b) => Math.abs(b[0] - wanted) < Math.abs(a[0] - wanted) ? b : a)[0];
   return `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p></div><span class="grow"></span>` +
     `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.map(([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${w}</option>`).join("")}</select></label>${strength(chrome)}` +
+    (chrome.coach?.modes ? `<label class="pick"><select aria-label="Coach" data-command="coach" data-key="c:coach">${chrome.coach.modes.map(([v, w]) => `<option value="${esc(v)}"${v === chrome.coach.mode ? " selected" : ""}>${esc(w)}</option>`).join("")}</select></label>` : "") +
     `<div class="seg" role="group" aria-label="Marking">${modes.map(([id, name]) => `<button type="button" data-command="mode" data-value="${id}" data-key="c:mode:${id}" aria-pressed="${t.mode === id}">${name}</button>`).join("")}</div>`;
 }
 /** Undo, timeline, what-if, new deal, seed. */
@@ -81,10 +82,23 @@ function ledgerTable(view) {
   return `<div class="led"><h3>Match ${view.target ? `<span class="muted small">${esc(view.target)}</span>` : ""}</h3><table><thead><tr><th scope="col">Deal</th>${rows.map(r => `<th scope="col">${r.deal}</th>`).join("")}</tr></thead><tbody>${sides.map(s => `<tr><th scope="row">${esc(teamName(s))}</th>${rows.map((r, i) => ledgerCell(r, s, i === rows.length - 1)).join("")}</tr>`).join("")}</tbody></table></div>`;
 }
 const ledgerCell = (r, s, now) => `<td class="${now ? "now" : ""}">${number(r.after?.[s.id] ?? r.by_side?.[s.id] ?? "")}</td>`;
+/** A card with what it gives away: the sign is for the eye, its words for the ear. */
+const costKey = ([card, sign, words]) => `<li>${chip(card)}<b class="cost num" aria-hidden="true">${esc(sign)}</b><span class="sr">: ${esc(words)}</span></li>`;
+/** What the coach says: sentences, what each open card gives away, the best line, where to go on. */
+function coachPanel(t) {
+  const c = t.chrome.coach;
+  if (!c || (c.mode === "off" && !c.text?.length)) return "";
+  const text = (c.text || []).map(p => `<p>${say(p)}</p>`).join(""), waits = c.asks ? `<p class="soft small">${c.searches ? "Looking through other deals …" : "The coach is looking …"}</p>` : "";
+  const costs = c.marks?.length ? `<ul class="costs" aria-label="What each open card gives away">${c.marks.map(costKey).join("")}</ul>` : "";
+  const line = c.line?.length ? `<p class="small soft">The best line</p><ol class="cline">${c.line.map(([who, card]) => `<li><small>${esc(who)}</small> ${chip(card)}</li>`).join("")}</ol>` : "";
+  const lost = c.losses?.length ? `<ul class="lost-cards">${c.losses.map(([trick, card, sign, best, ply]) => `<li><button type="button" class="btn" data-command="goto" data-arg="ply" data-value="${ply}" data-key="coach:${ply}">Trick ${trick}: ${chip(card)} <b class="cost num">${esc(sign)}</b></button> <span class="small soft">${best.map(b => chip(b)).join(" ")} +0</span></li>`).join("")}</ul>` : "";
+  const more = c.again && !c.asks ? `<button type="button" class="btn" data-command="coach-deal" data-key="c:coach-deal">${esc(c.again)}</button>` : "", whole = c.href ? `<a href="${esc(c.href)}">Card by card</a>` : "";
+  return panel("Coach", c.title ? say(c.title) : "", `${c.text?.length || waits ? "" : `<p class="soft small">${esc(c.hint || "")}</p>`}${text}${costs}${line}${lost}${waits}${more || whole ? `<p class="cfoot">${more}${whole}</p>` : ""}`, "coach-p");
+}
 function sidePanels(t) {
   const { view } = t, calling = !view.contract && !view.tricks?.length && !view.deal_over, calls = !t.auction && view.calls?.rows?.length ? `<section class="panel"><details ${calling ? `data-key="d:calls:now" open` : `data-key="d:calls"`}><summary><h3 class="h">The calls</h3></summary>${callsTable(view, t, false)}</details></section>` : "";
   const ledger = !view.deal_over && view.ledger?.length ? `<section class="panel">${ledgerTable(view)}</section>` : "";
-  return ladderPanel(view.ladder) + tricksPanel(view) + (view.deal_over ? "" : scorePanel(view, true)) + ledger + calls + logPanel(view);
+  return coachPanel(t) + ladderPanel(view.ladder) + tricksPanel(view) + (view.deal_over ? "" : scorePanel(view, true)) + ledger + calls + logPanel(view);
 }
 
 /** One line of the score: title, rule, formula, the same with the values, what the letters mean, points and whose they are. */

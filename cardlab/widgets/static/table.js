@@ -73,7 +73,10 @@ function render({ model, el }) {
     strays(root);
     refocus(root, held);
     const ear = t.auction ? spokenBid : spoken, line = t.bubble ? ear([t.bubble.text, t.bubble.do].filter(Boolean).join(" ")) : ear([view.log?.at(-1), view.prompt].filter(Boolean).join(" "));
-    if (status.textContent !== line) status.textContent = line;
+    const coached = t.chrome.coach?.asks ? "" : (t.chrome.coach?.text || []).join(" ");
+    if (coached && coached !== ui.coached) status.textContent = spoken(coached);
+    else if (status.textContent !== line) status.textContent = line;
+    if (coached) ui.coached = coached;
     ui.seen = t.now;
     root.classList.toggle("branch", !!t.chrome.branch);
     root.toggleAttribute("data-busy", !!t.chrome.busy);
@@ -93,7 +96,7 @@ function render({ model, el }) {
     if (move) { ui.picked = null; pick(move.dataset.move); }
     else if (picks) choose(picks.dataset.picks);
     else if (also) pick(also.dataset.also);
-    else if (tool && tool.localName === "button" && tool.getAttribute("aria-disabled") !== "true") command(tool.dataset.command, tool.dataset.value ? { [tool.dataset.command]: tool.dataset.value } : {});
+    else if (tool && tool.localName === "button" && tool.getAttribute("aria-disabled") !== "true") command(tool.dataset.command, tool.dataset.value ? { [tool.dataset.arg || tool.dataset.command]: tool.dataset.value } : {});
     else if (tool?.dataset.command === "goto") {
       const box = tool.getBoundingClientRect(), style = getComputedStyle(tool), left = parseFloat(style.paddingLeft), inner = box.width - left - parseFloat(style.paddingRight);
       goto_(tool, Math.round((event.clientX - box.left - left) / inner * Number(tool.ariaValueMax)));
@@ -108,6 +111,7 @@ function render({ model, el }) {
     if (name === "seed") { const seed = Number.parseInt(event.target.value, 10); if (Number.isSafeInteger(seed) && seed >= 0) command("seed", { seed }); }
     else if (name === "pace") command("pace", { pace: Number(event.target.value) });
     else if (name === "bots") command("bots", { bots: event.target.value });
+    else if (name === "coach") command("coach", { coach: event.target.value });
   }
   function onKey(event) {
     const target = event.target, { key } = event;

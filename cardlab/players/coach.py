@@ -1,0 +1,458 @@
+"""The coach: what a card cost with the cards as they lay, what was best on what could be known, and how it would have gone on.
+
+Knows matches, the solver and the samples of hidden cards.  Knows no rule and no score: values come from
+`cardlab.solve_moves`, and
+the names of what a card does from `naming`.  It speaks of cards played to tricks; where it has nothing certain to say, it
+is silent.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..families.tricks import Tricks
+from ..moves import Move
+from ..words import listed, number, some
+from .naming import Moment, Named, Step, names_of
+
+__all__ = ["Advice", "CannotAdvise", "Known", "Loss", "Step", "advising", "best_line", "coach", "losing", "losses", "measured",
+           "values", "worlds"]  # fmt: skip
+
+SECONDS = 2.0
+"""Longest time for the values of one position."""
+WORLDS = 24
+"""Deals of the hidden cards that are solved to say what was best on what could be known."""
+FEWEST = 6
+"""With fewer deals than these nothing is said about what could be known."""
+
+
+class CannotAdvise(ValueError):
+    """The coach has nothing to say about this move, or about this game; the sentence says why."""
+
+
+# --- the solver
+
+
+def values(state: Any, seconds: float | None = SECONDS) -> dict[Move, Any]:
+    """The value of every open card for the side of the seat to move, with all hands known; the solver's own sentences
+    where it has none."""
+    from ..fast import solve_moves
+
+    found: dict[Move, Any] = solve_moves(state, seconds=seconds)
+    return found
+
+
+def _no_value() -> tuple[type[Exception], type[Exception]]:
+    from ..fast import CannotCompile, NotInTime
+
+    return CannotCompile, NotInTime
+
+
+def top(found: Mapping[Move, Any]) -> int:
+    """The best of the values: the most, or the fewest where few are wanted."""
+    fewest = any(getattr(value, "fewest", False) for value in found.values())
+    return int(min(found.values()) if fewest else max(found.values()))
+
+
+def cost(found: Mapping[Move, Any], move: Move) -> int:
+    """What a move loses against the best, never below nothing."""
+    return abs(top(found) - int(found[move]))
+
+
+def measured(amount: float, unit: str) -> str:
+    """So much, as it is said: tricks in words, points in digits.
+
+    >>> measured(1, "trick"), measured(3, "point"), measured(0.4, "trick")
+    ('one trick', '3 points', '0.4 tricks')
+    """
+    if amount != int(amount):
+        return f"{amount:.1f} {unit}s"
+    whole = int(amount)
+    return some(whole, unit) if unit == "trick" else f"{whole} {unit}" + "s" * (whole != 1)
+
+
+# --- lines of play
+
+
+def _modest(state: Any, move: Move) -> tuple[int, int, str]:
+    """Of cards with the same value people play the least."""
+    card, order = move.card, state.order
+    assert card is not None
+    if order is None:  # the card led makes trumps
+        return 0, 0, str(card)
+    return order.worth_of[card], order.power(card)[card], str(card)
+
+
+def least(state: Any, found: Mapping[Move, Any]) -> Move:
+    """The least of the best cards."""
+    best = top(found)
+    return min((m for m, value in found.items() if int(value) == best), key=lambda m: _modest(state, m))
+
+
+def best_line(
+    state: Any, first: Move | None = None, *, until: str = "trick", seconds: float | None = SECONDS
+) -> tuple[Step, ...]:
+    """How it goes on when everybody plays a best card, from this table (or after this first card of the seat to move) to
+    the end of the trick or, with ``until="deal"``, of the deal."""
+    return _walk(state, first, until, seconds)[0]
+
+
+def _walk(state: Any, first: Move | None, until: str, seconds: float | None) -> tuple[tuple[Step, ...], Any]:
+    steps: list[Step] = []
+    tricks = len(state.taken)
+    while state.to_move is not None and isinstance(state.phase, Tricks) and (until == "deal" or len(state.taken) == tricks):
+        seat = state.to_move
+        open_moves = state.game.legal_moves(state)
+        if first is not None and not steps:
+            move = next(m for m in open_moves if m == first)
+        else:
+            move = open_moves[0] if len(open_moves) == 1 else least(state, values(state, seconds))
+        steps.append(Step(seat, move))
+        state = state.phase.apply(state, seat, move)
+    return tuple(steps), state
+
+
+def _moment(state: Any, move: Move, seconds: float | None) -> Moment:
+    line, after = _walk(state, move, "trick", seconds)
+    return Moment(state, line, after, lambda: _leads_better(state.to_move, after, seconds))
+
+
+def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
+    """How much more the side of this seat gets with the lead where it is than with the lead itself; 0 where that is not
+    certain."""
+    from ..families.tricks import Trick
+
+    if after.to_move is None or not isinstance(after.phase, Tricks) or not after.hands[seat]:
+        return 0
+    theirs = values(after, seconds)
+    mine = values(after.but(trick=Trick(after.phase.seats(after, seat)), to_move=seat), seconds)
+    some_value = next(iter(theirs.values()))
+    if some_value.bound or some_value.fewest or next(iter(mine.values())).fewest:
+        return 0
+    return int(some_value.left) - top(theirs) - top(mine)
+
+
+def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS) -> Named | None:
+    """What sets a best card apart, if that has a name: true of every best card, not of the card that was played and cost
+    something, and not of all that cost something."""
+    best = [m for m in found if cost(found, m) == 0]
+    worse = [m for m in found if cost(found, m)]
+    if not worse or len(best) > 3 or any(found[m].fewest for m in best):
+        return None
+    chosen = move if move in best else min(best, key=lambda m: _modest(state, m))
+    true_of = {m: names_of(_moment(state, m, seconds)) for m in best}
+    for id, name in true_of[chosen].items():
+        if not all(id in there for there in true_of.values()):
+            continue
+        against = [move] if move in worse else worse[:4]
+        others = [id in names_of(_moment(state, m, seconds)) for m in against]
+        if not (any(others) if move in worse else all(others)):
+            return name
+    return None
+
+
+# --- what could be known
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a card is worth on the average of deals that fit what its player saw.
+
+    means: by move; best: the move with the best mean; close: moves that so many deals cannot tell from the best; worlds:
+    how many.
+    """
+
+    means: Mapping[Move, float]
+    best: Move
+    close: tuple[Move, ...]
+    worlds: int
+    unit: str
+
+
+def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
+    """Full tables that agree with this view: what is hidden, dealt anew."""
+    for _ in range(n):
+        yield view.imagined(rng)
+
+
+def knowing(
+    state: Any, moves: tuple[Move, ...], n: int = WORLDS, *, rng: random.Random, seconds: float | None = SECONDS
+) -> Iterator[float | Known]:
+    """Solve such deals one by one, telling the share done, and last what they say; nothing if too few could be solved."""
+    _, NotInTime = _no_value()
+    view = state.game.view(state)
+    rows: list[dict[Move, int]] = []
+    unit, fewest, missed = "trick", False, 0
+    for done, world in enumerate(worlds(view, n, rng), 1):
+        try:
+            found = values(world, seconds)
+        except NotInTime:
+            missed += 1
+            if missed > 2:
+                break
+            continue
+        some_value = next(iter(found.values()))
+        unit, fewest = some_value.unit, some_value.fewest
+        rows.append({m: int(v) for m, v in found.items()})
+        yield done / n
+    if len(rows) >= FEWEST:
+        yield _averaged(rows, moves, unit, fewest)
+
+
+def _averaged(rows: list[dict[Move, int]], moves: tuple[Move, ...], unit: str, fewest: bool) -> Known:
+    n, sign = len(rows), -1 if fewest else 1
+    means = {m: sum(row[m] for row in rows) / n for m in moves}
+    best = max(moves, key=lambda m: sign * means[m])
+    close = []
+    for m in moves:
+        gaps = [sign * (row[best] - row[m]) for row in rows]
+        mean = sum(gaps) / n
+        spread = (sum((g - mean) ** 2 for g in gaps) / (n - 1) / n) ** 0.5
+        # the same deals for both cards: what counts is how sure the difference is
+        if mean <= 2 * spread or mean == 0:
+            close.append(m)
+    return Known(means, best, tuple(close), n, unit)
+
+
+def as_known(known: Known, move: Move) -> Iterator[str]:
+    """What is to be said of a card on what could be known; nothing where all cards are alike."""
+    deals = f"the average of {number(known.worlds)} deals that fit what could be known"
+    if known.best == move or move in known.close:
+        if len(known.close) < len(known.means):
+            yield f"On {deals}, {move.label} is {'best' if len(known.close) == 1 else 'as good as any'}."
+        return
+    gap = round(abs(known.means[known.best] - known.means[move]), 1)
+    yield f"On {deals}, {known.best.label} is worth {measured(gap, known.unit)} more than {move.label}."
+
+
+# --- advice
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the coach says about one card.
+
+    values: what each open card was worth, with the cards as they lay, to the side of the seat (in ``unit``s, from here to
+    the end of the deal); cost: what the card played gave away; line: how it goes on after the best card, to the end of the trick;
+    named: what sets the best card apart, if that has a name; known: what was best on what could be known, if that was asked.
+    """
+
+    ply: int
+    seat: int
+    name: str
+    move: Move
+    values: Mapping[Move, Any]
+    line: tuple[Step, ...] = ()
+    named: Named | None = None
+    known: Known | None = None
+    names: tuple[str, ...] = ()
+    hidden: bool = field(default=True)
+    """Whether anything was hidden from the player, so that more could be wished for than known."""
+
+    @cached_property
+    def best(self) -> tuple[Move, ...]:
+        return tuple(m for m in self.values if cost(self.values, m) == 0)
+
+    @property
+    def cost(self) -> int:
+        return cost(self.values, self.move) if self.values else 0
+
+    @property
+    def forced(self) -> bool:
+        """It was the only card open."""
+        return len(self.values) < 2
+
+    @property
+    def unit(self) -> str:
+        return str(next(iter(self.values.values())).unit) if self.values else "trick"
+
+    @property
+    def bound(self) -> bool:
+        """The values are what is certain for one seat against all the others together."""
+        return bool(self.values) and bool(next(iter(self.values.values())).bound)
+
+    def marks(self) -> dict[str, int]:
+        """What each open card gives away, by card."""
+        return {str(m.card): cost(self.values, m) for m in self.values}
+
+    def sentences(self, you: str = "") -> tuple[str, ...]:
+        """What there is to say, to the player (``"you"``) or about the seat by its name."""
+        if self.forced:
+            return (f"{self.move.label} was the only card open.",)
+        return tuple([*self._as_they_lay(), *self._by_name(you or self.name), *self._as_known()])
+
+    def _as_they_lay(self) -> Iterator[str]:
+        played, best = self.move.label, listed([m.label for m in self.best], "or")
+        if self.cost:
+            keep = "keeps" if len(self.best) == 1 else "keep"
+            it = "it" if self.cost == 1 else "them"
+            yield f"With the cards as they lay, {played} cost {measured(self.cost, self.unit)}; {best} {keep} {it}."
+        elif len(self.best) == len(self.values):
+            yield "With the cards as they lay, every card was worth the same here."
+        elif len(self.best) == 1:
+            yield f"With the cards as they lay, {played} was the one card that gives nothing away."
+        else:
+            yield f"With the cards as they lay, {played} gives nothing away."
+        if self.bound:
+            yield "That counts one seat against all the others together, which is the least that is certain."
+
+    def _by_name(self, you: str) -> Iterator[str]:
+        if self.named is not None:
+            said = self.named.because.say(you)
+            yield f"{self.named.title}: {said}."
+
+    def _as_known(self) -> Iterator[str]:
+        if self.known is not None and self.hidden:
+            yield from as_known(self.known, self.move)
+
+    def __str__(self) -> str:
+        told = [*self.sentences()]
+        if self.line and not self.forced:
+            told.append("Line: " + ", ".join(f"{self.names[s.seat]} {s.move.label}" for s in self.line) + ".")
+        return "\n".join(told)
+
+
+def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
+    """The table before an entry, whose it is and what; CannotAdvise unless it is a card played to a trick."""
+    if not 0 <= ply < match.ply:
+        raise CannotAdvise(f"There is no move {ply} in this match; it has {some(match.ply, 'entry', 'entries')}.")
+    seat, move = match.entries[ply]
+    state = match.state_at(ply)
+    if seat is None or move.card is None or not isinstance(getattr(state, "phase", None), Tricks):
+        raise CannotAdvise("The coach looks at cards played to tricks, and this move is none.")
+    return state, seat, move
+
+
+def advising(
+    match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int = WORLDS, seed: int = 0
+) -> Iterator[float | Advice]:
+    """The work of `coach` in pieces: the share done, and as soon as there is something to say the advice, better each time.
+
+    CannotAdvise, or the solver's own sentence (cards that lie face down, not solved in time), where there is nothing to say."""
+    state, seat, move = _entry(match, ply)
+    names = tuple(match.names)
+    open_moves = state.game.legal_moves(state)
+    if len(open_moves) == 1:
+        found = {move: _Only()}
+        yield Advice(ply, seat, names[seat], move, found, names=names)
+        return
+    found = values(state, seconds)
+    view = state.game.view(state)
+    hidden = view.all_cards() != state.all_cards()
+    advice = Advice(ply, seat, names[seat], move, found, names=names, hidden=hidden)
+    yield advice
+    _, NotInTime = _no_value()
+    try:
+        best = move if advice.cost == 0 else least(state, found)
+        advice = _with(advice, line=best_line(state, best, seconds=seconds), named=named(state, found, move, seconds))
+    except NotInTime:
+        pass  # the cost stands; a line that is not certain is not shown
+    yield advice
+    if hidden and deals:
+        for told in knowing(state, tuple(found), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds):
+            yield _with(advice, known=told) if isinstance(told, Known) else told
+
+
+class _Only(int):
+    """The value of a card that was the only one open: nobody needs it."""
+
+    unit, bound, fewest, left = "trick", False, False, 0
+
+
+def _with(advice: Advice, **changes: Any) -> Advice:
+    from dataclasses import replace
+
+    return replace(advice, **changes)
+
+
+def coach(match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int = WORLDS, seed: int = 0) -> Advice:
+    """What the card played at this entry of a match cost, what was best, and how it would have gone on.
+
+    seconds: longest time for one position; deals: how many deals of the hidden cards are solved (0: that is not asked).
+    """
+    advice = None
+    for told in advising(match, ply, seconds=seconds, deals=deals, seed=seed):
+        advice = told if isinstance(told, Advice) else advice
+    assert advice is not None
+    return advice
+
+
+# --- a deal, card by card
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What one card of a deal gave away; cost is None where it could not be solved, or not in time."""
+
+    ply: int
+    seat: int
+    move: Move
+    trick: int
+    cost: int | None
+    unit: str = "trick"
+    best: tuple[Move, ...] = ()
+
+    def __str__(self) -> str:
+        said = "not solved" if self.cost is None else f"−{self.cost}" if self.cost else "+0"
+        return f"{self.move.label} {said}"
+
+
+def plays(match: Any, ply: int | None = None) -> tuple[int, ...]:
+    """The entries of the deal that is on the table at a ply (the last one with cards played, if none is named) which play
+    a card to a trick."""
+    if ply is not None:
+        return _plays(match, ply)
+    for end in range(match.ply, 0, -1):
+        if isinstance(match.state_at(end - 1).phase, Tricks):
+            return _plays(match, end - 1)
+    return ()
+
+
+def _plays(match: Any, ply: int) -> tuple[int, ...]:
+    deal = match.state_at(min(ply + 1, match.ply)).standing.deal
+    found = []
+    for i, (seat, move) in enumerate(match.entries):
+        at = match.state_at(i)
+        if seat is not None and move.card is not None and isinstance(at.phase, Tricks) and at.standing.deal == deal:
+            found.append(i)
+    return tuple(found)
+
+
+def losing(match: Any, ply: int | None = None, *, seconds: float | None = SECONDS) -> Iterator[Loss]:
+    """The losses of a deal one by one, from its last card backwards: the end is solved at once, the beginning takes longest.
+
+    The solver's sentence is raised where no card of the deal can be solved."""
+    CannotCompile, NotInTime = _no_value()
+    late, solved, refusal, unit = 0, 0, None, "trick"
+    for i in reversed(plays(match, ply)):
+        state, (seat, move) = match.state_at(i), match.entries[i]
+        trick = len(state.taken) + 1
+        if len(state.game.legal_moves(state)) == 1:
+            yield Loss(i, seat, move, trick, 0, unit, (move,))
+            continue
+        found = None
+        if late < 2:  # what comes before is harder still
+            try:
+                found = values(state, seconds)
+            except NotInTime:
+                late += 1
+            except CannotCompile as said:
+                refusal = said
+        if found is None:
+            yield Loss(i, seat, move, trick, None, unit)
+            continue
+        solved += 1
+        unit = str(next(iter(found.values())).unit)
+        best = tuple(m for m in found if cost(found, m) == 0)
+        yield Loss(i, seat, move, trick, cost(found, move), unit, best)
+    if refusal is not None and not solved:
+        raise refusal
+
+
+def losses(match: Any, ply: int | None = None, *, seconds: float | None = SECONDS) -> tuple[Loss, ...]:
+    """What each card of a deal gave away, in the order of play; the deal may be running still."""
+    return tuple(reversed([*losing(match, ply, seconds=seconds)]))

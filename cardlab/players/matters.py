@@ -1,0 +1,125 @@
+"""Deals in which it matters: seeded deals, played to a point at which one card alone keeps what there is to get.
+
+Knows how to deal, to get through an auction and to look at values.  Knows no rule: whether a card matters the solver says, and
+whether it is a finesse or a ruff that matters, `naming` does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ..families.tricks import Tricks
+from ..game import OVER, Game
+from ..library import game as find_game
+from ..moves import PASS, Bid, Move
+from .coach import CannotAdvise, cost, named, values
+from .naming import Named
+
+__all__ = ["Matter", "mattering", "matters"]
+
+TRIES = 120
+"""Deals that are looked through before the search gives up."""
+LEFT = (4, 8)
+"""Cards that each hand still has where the search begins to look: few enough to be solved at once."""
+LONGEST = 400
+
+
+class Matter(NamedTuple):
+    """A match at the point where one card decides: whose turn it is, the card, what each card is worth, and its name if it
+    has one."""
+
+    match: Any
+    seat: int
+    move: Move
+    values: dict[Move, Any]
+    named: Named | None = None
+
+    @property
+    def state(self) -> Any:
+        return self.match.state
+
+    def __str__(self) -> str:
+        what = f" ({self.named.title.lower()})" if self.named else ""
+        return f"{self.match.game.title}, seed {self.match.seed}, move {self.match.ply}: {self.match.names[self.seat]}, " \
+               f"{self.move.label}{what}"  # fmt: skip
+
+
+def matters(
+    game: str | Game, seed: int = 0, *, concept: str = "", seat: int | None = None, tries: int = TRIES, seconds: float = 1.0,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Matter:  # fmt: skip
+    """A deal in which exactly one open card keeps the value; the same seed finds the same deal.
+
+    concept: the id of what has to decide ("finesse", "ruff", "holding-up", "ducking", "drawing-trumps",
+    "throwing-the-lead"; empty: anything); seat: who has to be on move.  CannotAdvise where none was found in so many tries.
+    """
+    for told in mattering(game, seed, concept=concept, seat=seat, tries=tries, seconds=seconds):
+        if isinstance(told, Matter):
+            return told
+        progress(told)
+    what = f" with {concept.replace('-', ' ')}" if concept else ""
+    raise CannotAdvise(f"No deal{what} was found among {tries}; try another seed.")
+
+
+def mattering(
+    game: str | Game, seed: int = 0, *, concept: str = "", seat: int | None = None, tries: int = TRIES, seconds: float = 1.0
+) -> Iterator[float | Matter]:
+    """The search in pieces: the share of the tries done, and the deal if one was found."""
+    from ..fast import CannotCompile, NotInTime, compiles
+
+    found = find_game(game) if isinstance(game, str) else game
+    if why := compiles(found):
+        raise CannotCompile(why)
+    for n in range(tries):
+        rng = random.Random(f"matters/{found.id}/{seed}/{n}")
+        match = _reached(found, rng)
+        try:
+            yield from _looked_through(match, concept, seat, seconds, rng) if match is not None else ()
+        except (NotInTime, CannotCompile):
+            pass  # one deal of many
+        yield (n + 1) / tries
+
+
+def calling(moves: tuple[Move, ...], state: Any, rng: random.Random) -> Move:
+    """A call: somebody bids low, then all pass; anything else as it comes."""
+    bids = [m for m in moves if isinstance(m, Bid)]
+    stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
+    if PASS in moves and (stands or (bids and rng.random() < 0.5)):
+        return PASS
+    return rng.choice(bids[:4]) if bids else rng.choice(moves)
+
+
+def _reached(game: Game, rng: random.Random) -> Any:
+    """A first deal, called and played to where few cards are left; None if it ended before."""
+    match = game.match(seed=rng.randrange(10**6))
+    left = rng.randint(*LEFT)
+    while match.ply < LONGEST:
+        state = match.state
+        seat = next((s for s in (state.to_move, *state.phase.movers(state)) if s is not None and match.legal_moves(s)), None)
+        if seat is None or state.phase is OVER or state.standing.deal > 1 or match.over:
+            return None
+        if isinstance(state.phase, Tricks) and len(state.hands[seat]) <= left:
+            return match
+        moves = match.legal_moves(seat)
+        match.play(rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng), seat)
+    return None
+
+
+def _looked_through(match: Any, concept: str, seat: int | None, seconds: float, rng: random.Random) -> Iterator[float | Matter]:
+    """From here everybody plays best, and each table on the way is looked at."""
+    while isinstance(match.state.phase, Tricks) and match.state.standing.deal == 1 and len(match.state.hand) > 1:
+        state = match.state
+        moves = match.legal_moves()
+        if len(moves) == 1:
+            match.play(moves[0])
+            continue
+        found = values(state, seconds)
+        best = [m for m in found if cost(found, m) == 0]
+        if len(best) == 1 and (seat is None or state.actor() == seat):
+            name = named(state, found, best[0], seconds)
+            if not concept or (name is not None and name.id == concept):
+                yield Matter(match, state.to_move, best[0], found, name)
+                return
+        match.play(rng.choice(best))
