@@ -59,6 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
     parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")
     parser.addoption("--combo-deals", default="4", help="random deals of each of these combinations")
+    parser.addoption("--problems", default="1", help="rounds of small positions solved by brute force too, 105 in each")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(
         "--results", default="25", help="imagined results of each game that sympy scores too (10000: all of the small games)"

@@ -28,11 +28,11 @@ from typing import Any
 
 COPY = "cardlab.fast._compiled"
 COMPILED = (
-    "legal_mask", "quick", "toptrumps", "later", "forget", "search", "drive", "build_tables", "next_random", "play_out", "deal_out",
-    "try_out",
+    "legal_mask", "quick", "toptrumps", "later", "second", "forget", "search", "drive", "build_tables",
+    "next_random", "play_out", "deal_out", "try_out",
 )  # fmt: skip
 """The functions of the kernel, callees first."""
-INLINED = ("legal_mask", "quick", "toptrumps", "later", "next_random")
+INLINED = ("legal_mask", "toptrumps", "next_random")
 
 
 @dataclass(frozen=True, slots=True)
