@@ -129,7 +129,7 @@ _LEADERS = [_random.getrandbits(61) | 1 for _ in range(16)]
 
 @cache
 def weights(family: str) -> tuple[int, ...]:
-    """How moves are ordered: weights found by climbing hills, one set for tricks and one for card points."""
+    """How moves are ordered: weights found by climbing hills, for tricks with and without trumps and for card points."""
     return tuple(json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))[family])
 
 
@@ -303,7 +303,7 @@ class Solver:
         K[k.PB : k.PB + 64] = [min(31, i // bits) for i in range(64)]
         K[k.TB : k.TB + suits] = [sum(1 << width[t] for t in range(s)) for s in range(suits)]
         K[k.SI : k.SI + suits] = word
-        K[k.WT : k.WT + 400] = weights("points" if K[k.POINTS] else "tricks")
+        K[k.WT : k.WT + 400] = weights("points" if K[k.POINTS] else "tricks" if K[k.TOPSUIT] >= 0 else "no trumps")
         space = self.workspace
         self.shape_bits = max(8, min(space.hash_bits, len(held) // 2 - (2 if K[k.POINTS] else 8)))
         K[k.POOL], K[k.HASHMASK] = space.pool_size, (1 << self.shape_bits) - 1
