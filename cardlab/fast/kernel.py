@@ -492,6 +492,78 @@ def later(L, n, R, hand, K, st):
     return least
 
 
+def second(p, led, best, n, need, hand, K, st):
+    """Whether the player p, with opponents still to play, wins this trick with a card of the suit led whatever they do, and is
+    sure of ``need`` in the n - 1 tricks after it.  st[8]: the cards that this relies on."""
+    np_ = K[SEATS]
+    S = K[SD + p]
+    lane = K[SM + led]
+    w = hand[p] & lane & K[AB + best]
+    if w == 0 or K[CS + best] != led:
+        return 0
+    # those still to play: as many as the trick lacks, st[9]
+    q = p
+    i = st[9]
+    while i > 0:
+        i = i - 1
+        q = q + 1
+        if q == np_:
+            q = 0
+        x = hand[q] & lane
+        if K[SD + q] != S:
+            if x != 0:
+                w = w & K[AB + topbit(x)]
+            elif hand[q] & K[TM + led]:
+                return 0
+            if w == 0:
+                return 0
+    w = w & -w
+    q = p
+    i = st[9]
+    fine = 1
+    while i > 0:
+        i = i - 1
+        q = q + 1
+        if q == np_:
+            q = 0
+        x = hand[q] & lane
+        x = x & -x
+        if K[SD + q] == S:
+            if x > w:
+                fine = 0
+            elif x == 0:
+                # a partner throws the lowest card of some suit
+                s = 0
+                while s < K[SUITS] and x == 0:
+                    if s != K[TOPSUIT]:
+                        x = hand[q] & K[SM + s]
+                        x = x & -x
+                    s = s + 1
+                if x == 0:
+                    fine = 0
+        st[112 + q] = x
+        hand[q] = hand[q] ^ x
+    hand[p] = hand[p] ^ w
+    g = 0
+    if fine:
+        if need <= 0:
+            g = 1
+            st[8] = w
+        elif quick(p, n - 1, need, hand, K, st) >= need:
+            g = 1
+            st[8] = st[8] | w
+    hand[p] = hand[p] ^ w
+    q = p
+    i = st[9]
+    while i > 0:
+        i = i - 1
+        q = q + 1
+        if q == np_:
+            q = 0
+        hand[q] = hand[q] ^ st[112 + q]
+    return g
+
+
 def forget(B, hmask, st):
     """Drop every pattern; the shapes stay where they are."""
     i = 0
@@ -740,6 +812,18 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                         continue
                 else:
                     fr[f + 13] = -1
+            elif j <= 2 and flags == FOLLOW and K[QUICK] != 0 and haspts == 0 and per > 0 and PL == 0 and wild < 0 and n > 2:
+                S = K[SD + p]
+                if K[SD + fr[f + 3]] != S:
+                    need = fr[f + 6] - per
+                    if S == 1:
+                        need = n * per - fr[f + 6] + 1 - per
+                    st[9] = np_ - 1 - j
+                    if need <= (n - 1) * per and second(p, fr[f + 1], fr[f + 2], n, need, hand, K, st) != 0:
+                        ret = 1 - S
+                        rrel = st[8]
+                        mode = 2
+                        continue
             # ---- the moves
             if nodes >= budget:
                 st[11] = d
@@ -889,6 +973,12 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                                 w = w + K[CP + c] * K[o + 5]
                             else:
                                 w = w - K[CP + c] * K[o + 6]
+                        # the lead of this player that was good in the last such trick
+                        x = st[128 + n * 8 + p]
+                        if K[CS + x] == s:
+                            w = w + K[WT + 382]
+                            if x == c:
+                                w = w + K[WT + 383]
                         if bmv == c:
                             w = w + K[WT + 380]
                         elif bmv >= 0 and K[CS + bmv] == s:
@@ -1146,8 +1236,10 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                     rrel = rrel | (1 << b)
             if ret != K[SD + p]:
                 rrel = rrel | fr[f + 8]
-                if j == 0 and fr[f + 13] >= 0:
-                    B[fr[f + 13] * 4 + 3] = c
+                if j == 0:
+                    st[128 + fr[f + 17] * 8 + p] = c
+                    if fr[f + 13] >= 0:
+                        B[fr[f + 13] * 4 + 3] = c
                 mode = 3
             else:
                 r = rrel & K[SM + K[CS + c]]

@@ -15,12 +15,15 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import platform
+import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -28,11 +31,11 @@ from typing import Any
 
 COPY = "cardlab.fast._compiled"
 COMPILED = (
-    "legal_mask", "quick", "toptrumps", "later", "forget", "search", "drive", "build_tables", "next_random", "play_out",
-    "deal_follow", "deal_any", "deal_out", "try_out",
+    "legal_mask", "quick", "toptrumps", "later", "second", "forget", "search", "drive", "build_tables",
+    "next_random", "play_out", "deal_follow", "deal_any", "deal_out", "try_out",
 )  # fmt: skip
 """The functions of the kernel, callees first."""
-INLINED = ("legal_mask", "quick", "toptrumps", "later", "next_random")
+INLINED = ("legal_mask", "next_random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,8 @@ def source() -> str:
 @cache
 def fingerprint() -> str:
     """What compiled code belongs to: the kernel, and the way it is compiled here."""
-    text = source() + Path(__file__).read_text(encoding="utf-8") + sys.version
+    numba = version("numba") if numba_is_there() else ""
+    text = source() + Path(__file__).read_text(encoding="utf-8") + sys.version + numba + platform.node() + platform.machine()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -179,8 +183,8 @@ def _kept(dispatcher: Any, folder: Path) -> None:
     dispatcher._cache = Kept(dispatcher.py_func)
 
 
-def _with_numba() -> Backend:
-    """The kernel under numba.  Nothing is compiled before a function is called for the first time."""
+def _with_numba(folder: Path | None) -> Backend:
+    """The kernel under numba, kept in a folder.  Nothing is compiled before a function is called for the first time."""
     import numba
     import numpy
 
@@ -190,7 +194,6 @@ def _with_numba() -> Backend:
     space = module.__dict__
     exec(compile(_Unsigned().visit(ast.parse(source())), str(path), "exec"), space)
     space |= _intrinsics()
-    folder = cache_folder()
     for name in COMPILED:
         made = numba.njit(nogil=True, error_model="numpy", forceinline=name in INLINED)(space[name])
         if folder is not None:
@@ -218,11 +221,20 @@ def _load() -> Backend:
         if _compiled is None:
             from .tables import exercise
 
-            made = _with_numba()
-            exercise(made)
             folder = cache_folder()
-            if folder is not None:
-                (folder / "complete").touch()
+            try:
+                made = _with_numba(folder)
+                exercise(made)
+            except Exception:
+                # what lies there is damaged, or was written by another numba: without it this costs only time
+                if folder is None:
+                    raise
+                shutil.rmtree(folder, ignore_errors=True)
+                made = _with_numba(None)
+                exercise(made)
+            else:
+                if folder is not None:
+                    (folder / "complete").touch()
             _compiled = made
         return _compiled
 

@@ -29,10 +29,10 @@ from . import kernel as k
 from . import loading
 from .loading import Backend
 
-FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP = 1, 2, 4, 8, 16
+FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP = k.FOLLOW, k.HEAD, k.TRUMP, k.OVER, k.ANYTRUMP
 """Obligations: follow suit; beat the best card when following; trump when void; overtrump when void; with FOLLOW, a trump is
 open beside the suit led."""
-BEAT, UNLED, LEADTOP, LEADTOP_FIRST = 64, 128, 256, 512
+BEAT, UNLED, LEADTOP, LEADTOP_FIRST = k.BEAT, k.UNLED, k.LEADTOP, k.LEADTOP_FIRST
 """Beat an opponent's card with any open card; keep ``barred`` cards until their suit is led; lead the highest trump while
 holding one of ``top``; the same for the first lead of the deal only."""
 
@@ -129,7 +129,7 @@ _LEADERS = [_random.getrandbits(61) | 1 for _ in range(16)]
 
 @cache
 def weights(family: str) -> tuple[int, ...]:
-    """How moves are ordered: weights found by climbing hills, one set for tricks and one for card points."""
+    """How moves are ordered: weights found by climbing hills, for tricks with and without trumps and for card points."""
     return tuple(json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))[family])
 
 
@@ -252,9 +252,7 @@ class Layout:
         return int(loading.plain().legal_mask(self.K, hand, now[1], now[2], mate, now[7], now[6]))
 
 
-FRAME, MOVES = 24, 32
-"""Strides of the stack and of the move lists in the kernel."""
-NOT_YET = -1000000
+NOT_YET = -k.BIG
 
 
 class Solver:
@@ -305,7 +303,7 @@ class Solver:
         K[k.PB : k.PB + 64] = [min(31, i // bits) for i in range(64)]
         K[k.TB : k.TB + suits] = [sum(1 << width[t] for t in range(s)) for s in range(suits)]
         K[k.SI : k.SI + suits] = word
-        K[k.WT : k.WT + 400] = weights("points" if K[k.POINTS] else "tricks")
+        K[k.WT : k.WT + 400] = weights("points" if K[k.POINTS] else "tricks" if K[k.TOPSUIT] >= 0 else "no trumps")
         space = self.workspace
         self.shape_bits = max(8, min(space.hash_bits, len(held) // 2 - (2 if K[k.POINTS] else 8)))
         K[k.POOL], K[k.HASHMASK] = space.pool_size, (1 << self.shape_bits) - 1
@@ -320,7 +318,7 @@ class Solver:
         kinds = [layout.kind.get(b, 0) for b in range(64)]
         self.backend.build_tables(self.K, array(owner), array(kinds), array(width), array(shift), kind_bits, bits, array(hashes),
                                   self.patterns, self.forced)  # fmt: skip
-        self.stack, self.lists, self.st = zeros((len(held) + 3) * k.FS), zeros(3 * 64 * k.MS), zeros(256)
+        self.stack, self.lists, self.st = zeros((len(held) + 3) * k.FS), zeros(3 * 64 * k.MS), zeros(640)
         self.hand = array([layout.mask(hand) for hand in given.hands])
         self.now, _ = layout.at()
         self.won = 0
@@ -330,7 +328,7 @@ class Solver:
     def forget(self) -> None:
         """Forget what was found, as before the first question."""
         self.workspace.clear(self.shape_bits)
-        self.st[:] = self.backend.zeros(256)
+        self.st[:] = self.backend.zeros(640)
         for i in range(24):
             self.st[40 + i] = -1
 

@@ -73,7 +73,7 @@ def searched(state: Any, camp: frozenset[int]) -> int:
 def test_small_endings_are_worth_what_the_engine_finds(
     id: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, many = cardlab.game(id), int(request.config.getoption("--problems"))
+    game, many = cardlab.game(id), int(request.config.getoption("--endings"))
     for phase in game.phases:
         # a value counts all tricks; the engine too may not stop when the bid is made or lost
         monkeypatch.setattr(phase, "early", False, raising=False)
@@ -98,7 +98,7 @@ def test_a_bridge_hand_beside_dds(request: pytest.FixtureRequest) -> None:
     from endplay.types import Deal, Denom, Player
 
     game, rng = cardlab.game("bridge"), random.Random(4)
-    many = int(request.config.getoption("--problems"))
+    many = int(request.config.getoption("--endings"))
     assert endplay
     for n in range(2 * many):
         pack = list(game.pack)
