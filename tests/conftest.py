@@ -107,7 +107,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")
     parser.addoption("--combo-deals", default="4", help="random deals of each of these combinations")
     parser.addoption("--positions", default="400", help="positions of each game whose open cards the tables must know")
-    parser.addoption("--endings", default="6", help="endings of each game, and bridge deals, that are solved a second time another way")
+    parser.addoption("--endings", default="6", help="endings of each game that are solved a second time another way")
     parser.addoption("--problems", default="1", help="rounds of small positions solved by brute force too, 105 in each")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(
