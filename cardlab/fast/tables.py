@@ -134,7 +134,7 @@ def weights(family: str) -> tuple[int, ...]:
 
 
 class Workspace:
-    """The memory of a search, used again for the next.  Most of it is touched only by a search that needs it."""
+    """The memory of one search at a time, used again for the next.  Most of it is touched only by a search that needs it."""
 
     def __init__(self, backend: Backend | None = None, *, pool_bits: int = 22, hash_bits: int = 18) -> None:
         self.backend = backend or loading.backend()
@@ -265,7 +265,7 @@ class Solver:
     (1, {10: 1, 12: 1})
     >>> solver.play(10)
     >>> solver.moves(), solver.won
-    ({11: 0}, 0)
+    ({1: 2, 11: 1}, 0)
     """
 
     def __init__(self, given: Tables, workspace: Workspace | None = None, *, partition: bool = True, quick: bool = True) -> None:
