@@ -22,6 +22,7 @@ import platform
 import random
 import statistics
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -99,9 +100,15 @@ def played(game: Any, seed: int, upper: Any, lower: Any, swapped: bool) -> float
     return (statistics.fmean(own) - statistics.fmean(others)) / 2
 
 
+@cache
+def known(name: str) -> Any:
+    """A game, made once: what was compiled of its rules stays with it."""
+    return cardlab.game(name)
+
+
 def deal(name: str, upper: str, lower: str, seed: int, worlds: dict[str, int]) -> Deal:
     """Play one deal both ways."""
-    game, began = cardlab.game(name), time.process_time()
+    game, began = known(name), time.process_time()
     both = []
     for swap in (False, True):
         one, other = made(upper, seed, worlds), made(lower, seed + 1, worlds)
