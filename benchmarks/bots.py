@@ -10,7 +10,7 @@ Every deal is played twice with the same cards: once with one bot in the even se
 dummy's cards counts), once the other way round.  What counts is what the game's own score lines give a side more than the
 others had on the average, the sign turned where the fewest points are best; the mean over the seats and over both times is one
 difference, and the interval is that of the mean over all deals (Student's t, 95 %).  The bots have no clock here, only a number
-of worlds, so that the result is the same on every machine; the worlds are fewer than on a page.
+of worlds, so that the result is the same on every machine; a strong bot has more of them on a page.
 """
 
 from __future__ import annotations
