@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from ..families.tricks import Tricks
+from ..families.tricks import TrickGame, Tricks
 from ..players.coach import SECONDS, Advice, CannotAdvise, advising, cost, losing, measured
 from ..players.matters import Matter, mattering
 from .query import COACH
@@ -40,13 +39,11 @@ class Question:
     seed: int = 0
 
 
-@lru_cache(64)
 def refusal(game: Any) -> str:
-    """Why the coach has nothing to say about a game; empty where it has."""
+    """Why the coach has nothing to say about a game without tricks; empty for any other, where the cards have to be asked."""
     from ..fast import compiles
 
-    why = str(compiles(game))
-    return f"The coach is silent here: {why}." if why else ""
+    return "" if isinstance(game, TrickGame) else f"The coach is silent here: {compiles(game)}."
 
 
 def can_be_asked(match: Any, ply: int) -> bool:

@@ -12,9 +12,10 @@ import random
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
+from ...families.tricks import TrickGame
 from ...labs import analysis, notation
 from ...labs.analysis import Course, Par, Table
 from ...labs.positions import Position, check
@@ -48,7 +49,8 @@ class Analysis(Lab):
     def __init__(self, game_id: str) -> None:
         super().__init__(game_id)
         self.seed = 1
-        self.why_not = _compiles(self.game)
+        # whether a game of tricks has tables takes a moment to find out, and is found out beside the page
+        self.why_not: str | None = None if isinstance(self.game, TrickGame) else _compiles(self.game)
         self.typed: tuple[str, str] = ("", "")
         self.vulnerable, self.dealer, self.knowing, self.whole = "none", "0", False, False
         self._begin(analysis.example(self.game, self.seed), {"seed": "1"})
@@ -230,6 +232,10 @@ class Analysis(Lab):
         while not (ready() or self._plain_will_do()):
             time.sleep(0.05)
             yield 0.0
+        if self.why_not is None:
+            self.why_not = yield from _beside(lambda: _compiles(self.game), 0.0)
+        if self.why_not:
+            return
         at = self.at
         try:
             yield from self._here(at)
@@ -506,10 +512,11 @@ def _beside(work: Callable[[], _T], share: float) -> Generator[float, None, _T]:
     return done[0]
 
 
+@lru_cache(64)
 def _compiles(game: Any) -> str:
     from ...fast import compiles
 
-    return str(compiles(game))
+    return sentence(ValueError(said)) if (said := str(compiles(game))) else ""
 
 
 def _plays_cards(state: Any) -> bool:
