@@ -392,7 +392,8 @@ def _duty(state: Any, order: Order, place: dict[Card, int]) -> Duty:
         if not left:
             rules = listed([rule.title.lower() for rule in state.phase.rules])
             raise CannotCompile(f"the kernel has no obligation that answers like these rules of {game.title}: {rules}")
-    found = min(left, key=lambda f: (f.bit_count(), f))
+    # of sets that answer alike, one that does not ask who is whose partner; then the smallest
+    found = min(left, key=lambda f: (f & ABOUT_SIDES, f.bit_count(), f))
     duty = Duty(found, barred if found & kernel.UNLED else (), top if found & kernel.LEADTOP else ())
     game.__dict__["_compiled"]["guess", state.phase] = duty
     return duty
