@@ -410,7 +410,8 @@ def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
     """The defender of the pack is dealt six cards and lays one of them face down."""
     if table.me != table.defender:
         return silent(moves, "{you} {do} not defend the pack")
-    return may_not(moves, lambda m: not isinstance(m, Discard), "{you} {have} six cards and {must} discard one", leaves=any_move)
+    held, said = {"cards": some(len(table.hand), "card")}, "{you} {have} {cards} and {must} discard one"
+    return may_not(moves, lambda m: not isinstance(m, Discard), said, held, leaves=any_move)
 
 
 class DefendedExchange(Exchange):
@@ -426,10 +427,10 @@ class DefendedExchange(Exchange):
         return self.draw(state, seats[0]) if seats and seats[0] == state.defender else state
 
     def owed(self, state: Any, seat: int) -> int:
-        return 6 if seat == state.defender else super().owed(state, seat)
+        return state.game.tricks_in_deal + 1 if seat == state.defender else super().owed(state, seat)
 
     def drew(self, state: Any, seat: int) -> Any:
-        going_on = seat == state.defender and len(state.hands[seat]) == 6
+        going_on = seat == state.defender and len(state.hands[seat]) > state.game.tricks_in_deal
         return state.but(to_move=seat) if going_on else super().drew(state, seat)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
@@ -437,7 +438,7 @@ class DefendedExchange(Exchange):
         return super().drew(state, seat) if seat == state.defender else state
 
     def asks(self, state: Any) -> str:
-        return "You have six cards: discard one." if state.me == state.defender else self.prompt
+        return f"You have {some(len(state.hand), 'card')}: discard one." if state.me == state.defender else self.prompt
 
 
 class DefenceGame(ExchangeGame):

@@ -30,6 +30,7 @@ from typing import Any
 
 from ..cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
 from ..families.auctions import Auction, NameTrumps
+from ..families.exchanges import Exchange, replaceable
 from ..families.matches import Deals
 from ..families.solo import LoneJoker
 from ..families.tricks import TrickGame
@@ -567,6 +568,12 @@ def _check_before(plan: _Plan) -> None:
             raise Refused(
                 f"{number(each).capitalize()} cards each for {number(base.players)} players takes {need} cards, and the pack of "
                 f"{title} here has {len(pack)}."
+            )
+        bound = {r for p in base.phases for r in p.rules if plan.changes.get(f"rule:{r}") is not False}
+        if any(isinstance(p, Exchange) for p in base.phases) and replaceable not in bound and need + each > len(pack):
+            raise Refused(
+                f"In {title} a player may change all {number(each)} cards, and the pack here leaves {len(pack) - need} to draw; deal "
+                "fewer cards, or take a larger pack."
             )
     elif len(pack) < base.players:
         raise Refused(f"{title} with {number(base.players)} players needs a card for each, and the pack here has {len(pack)}.")
