@@ -572,8 +572,8 @@ def _check_before(plan: _Plan) -> None:
         bound = {r for p in base.phases for r in p.rules if plan.changes.get(f"rule:{r}") is not False}
         if any(isinstance(p, Exchange) for p in base.phases) and replaceable not in bound and need + each > len(pack):
             raise Refused(
-                f"In {title} a player may change all {number(each)} cards, and the pack here leaves {len(pack) - need} to draw; deal "
-                "fewer cards, or take a larger pack."
+                f"In {title} a player may change all {number(each)} cards, and the pack here leaves {len(pack) - need} to draw; "
+                "deal fewer cards, or take a larger pack."
             )
     elif len(pack) < base.players:
         raise Refused(f"{title} with {number(base.players)} players needs a card for each, and the pack here has {len(pack)}.")
