@@ -18,6 +18,7 @@ from ..families.tricks import Tricks
 from ..moves import Move
 from ..words import listed, number, some
 from .naming import Moment, Named, Step, names_of
+from .worlds import Worlds
 
 __all__ = ["Advice", "CannotAdvise", "Known", "Loss", "Step", "advising", "best_line", "coach", "losing", "losses", "measured",
            "values", "worlds"]  # fmt: skip
@@ -174,9 +175,10 @@ class Known:
 
 
 def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
-    """Full tables that agree with this view: what is hidden, dealt anew."""
+    """Full tables that agree with this view and with what has been played: what is hidden, dealt anew."""
+    imagined = Worlds(view, rng)
     for _ in range(n):
-        yield view.imagined(rng)
+        yield imagined.draw()
 
 
 def knowing(

@@ -126,13 +126,13 @@ def test_an_address_with_a_game(tab: Tab) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 390, 1280])
 def test_it_fits_and_axe_finds_nothing(browser: Any, server: Server, theme: str, width: int, tmp_path: Path) -> None:
-    """With all six doors, whether or not their pages are there already."""
+    """With all doors, whether or not their pages are there already."""
     tab = new_tab(browser, server, viewport={"width": width, "height": 844}, color_scheme=theme)
     try:
         page = explore_page(ALL, "/")
         tab.page.route("**/explore", lambda route: route.fulfill(body=page, content_type="text/html; charset=utf-8"))
         tab.page.goto(server.url + "explore")
-        assert tab.page.locator("[data-lab]").count() == 6
+        assert tab.page.locator("[data-lab]").count() == len(LABORATORIES)
         assert axe(tab) == []
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
         small = "e => [...document.querySelectorAll('.lb select, .lb button')].filter(e => e.offsetHeight < 44).length"
