@@ -17,7 +17,7 @@ from .query import COACH
 
 __all__ = ["COACHING", "HINTS", "Question", "answers", "can_be_asked", "found_deal", "refusal", "telling"]
 
-COACHING = tuple(zip(COACH, ("no coach", "coach after each card", "coach at the end"), strict=True))
+COACHING = tuple(zip(COACH, ("no coach", "coach each card", "coach at the end"), strict=True))
 """When the coach speaks: the word of the address, and what the control says."""
 HINTS = {"card": "Play a card to a trick, and the coach, who sees all hands, says what it was worth.",
          "end": "When the deal is over, the coach goes through your cards."}  # fmt: skip
