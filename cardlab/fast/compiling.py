@@ -215,9 +215,15 @@ def in_play(game: Any) -> Any:
 def order_and_duty(state: Any) -> tuple[Order, Duty]:
     """The order in force as numbers, and what a seat owes to a trick under it."""
     game, seats = state.game, state.trick.seats
-    order = _kept(game, ("order", state.order), lambda: ordered(game, state.order))
+    order = order_of(game, state.order)
     place = {card: i for i, card in enumerate(order.cards)}
     return order, _kept(game, ("duty", *_known(state, seats)), lambda: _duty(state, order, place))
+
+
+def order_of(game: Any, order: Ordering) -> Order:
+    """An order of the game as numbers, worked out once."""
+    found: Order = _kept(game, ("order", order), lambda: ordered(game, order))
+    return found
 
 
 def worth_of(state: Any, order: Order) -> tuple[tuple[int, ...], int, str]:

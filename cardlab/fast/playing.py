@@ -10,9 +10,11 @@ from functools import cache
 from typing import Any
 
 from ..families.tricks import Trick
+from ..words import listed
 from . import tables
-from .compiling import CannotCompile, in_play, order_and_duty, worth_of
-from .tables import Tables
+from .compiling import CannotCompile, in_play, order_and_duty, order_of, worth_of
+from .loading import Backend
+from .tables import Deals, Tables
 
 MOST = 100_000_000
 
@@ -64,29 +66,56 @@ def _named(name: str) -> Any:
     return game(name)
 
 
-def playouts(game: Any, n: int = 10_000, seed: int = 1) -> Playouts:
-    """Shuffle, deal and play n whole deals at random.
+@dataclass(frozen=True)
+class Dealer:
+    """A game made ready to be dealt and played at random.
 
-    game: its name, or the game with its options.  For each deal the contract is drawn from all that the game has (what is trumps,
-    or none), and the leader; then everybody plays any card that is open.
-    Raises ValueError with a sentence for a number of deals or a seed that cannot be, `CannotCompile` where the game has no
-    tables.
+    table: a position in its play, which says whatever the cards do not; each: cards of a hand; contracts: the word of each
+    order and its title; sets: the same as the kernel reads them; counted: whether points are a sum of what cards count.
+    """
+
+    game: Any
+    table: Any
+    each: int
+    contracts: tuple[tuple[str, str], ...]
+    sets: tuple[Tables, ...]
+    counted: tuple[bool, ...]
+
+    def deal(self, n: int, seed: int, leader: int | None = None, backend: Backend | None = None) -> Deals:
+        """Shuffle, deal and play n deals, each in one of the contracts, drawn with equal chances.
+
+        leader: the seat that leads to the first trick; None: any.  backend: how the kernel runs (see `loading`).
+        """
+        try:
+            return tables.deal_out(self.sets, n, self.each, leader=leader, seed=seed, backend=backend)
+        except tables.TooBig as why_not:
+            raise CannotCompile(str(why_not)) from None
+
+
+def cards_each(game: Any) -> int:
+    """Cards of a hand when the play begins; `CannotCompile`, with a sentence, where whole deals have no tables.
 
     >>> import cardlab
-    >>> found = cardlab.playouts("bridge", n=2000, seed=1)
-    >>> found, [dealt.title for dealt in found.contracts]
-    (<2,000 deals of bridge, 5 contracts>, ['Clubs', 'Diamonds', 'Hearts', 'Spades', 'No trumps'])
-    >>> sum(dealt.deals for dealt in found.contracts), abs(found.contracts[0].mean(0) - 13 / 4) < 0.3
-    (2000, True)
+    >>> cards_each(cardlab.game("kaiser"))
+    8
     """
-    for name, number, least in (("n", n, 1), ("seed", seed, 0)):
-        if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= MOST:
-            raise ValueError(f"{name}={number!r} is not possible; give a whole number from {least} to {MOST:,}")
-    game = _named(game) if isinstance(game, str) else game
-    base = in_play(game)
-    each = len(base.hands[base.to_move]) + len(base.taken)
-    seats, words = tuple(range(game.players)), game.contracts()
-    base = base.but(taken=(), trick=Trick(seats), to_move=0)
+    table = in_play(game)
+    for word, _ in game.contracts():
+        order_of(game, game.ordering(word))
+    return len(table.hands[table.to_move]) + len(table.taken)
+
+
+def dealer(game: Any, contract: str | None = None) -> Dealer:
+    """The game ready to be dealt, in this contract (its word, see ``game.contracts()``) or in any.
+
+    ValueError with a sentence for a contract that the game has not, `CannotCompile` where it has no tables.
+    """
+    words = tuple((word, title) for word, title in game.contracts() if contract in (None, word))
+    if not words and game.contracts():
+        raise ValueError(f"{game.title} has no contract {contract!r}; choose one of {listed([w for w, _ in game.contracts()])}")
+    each = cards_each(game)
+    seats = tuple(range(game.players))
+    base = in_play(game).but(taken=(), trick=Trick(seats), to_move=0)
     sets, counted = [], []
     for word, _ in words:
         state = base.but(order=game.ordering(word))
@@ -101,14 +130,38 @@ def playouts(game: Any, n: int = 10_000, seed: int = 1) -> Playouts:
                 top=duty.top, spare=tuple(range(len(order.cards))),
             )
         )  # fmt: skip
-    try:
-        found = tables.deal_out(sets, n, each, leader=None, seed=seed)
-    except tables.TooBig as why_not:
-        raise CannotCompile(str(why_not)) from None
+    return Dealer(game, base, each, words, tuple(sets), tuple(counted))
+
+
+def playouts(game: Any, n: int = 10_000, seed: int = 1, contract: str | None = None, leader: int | None = None) -> Playouts:
+    """Shuffle, deal and play n whole deals at random.
+
+    game: its name, or the game with its options.  For each deal the contract is drawn from all that the game has (what is trumps,
+    or none) unless one is named, and the leader unless it is given as a seat; then everybody plays any card that is open.
+    Raises ValueError with a sentence for a number of deals, a seed, a contract or a leader that cannot be, `CannotCompile` where
+    the game has no tables.
+
+    >>> import cardlab
+    >>> found = cardlab.playouts("bridge", n=2000, seed=1)
+    >>> found, [dealt.title for dealt in found.contracts]
+    (<2,000 deals of bridge, 5 contracts>, ['Clubs', 'Diamonds', 'Hearts', 'Spades', 'No trumps'])
+    >>> sum(dealt.deals for dealt in found.contracts), abs(found.contracts[0].mean(0) - 13 / 4) < 0.3
+    (2000, True)
+    >>> [(dealt.title, dealt.deals) for dealt in cardlab.playouts("bridge", 100, contract="NT", leader=0).contracts]
+    [('No trumps', 100)]
+    """
+    for name, number, least in (("n", n, 1), ("seed", seed, 0)):
+        if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= MOST:
+            raise ValueError(f"{name}={number!r} is not possible; give a whole number from {least} to {MOST:,}")
+    game = _named(game) if isinstance(game, str) else game
+    if leader is not None and (isinstance(leader, bool) or not isinstance(leader, int) or not 0 <= leader < game.players):
+        raise ValueError(f"leader={leader!r} is not possible; give a seat from 0 to {game.players - 1}, or None for any")
+    ready = dealer(game, contract)
+    found = ready.deal(n, seed, leader)
     return Playouts(
         game.id, n, seed,
         tuple(
-            Dealt(title, found.dealt[i], found.tricks[i], found.points[i] if counted[i] else None)
-            for i, (_, title) in enumerate(words)
+            Dealt(title, found.dealt[i], found.tricks[i], found.points[i] if ready.counted[i] else None)
+            for i, (_, title) in enumerate(ready.contracts)
         ),
     )  # fmt: skip

@@ -30,8 +30,9 @@ from .chances import Chance, Estimate, Term, counted, one_in, percent, written
 from .counting import TooMany
 from .deals import deal, opening
 from .events import Condition, Event, Judged, both, either, not_
-from .questions import Asked, Part, Posed, Question, at_some_hand
+from .posing import Asked, Part, Posed, Question
 from .questions import ask as _ask
+from .questions import at_some_hand
 from .questions import note as _note
 from .questions import questions as _questions
 from .simulation import last, run

@@ -5,7 +5,7 @@ jokers, turns a card up, opens a move to some hands only.
 
 >>> import cardlab
 >>> [q.id for q in questions(cardlab.game("kaiser"))]
-['cards', 'void', 'shape', 'longest', 'may-misdeal', 'somebody-misdeal', 'anybody', 'split', 'partners', 'play']
+['cards', 'void', 'shape', 'longest', 'may-misdeal', 'somebody-misdeal', 'anybody', 'split', 'partners', 'play', 'tricks']
 >>> ask(cardlab.game("kaiser"), "may-misdeal").exact().formula
 'C(14, 8) / C(32, 8)'
 """
@@ -15,175 +15,28 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..cards import SUITS, Card
 from ..cards import cards as read_cards
-from ..game import OVER, Game
+from ..game import Game
 from ..moves import PASS, Bid, Move, Play, Say
-from ..players.bots import played_out
 from ..rulings import Rule, judge, narrowed
 from ..words import listed, number, some
 from . import events
-from .chances import Chance, Estimate
-from .counting import Number, Shape, TooMany, all_hold, how_many, spread
+from .chances import Chance
+from .counting import Number, Shape, all_hold, how_many, spread
 from .deals import Dealt, Opening, deal, opening
 from .events import Condition, Event, Judged
-from .simulation import Trial, last, run
+from .playing import scored, scoring, tricks, tricks_asked
+from .posing import HOW, Asked, Part, Posed, Question, once
 from .splits import lengths_said, split
 
 PROBES = 240
 """So many hands are tried before a judge of hands is taken to see some cards as alike."""
-MOST_MOVES = 3000
-"""A deal that nobody has ended after so many moves is left unfinished."""
-
-
-class Asked(NamedTuple):
-    """Something that a question leaves open: a choice (``choices``: values with words), a number, or a text."""
-
-    name: str
-    label: str
-    default: Any
-    choices: tuple[tuple[Any, str], ...] = ()
-    low: int = 0
-    high: int = 0
-    hint: str = ""
-
-    @property
-    def kind(self) -> str:
-        return "choice" if self.choices else "number" if isinstance(self.default, int) else "text"
-
-    def read(self, value: Any) -> Any:
-        """The value as it is meant; ValueError, with a sentence, for one that is not possible."""
-        if self.kind == "choice":
-            for known, said in self.choices:
-                if str(value) in (str(known), said):
-                    return known
-            shown = ", ".join(said for _, said in self.choices[:8])
-            raise ValueError(f"{self.label}: {str(value)[:30]!r} is not among the choices; choose one of {shown}")
-        if self.kind == "number":
-            text = str(value).strip()
-            if isinstance(value, bool) or not text.lstrip("-").isdecimal() or len(text) > 9:
-                raise ValueError(f"{self.label}: write a whole number from {self.low} to {self.high}, not {text[:30]!r}")
-            if not self.low <= int(text) <= self.high:
-                raise ValueError(f"{self.label}: {int(text)} is out of reach; choose from {self.low} to {self.high}")
-            return int(text)
-        text = str(value).strip()
-        if len(text) > 200:
-            raise ValueError(f"{self.label}: that is too long; name a few cards")
-        return text
-
-
-class Part(NamedTuple):
-    """One bar of a picture: what was seen, how often it is to be expected, whether the question asks for it."""
-
-    said: str
-    value: Fraction
-    asked: bool
-
-
-@dataclass(frozen=True)
-class Posed:
-    """A question with everything filled in: it can be counted, or at least tried.
-
-    said: a whole sentence; count: the exact chance (TooMany where it is too much to count); spread: the exact picture;
-    trial: one try; why: why there is no exact value, where there never is one; axis: what the picture shows; rule: the rule
-    that is asked, if it is one.
-    """
-
-    said: str
-    trial: Trial
-    count: Callable[[], Chance] | None = None
-    spread: Callable[[], tuple[Part, ...]] | None = None
-    why: str = ""
-    axis: str = ""
-    rule: Rule | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("count", "spread"):
-            if (work := getattr(self, name)) is not None:
-                object.__setattr__(self, name, once(work))
-
-    def exact(self) -> Chance | None:
-        """The exact chance, or None where it is not counted (`reason` says why)."""
-        try:
-            return self.count() if self.count else None
-        except TooMany:
-            return None
-
-    def reason(self) -> str:
-        """Why there is no exact value: a sentence, empty where there is one."""
-        if self.count is None:
-            return self.why
-        try:
-            self.count()
-        except TooMany as trouble:
-            return f"No exact value here: {trouble}."
-        return ""
-
-    def parts(self) -> tuple[Part, ...]:
-        """The exact picture, empty where it is too much to count."""
-        try:
-            return self.spread() if self.spread else ()
-        except TooMany:
-            return ()
-
-    def simulate(self, n: int = 10_000, seed: int = 1) -> Any:
-        """Running estimates (see `cardlab.odds.simulation`)."""
-        return run(self.said, self.trial, n, seed)
-
-    def simulated(self, n: int = 10_000, seed: int = 1) -> Estimate:
-        return last(self.simulate(n, seed))
-
-
-@dataclass(frozen=True)
-class Question:
-    """Something that may be asked of a game: a title, what it leaves open, and how it is posed once that is filled in."""
-
-    id: str
-    title: str
-    asks: tuple[Asked, ...]
-    pose: Callable[..., Posed]
-
-    def posed(self, **values: Any) -> Posed:
-        """The question with these values, the usual ones for the rest."""
-        known = {a.name: a for a in self.asks}
-        if strange := [name for name in values if name not in known]:
-            raise ValueError(f"{self.title} does not ask for {strange[0]!r}; it asks for {', '.join(known) or 'nothing'}")
-        return self.pose(**{name: a.read(values.get(name, a.default)) for name, a in known.items()})
-
-    def exact(self, **values: Any) -> Chance | None:
-        return self.posed(**values).exact()
-
-    def simulated(self, n: int = 10_000, seed: int = 1, **values: Any) -> Estimate:
-        return self.posed(**values).simulated(n, seed)
-
-    def __repr__(self) -> str:
-        return f"<{self.id}: {self.title}>"
-
-
-def once(work: Callable[[], Any]) -> Callable[[], Any]:
-    """The same work, done once; that it is too much is remembered too."""
-    kept: list[Any] = []
-
-    def again() -> Any:
-        if not kept:
-            try:
-                kept.append(work())
-            except TooMany as trouble:
-                kept.append(trouble)
-        if isinstance(kept[0], TooMany):
-            raise kept[0]
-        return kept[0]
-
-    return again
-
-
 CARDS = "ranks (A or AK), a suit (H), cards (5H 3S)"
-HOW = (("least", "at least"), ("exactly", "exactly"), ("most", "at most"))
 
 
 # --- hands
@@ -563,41 +416,6 @@ def _row(game: Game, found: Opening, many: int) -> Posed:
     return Posed(said, trial, lambda: event.exact(found.pack, many), parts, axis="most of one rank")
 
 
-# --- played out
-
-Player = Callable[[Game, Any, random.Random, int], Any]
-
-
-def _play(game: Game, rule: str, player: Player = played_out) -> Posed:
-    """How often a rule of the score comes to bear in a deal that is played at random.  ``player`` plays a deal to its end:
-    compiled playouts may take the place of the engine's own."""
-    title = next(r.title for r in _scoring(game) if r == rule)
-    said = f"A deal played at random is scored by “{title}”."
-
-    def trial(rng: random.Random) -> tuple[bool, Hashable]:
-        rules, titles = played(game, rng, player)
-        return rule in rules, titles
-
-    why = "No exact value here: nobody can count what players do."
-    return Posed(said, trial, why=why, axis="score lines of the deal", rule=next(r for r in _scoring(game) if r == rule))
-
-
-def played(game: Game, rng: random.Random, player: Player = played_out) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Which rules scored in one deal played at random, and the titles of the lines, each once."""
-    state = player(game, deal(game, rng).state, rng, MOST_MOVES)
-    if state.phase is not OVER:
-        return frozenset(), ("not finished",)
-    lines = game.deal_lines(state)
-    # a line about one seat stands beside the line that it belongs to
-    titles = dict.fromkeys(x.title for x in lines if not any(name in x.title for name in game.names))
-    return frozenset(str(x.rule) for x in lines), tuple(sorted(titles)) or ("no score",)
-
-
-def _scoring(game: Game) -> tuple[Any, ...]:
-    """The rules that make score lines."""
-    return tuple(r for r in game.all_rules() if r.kind == "score")
-
-
 # --- which questions a game has
 
 
@@ -630,9 +448,11 @@ def questions(game: Game) -> tuple[Question, ...]:
         add(f"may-{key[0]}", f"{key[1]} at once", lambda key=key: _opening_move(game, found, key))
     if found.size and found.seen:
         _table_questions(game, found, add)
-    if rules := _scoring(game):
+    if rules := scoring(game):
         pick = Asked("rule", "Scored by", str(rules[0]), tuple((str(r), r.title) for r in rules))
-        add("play", "What comes of a deal", lambda rule: _play(game, rule), pick)
+        add("play", "What comes of a deal", lambda rule: scored(game, rule), pick)
+    if tricks_left := tricks_asked(game):
+        add("tricks", "Tricks in a deal played at random", lambda **given: tricks(game, **given), *tricks_left)
     return tuple(asked)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 from .chances import Estimate
@@ -23,6 +23,10 @@ BEAT = 0.04
 """Seconds between two looks at the running estimate."""
 Trial = Callable[[random.Random], tuple[bool, Hashable]]
 """One try: whether it happened, and what was seen."""
+Batch = Callable[[int, random.Random], Mapping[tuple[bool, Hashable], int]]
+"""So many tries at once: how often each answer came that a trial gives."""
+AT_ONCE = 1000
+"""Tries in a batch.  Whoever stops waits for the end of one; with the same seed more tries begin with the same batches."""
 
 
 def checked(n: Any, seed: Any = 0) -> None:
@@ -37,10 +41,13 @@ def checked(n: Any, seed: Any = 0) -> None:
         raise ValueError(f"the seed is a whole number, not {seed!r}")
 
 
-def run(said: str, trial: Trial, n: int, seed: int = 1) -> Iterator[Estimate]:
-    """Running estimates, one about every 40 ms and one at the end; whoever has seen enough stops asking."""
+def run(said: str, trial: Trial, n: int, seed: int = 1, batch: Batch | None = None) -> Iterator[Estimate]:
+    """Running estimates, one about every 40 ms and one at the end; whoever has seen enough stops asking.
+
+    batch: tries many times at once, where there is such a way; then there is an estimate after each batch.
+    """
     checked(n, seed)
-    return _running(said, trial, n, seed)
+    return _running(said, trial, n, seed) if batch is None else _in_batches(said, batch, n, seed)
 
 
 def _running(said: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
@@ -55,6 +62,19 @@ def _running(said: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
         if done == n or time.perf_counter() > beat:
             beat = time.perf_counter() + BEAT
             yield Estimate(said, hits, done, n, seed, tuple(seen.items()))
+
+
+def _in_batches(said: str, batch: Batch, n: int, seed: int) -> Iterator[Estimate]:
+    rng = random.Random(f"odds/{seed}")
+    hits = done = 0
+    seen: Counter[Hashable] = Counter()
+    while done < n:
+        size = min(AT_ONCE, n - done)
+        for (true, value), times in batch(size, rng).items():
+            hits += times * bool(true)
+            seen[value] += times
+        done += size
+        yield Estimate(said, hits, done, n, seed, tuple(seen.items()))
 
 
 def last(estimates: Iterator[Estimate]) -> Estimate:

@@ -100,6 +100,20 @@ def test_what_cannot_be_is_said_in_a_sentence(said: dict[str, Any]) -> None:
         playouts("bridge", **said)
 
 
+@pytest.mark.parametrize("said", [{"contract": "X"}, {"contract": ""}, *({"leader": no} for no in (4, -1, True, "0"))])
+def test_a_contract_or_leader_that_is_not_there_is_answered_with_the_choices(said: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"choose one of C, D, H, S and 1 more$|give a seat from 0 to 3, or None for any$"):
+        playouts("bridge", 10, **said)
+
+
+def test_one_contract_and_one_leader() -> None:
+    """Another leader plays the same deals from another place; one contract has all deals to itself."""
+    game = cardlab.game("nap")
+    spades, hearts = (playouts(game, 400, contract=word, leader=0).contracts for word in "SH")
+    assert [d.title for d in (*spades, *hearts)] == ["Spades", "Hearts"] and spades[0].deals == hearts[0].deals == 400
+    assert spades[0].tricks != playouts(game, 400, contract="S", leader=1).contracts[0].tricks
+
+
 def test_an_unknown_game_is_answered_with_the_choices() -> None:
     with pytest.raises(ValueError, match="bridge"):
         playouts("bridgee")

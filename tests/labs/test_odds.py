@@ -153,3 +153,23 @@ def test_the_page_says_what_python_says() -> None:
     said: list[Any] = []
     exec(code.replace("10000", "20"), {"print": said.append})
     assert said[0] == exact and said[1].trials == 20
+
+
+def test_tricks_of_deals_played_at_random() -> None:
+    """Dealt in batches, drawn as they come in, and brought back by their address."""
+    lab = Odds("nap")
+    lab.set("question", "tricks")
+    lab.set("who", "0")
+    dealt(lab, 4000)
+    spread, way, answer = block(lab, "spread"), block(lab, "way"), block(lab, "answer")
+    assert spread is not None and way is not None and answer is not None
+    assert [x for x, _ in spread["series"][0]["points"]] == [0, 1, 2, 3, 4, 5] and spread["x"]["title"] == "tricks taken"
+    assert [x for x, _ in way["series"][0]["points"]] == [1000, 2000, 3000, 4000]
+    assert "the player who leads takes at least two tricks" in answer["title"] and " of 4,000" in answer["rows"][3][-1]
+    again = LabPage(Odds, "nap", LabWidget(), lab.asked()).lab
+    assert block(again, "answer") == answer
+
+
+def test_a_game_without_tables_is_not_asked_about_tricks() -> None:
+    page = LabPage(Odds, "snap", LabWidget(), {"question": "tricks"})
+    assert page.widget.error.startswith("Question cannot be “tricks”")

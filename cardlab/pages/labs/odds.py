@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import odds
-from ...odds.questions import Posed
+from ...odds.posing import Posed
 from ...words import some
 from .base import Block, Control, Lab, choice, number, rule_words, text
 
