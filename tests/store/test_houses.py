@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,11 +11,6 @@ from cardlab.store import HouseNotFound, Houses, Learners, Store, StoreError
 from cardlab.store.houses import MOST
 
 FREE = '{"name":"Free Malilla","rule:must-beat-opponent":false}'
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'deep' / 'cards.sqlite'}"
 
 
 @pytest.fixture
@@ -85,10 +80,8 @@ def test_a_damaged_file_is_a_sentence_and_stays_as_it_is(tmp_path: Path) -> None
     assert place.read_bytes() == before
 
 
-def test_the_table_of_another_version_is_a_sentence(tmp_path: Path) -> None:
-    place = tmp_path / "cards.sqlite"
-    with sqlite3.connect(place) as raw:
-        raw.execute("create table houses (id text, other text)")
-    raw.close()
+def test_the_table_of_another_version_is_a_sentence(tmp_path: Path, raw: Callable[..., None]) -> None:
+    url = f"sqlite:///{tmp_path / 'cards.sqlite'}"
+    raw(url, "create table houses (id text, other text)")
     with pytest.raises(StoreError, match="another version of cardlab"):
-        Houses(f"sqlite:///{place}").all("Anna")
+        Houses(url).all("Anna")

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,6 @@ from cardlab.store import LearnerNotFound, Learners, Store, StoreError
 from cardlab.store.learners import _check
 
 RIGHT = Event(10.0, "answered", concept="trump", rule="highest-trump", exercise="winner-of-trick", game="nap", right=True)
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'deep' / 'cards.sqlite'}"
 
 
 @pytest.fixture
@@ -220,11 +216,9 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_damaged_rows_are_a_sentence(learners: Learners, url: str) -> None:
+def test_damaged_rows_are_a_sentence(learners: Learners, url: str, raw: Callable[..., None]) -> None:
     learners.append("Anna", [RIGHT])
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as raw:
-        raw.execute("update learners_events set data = '{'")
-    raw.close()
+    raw(url, "update learners_events set data = '{'")
     before = rows(url)
     with pytest.raises(StoreError, match="damaged and was left as it is"):
         learners.load("Anna")

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,6 @@ import pytest
 from cardlab.store import MatchChanged, MatchNotFound, Store, StoreError
 
 HEAD = {"game": "kaiser", "options": {}, "players": 4, "seed": 7, "names": None, "notes": []}
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'deep' / 'cards.sqlite'}"
 
 
 @pytest.fixture
@@ -154,26 +150,19 @@ def test_an_address_that_leads_nowhere_is_a_sentence(tmp_path: Path, url: str) -
     assert "CARDLAB_STORE" in str(caught.value)
 
 
-def test_a_database_with_other_tables_of_our_names_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "other.sqlite"
-    with sqlite3.connect(path) as other:
-        other.execute("create table moves (x)")
-        other.execute("create table matches (y)")
-    other.close()
+def test_a_database_with_other_tables_of_our_names_is_left_alone(tmp_path: Path, raw: Callable[..., None]) -> None:
+    url = f"sqlite:///{tmp_path / 'other.sqlite'}"
+    raw(url, "create table moves (x)", "create table matches (y)")
     with pytest.raises(StoreError, match="another version"):
-        Store(f"sqlite:///{path}").load("abcdefgh")
+        Store(url).load("abcdefgh")
 
 
-def test_damaged_rows_are_a_sentence(store: Store, tmp_path: Path) -> None:
+def test_damaged_rows_are_a_sentence(store: Store, url: str, raw: Callable[..., None]) -> None:
     match_id = store.create({**HEAD, "moves": [[0, "QH"], [1, "2H"]]})
-    with sqlite3.connect(tmp_path / "deep" / "cards.sqlite") as raw:
-        raw.execute("delete from moves where ply = 0")
-    raw.close()
+    raw(url, "delete from moves where ply = 0")
     with pytest.raises(StoreError, match="missing"):
         store.load(match_id)
-    with sqlite3.connect(tmp_path / "deep" / "cards.sqlite") as raw:
-        raw.execute("update matches set head = '{'")
-    raw.close()
+    raw(url, "update matches set head = '{'")
     with pytest.raises(StoreError, match="damaged"):
         store.load(match_id)
 
