@@ -104,7 +104,8 @@ def test_what_cannot_be_is_a_sentence(given: dict[str, Any]) -> None:
 
 def test_what_is_sure_and_what_nobody_can_count() -> None:
     question = odds.ask("nap", "tricks")
-    for given in ({"how": "least", "many": 0}, {"how": "most", "many": 5}):
+    always: list[dict[str, Any]] = [{"how": "least", "many": 0}, {"how": "most", "many": 5}]
+    for given in always:
         sure = question.exact(**given)
         assert sure is not None and sure.value == 1 and question.simulated(20, **given).hits == 20
     assert question.exact(how="most", many=4) is None
