@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -573,11 +573,7 @@ class Session:
 
     def mode(self, value: Any) -> None:
         """How much the table gives away: show, ask or exam."""
-        self._hush()
-        if value not in MODES:
-            self.error = f"There is no mode “{shown(str(value))}”; choose show, ask or exam."
-            return
-        self.query.mode = value
+        self._choose("mode", value, MODES, f"There is no mode “{shown(str(value))}”")
 
     def pace(self, value: Any) -> None:
         """Seconds between the moves of the bots."""
@@ -594,11 +590,15 @@ class Session:
         """How well the bots play."""
         from ..players import STRENGTHS
 
+        self._choose("bots", value, STRENGTHS, f"There are no “{shown(str(value))}” bots")
+
+    def _choose(self, name: str, value: Any, choices: Iterable[str], none: str) -> None:
+        """One of a few words for something that the address keeps; another is answered with the choices."""
         self._hush()
-        if value not in STRENGTHS:
-            self.error = f"There are no “{shown(str(value))}” bots; choose {listed(STRENGTHS, 'or')}."
+        if value not in (known := tuple(choices)):
+            self.error = f"{none}; choose {listed(known, 'or')}."
             return
-        self.query.bots = value
+        setattr(self.query, name, value)
 
     def next_deal(self) -> None:
         """Leave the score of a finished deal."""
