@@ -42,12 +42,8 @@ SPADES_AND_HEARTS = (0,) * 13 + (1,) * 13
 
 @pytest.fixture(scope="module", params=["numba", "python"])
 def backend(request: pytest.FixtureRequest) -> Backend:
-    if request.param == "python":
-        return loading.plain()
-    if not loading.numba_is_there():
-        pytest.skip("numba is not here")
-    loading.warm(wait=True)
-    return loading.backend()
+    found: Backend = request.getfixturevalue("compiled") if request.param == "numba" else loading.plain()
+    return found
 
 
 def tables(hands: tuple[tuple[int, ...], ...], **more: object) -> Tables:
@@ -168,12 +164,9 @@ def test_bridge_agrees_with_dds(backend: Backend) -> None:
     assert cards_compared > 15
 
 
-def test_both_ways_to_run_search_the_same_tree() -> None:
-    if not loading.numba_is_there():
-        pytest.skip("numba is not here")
-    loading.warm(wait=True)
+def test_both_ways_to_run_search_the_same_tree(compiled: Backend) -> None:
     for _, _, given in problems(99, 1):
-        ways = [Solver(given, Workspace(b, pool_bits=16, hash_bits=10)) for b in (loading.backend(), loading.plain())]
+        ways = [Solver(given, Workspace(b, pool_bits=16, hash_bits=10)) for b in (compiled, loading.plain())]
         assert ways[0].value() == ways[1].value()
         assert ways[0].nodes == ways[1].nodes
         deals = [playouts(given, 5, seed=3, backend=s.backend) for s in ways]
@@ -328,10 +321,8 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("psutil") is None, reason="psutil is not here")
+@pytest.mark.usefixtures("compiled")
 def test_memory_stays_small_with_the_solver_loaded() -> None:
-    if not loading.numba_is_there():
-        pytest.skip("numba is not here")
-    loading.warm(wait=True)
     code = (
         "import random, psutil\n"
         "from cardlab.fast import loading\nfrom cardlab.fast.tables import *\n"

@@ -26,14 +26,6 @@ def fast_way(game: Any, n: int, seed: int, backend: Any, monkeypatch: pytest.Mon
     return playouts(game, n, seed)
 
 
-@pytest.fixture(scope="module")
-def compiled() -> Any:
-    if not loading.numba_is_there():
-        pytest.skip("numba is not here")
-    loading.warm(wait=True)
-    return loading.backend()
-
-
 @pytest.mark.parametrize("name", cardlab.games())
 def test_compiled_and_plain_deals_are_the_same(name: str, compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     if not has_tables(name):
