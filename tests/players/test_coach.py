@@ -35,20 +35,23 @@ def played(game: str, seed: int, left: int = 0) -> Any:
 # ---- the cost, against a search of its own -----------------------------------------------------------------------------
 
 
-def by_hand(state: Any, sides: dict[int, Any], me: Any) -> int:
-    """What the side gets to the end, by looking at every line of play."""
-    if state.phase is OVER or not isinstance(state.phase, Tricks):
-        return 0
-    found = []
+def taken(state: Any, after: Any, me: Any) -> int:
+    """What a side got for the tricks that were taken from a position to a later one."""
+    tricks = [trick for trick in after.taken[len(state.taken) :] if state.game.side_of[trick.winner(state.order)] == me]
+    worths = [state.game.trick_worth(state, trick) for trick in tricks]
+    return sum(1 if worth is None else worth for worth in worths)
+
+
+def by_hand(state: Any, me: Any) -> dict[Any, int]:
+    """What a side gets to the end after every open card, by looking at every line of play."""
+    found = {}
     for move in state.game.legal_moves(state):
         after = state.phase.apply(state, state.to_move, move)
-        got = 0
-        if len(after.taken) > len(state.taken):
-            trick = after.taken[-1]
-            worth = state.game.trick_worth(state, trick)
-            got = (1 if worth is None else worth) * (sides[trick.winner(state.order)] == me)
-        found.append(got + by_hand(after, sides, me))
-    return max(found) if sides[state.to_move] == me else min(found)
+        found[move] = taken(state, after, me)
+        if after.phase is not OVER and isinstance(after.phase, Tricks):
+            best = max if state.game.side_of[after.to_move] == me else min
+            found[move] += best(by_hand(after, me).values())
+    return found
 
 
 @pytest.mark.parametrize("game", ["kaiser", "bridge"])
@@ -65,16 +68,7 @@ def test_what_a_card_cost_is_what_every_line_of_play_says(game: str, seed: int) 
         if seat is None or not isinstance(match.state_at(ply).phase, Tricks):
             continue
         state = match.state_at(ply)
-        sides = state.game.side_of
-        me = sides[seat]
-        worth = {}
-        for card in state.game.legal_moves(state):
-            after = state.phase.apply(state, seat, card)
-            got = 0
-            if len(after.taken) > len(state.taken):
-                points = state.game.trick_worth(state, after.taken[-1])
-                got = (1 if points is None else points) * (sides[after.taken[-1].winner(state.order)] == me)
-            worth[card] = got + by_hand(after, sides, me)
+        worth = by_hand(state, state.game.side_of[seat])
         advice = coach(match, ply, seconds=LONG, deals=0)
         assert advice.cost == max(worth.values()) - worth[move]
         if not advice.forced:
@@ -104,14 +98,11 @@ def test_the_value_of_the_line_is_the_value_promised() -> None:
     found = values(state, LONG)
     line = best_line(state, until="deal", seconds=LONG)
     assert len(line) == 16 and cost(found, line[0].move) == 0
-    sides, me, got, now = state.game.side_of, state.game.side_of[state.to_move], 0, state
+    now = state
     for seat, move in line:
         assert seat == now.to_move and move in now.game.legal_moves(now)
         now = now.phase.apply(now, seat, move)
-    for trick in now.taken[len(state.taken) :]:
-        worth = state.game.trick_worth(state, trick)
-        got += (1 if worth is None else worth) * (sides[trick.winner(state.order)] == me)
-    assert got == max(map(int, found.values()))
+    assert taken(state, now, state.game.side_of[state.to_move]) == max(map(int, found.values()))
     short = best_line(state, seconds=LONG)
     assert [s.seat for s in short] == list(state.trick.seats)
 
