@@ -11,6 +11,7 @@ together, kind by kind, so that no hand is ever written out:
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,20 +34,20 @@ class TooMany(ValueError):
 
 
 @dataclass(frozen=True)
-class Measure:
+class Measure(ABC):
     """Something that a hand has: a number, a shape.  ``label`` says which cards are alike for it, ``add`` what so many cards
     of a label do to the state, ``value`` what the state comes to.  ``whole`` measures look at each label by itself."""
 
     whole = False
 
-    def label(self, card: Card) -> Hashable:
-        raise NotImplementedError
+    @abstractmethod
+    def label(self, card: Card) -> Hashable: ...
 
     def start(self) -> Any:
         return 0
 
-    def add(self, state: Any, label: Any, count: int) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def add(self, state: Any, label: Any, count: int) -> Any: ...
 
     def value(self, state: Any) -> Any:
         return state

@@ -21,7 +21,7 @@ class StillWidget(anywidget.AnyWidget):
 
     def still(self) -> tuple[str, str] | None:
         """The same as HTML and as plain text; None as long as there is nothing to show."""
-        raise NotImplementedError
+        return None
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
