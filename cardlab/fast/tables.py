@@ -21,7 +21,7 @@ import random
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -440,6 +440,12 @@ def _seed(seed: int) -> int:
     return random.Random(seed).getrandbits(61) | 1
 
 
+@lru_cache(maxsize=32)
+def _laid_out(given: Tables) -> Layout:
+    """Of tables without hands, which nothing is played from: kept, for deals that are asked for again and again."""
+    return Layout(given)
+
+
 def deal_out(
     tables: Sequence[Tables], n: int, each: int, *, leader: int | None = 0, seed: int = 1, backend: Backend | None = None
 ) -> Deals:
@@ -450,7 +456,7 @@ def deal_out(
     """
     backend = backend or loading.backend()
     array, zeros = backend.array, backend.zeros
-    layouts = [Layout(t) for t in tables]
+    layouts = [_laid_out(t) for t in tables]
     seats, cards = len(tables[0].hands), len(layouts[0].card)
     if any(len(t.hands) != seats or len(x.card) != cards for t, x in zip(tables, layouts, strict=True)):
         raise ValueError("the tables have different seats or packs; deal them apart")
@@ -460,13 +466,15 @@ def deal_out(
         raise TooBig(f"{each} cards each are too many; at most 63 fit")
     low = high = 0
     for t, x in zip(tables, layouts, strict=True):
-        x.K[k.TRICKS] = each
         got = [*(t.points[c] for c in x.card.values()), *[t.per_trick] * each, t.last_trick]
         low, high = min(low, sum(v for v in got if v < 0)), max(high, sum(v for v in got if v > 0))
     width = high - low + 1
     dealt, tricks, points = zeros(len(tables)), zeros(len(tables) * 8 * 64), zeros(len(tables) * 8 * width)
     start = -1 if leader is None else leader
-    backend.deal_out(array([v for x in layouts for v in x.K]), len(tables), n, each, start, _seed(seed), zeros(8),
+    numbers: list[int] = []
+    for x in layouts:
+        numbers += [*x.K[: k.TRICKS], each, *x.K[k.TRICKS + 1 :]]
+    backend.deal_out(array(numbers), len(tables), n, each, start, _seed(seed), zeros(8),
                      array(range(cards)), zeros(96), zeros(4096), low, width, dealt, tricks, points)  # fmt: skip
 
     def read(found: Any, width: int, low: int) -> tuple[tuple[dict[int, int], ...], ...]:
