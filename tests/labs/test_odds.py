@@ -11,9 +11,16 @@ import pytest
 
 import cardlab
 from cardlab import odds
+from cardlab.fast import warm
 from cardlab.pages.labs.base import LabPage
 from cardlab.pages.labs.odds import Odds
 from cardlab.widgets import LabWidget
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _kernel_is_there() -> None:
+    """Loading it in the background takes time that would be taken for the page's."""
+    warm(wait=True)
 
 
 def block(lab: Any, id: str) -> dict[str, Any] | None:
