@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,9 +20,14 @@ from cardlab.widgets import LabWidget
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _kernel_is_there() -> None:
-    """Loading it in the background takes time that would be taken for the page's."""
+def _timed_alone() -> Iterator[None]:
+    """What is not the page's must not be taken for its time: the kernel that loads beside it, and the collector of garbage that
+    goes through everything which the tests before have left."""
     warm(wait=True)
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def block(lab: Any, id: str) -> dict[str, Any] | None:
