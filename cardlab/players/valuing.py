@@ -37,20 +37,15 @@ def solver(state: Any, wait: bool) -> Any:
     return fast
 
 
-def camps(state: Any) -> tuple[tuple[int, ...], ...]:
-    """The seats that play together in this deal."""
-    found: tuple[tuple[int, ...], ...] = state.game.camps(state)
-    return found
-
-
 def two_camps(state: Any) -> bool:
     """Whether all the seats that play make two camps in this deal."""
-    return hasattr(state.game, "camps") and len([c for c in camps(state) if {*c} & {*state.trick.seats}]) == 2
+    return hasattr(state.game, "camps") and sum(bool({*camp} & {*state.trick.seats}) for camp in state.game.camps(state)) == 2
 
 
 def camp(table: Any, me: int) -> tuple[int, ...]:
     """The seats that play for the same end as this one."""
-    return next(c for c in camps(table) if me in c)
+    found: tuple[int, ...] = next(camp for camp in table.game.camps(table) if me in camp)
+    return found
 
 
 def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
