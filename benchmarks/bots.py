@@ -10,7 +10,7 @@ Every deal is played twice with the same cards: once with one bot in the even se
 dummy's cards counts), once the other way round.  What counts is what the game's own score lines give a side more than the
 others had on the average, the sign turned where the fewest points are best; the mean over the seats and over both times is one
 difference, and the interval is that of the mean over all deals (Student's t, 95 %).  The bots have no clock here, only a number
-of worlds, so that the result is the same on every machine; a strong bot has more of them on a page.
+of worlds, so that the result is the same on every machine; on a page they have as many, if there is time for them.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from typing import Any, NamedTuple
 import cardlab
 from cardlab.game import OVER
 from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot
+from cardlab.players.bots import WORLDS
 from cardlab.players.policy import gains
 
-WORLDS = {"sensible": 3, "strong": 12}
 STEPS = (("simple", "random"), ("sensible", "simple"), ("strong", "sensible"))
 DEALS = 40
 T95 = {10: 2.23, 20: 2.09, 30: 2.04, 40: 2.02, 60: 2.00, 100: 1.98}

@@ -461,6 +461,10 @@ class DropGame(SoloGame):
 
     State = DropState
 
+    def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
+        # whoever may leave the others alone with the soloist is nobody's ally
+        return TrickGame.camps(self, state)
+
     def panels(self, state: Any) -> dict[str, Any]:
         found = super().panels(state)
         for seat in state.dropped:

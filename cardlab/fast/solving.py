@@ -10,10 +10,11 @@ Where a deal is about losing tricks both camps try to take few; the value still 
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from ..moves import Move
-from . import tables
+from . import loading, tables
 from .compiling import CannotCompile, Compiled, compiled
 
 SECONDS = 10.0
@@ -86,7 +87,7 @@ def solve(state: Any, seconds: float | None = None) -> Value:
     if _undecided(state):
         return max(solve_moves(state, seconds).values(), key=lambda value: value.merit)
     found = _tables(state)
-    return _value(found, _asked(lambda: tables.value(found.tables, seconds=_limit(seconds)), seconds))
+    return _value(found, _asked(lambda: tables.value(found.tables, _space(), seconds=_limit(seconds)), seconds))
 
 
 def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
@@ -104,9 +105,21 @@ def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
     if _undecided(state):
         return {move: _after(state, move, seconds) for move in game.legal_moves(state)}
     found = _tables(state)
-    numbers = _asked(lambda: tables.moves(found.tables, seconds=_limit(seconds)), seconds)
+    numbers = _asked(lambda: tables.moves(found.tables, _space(), seconds=_limit(seconds)), seconds)
     values = {found.cards[card]: number for card, number in numbers.items()}
     return {move: _value(found, values[move.card]) for move in game.legal_moves(state)}
+
+
+def _space() -> tables.Workspace:
+    """The memory of this thread's searches: to ask for it anew takes as long as a small search."""
+    backend = loading.backend()
+    if getattr(_own, "space", None) is None or _own.space.backend is not backend:
+        _own.space = tables.Workspace(backend)
+    space: tables.Workspace = _own.space
+    return space
+
+
+_own = threading.local()
 
 
 def _undecided(state: Any) -> bool:
@@ -118,7 +131,7 @@ def _after(state: Any, move: Move, seconds: float | None) -> Value:
     """The value of a lead, from the side of the leader."""
     led = state.phase.apply(state, state.to_move, move)
     found = _tables(led)
-    number = _asked(lambda: tables.value(found.tables, seconds=_limit(seconds)), seconds)
+    number = _asked(lambda: tables.value(found.tables, _space(), seconds=_limit(seconds)), seconds)
     leader = found.seats.index(state.to_move)
     value = _value(found, number)
     return value if not found.camps[leader] else _turned(found, value, leader)

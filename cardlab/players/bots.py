@@ -108,6 +108,8 @@ STRENGTHS = {
     "strong": "Strong: imagines many deals, and minds what was called",
 }
 """The bots that somebody may play against, weakest first, in plain words."""
+WORLDS = {"sensible": 4, "strong": 32}
+"""How many deals each imagines for one move, if there is time for them."""
 
 
 def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -> Bot:
@@ -123,7 +125,7 @@ def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -
     if name == "simple":
         return RuleOfThumbBot(seed)
     if name == "sensible":
-        return SampledBot(seconds, seed, 3)
+        return SampledBot(seconds, seed, WORLDS[name])
     if name == "strong":
-        return SampledBot(seconds, seed, 40, calls=True)
+        return SampledBot(seconds, seed, WORLDS[name], calls=True)
     raise ValueError(f"there is no bot {name!r}; the bots are random, {', '.join(STRENGTHS)}")

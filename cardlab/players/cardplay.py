@@ -84,21 +84,9 @@ def values(table: Any) -> Values:
     return found
 
 
-def allies(game: Any) -> bool:
-    """Whether all that play against the declarer play together, as the rules of the game have it."""
-    known = game.__dict__.get("_thumb_allies")
-    if known is None:
-        known = game.__dict__["_thumb_allies"] = not game.partners and any(
-            "temporary-alliance" in r.concepts for r in game.all_rules()
-        )
-    return bool(known)
-
-
 def together(table: Any, a: int, b: int) -> bool:
     """Whether two seats play for the same end in this deal."""
-    if a == b or table.same_side(a, b):
-        return True
-    return allies(table.game) and table.declarer is not None and table.declarer not in (a, b)
+    return a == b or any(a in camp and b in camp for camp in table.game.camps(table))
 
 
 def unseen_cards(table: Any) -> list[Card]:

@@ -86,7 +86,7 @@ def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
     if taking is None or other is None or up is None:
         return None
     with_it = [*hand, up]
-    least = min(_left(table, with_it[:i] + with_it[i + 1 :]) for i in range(len(hand)))
+    least = min((_left(table, with_it[:i] + with_it[i + 1 :]) for i in range(len(hand))), default=0)
     now = _left(table, hand)
     if least < now - 2:
         return taking, FITS, {}

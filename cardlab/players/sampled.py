@@ -19,7 +19,7 @@ from ..words import Sentence
 from .cardplay import Choice
 from .policy import thumb_pick
 from .tree import TreeBot
-from .valuing import SOLVED_FROM, Scale, camp, judged, led, outcome, solver, took, two_camps
+from .valuing import SOLVED_FROM, Scale, camp, judged, outcome, solver, took, two_camps
 from .worlds import Worlds
 
 NOISE = 0.03
@@ -98,10 +98,9 @@ class SampledBot:
             return None
         me = view.me
         mine = camp(view, me)
-        scale = Scale(view, me, mine)
+        scale: Scale | None = None
         found: list[dict[Move, Any]] = []
-        unit = ""
-        failed = 0
+        unit, failed = "", 0
         for number in range(self.worlds):
             if number and self.late():
                 break
@@ -114,12 +113,12 @@ class SampledBot:
                 if failed > 1 and not found:
                     return None
                 continue
-            if not unit:
+            if scale is None:
                 unit = next(iter(values.values())).unit
+                scale = Scale.of(view, me, mine, unit, {})
             found.append(values)
-            if len(found) <= (1 if unit == "trick" else 2):
-                scale.made_up(world if world.order is not None else led(world, self.rng), unit, self.rng)
-        if not found:
+            scale.made_up(world, unit)
+        if scale is None:
             return None
         self.looked = len(found)
         had = took(view, mine, unit)
@@ -162,6 +161,7 @@ class SampledBot:
         rounds, most = 0, self.worlds * 2 if playing else self.worlds
         while rounds < most and not (rounds and self.late()):
             world, luck = worlds.draw(), self.rng.random()
+            solved: dict[Any, Any] = {}  # of this world
             for move in left:
                 # the same luck for every move: what differs is the move's own doing
                 rng = random.Random(luck)
@@ -169,7 +169,7 @@ class SampledBot:
                     gain = outcome(world, move, me, rng, NOISE)[0]
                 else:
                     # to solve takes longest the first time, when the rules are compiled: not when time is up
-                    gain = judged(world, move, me, rng, fast.solve if fast and not self.late() else None, scales)
+                    gain = judged(world, move, me, rng, fast.solve if fast and not self.late() else None, solved, scales)
                 found[move].append(gain)
                 if rounds and self.late():
                     break

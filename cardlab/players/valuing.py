@@ -15,6 +15,8 @@ from ..game import OVER
 from .cardplay import values
 from .policy import gains, played_on, policy_move
 
+KEPT, ENOUGH = 1000, 2
+"""Scales that are remembered with a game, and the worlds from which one of points is made up."""
 SMALL = 5
 """Cards in a hand up to which the solver may run before its fast form is loaded."""
 
@@ -35,20 +37,15 @@ def solver(state: Any, wait: bool) -> Any:
     return fast
 
 
-def camps(state: Any) -> tuple[tuple[int, ...], ...]:
-    """The seats that play together in this deal."""
-    found: tuple[tuple[int, ...], ...] = state.game.camps(state)
-    return found
-
-
 def two_camps(state: Any) -> bool:
     """Whether all the seats that play make two camps in this deal."""
-    return hasattr(state.game, "camps") and len([c for c in camps(state) if {*c} & {*state.trick.seats}]) == 2
+    return hasattr(state.game, "camps") and sum(bool({*camp} & {*state.trick.seats}) for camp in state.game.camps(state)) == 2
 
 
 def camp(table: Any, me: int) -> tuple[int, ...]:
     """The seats that play for the same end as this one."""
-    return next(c for c in camps(table) if me in c)
+    found: tuple[int, ...] = next(camp for camp in table.game.camps(table) if me in camp)
+    return found
 
 
 def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
@@ -67,24 +64,56 @@ class Scale:
     Read off finished deals that are made up for it, because the game alone knows what it scores.
     """
 
-    def __init__(self, view: Any, me: int, mine: tuple[int, ...]) -> None:
-        self.view, self.me, self.mine, self.side = view, me, mine, view.game.side_of[me]
+    def __init__(self, me: int, mine: tuple[int, ...]) -> None:
+        self.me, self.mine = me, mine
         self.seen: dict[float, list[float]] = {}
-        self._sums: tuple[float, ...] = ()
+        self.worlds = 0
+
+    @classmethod
+    def of(cls, table: Any, me: int, mine: tuple[int, ...], unit: str, kept: dict[Any, Scale]) -> Scale:
+        """The scale of this contract, as far as it is known.
+
+        kept: those of this one decision.  A scale of tricks stays with the game, since making it up takes longer than to solve
+        a deal; one of points hangs on the cards that it was made up from.
+        """
+        if unit == "trick":
+            kept = table.game.__dict__.setdefault("_scales", {})
+        scored: dict[str, float] = {}
+        for line in table.pegged:
+            scored[line.side] = scored.get(line.side, 0) + line.points
+        key = (
+            me, mine, table.contract, table.declarer, doubled(getattr(table, "calls", ())), table.trick.seats,
+            getattr(table, "dealer", 0), tuple(sorted(scored.items())),
+        )  # fmt: skip
+        if key not in kept:
+            if len(kept) >= KEPT:
+                kept.clear()
+            kept[key] = cls(me, mine)
+        return kept[key]
 
     def learn(self, taken: float, gain: float) -> None:
         """A deal in which the camp took so much was worth so much."""
         self.seen.setdefault(taken, []).append(gain)
 
-    def made_up(self, world: Any, unit: str, rng: random.Random) -> None:
+    def made_up(self, world: Any, unit: str) -> None:
         """Learn what may still be taken and what it scores, from finished deals made of this world: the cards that are left in
         tricks as they come, won by the one camp or the other."""
-        n = len(world.trick.seats)
+        rng = random.Random(self.worlds)
+        if world.order is None:
+            world = world.phase.apply(world, world.to_move, policy_move(world, rng))
+        had, n = took(world, self.mine, unit), len(world.trick.seats)
         rest = [c for seat in world.trick.seats for c in world.hands[seat]] + list(world.trick.cards)
         tricks = len(rest) // n if n else 0
+        if unit == "trick":
+            # the same number of tricks scores the same, whatever the cards
+            if all(had + won in self.seen for won in range(tricks + 1)):
+                return
+        elif self.worlds >= ENOUGH:
+            return
+        self.worlds += 1
         others = tuple(s for s in world.trick.seats if s not in self.mine) or self.mine
         own = tuple(s for s in world.trick.seats if s in self.mine) or self.mine
-        bare, seats = ((),) * world.game.players, world.trick.seats
+        bare, seats, side = ((),) * world.game.players, world.trick.seats, world.game.side_of[self.me]
         for won in range(tricks + 1):
             for _ in range(1 if unit == "trick" else 3):
                 if unit != "trick":
@@ -96,7 +125,7 @@ class Scale:
                     turn = (seats.index(winner) - Trick(seats, lot).best(world.order)) % n
                     taken.append(Trick(seats[turn:] + seats[:turn], lot))
                 end = world.but(hands=bare, taken=tuple(taken), trick=Trick(seats), phase=OVER, to_move=None)
-                self.learn(took(end, self.mine, unit), gains(end)[self.side])
+                self.learn(took(end, self.mine, unit), gains(end)[side])
 
     def __call__(self, taken: float) -> float:
         """The score of so much, read between the nearest that are known."""
@@ -122,10 +151,13 @@ SOLVED_FROM = 8
 """Cards in a hand up to which a call is judged by perfect play after it; with more there is no time for it."""
 
 
-def judged(world: Any, move: Any, me: int, rng: random.Random, solve: Any, scales: dict[Any, Scale]) -> float:
+def judged(
+    world: Any, move: Any, me: int, rng: random.Random, solve: Any, solved: dict[Any, Any], scales: dict[Any, Scale]
+) -> float:
     """What a call or an exchange gains for its seat: the rules of thumb go on calling, and the play is solved if it can be.
 
-    scales: those that were made before, by contract.
+    solved: what was found for this world, by the play that a call leads to: several bids lead to the same.  scales: those
+    that were made before in this decision.
     """
     game = world.game
     state = world.phase.apply(world, me, move)
@@ -138,26 +170,20 @@ def judged(world: Any, move: Any, me: int, rng: random.Random, solve: Any, scale
             else:
                 state = state.phase.apply(state, state.to_move, policy_move(state, rng))
         if isinstance(state.phase, Tricks) and me in state.trick.seats and two_camps(state):
+            mine = camp(state, me)
+            key = state.order, state.trick, state.hands, mine, game.fewest(state)
             try:
-                value = solve(state, seconds=0.5)
+                value = solved[key] if key in solved else solve(state, seconds=0.5)
             except ValueError:
                 pass
             else:
-                mine = camp(state, me)
+                solved[key] = value
                 taken = float(value) if state.to_move in mine else float(value.left - value)
-                key = (state.contract, state.declarer, state.trick.seats, doubled(state.calls))
-                scale = scales.get(key)
-                if scale is None:
-                    scale = scales[key] = Scale(state, me, mine)
-                    scale.made_up(state if state.order is not None else led(state, rng), value.unit, rng)
+                scale = Scale.of(state, me, mine, value.unit, scales)
+                scale.made_up(state, value.unit)
                 return scale(took(state, mine, value.unit) + taken)
     end = played_on(state, rng, 0.1)
     return gains(end)[game.side_of[me]]
-
-
-def led(state: Any, rng: random.Random) -> Any:
-    """The table after a lead that makes trumps."""
-    return state.phase.apply(state, state.to_move, policy_move(state, rng))
 
 
 def outcome(world: Any, move: Any, me: int, rng: random.Random, noise: float = 0.0) -> tuple[float, Any]:
