@@ -10,13 +10,16 @@ Where a deal is about losing tricks both camps try to take few; the value still 
 
 from __future__ import annotations
 
-import threading
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from ..moves import Move
 from . import loading, tables
 from .compiling import CannotCompile, Compiled, compiled
 
+T = TypeVar("T")
 SECONDS = 10.0
 """How long a question may take unless told."""
 
@@ -87,7 +90,7 @@ def solve(state: Any, seconds: float | None = None) -> Value:
     if _undecided(state):
         return max(solve_moves(state, seconds).values(), key=lambda value: value.merit)
     found = _tables(state)
-    return _value(found, _asked(lambda: tables.value(found.tables, _space(), seconds=_limit(seconds)), seconds))
+    return _value(found, _asked(tables.value, found.tables, seconds))
 
 
 def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
@@ -105,21 +108,28 @@ def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
     if _undecided(state):
         return {move: _after(state, move, seconds) for move in game.legal_moves(state)}
     found = _tables(state)
-    numbers = _asked(lambda: tables.moves(found.tables, _space(), seconds=_limit(seconds)), seconds)
+    numbers = _asked(tables.moves, found.tables, seconds)
     values = {found.cards[card]: number for card, number in numbers.items()}
     return {move: _value(found, values[move.card]) for move in game.legal_moves(state)}
 
 
-def _space() -> tables.Workspace:
-    """The memory of this thread's searches: to ask for it anew takes as long as a small search."""
+_free: deque[tables.Workspace] = deque(maxlen=1)
+"""The memory of the last search: to ask for it anew takes as long as a small search.  One that goes on beside it has its own."""
+
+
+@contextmanager
+def _space() -> Iterator[tables.Workspace]:
     backend = loading.backend()
-    if getattr(_own, "space", None) is None or _own.space.backend is not backend:
-        _own.space = tables.Workspace(backend)
-    space: tables.Workspace = _own.space
-    return space
-
-
-_own = threading.local()
+    try:
+        space = _free.pop()
+    except IndexError:
+        space = tables.Workspace(backend)
+    if space.backend is not backend:
+        space = tables.Workspace(backend)
+    try:
+        yield space
+    finally:
+        _free.append(space)
 
 
 def _undecided(state: Any) -> bool:
@@ -131,7 +141,7 @@ def _after(state: Any, move: Move, seconds: float | None) -> Value:
     """The value of a lead, from the side of the leader."""
     led = state.phase.apply(state, state.to_move, move)
     found = _tables(led)
-    number = _asked(lambda: tables.value(found.tables, _space(), seconds=_limit(seconds)), seconds)
+    number = _asked(tables.value, found.tables, seconds)
     leader = found.seats.index(state.to_move)
     value = _value(found, number)
     return value if not found.camps[leader] else _turned(found, value, leader)
@@ -163,8 +173,10 @@ def _limit(seconds: float | None) -> float:
     return limit
 
 
-def _asked(ask: Any, seconds: float | None) -> Any:
+def _asked(ask: Callable[..., T], given: tables.Tables, seconds: float | None) -> T:
+    limit = _limit(seconds)
     try:
-        return ask()
+        with _space() as space:
+            return ask(given, space, seconds=limit)
     except tables.TimeIsUp:
-        raise NotInTime(f"not solved in {_limit(seconds):g} s; give it more time, or take a later position") from None
+        raise NotInTime(f"not solved in {limit:g} s; give it more time, or take a later position") from None
