@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -30,9 +31,13 @@ from types import ModuleType
 from typing import Any
 
 COPY = "cardlab.fast._compiled"
+WHOLE = "complete"
+"""The file that says that nothing is missing in a folder; touched by every load."""
+UNUSED_DAYS = 30
+"""After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
 COMPILED = (
     "legal_mask", "quick", "toptrumps", "later", "second", "forget", "search", "drive", "build_tables",
-    "next_random", "play_out", "deal_follow", "deal_any", "deal_out", "try_out",
+    "next_random", "play_out", "play_follow", "deal_out", "try_out",
 )  # fmt: skip
 """The functions of the kernel, callees first."""
 INLINED = ("legal_mask", "next_random")
@@ -95,6 +100,19 @@ def cache_folder() -> Path | None:
     return folder
 
 
+def throw_away_old(kept: Path) -> None:
+    """Remove the folders beside this one that nobody has used for long; what any process uses now is younger."""
+    before = time.time() - UNUSED_DAYS * 86400
+    for folder in kept.parent.glob("kernel-" + "?" * 16):
+        try:
+            # every load touches a file there, so that the youngest of them tells of the last use
+            if folder != kept and all(path.stat().st_mtime < before for path in (folder, *folder.iterdir())):
+                (folder / WHOLE).unlink(missing_ok=True)
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue
+
+
 def numba_is_there() -> bool:
     return not os.environ.get("CARDLAB_PURE") and find_spec("numba") is not None and find_spec("numpy") is not None
 
@@ -102,7 +120,7 @@ def numba_is_there() -> bool:
 def on_disk() -> bool:
     """Compiled code of this kernel lies in the folder, whole."""
     folder = cache_folder()
-    return folder is not None and (folder / "complete").exists()
+    return folder is not None and (folder / WHOLE).exists()
 
 
 def _intrinsics() -> dict[str, Any]:
@@ -234,7 +252,10 @@ def _load() -> Backend:
                 exercise(made)
             else:
                 if folder is not None:
-                    (folder / "complete").touch()
+                    new = not on_disk()
+                    (folder / WHOLE).touch()
+                    if new:
+                        throw_away_old(folder)
             _compiled = made
         return _compiled
 

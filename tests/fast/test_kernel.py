@@ -322,6 +322,21 @@ def test_a_folder_that_cannot_be_written_costs_only_time() -> None:
     assert told.stdout.strip() == "None False", told.stderr
 
 
+def test_only_code_that_nobody_used_for_long_is_thrown_away(tmp_path: Path) -> None:
+    """By the youngest file: one process may have loaded what another compiled long ago."""
+    days = {"kernel-" + name * 16: ages for name, ages in {
+        "a": (40, 40), "b": (400, 31), "c": (40, 29), "d": (40, 0), "e": (90, 90), "f": (1, 1)}.items()}  # fmt: skip
+    for name in (*days, "kernel-mine", "notes", "kernel-" + "9" * 16):
+        (tmp_path / name).mkdir()
+        for file, age in zip(("drive.nbc", loading.WHOLE), days.get(name, (99, 99)), strict=True):
+            (tmp_path / name / file).touch()
+            os.utime(tmp_path / name / file, (time.time() - 86400 * age,) * 2)
+        os.utime(tmp_path / name, (time.time() - 86400 * 99,) * 2)
+    loading.throw_away_old(tmp_path / ("kernel-" + "e" * 16))
+    left = {path.name.removeprefix("kernel-")[0] for path in tmp_path.iterdir()}
+    assert left == {"c", "d", "e", "f", "m", "n"}, "too much or too little is gone"
+
+
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     known = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run([sys.executable, "-c", code], env=known, capture_output=True, text=True, timeout=120, check=False)
