@@ -29,6 +29,7 @@ SM, SO, TM, TB, SI, SD, LH, UH = 320, 328, 336, 344, 352, 360, 368, 376
 HL, PM, PB, WT = 384, 448, 704, 768         # higher suits; prefix masks, 32 for each suit; prefix lengths; weights
 SIZE = 1200
 
+ONES, SIGNS = 0x0040201008040201, 0x4020100804020100    # seven numbers of 9 bits in one word: a one in each, the top bit of each
 FS, MS = 24, 32                             # strides of the stack and of the lists of moves
 BIG = 1000000
 
@@ -1350,8 +1351,9 @@ def next_random(x):
     return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
 
 
-def play_out(K, hand, p, led, best, bp, pts, j, n, barred, rng, tally):
-    """Random open cards to the end.  tally[seat], tally[8 + seat]: tricks and points are added.  The random state goes on."""
+def play_out(K, hand, p, led, best, bp, pts, j, n, barred, first, rng, tally):
+    """Random open cards to the end; first: this one at first, as a bit, 0: any.  tally[seat], tally[8 + seat]: tricks and points
+    are added.  The random state goes on."""
     np_ = K[SEATS]
     wild = K[WILD]
     per = K[PER_TRICK]
@@ -1360,7 +1362,10 @@ def play_out(K, hand, p, led, best, bp, pts, j, n, barred, rng, tally):
             mate = 0
             if j > 0 and K[SD + bp] == K[SD + p]:
                 mate = 1
-            m = legal_mask(K, hand[p], led, best, mate, barred, n)
+            m = first
+            first = 0
+            if m == 0:
+                m = legal_mask(K, hand[p], led, best, mate, barred, n)
             if m & (m - 1):
                 k = popcount(m)
                 rng = next_random(rng)
@@ -1401,143 +1406,66 @@ def play_out(K, hand, p, led, best, bp, pts, j, n, barred, rng, tally):
     return rng
 
 
-def deal_follow(K, deals, each, leader, rng, deck, tally, rows, low, width, at, tricks, points):
-    """Deal and play at random where nothing binds but to follow suit.
+def play_follow(K, each, p, rng, hand, tally, rows):
+    """Random cards to the end of a deal where nothing binds but to follow suit.
 
     A hand lies in ``rows``, suit by suit, as it was shuffled: any card of a suit is then the last one of its row, and only who
     leads or is void draws, a suit by the number of its cards.  These numbers lie in ``tally`` from 32 on, by seat and suit, and
-    added up from the first suit to each in 9 bits of one word for each seat, from 16 on, where one subtraction finds the suit."""
+    added up from the first suit to each in 9 bits of one word, ``hand``, where one subtraction finds the suit."""
     np_ = K[SEATS]
-    cards = K[CARDS]
     per = K[PER_TRICK]
-    last = K[LAST]
-    ones = 0x0040201008040201
-    signs = 0x4020100804020100
-    while deals > 0:
-        deals = deals - 1
-        p = 0
-        i = 0
-        while p < np_:
-            w = 0
-            k = each
-            while k > 0:
-                rng = next_random(rng)
-                x = i + (((rng & 0xFFFFFFFF) * (cards - i)) >> 32)
-                c = deck[x]
-                deck[x] = deck[i]
-                deck[i] = c
-                s = K[CS + c]
-                x = p * 8 + s
-                rows[x * 64 + tally[32 + x]] = c
-                tally[32 + x] = tally[32 + x] + 1
-                w = w + ((ones << (9 * s)) & 0x7FFFFFFFFFFFFFFF)
-                i = i + 1
-                k = k - 1
-            tally[16 + p] = w
-            tally[p] = 0
-            tally[8 + p] = 0
+    n = each
+    pts = 0
+    while n > 0:
+        rng = next_random(rng)
+        w = hand[p]
+        led = popcount((((rng & 0xFFFFFFFF) * n) >> 32) * ONES + SIGNS - w & SIGNS)
+        hand[p] = w - ((ONES << (9 * led)) & 0x7FFFFFFFFFFFFFFF)
+        x = p * 8 + led
+        k = tally[32 + x] - 1
+        tally[32 + x] = k
+        c = rows[x * 64 + k]
+        pts = pts + K[CP + c]
+        follows = K[HL + led * 8 + led]
+        beats = K[AB + c] | follows
+        bp = p
+        j = 1
+        while j < np_:
             p = p + 1
-        p = leader
-        if p < 0:
-            rng = next_random(rng)
-            p = ((rng & 0xFFFFFFFF) * np_) >> 32
-        n = each
-        pts = 0
-        while n > 0:
-            rng = next_random(rng)
-            w = tally[16 + p]
-            led = popcount((((rng & 0xFFFFFFFF) * n) >> 32) * ones + signs - w & signs)
-            tally[16 + p] = w - ((ones << (9 * led)) & 0x7FFFFFFFFFFFFFFF)
+            p = p & ((p - np_) >> 63)
+            w = hand[p]
             x = p * 8 + led
-            k = tally[32 + x] - 1
+            s = led
+            k = tally[32 + x]
+            if k == 0:
+                rng = next_random(rng)
+                s = popcount((((rng & 0xFFFFFFFF) * n) >> 32) * ONES + SIGNS - w & SIGNS)
+                x = p * 8 + s
+                k = tally[32 + x]
+            hand[p] = w - ((ONES << (9 * s)) & 0x7FFFFFFFFFFFFFFF)
+            k = k - 1
             tally[32 + x] = k
             c = rows[x * 64 + k]
             pts = pts + K[CP + c]
-            follows = K[HL + led * 8 + led]
-            beats = K[AB + c] | follows
-            bp = p
-            j = 1
-            while j < np_:
-                p = p + 1
-                p = p & ((p - np_) >> 63)
-                w = tally[16 + p]
-                x = p * 8 + led
-                s = led
-                k = tally[32 + x]
-                if k == 0:
-                    rng = next_random(rng)
-                    s = popcount((((rng & 0xFFFFFFFF) * n) >> 32) * ones + signs - w & signs)
-                    x = p * 8 + s
-                    k = tally[32 + x]
-                tally[16 + p] = w - ((ones << (9 * s)) & 0x7FFFFFFFFFFFFFFF)
-                k = k - 1
-                tally[32 + x] = k
-                c = rows[x * 64 + k]
-                pts = pts + K[CP + c]
-                # without a branch, for nobody can foresee whether it beats the best
-                k = -((beats >> c) & 1)
-                beats = beats ^ ((beats ^ (K[AB + c] | K[HL + led * 8 + s])) & k)
-                bp = bp ^ ((bp ^ p) & k)
-                j = j + 1
-            n = n - 1
-            tally[bp] = tally[bp] + 1
-            tally[8 + bp] = tally[8 + bp] + pts + per
-            pts = 0
-            p = bp
-        tally[8 + p] = tally[8 + p] + last
-        p = 0
-        while p < np_:
-            x = (at * 8 + p) * 64 + tally[p]
-            tricks[x] = tricks[x] + 1
-            x = (at * 8 + p) * width + tally[8 + p] - low
-            points[x] = points[x] + 1
-            p = p + 1
-    return rng
-
-
-def deal_any(K, deals, each, leader, rng, hand, deck, tally, low, width, at, tricks, points):
-    """Deal and play at random, whatever binds."""
-    np_ = K[SEATS]
-    cards = K[CARDS]
-    while deals > 0:
-        deals = deals - 1
-        p = 0
-        i = 0
-        while p < np_:
-            h = 0
-            k = each
-            while k > 0:
-                rng = next_random(rng)
-                x = i + (((rng & 0xFFFFFFFF) * (cards - i)) >> 32)
-                c = deck[x]
-                deck[x] = deck[i]
-                deck[i] = c
-                h = h | (1 << c)
-                i = i + 1
-                k = k - 1
-            hand[p] = h
-            tally[p] = 0
-            tally[8 + p] = 0
-            p = p + 1
-        p = leader
-        if p < 0:
-            rng = next_random(rng)
-            p = ((rng & 0xFFFFFFFF) * np_) >> 32
-        rng = play_out(K, hand, p, -1, 0, 0, 0, 0, each, K[BARRED], rng, tally)
-        p = 0
-        while p < np_:
-            x = (at * 8 + p) * 64 + tally[p]
-            tricks[x] = tricks[x] + 1
-            x = (at * 8 + p) * width + tally[8 + p] - low
-            points[x] = points[x] + 1
-            p = p + 1
+            # without a branch, for nobody can foresee whether it beats the best
+            k = -((beats >> c) & 1)
+            beats = beats ^ ((beats ^ (K[AB + c] | K[HL + led * 8 + s])) & k)
+            bp = bp ^ ((bp ^ p) & k)
+            j = j + 1
+        n = n - 1
+        tally[bp] = tally[bp] + 1
+        tally[8 + bp] = tally[8 + bp] + pts + per
+        pts = 0
+        p = bp
+    tally[8 + p] = tally[8 + p] + K[LAST]
     return rng
 
 
 def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, rows, low, width, dealt, tricks, points):
     """Shuffle, deal and play at random, again and again, under one of several tables drawn for each deal.  dealt: deals by
     table; tricks: how often a seat took so many, 64 numbers for each table and seat; points: the same, ``width`` numbers from
-    ``low`` up.  The tables of all deals are drawn before the first is dealt, so that those of one table come in a row."""
+    ``low`` up.  The tables of all deals are drawn before the first is dealt, so that those of one table come in a row.  A hand is
+    dealt as ``play_follow`` wants it, or as bits."""
     rng = seed
     t = 0
     while deals > 0:
@@ -1548,10 +1476,51 @@ def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, rows, low, 
     t = 0
     while t < sets:
         K = KS[t * SIZE : (t + 1) * SIZE]
-        if K[FLAGS] == FOLLOW and K[WILD] < 0:
-            rng = deal_follow(K, dealt[t], each, leader, rng, deck, tally, rows, low, width, t, tricks, points)
-        else:
-            rng = deal_any(K, dealt[t], each, leader, rng, hand, deck, tally, low, width, t, tricks, points)
+        np_ = K[SEATS]
+        cards = K[CARDS]
+        follow = K[FLAGS] == FOLLOW and K[WILD] < 0
+        deals = dealt[t]
+        while deals > 0:
+            deals = deals - 1
+            p = 0
+            i = 0
+            while p < np_:
+                h = 0
+                k = each
+                while k > 0:
+                    rng = next_random(rng)
+                    x = i + (((rng & 0xFFFFFFFF) * (cards - i)) >> 32)
+                    c = deck[x]
+                    deck[x] = deck[i]
+                    deck[i] = c
+                    if follow:
+                        x = p * 8 + K[CS + c]
+                        rows[x * 64 + tally[32 + x]] = c
+                        tally[32 + x] = tally[32 + x] + 1
+                        h = h + ((ONES << (9 * K[CS + c])) & 0x7FFFFFFFFFFFFFFF)
+                    else:
+                        h = h | (1 << c)
+                    i = i + 1
+                    k = k - 1
+                hand[p] = h
+                tally[p] = 0
+                tally[8 + p] = 0
+                p = p + 1
+            p = leader
+            if p < 0:
+                rng = next_random(rng)
+                p = ((rng & 0xFFFFFFFF) * np_) >> 32
+            if follow:
+                rng = play_follow(K, each, p, rng, hand, tally, rows)
+            else:
+                rng = play_out(K, hand, p, -1, 0, 0, 0, 0, each, K[BARRED], 0, rng, tally)
+            p = 0
+            while p < np_:
+                x = (t * 8 + p) * 64 + tally[p]
+                tricks[x] = tricks[x] + 1
+                x = (t * 8 + p) * width + tally[8 + p] - low
+                points[x] = points[x] + 1
+                p = p + 1
         t = t + 1
     return rng
 
@@ -1575,22 +1544,6 @@ def try_out(K, hands, count, times, at, seed, hand, tally, out):
             c = ctz(legal)
             cb = 1 << c
             legal = legal ^ cb
-            led = at[1]
-            best = at[2]
-            bp = at[3]
-            barred = at[7]
-            if at[5] == 0:
-                led = K[CS + c]
-                best = c
-                bp = p
-                barred = barred & ~K[SM + led]
-            else:
-                if cb & (K[AB + best] | K[HL + led * 8 + K[CS + best]]):
-                    best = c
-                    bp = p
-                if led == K[WILD]:
-                    led = K[CS + c]
-                    barred = barred & ~K[SM + led]
             r = times
             while r > 0:
                 r = r - 1
@@ -1600,11 +1553,7 @@ def try_out(K, hands, count, times, at, seed, hand, tally, out):
                     tally[q] = 0
                     tally[8 + q] = 0
                     q = q + 1
-                hand[p] = hand[p] ^ cb
-                q = p + 1
-                if q == np_:
-                    q = 0
-                rng = play_out(K, hand, q, led, best, bp, at[4] + K[CP + c], at[5] + 1, at[6], barred, rng, tally)
+                rng = play_out(K, hand, p, at[1], at[2], at[3], at[4], at[5], at[6], at[7], cb, rng, tally)
                 s0 = 0
                 s1 = 0
                 q = 0

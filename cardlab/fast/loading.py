@@ -3,7 +3,9 @@
 Knows the two ways, the folder of compiled code, and how to compile without making anybody wait.  Knows nothing of cards.
 
 Compiled code lies in ``CARDLAB_CACHE`` or in the user's cache folder, under a hash of the kernel's source: a changed kernel is
-another kernel, and nothing old is ever run for it.  Where the folder cannot be written, code is compiled for this process only.
+another kernel, and nothing old is ever run for it.  It is machine code in one piece (`native`), so that only the process that
+compiles needs numba; where that cannot be made, numba keeps it in its own way, which takes longer to load.
+Where the folder cannot be written, code is compiled for this process only.
 
 >>> from cardlab.fast import loading
 >>> loading.plain().name
@@ -20,7 +22,9 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -29,12 +33,20 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from . import native
+
 COPY = "cardlab.fast._compiled"
+WHOLE = "complete"
+"""The file that says that nothing is missing in a folder; touched by every load."""
+UNUSED_DAYS = 30
+"""After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
 COMPILED = (
     "legal_mask", "quick", "toptrumps", "later", "second", "forget", "search", "drive", "build_tables",
-    "next_random", "play_out", "deal_follow", "deal_any", "deal_out", "try_out",
+    "next_random", "play_out", "play_follow", "deal_out", "try_out",
 )  # fmt: skip
 """The functions of the kernel, callees first."""
+CALLED = ("build_tables", "drive", "deal_out", "try_out")
+"""Those that are called from here; the others are called by them."""
 INLINED = ("legal_mask", "next_random")
 
 
@@ -70,7 +82,9 @@ def source() -> str:
 def fingerprint() -> str:
     """What compiled code belongs to: the kernel, and the way it is compiled here."""
     numba = version("numba") if numba_is_there() else ""
-    text = source() + Path(__file__).read_text(encoding="utf-8") + sys.version + numba + platform.node() + platform.machine()
+    here = Path(__file__).parent
+    code = "".join((here / name).read_text(encoding="utf-8") for name in ("kernel.py", "loading.py", "native.py"))
+    text = code + sys.version + numba + platform.node() + platform.machine()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -95,6 +109,19 @@ def cache_folder() -> Path | None:
     return folder
 
 
+def throw_away_old(kept: Path) -> None:
+    """Remove the folders beside this one that nobody has used for long; what any process uses now is younger."""
+    before = time.time() - UNUSED_DAYS * 86400
+    for folder in kept.parent.glob("kernel-" + "?" * 16):
+        try:
+            # every load touches a file there, so that the youngest of them tells of the last use
+            if folder != kept and all(path.stat().st_mtime < before for path in (folder, *folder.iterdir())):
+                (folder / WHOLE).unlink(missing_ok=True)
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue
+
+
 def numba_is_there() -> bool:
     return not os.environ.get("CARDLAB_PURE") and find_spec("numba") is not None and find_spec("numpy") is not None
 
@@ -102,7 +129,7 @@ def numba_is_there() -> bool:
 def on_disk() -> bool:
     """Compiled code of this kernel lies in the folder, whole."""
     folder = cache_folder()
-    return folder is not None and (folder / "complete").exists()
+    return folder is not None and (folder / WHOLE).exists()
 
 
 def _intrinsics() -> dict[str, Any]:
@@ -186,7 +213,6 @@ def _kept(dispatcher: Any, folder: Path) -> None:
 def _with_numba(folder: Path | None) -> Backend:
     """The kernel under numba, kept in a folder.  Nothing is compiled before a function is called for the first time."""
     import numba
-    import numpy
 
     path = Path(__file__).with_name("kernel.py")
     # numba looks for the module of what it compiled by name, so that this second copy of the kernel needs one
@@ -200,13 +226,19 @@ def _with_numba(folder: Path | None) -> Backend:
             _kept(made, folder)
         space[name] = made
 
+    return _with_arrays({name: space[name] for name in COMPILED})
+
+
+def _with_arrays(functions: dict[str, Callable[..., Any]]) -> Backend:
+    import numpy
+
     def array(numbers: Sequence[int]) -> Any:
         return numpy.array(numbers, dtype=numpy.int64)
 
     def zeros(n: int) -> Any:
         return numpy.zeros(n, dtype=numpy.int64)
 
-    return Backend("numba", {name: space[name] for name in COMPILED}, array, zeros)
+    return Backend("numba", functions, array, zeros)
 
 
 _lock = threading.Lock()
@@ -219,24 +251,46 @@ def _load() -> Backend:
     global _compiled
     with _lock:
         if _compiled is None:
-            from .tables import exercise
-
             folder = cache_folder()
+            _compiled = (folder is not None and on_disk() and _kept_in(folder)) or _made(folder)
+        return _compiled
+
+
+def _kept_in(folder: Path) -> Backend | None:
+    """What lies in the folder; None where it is damaged, or was made by another numba or for another machine."""
+    from .tables import exercise
+
+    try:
+        if (folder / native.OBJECT).exists():
+            made = _with_arrays(native.read(folder))
+        else:
+            made = _with_numba(folder)
+        exercise(made)
+        (folder / WHOLE).touch()
+    except Exception:
+        # without it this costs only time
+        shutil.rmtree(folder, ignore_errors=True)
+        return None
+    return made
+
+
+def _made(folder: Path | None) -> Backend:
+    """Compile everything, and keep it: in one piece, or as numba keeps it where that cannot be."""
+    from .tables import exercise
+
+    made = _with_numba(None)
+    exercise(made)
+    with suppress(OSError):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
             try:
+                native.write(folder, {name: made.functions[name] for name in CALLED})
+            except Exception:
                 made = _with_numba(folder)
                 exercise(made)
-            except Exception:
-                # what lies there is damaged, or was written by another numba: without it this costs only time
-                if folder is None:
-                    raise
-                shutil.rmtree(folder, ignore_errors=True)
-                made = _with_numba(None)
-                exercise(made)
-            else:
-                if folder is not None:
-                    (folder / "complete").touch()
-            _compiled = made
-        return _compiled
+            (folder / WHOLE).touch()
+            throw_away_old(folder)
+    return made
 
 
 def _prepare() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlab.fast import loading
+from cardlab.fast import loading, native
 from cardlab.fast.loading import Backend
 from cardlab.fast.tables import (
     BEAT,
@@ -313,6 +314,63 @@ def test_light_and_without_numba(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_costs_only_time() -> None:
     told = run("from cardlab.fast import loading; print(loading.cache_folder(), loading.on_disk())", CARDLAB_CACHE="/proc/none")
     assert told.stdout.strip() == "None False", told.stderr
+
+
+KEPT = """
+import sys
+from cardlab.fast import loading
+from cardlab.fast.tables import Tables, value
+loading.warm(wait=True)
+h = ((12, 10), (11, 1), (0, 20), (13, 14))
+found = value(Tables(h, 0, (0, 1, 0, 1), (0,) * 13 + (1,) * 13, tuple(range(13)) * 2, suits=2))
+print(loading.backend().name, found, "numba" in sys.modules)
+"""
+
+
+def test_kept_code_needs_nothing_of_numba_and_damaged_code_is_made_anew(tmp_path: Path) -> None:
+    if not loading.numba_is_there():
+        pytest.skip("numba is not here")
+    loading.warm(wait=True)
+    ours = loading.cache_folder()
+    assert ours is not None
+    folder = tmp_path / ours.name
+    for damage, told in (
+        (lambda: None, "numba 1 False"),
+        (lambda: (folder / native.INDEX).write_text("{"), "python 1 True"),
+        (lambda: (folder / native.INDEX).write_text('{"processor": "another", "kinds": {}}'), "python 1 True"),
+    ):  # fmt: skip
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(ours, folder)
+        damage()
+        # numba alone would compile for half a minute here, and what it makes is tried by all other tests
+        found = run(KEPT.replace("loading.warm", MADE_QUICKLY + "loading.warm"), CARDLAB_CACHE=str(tmp_path))
+        assert found.stdout.strip() == told, found.stderr
+        assert (folder / loading.WHOLE).exists() == (told == "numba 1 False")
+
+
+MADE_QUICKLY = """
+import subprocess
+def made(folder):
+    import numba
+    return loading.plain()
+loading._made = made
+subprocess.run = lambda *a, **k: None
+"""
+
+
+def test_only_code_that_nobody_used_for_long_is_thrown_away(tmp_path: Path) -> None:
+    """By the youngest file: one process may have loaded what another compiled long ago."""
+    days = {"kernel-" + name * 16: ages for name, ages in {
+        "a": (40, 40), "b": (400, 31), "c": (40, 29), "d": (40, 0), "e": (90, 90), "f": (1, 1)}.items()}  # fmt: skip
+    for name in (*days, "kernel-mine", "notes", "kernel-" + "9" * 16):
+        (tmp_path / name).mkdir()
+        for file, age in zip(("drive.nbc", loading.WHOLE), days.get(name, (99, 99)), strict=True):
+            (tmp_path / name / file).touch()
+            os.utime(tmp_path / name / file, (time.time() - 86400 * age,) * 2)
+        os.utime(tmp_path / name, (time.time() - 86400 * 99,) * 2)
+    loading.throw_away_old(tmp_path / ("kernel-" + "e" * 16))
+    left = {path.name.removeprefix("kernel-")[0] for path in tmp_path.iterdir()}
+    assert left == {"c", "d", "e", "f", "m", "n"}, "too much or too little is gone"
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
