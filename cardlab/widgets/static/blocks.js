@@ -83,14 +83,14 @@ const BLOCKS = {
   },
 
   plot(b) {
-    const W = b.span === "half" ? 470 : 640, H = 280, left = 66, right = 22, top = 14, bottom = 42;
-    const points = b.series.flatMap(s => s.points), xs = points.map(p => p[0]), ys = [0, ...points.map(p => p[1]), ...b.series.flatMap(s => (s.error || []).flatMap((e, i) => [s.points[i][1] - e, s.points[i][1] + e]))];
+    const W = b.span === "half" ? 470 : 640, H = 280, left = 66, top = 14, bottom = 42;
+    const points = b.series.flatMap(s => s.points), long = points.some(p => p[0] >= 1000), right = long ? 40 : 22, xs = points.map(p => p[0]), ys = [0, ...points.map(p => p[1]), ...b.series.flatMap(s => (s.error || []).flatMap((e, i) => [s.points[i][1] - e, s.points[i][1] + e]))];
     if (!points.length) return `<p class="soft">Nothing to draw yet.</p>`;
     const bars = b.series.some(s => s.style === "bars"), x0 = Math.min(...xs) - (bars ? .6 : 0), x1 = Math.max(...xs) + (bars ? .6 : 0), y0 = Math.min(...ys), y1 = Math.max(...ys);
     const X = x => left + (x1 === x0 ? .5 : (x - x0) / (x1 - x0)) * (W - left - right), Y = y => H - bottom - (y1 === y0 ? .5 : (y - y0) / (y1 - y0)) * (H - top - bottom);
     const steps = (lo, hi, n) => { const raw = (hi - lo) / n || 1, mag = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 5, 10].map(k => k * mag).find(k => k >= raw); const out = []; for (let v = Math.ceil(lo / step - 1e-9) * step; v <= hi + step * 1e-6; v += step) out.push(Math.abs(v) < step / 1e6 ? 0 : v); return out; };
     const neat = v => number(Math.abs(v) >= 1000 || Number.isInteger(v) ? Math.round(v) : Number(v.toPrecision(3)));
-    const named = b.x.ticks ? new Map(b.x.ticks) : null, xt = named ? [...named.keys()] : steps(Math.min(...xs), Math.max(...xs), Math.max(...xs) < 1000 ? 10 : 5).filter(v => Number.isInteger(v) || !xs.every(Number.isInteger)), yt = steps(y0, y1, 5);
+    const named = b.x.ticks ? new Map(b.x.ticks) : null, xt = named ? [...named.keys()] : steps(Math.min(...xs), Math.max(...xs), long ? 5 : 10).filter(v => Number.isInteger(v) || !xs.every(Number.isInteger)), yt = steps(y0, y1, 5);
     const grid = yt.map(v => `<line class="gl" x1="${left}" x2="${W - right}" y1="${Y(v)}" y2="${Y(v)}"/><text class="tk" x="${left - 8}" y="${Y(v) + 4}" text-anchor="end">${neat(v)}</text>`).join("") + xt.map(v => `<text class="tk" x="${X(v)}" y="${H - bottom + 18}" text-anchor="middle">${esc(named ? named.get(v) : neat(v))}</text>`).join("");
     const nb = b.series.filter(s => s.style === "bars").length, wide = Math.min(34, (W - left - right) / Math.max(1, new Set(xs).size) * .7) / Math.max(1, nb);
     let k = 0;
