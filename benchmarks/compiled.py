@@ -7,7 +7,7 @@ Deals for each second of processor time, one thread, medians of rounds in which 
 shuffled, dealt and played to its last card under a contract drawn for it; one of the peers has a random auction besides,
 and since passes end many of them early, their cards for each second are printed as well.  What is done once is not counted: the
 kernel is loaded and a game's rules are read before the clock runs.  ``benchmarks/solver.py`` has the
-solver beside DDS.
+solver beside DDS, ``benchmarks/speed.py`` both in one run.
 """
 
 from __future__ import annotations
@@ -57,24 +57,39 @@ def whole(peer: Any) -> Callable[[], tuple[int, int]]:
     return lambda: (1, peer.play())
 
 
+OURS = "cardlab.playouts bridge"
+
+
+def beside_peers(seconds: float, rounds: int) -> tuple[dict[str, tuple[float, float]], dict[str, str]]:
+    """Bridge deals and moves a second of each engine that is here, medians of rounds in turns; and why others are missing."""
+    runners: dict[str, Callable[[], tuple[int, int]]] = {OURS: kernel("bridge", 100_000)}
+    missing = {}
+    for label, make in PEERS.items():
+        try:
+            runners[label] = whole(make())
+        except Missing as why:
+            missing[label] = str(why)
+    measured: dict[str, list[tuple[float, float]]] = {label: [] for label in runners}
+    for _ in range(rounds):
+        for label, play in runners.items():
+            measured[label].append(rates(play, seconds))
+    medians = {}
+    for label, found in measured.items():
+        deals, moves = zip(*found, strict=True)
+        medians[label] = statistics.median(deals), statistics.median(moves)
+    return medians, missing
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--seconds", type=float, default=1.0)
     asked.add_argument("--rounds", type=int, default=5)
     given = asked.parse_args()
     warm(wait=True)
-    runners: dict[str, Callable[[], tuple[int, int]]] = {"cardlab.playouts bridge": kernel("bridge", 100_000)}
-    for label, make in PEERS.items():
-        try:
-            runners[label] = whole(make())
-        except Missing as why:
-            print(f"{label}: missing ({why})")
-    measured: dict[str, list[tuple[float, float]]] = {label: [] for label in runners}
-    for _ in range(given.rounds):
-        for label, play in runners.items():
-            measured[label].append(rates(play, given.seconds))
-    medians = {label: tuple(statistics.median(column) for column in zip(*rounds)) for label, rounds in measured.items()}
-    ours = medians["cardlab.playouts bridge"]
+    medians, missing = beside_peers(given.seconds, given.rounds)
+    for label, why in missing.items():
+        print(f"{label}: missing ({why})")
+    ours = medians[OURS]
     print(f"{'':26} {'deals/s':>12} {'cards or calls/s':>17} {'ratio of deals':>15} {'ratio of moves':>15}")
     for label, (deals, moves) in medians.items():
         print(f"{label:26} {deals:12,.0f} {moves:17,.0f} {ours[0] / deals:14,.1f}x {ours[1] / moves:14,.1f}x")

@@ -13,7 +13,7 @@ import random
 import statistics
 import sys
 import time
-from typing import Any
+from dataclasses import dataclass
 
 from cardlab.fast import loading
 from cardlab.fast.tables import Solver, Tables, Workspace
@@ -68,13 +68,30 @@ class DDS:
         return {(x, p): found.resTable[4 if x is None else x][p] for x in STRAINS for p in range(4)}, spent
 
 
+@dataclass(frozen=True)
+class Pair:
+    """Seconds of both solvers for the same problems."""
+
+    ours: list[float]
+    theirs: list[float]
+
+    @property
+    def mean(self) -> float:
+        return statistics.mean(self.ours) / statistics.mean(self.theirs)
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.ours) / statistics.median(self.theirs)
+
+
 def figures(seconds: list[float]) -> str:
     ms = sorted(1000 * x for x in seconds)
     high = ms[int(0.95 * len(ms))]
     return f"median {statistics.median(ms):7.2f}   mean {statistics.mean(ms):7.2f}   95% {high:7.2f}   most {ms[-1]:8.2f}"
 
 
-def single(deals: int, dds: DDS, workspace: Workspace, seed: int = 2026) -> dict[str, Any]:
+def single(deals: int, dds: DDS, workspace: Workspace, seed: int = 2026) -> tuple[dict[str, Pair], int]:
+    """Single questions by kind of strain, and how many values differ."""
     rnd, rows, differ = random.Random(seed), [], 0
     for i in range(deals):
         hands, strain, leader = deal(rnd), STRAINS[i % 5], rnd.randrange(4)
@@ -89,38 +106,38 @@ def single(deals: int, dds: DDS, workspace: Workspace, seed: int = 2026) -> dict
             differ += 1
             print(f"deal {i}: DDS says {theirs}, we say {ours}")
     print(f"{deals} bridge deals, {differ} values differ; CPU ms of a deal (setting up: {figures([r[3] for r in rows])})")
-    found = {}
+    found = dict[str, Pair]()
     for title, chosen in (("all", STRAINS), ("no trump", (None,)), ("trumps", STRAINS[1:])):
         some = [r for r in rows if r[0] in chosen]
         if not some:
             continue
-        mean = sum(r[2] for r in some) / sum(r[1] for r in some)
-        median = statistics.median(r[2] for r in some) / statistics.median(r[1] for r in some)
-        found[title] = mean
+        both = found[title] = Pair([r[2] for r in some], [r[1] for r in some])
         print(f"{title:9} DDS  {figures([r[1] for r in some])}   nodes {statistics.mean(r[4] for r in some):9.0f}")
         print(f"{'':9} ours {figures([r[2] for r in some])}   nodes {statistics.mean(r[5] for r in some):9.0f}"
               f"   {1e9 * sum(r[2] for r in some) / sum(r[5] for r in some):.0f} ns a node, memory full "
               f"{sum(r[6] for r in some)} times")  # fmt: skip
-        print(f"{'':9} ours to DDS: mean {mean:.2f}, median {median:.2f}")
-    return found
+        print(f"{'':9} ours to DDS: mean {both.mean:.2f}, median {both.median:.2f}")
+    return found, differ
 
 
-def full(deals: int, dds: DDS, workspace: Workspace, seed: int = 7) -> float:
-    rnd, ours, theirs, differ = random.Random(seed), 0.0, 0.0, 0
+def full(deals: int, dds: DDS, workspace: Workspace, seed: int = 7) -> tuple[Pair, int]:
+    """Full tables of 20 results, and how many results differ."""
+    rnd, ours, theirs, differ = random.Random(seed), list[float](), list[float](), 0
     for _ in range(deals):
         hands = deal(rnd)
         told, spent = dds.table(hands)
-        theirs += spent
+        theirs.append(spent)
         start = time.thread_time()
         for strain in STRAINS:
             given = Tables(hands, 0, (0, 1, 0, 1), SUIT, STRENGTH, trump=strain)
             for leader, tricks in enumerate(Solver(given, workspace).by_leader()):
                 declarer = (leader + 3) % 4
                 differ += told[strain, declarer] != (tricks if declarer % 2 == 0 else 13 - tricks)
-        ours += time.thread_time() - start
-    print(f"{deals} tables of 20 results, {differ} results differ; CPU ms of a table: DDS {1000 * theirs / deals:.1f}, "
-          f"ours {1000 * ours / deals:.1f}; ours to DDS: {ours / theirs:.2f}")  # fmt: skip
-    return ours / theirs
+        ours.append(time.thread_time() - start)
+    both = Pair(ours, theirs)
+    print(f"{deals} tables of 20 results, {differ} results differ; CPU ms of a table: DDS {1000 * statistics.mean(theirs):.1f}, "
+          f"ours {1000 * statistics.mean(ours):.1f}; ours to DDS: mean {both.mean:.2f}, median {both.median:.2f}")  # fmt: skip
+    return both, differ
 
 
 def main(deals: int = 300, tables: int = 12, seed: int = 2026) -> None:
