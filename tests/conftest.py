@@ -108,7 +108,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--combo-deals", default="4", help="random deals of each of these combinations")
     parser.addoption("--positions", default="400", help="positions of each game whose open cards the tables must know")
     parser.addoption("--endings", default="6", help="endings of each game that are solved a second time another way")
-    parser.addoption("--boards", default="6", help="bridge deals beside DDS, and twice as many positions amid a trick")
+    parser.addoption("--boards", default="6", help="bridge deals beside DDS, and twice as many positions within a trick")
     parser.addoption("--problems", default="1", help="rounds of small positions solved by brute force too, 105 in each")
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(

@@ -53,6 +53,8 @@ def turns(game: Any, many: int) -> Iterator[Any]:
             dealt += 1
             if dealt > 20 * many:
                 return
+            if walk.layout is None:
+                break  # from here the play does not come to tables
 
 
 class Turn(NamedTuple):
