@@ -186,7 +186,8 @@ class ComputedAuction(Auction):
 
     def close(self, state: Any) -> Any:
         seat, bid = last_bid(state.calls)  # type: ignore[misc]
-        contract = Contract(bid, seat, state.hands[PLAYER].count(JOKER))
+        # more jokers than the pack of the game has, which house rules may put in, redouble no further
+        contract = Contract(bid, seat, min(2, state.hands[PLAYER].count(JOKER)))
         return state.game.next_phase(state.but(contract=contract, declarer=seat, order=state.game.ordering(bid.strain)))
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:

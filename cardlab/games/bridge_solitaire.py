@@ -34,7 +34,7 @@ from ..families.rubber import HONOURS, RUBBER_OPTIONS, RubberGame, RubberResult
 from ..families.tricks import follow_suit
 from ..game import Option
 from ..moves import PASS, Bid, Move
-from ..rulings import any_move, law, may_not, rule, scores, silent
+from ..rulings import any_move, law, may_not, rule, scores, silent, unless_alone
 from ..scoring import line
 from .bridge import BIDS, SIGNS
 
@@ -67,7 +67,9 @@ def keep_jokers(table: AutomatonState, moves: Moves) -> Any:
     """Of the thirteen cards in sight keep six, whichever you like; a joker among them has to be kept."""
     if JOKER not in table.hand:
         return silent(moves, "no joker lies among the thirteen")
-    return may_not(moves, lambda m: m.card is JOKER, "a joker in sight belongs to {your} hand")
+    return unless_alone(
+        moves, lambda m: m.card is JOKER, "a joker in sight belongs to {your} hand", "{you} {have} nothing but jokers"
+    )
 
 
 # --- the auction
