@@ -158,7 +158,10 @@ class Duplicates(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if isinstance(move, Declare):
-            return state.but(declared=_put(state.declared, seat, move), laid=_put(state.laid, seat, *move.named))
+            # where a card may be in several sets it lies open for all of them
+            card, laid = move.named[0], state.laid[seat]
+            more = min(len(move.named), state.hands[seat].count(card) - laid.count(card))
+            return state.but(declared=_put(state.declared, seat, move), laid=_put(state.laid, seat, *(card,) * more))
         state = self.scored(state, seat)
         return state.game.next_phase(state) if seat == state.dealer else state.but(to_move=state.after_seat(seat))
 
