@@ -327,10 +327,8 @@ print(loading.backend().name, found, "numba" in sys.modules)
 """
 
 
+@pytest.mark.usefixtures("compiled")
 def test_kept_code_needs_nothing_of_numba_and_damaged_code_is_made_anew(tmp_path: Path) -> None:
-    if not loading.numba_is_there():
-        pytest.skip("numba is not here")
-    loading.warm(wait=True)
     ours = loading.cache_folder()
     assert ours is not None
     folder = tmp_path / ours.name
