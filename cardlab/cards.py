@@ -154,7 +154,7 @@ def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
     >>> cards("QH 10♠ 3d")
     (QH, TS, 3D)
     """
-    return tuple(Card(word) for word in (text.split() if isinstance(text, str) else text))
+    return tuple([_cards.get(word) or _read(word) for word in (text.split() if isinstance(text, str) else text)])
 
 
 def seen(value: Any) -> list[Card]:

@@ -793,6 +793,15 @@ class Game:
             found += [*phase.laws, *phase.rules]
         return tuple(dict.fromkeys([*found, *self.scoring, *(end.law for end in self.ends)]))
 
+    def score_rules(self) -> tuple[Rule, ...]:
+        """Every rule that gives points, during play or at the end of a deal.
+
+        >>> import cardlab
+        >>> cardlab.game("sum-run-set").score_rules()
+        (sum, run, set, fall, sweep, cards, honours, match-points)
+        """
+        return tuple(r for r in self.all_rules() if r.kind == "score")
+
     def concepts(self) -> frozenset[str]:
         """The ids of the concepts that the game's rules teach."""
         return frozenset(concept for r in self.all_rules() for concept in r.concepts)

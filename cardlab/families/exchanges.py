@@ -383,8 +383,8 @@ class Defend(Phase):
     laws = (
         law(
             "defend-the-pack", "Defending the pack",
-            "If only one plays, each of the others in turn may offer to defend. The defender is dealt six cards from the stock "
-            "and discards one. If nobody defends, the one who plays takes the pool.", "drop-out", "stock",
+            "If only one plays, each of the others in turn may offer to defend. The defender is dealt one card more than a "
+            "hand from the stock and discards one. If nobody defends, the one who plays takes the pool.", "drop-out", "stock",
         ),
     )  # fmt: skip
 
@@ -407,7 +407,7 @@ class Defend(Phase):
 
 @rule("discard-one", "The defender discards one", "exchange-draw")
 def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
-    """The defender of the pack is dealt six cards and lays one of them face down."""
+    """The defender of the pack is dealt one card more than a hand and lays one of them face down."""
     if table.me != table.defender:
         return silent(moves, "{you} {do} not defend the pack")
     held, said = {"cards": some(len(table.hand), "card")}, "{you} {have} {cards} and {must} discard one"
@@ -415,7 +415,7 @@ def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
 
 
 class DefendedExchange(Exchange):
-    """The exchange of those who play; a defender of the pack is dealt six cards instead and discards one."""
+    """The exchange of those who play; a defender of the pack is dealt one card too many and discards one."""
 
     rules = (discard_one, replaceable)
 

@@ -33,6 +33,9 @@ ACES_LOW = "A23456789TJQK"
 PIPS = {rank: min(i + 1, 10) for i, rank in enumerate(ACES_LOW)}
 """Ace 1, pip cards their pips, face cards 10."""
 
+REMEMBERED = 20_000
+"""Hands of which the least deadwood is kept."""
+
 Meld = tuple[Card, ...]
 
 MELDS = law(
@@ -137,6 +140,7 @@ class Melding:
         self._windows = windows
         self._runs = _Runs(windows)
         self._laid: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+        self._least: dict[tuple[int, int, int, int], int] = {}
 
     # --- what is a meld
     def is_set(self, cards: Sequence[Card]) -> bool:
@@ -179,7 +183,13 @@ class Melding:
     def deadwood(self, hand: Iterable[Card]) -> int:
         """What is left outside melds, chosen so that it is as little as possible."""
         masks, total = self._masks(hand)
-        return total - self._saved(*masks)
+        saved = self._least.get(masks)
+        if saved is None:
+            # who plays a deal out asks of the same hand again and again
+            if len(self._least) >= REMEMBERED:
+                self._least.clear()
+            saved = self._least[masks] = self._saved(*masks)
+        return total - saved
 
     def without_each(self, hand: Sequence[Card]) -> dict[Card, int]:
         """For every card of the hand, the deadwood of the others."""
@@ -211,10 +221,22 @@ class Melding:
         The hand may be arranged anew for it, and a set or run of its own split.
         """
         hand, table = tuple(hand), tuple(self._tidy(m) for m in melds)
+        _, chosen = self._lightest(hand, table)
+        laid = tuple(c for part in chosen for c in part)
+        grown = tuple(self.grown(meld, part) for meld, part in zip(table, chosen, strict=True))
+        return LaidOff(laid, grown, self.arrange([c for c in hand if c not in laid]))
+
+    def deadwood_beside(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> int:
+        """The least deadwood of a hand when it may be laid off on melds that lie as they lie."""
+        return self._lightest(tuple(hand), tuple(self._tidy(m) for m in melds))[0]
+
+    def _lightest(self, hand: tuple[Card, ...], table: tuple[Meld, ...]) -> tuple[int, tuple[tuple[Card, ...], ...]]:
+        """The least deadwood beside these melds, and what is laid off on each of them for it: the fewest cards."""
+        if not table:
+            return self.deadwood(hand), ()
         held = set(hand)
-        ways = [self._extensions(meld, held) for meld in table]
         best: tuple[tuple[int, int], tuple[tuple[Card, ...], ...]] | None = None
-        for chosen in product(*ways):
+        for chosen in product(*(self._extensions(meld, held) for meld in table)):
             gone = [c for part in chosen for c in part]
             if len(set(gone)) < len(gone):
                 continue
@@ -222,9 +244,7 @@ class Melding:
             if best is None or (left, len(gone)) < best[0]:
                 best = (left, len(gone)), chosen
         assert best is not None
-        laid = tuple(c for part in best[1] for c in part)
-        grown = tuple(self.grown(meld, part) for meld, part in zip(table, best[1], strict=True))
-        return LaidOff(laid, grown, self.arrange([c for c in hand if c not in laid]))
+        return best[0][0], best[1]
 
     def showdown(
         self, knocker: Iterable[Card], defender: Iterable[Card], melds: Iterable[Sequence[Card]] | None = None
@@ -727,7 +747,7 @@ class OpenMeldGame(MeldGame):
 
     def left_over(self, hand: Iterable[Card], melds: Iterable[Meld] = ()) -> int:
         """The least deadwood of a hand whose holder has these melds on the table and may add to them."""
-        return self.melding.lay_off(hand, melds).own.deadwood
+        return self.melding.deadwood_beside(hand, melds)
 
     def laid_down(self, state: Any, seat: int) -> Any:
         """The table after a seat has laid down its melds, so that the least deadwood stays in the hand."""

@@ -190,7 +190,7 @@ def packs_of(game: Game) -> tuple[int, tuple[Card, ...], int]:
 def formulas(game: Game) -> list[tuple[str, Formula, Rule | None]]:
     """Every formula that the game's own code scores with: its name, itself, and the first rule that uses it."""
     out: dict[int, tuple[str, Formula, Rule | None]] = {}
-    sources: list[tuple[Rule | None, Any]] = [(r, r) for r in game.all_rules() if r.kind == "score"]
+    sources: list[tuple[Rule | None, Any]] = [(r, r) for r in game.score_rules()]
     sources += [(None, type(game)), *((None, type(phase)) for phase in game.phases)]
     for by, source in sources:
         for name, formula in found(source, Formula).items():

@@ -552,16 +552,6 @@ def rule_options(q: Question, rules: Sequence[Rule]) -> tuple[Option, ...]:
     return tuple(sorted(found.values(), key=lambda o: o.label[::-1]))
 
 
-def score_rules(game: Game) -> tuple[Rule, ...]:
-    """Every rule of a game that gives points, during play or at the end of a deal.
-
-    >>> import cardlab
-    >>> score_rules(cardlab.game("sum-run-set"))
-    (sum, run, set, fall, sweep, cards, honours, match-points)
-    """
-    return tuple(r for r in game.all_rules() if r.kind == "score")
-
-
 class WhichRule(Ask):
     """The rule that refused a move; without a move, the rule that decided the trick."""
 
@@ -674,7 +664,7 @@ class HowMuch(Ask):
             return known_rule(q, q.line)
         mine = self._mine(q) or list(q.lines)
         # a deal without a line of score has not met what the game gives points for first
-        return max(mine, key=lambda x: abs(x.points)).rule if mine else next(iter(score_rules(q.game)), None)
+        return max(mine, key=lambda x: abs(x.points)).rule if mine else next(iter(q.game.score_rules()), None)
 
     def reason(self, q: Question) -> str:
         mine = self._mine(q)
@@ -704,7 +694,7 @@ class WhichLine(Ask):
 
     def options(self, q: Question) -> tuple[Option, ...]:
         # points are written down during play too, some of them by rules that stand among the laws: the line brings its own
-        return rule_options(q, [*dict.fromkeys([self._line(q).rule, *score_rules(q.game)])])
+        return rule_options(q, [*dict.fromkeys([self._line(q).rule, *q.game.score_rules()])])
 
     def answer(self, q: Question) -> tuple[str, ...]:
         return (str(self._line(q).rule),)

@@ -35,7 +35,7 @@ NOBODY = "No exact value here: nobody can count what players do."
 
 def scored(game: Game, rule: str) -> Posed:
     """How often a rule of the score comes to bear in a deal that is played at random."""
-    asked = next(r for r in scoring(game) if r == rule)
+    asked = next(r for r in game.score_rules() if r == rule)
     said = f"A deal played at random is scored by “{asked.title}”."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
@@ -54,11 +54,6 @@ def played(game: Game, rng: random.Random) -> tuple[frozenset[str], tuple[str, .
     # a line about one seat stands beside the line that it belongs to
     titles = dict.fromkeys(x.title for x in lines if not any(name in x.title for name in game.names))
     return frozenset(str(x.rule) for x in lines), tuple(sorted(titles)) or ("no score",)
-
-
-def scoring(game: Game) -> tuple[Any, ...]:
-    """The rules that make score lines."""
-    return tuple(r for r in game.all_rules() if r.kind == "score")
 
 
 # --- the tricks

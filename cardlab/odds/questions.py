@@ -30,7 +30,7 @@ from .chances import Chance
 from .counting import Number, Shape, all_hold, how_many, spread
 from .deals import Dealt, Opening, deal, opening
 from .events import Condition, Event, Judged
-from .playing import scored, scoring, tricks, tricks_asked
+from .playing import scored, tricks, tricks_asked
 from .posing import HOW, Asked, Part, Posed, Question, once
 from .splits import lengths_said, split
 
@@ -448,7 +448,7 @@ def questions(game: Game) -> tuple[Question, ...]:
         add(f"may-{key[0]}", f"{key[1]} at once", lambda key=key: _opening_move(game, found, key))
     if found.size and found.seen:
         _table_questions(game, found, add)
-    if rules := scoring(game):
+    if rules := game.score_rules():
         pick = Asked("rule", "Scored by", str(rules[0]), tuple((str(r), r.title) for r in rules))
         add("play", "What comes of a deal", lambda rule: scored(game, rule), pick)
     if tricks_left := tricks_asked(game):

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...game import Game
 from ...rulings import Rule
-from ..asking import Question, score_rules
+from ..asking import Question
 from .base import Kind, Params, between, dice
 from .search import PLIES, restood, seldom, spots
 
@@ -130,7 +130,7 @@ class WhichLine(OfScores):
         if most.points != entry.points:
             return None
         # a game with few rules of scoring lends some of its laws to choose from
-        few = max(1, 4 - len(score_rules(game)))
+        few = max(1, 4 - len(game.score_rules()))
         offer = tuple(str(r) for r in game.laws if r.kind != "score" and r.text != entry.rule.text)[:few]
         return Question(game, state, viewer, "which-line", of=entry.side, line=str(entry.rule), offer=offer)
 
