@@ -183,17 +183,19 @@ class Melding:
     def deadwood(self, hand: Iterable[Card]) -> int:
         """What is left outside melds, chosen so that it is as little as possible."""
         masks, total = self._masks(hand)
-        saved = self._least.get(masks)
-        if saved is None:
-            # who plays a deal out asks of the same hand again and again
-            if len(self._least) >= REMEMBERED:
-                self._least.clear()
-            saved = self._least[masks] = self._saved(*masks)
-        return total - saved
+        return total - self._known(masks)
 
-    def without_each(self, hand: Sequence[Card]) -> dict[Card, int]:
-        """For every card of the hand, the deadwood of the others."""
-        return {card: self.deadwood([c for c in hand if c is not card]) for card in hand}
+    def without_each(self, hand: Sequence[Card], beside: Sequence[Meld] = ()) -> dict[Card, int]:
+        """For every card of the hand, the least deadwood of the others; laid off on melds, if any lie there (``beside``)."""
+        if beside:
+            return {card: self.deadwood_beside([c for c in hand if c is not card], beside) for card in hand}
+        (a, b, c, d), total = self._masks(hand)
+        left = {}
+        for card in hand:
+            suit, bit, value = self._where[card]
+            masks = (a ^ bit, b, c, d) if suit == 0 else (a, b ^ bit, c, d) if suit == 1 else (a, b, c ^ bit, d)
+            left[card] = total - value - self._known(masks if suit < 3 else (a, b, c, d ^ bit))
+        return left
 
     def arrange(self, hand: Iterable[Card]) -> Arrangement:
         """The melds that leave the least deadwood; of equally good ones, the fewest melds."""
@@ -269,6 +271,15 @@ class Melding:
     def _triples(self, a: int, b: int, c: int, d: int) -> int:
         """The ranks of which a set can be made."""
         return (a & b & (c | d)) | (c & d & (a | b)) if self.shortest > 2 else (a & (b | c | d)) | (b & (c | d)) | (c & d)
+
+    def _known(self, masks: tuple[int, int, int, int]) -> int:
+        """What melds save of these cards: who plays a deal out asks of the same hand again and again."""
+        saved = self._least.get(masks)
+        if saved is None:
+            if len(self._least) >= REMEMBERED:
+                self._least.clear()
+            saved = self._least[masks] = self._saved(*masks)
+        return saved
 
     def _saved(self, a: int, b: int, c: int, d: int) -> int:
         triples = self._triples(a, b, c, d)

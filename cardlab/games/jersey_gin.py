@@ -109,7 +109,8 @@ def used_at_once(table: BreakState, moves: tuple[Move, ...]) -> Any:
 def left_by(table: BreakState) -> dict[Any, int]:
     """For every card of the hand, the deadwood without it."""
     game: Any = table.game
-    return {card: game.left_over([c for c in table.hand if c is not card], table.own()) for card in table.hand}
+    left: dict[Any, int] = game.melding.without_each(table.hand, table.own())
+    return left
 
 
 @rule("no-knock-after-break", "No knock after the break", "knock", "gin", "stock-exhausted")

@@ -68,14 +68,19 @@ def _left(table: Any, hand: Sequence[Any]) -> int:
     return int(game.deadwood(hand))
 
 
+def _left_without_each(table: Any, hand: Sequence[Any]) -> dict[Any, int]:
+    """For every card of a hand, what is left when it is given up."""
+    return dict(table.game.melding.without_each(hand, table.own() if hasattr(table, "own") else ()))
+
+
 def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
-    hand = list(table.hand)
+    hand = table.hand
     gives = [m for m in moves if isinstance(m, Discard | Knock)]
     if gives:
+        left = _left_without_each(table, hand)
+
         def after(m: Any) -> tuple[int, int]:
-            rest = list(hand)
-            rest.remove(m.card)
-            return _left(table, rest), -table.game.melding.values.get(m.card.rank, 0)
+            return left[m.card], -table.game.melding.values.get(m.card.rank, 0)
 
         knocks = [m for m in gives if isinstance(m, Knock)]
         best = min(knocks or gives, key=after)
@@ -85,8 +90,7 @@ def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
     up = table.upcard
     if taking is None or other is None or up is None:
         return None
-    with_it = [*hand, up]
-    least = min((_left(table, with_it[:i] + with_it[i + 1 :]) for i in range(len(hand))), default=0)
+    least = min(_left_without_each(table, (*hand, up)).values(), default=0)
     now = _left(table, hand)
     if least < now - 2:
         return taking, FITS, {}

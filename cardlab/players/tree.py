@@ -33,8 +33,9 @@ WIDEST = 14
 """The most moves of one turn that are looked at; the rules of thumb's own is always among them."""
 WIDER = 0.9
 """How fast further moves join those that are looked at, against the root of the visits."""
-SURE = 0.8
-"""By how many standard errors a move has to be better than that of the rules of thumb."""
+SURE = 2.0
+"""By how many standard errors a move has to be better than that of the rules of thumb: of several moves one is often a single
+standard error ahead by luck."""
 FAR = 80
 """Moves to which a deal is played out before the score so far has to do."""
 SAID = "over {rounds} imagined deals this move has done best"
