@@ -102,6 +102,7 @@ def test_deadwood_is_the_least(seed: int) -> None:
     assert Counter(c for m in arranged.melds for c in m) + Counter(arranged.loose) == Counter(hand)
     slow = {frozenset(g) for n in range(3, 9) for g in combinations(hand, n) if is_meld(g)}
     assert {frozenset(m) for m in rummy.melds(hand)} == slow
+    assert rummy.without_each(hand) == {c: slow_deadwood(tuple(x for x in hand if x != c)) for c in hand}
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -111,6 +112,9 @@ def test_lay_off_leaves_the_least(seed: int) -> None:
     arranged = rummy.arrange(dealt[:9])
     answer = rummy.lay_off(dealt[9:], arranged.melds)
     assert (answer.own.deadwood, len(answer.laid)) == slow_lay_off(dealt[9:], arranged.melds)
+    assert rummy.deadwood_beside(dealt[9:], arranged.melds) == answer.own.deadwood
+    each = rummy.without_each(dealt[9:], arranged.melds)
+    assert each == {c: rummy.lay_off([x for x in dealt[9:] if x != c], arranged.melds).own.deadwood for c in dealt[9:]}
     assert all(map(is_meld, answer.melds))
     on_table = Counter(c for m in answer.melds for c in m)
     assert on_table == Counter(c for m in arranged.melds for c in m) + Counter(answer.laid)
