@@ -28,8 +28,8 @@ SURE = 0.5
 """By how many standard errors a move that is played out has to be better than that of the rules of thumb."""
 FEW = 3.0
 """By how many more, divided by the number of deals: of a few deals the best of several moves is often best by luck."""
-ROUNDS = 10
-"""Rounds of the tree search for every world that a game of tricks would get."""
+ROUNDS = 25
+"""Rounds of the tree search for every world that a game of tricks would get, unless said otherwise."""
 RUNGS = 5
 """How many bids of a long ladder are thought about."""
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
@@ -44,14 +44,15 @@ class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
     seconds: time for one choice (None: no clock); worlds: the most that are looked at; calls: whether hands are asked to fit
-    the calls.  With a seed and without a clock the same view gives the same choice.
+    the calls; rounds: of the tree search, where no solver knows the game, for every world.  With a seed and without a clock the
+    same view gives the same choice.
     """
 
     def __init__(
         self, seconds: float | None = 0.25, seed: int | None = None, worlds: int = 12, *, calls: bool = False,
-        stop: Any = None,
+        stop: Any = None, rounds: int = ROUNDS,
     ) -> None:  # fmt: skip
-        self.seconds, self.worlds, self.calls = seconds, worlds, calls
+        self.seconds, self.worlds, self.calls, self.rounds = seconds, worlds, calls, rounds
         self.rng = random.Random(seed)
         self.stop = stop
         self.looked = 0
@@ -71,7 +72,7 @@ class SampledBot:
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
         if not isinstance(view.game, TrickGame):
-            tree = TreeBot(self.seconds, None, self.worlds * ROUNDS, stop=self.stop)
+            tree = TreeBot(self.seconds, None, self.worlds * self.rounds, stop=self.stop)
             tree.rng = self.rng
             found_there = tree.think(view)
             self.looked = tree.looked

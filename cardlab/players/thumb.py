@@ -41,8 +41,8 @@ def why(match: Match, ply: int) -> Sentence | None:
     return found.why if found.move == entry.move else None
 
 
-GLANCES = 3
-"""Deals imagined where no rule of thumb speaks."""
+GLANCES, ROUNDS = 3, 10
+"""Deals imagined where no rule of thumb speaks, and rounds of a tree search for each of them."""
 
 
 class RuleOfThumbBot:
@@ -69,6 +69,6 @@ class RuleOfThumbBot:
             return Choice(options[0], Sentence("only this move is open"))
         found = thumb_pick(view, options)
         if found is None:
-            return SampledBot(None, self.seed, GLANCES).think(view)
+            return SampledBot(None, self.seed, GLANCES, rounds=ROUNDS).think(view)
         move, template, seat, facts = found
         return Choice(move, named(view, template, seat, **facts))

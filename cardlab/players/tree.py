@@ -36,6 +36,8 @@ WIDER = 0.9
 SURE = 2.0
 """By how many standard errors a move has to be better than that of the rules of thumb: of several moves one is often a single
 standard error ahead by luck."""
+FEW = 8.0
+"""By how many more, divided by its visits: of a few visits nobody can tell how doubtful they are."""
 FAR = 80
 """Moves to which a deal is played out before the score so far has to do."""
 SAID = "over {rounds} imagined deals this move has done best"
@@ -108,7 +110,7 @@ class TreeBot:
         first = next(iter(root.below))
         best = max(root.below, key=lambda m: (root.below[m].tried, root.below[m].sum))
         one, other = root.below[first], root.below[best]
-        sure = other.mean - one.mean > SURE * math.sqrt(one.doubt + other.doubt)
+        sure = other.mean - one.mean > (SURE + FEW / max(1, other.tried)) * math.sqrt(one.doubt + other.doubt)
         return best if sure else first
 
     def _few(self, table: Any, options: tuple[Move, ...]) -> tuple[Move, ...]:
