@@ -85,7 +85,10 @@ def thinking(tab: Any, game: str, strength: str) -> tuple[list[float], list[floa
             if not state["next"]:
                 break
             before = tab.stamp()
-            tab.page.evaluate("""document.querySelector('[data-command="next"]').click()""")
+            if not tab.page.evaluate("""(b => b ? (b.click(), true) : false)(document.querySelector('[data-command="next"]'))"""):
+                # the "undo" took the end of the deal back
+                state = tab.settled()
+                continue
             tab.answered(before)
         else:
             try:
