@@ -396,6 +396,15 @@ class MeldState(State):
     def eldest(self) -> int:
         return self.after_seat(self.dealer)
 
+    def own(self) -> tuple[Meld, ...]:
+        """What the seat to move has on the table: nothing, where melds stay in the hand."""
+        return ()
+
+    def left_by(self) -> dict[Card, int]:
+        """For every card of the hand, the deadwood without it."""
+        left: dict[Card, int] = self.game.melding.without_each(self.hand, self.own())
+        return left
+
     def sees(self, viewer: int, seat: int) -> bool:
         return viewer == seat or (self.phase is OVER and self.knocker is not None)
 
@@ -551,6 +560,9 @@ class OpenState(MeldState):
     melds: tuple[tuple[Meld, ...], ...] = ()
 
     places: ClassVar[tuple[str, ...]] = (*MeldState.places, "melds")
+
+    def own(self) -> tuple[Meld, ...]:
+        return self.melds[self.me] if self.me is not None and self.melds else ()
 
 
 DONE = Say("done", "Done", "is done")
@@ -755,10 +767,6 @@ class OpenMeldGame(MeldGame):
     def laid_off(self, state: Any, seat: int) -> Any:
         """Go on when a seat has laid off what it wants to."""
         raise NotImplementedError
-
-    def left_over(self, hand: Iterable[Card], melds: Iterable[Meld] = ()) -> int:
-        """The least deadwood of a hand whose holder has these melds on the table and may add to them."""
-        return self.melding.deadwood_beside(hand, melds)
 
     def laid_down(self, state: Any, seat: int) -> Any:
         """The table after a seat has laid down its melds, so that the least deadwood stays in the hand."""

@@ -48,17 +48,20 @@ STAKES = law(
 )  # fmt: skip
 
 
-@rule("knock-over-ten", "Knock with ten or less", "knock", "gin", "deadwood")
 def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
     """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left: with none it is gin,
     otherwise a knock."""
-    left = table.game.melding.without_each(table.hand)  # type: ignore[attr-defined]
+    left = table.left_by()
     good = [c for c, points in left.items() if points <= ENOUGH]
     said = "only {good} laid face down leaves 10 or less" if good else "the best knock would leave {least} points"
     return may_not(
         moves, lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH, said,
         lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))}, leaves=lambda m: isinstance(m, Knock),
     )  # fmt: skip
+
+
+KNOCKING = "Knock with ten or less", "knock", "gin", "deadwood"
+over_ten = rule("knock-over-ten", *KNOCKING)(knock_with_ten)
 
 
 @dataclass(frozen=True)
@@ -162,7 +165,7 @@ class GinRummy(MeldGame):
     }
 
     def setup(self) -> None:
-        giving = (melding.discard_one, *([melding.taken_card_stays] if self.no_rediscard else []), knock_with_ten)
+        giving = (melding.discard_one, *([melding.taken_card_stays] if self.no_rediscard else []), over_ten)
         dealing = melding.MeldDealing(each=10, laws=(*melding.MeldDealing.laws, UPCARD))
         self.phases = (dealing, melding.Offer(), melding.Draw(), melding.DiscardOrKnock(rules=giving))
         if self.gambling:

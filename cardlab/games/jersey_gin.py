@@ -23,9 +23,9 @@ from ..results import bounded, seat_of, switch
 from ..rulings import Rule, law, may_not, rule, scores, silent, unless_alone
 from ..scoring import Formula, line
 from ..table import Zone
-from ..words import listed
+from .gin_rummy import ENOUGH, KNOCKING, knock_with_ten
 
-ENOUGH, BREAK, TARGET = 10, 3, 100
+BREAK, TARGET = 3, 100
 
 LAWS = (
     law("jersey-pack", "The pack", "Use 52 cards. The ace is low, below the two; nothing follows the king.", "standard-deck"),
@@ -79,10 +79,6 @@ class BreakState(OpenState):
     def sees(self, viewer: int, seat: int) -> bool:
         return viewer == seat or self.knocker is not None or self.phase is OVER
 
-    def own(self) -> tuple[melding.Meld, ...]:
-        """What the seat to move has on the table."""
-        return self.melds[self.me] if self.me is not None and self.melds else ()
-
 
 @rule("joins-a-meld", "After the break, take only what you use", "stock-exhausted", "discard-pile", "meld")
 def joins_a_meld(table: BreakState, moves: tuple[Move, ...]) -> Any:
@@ -106,36 +102,19 @@ def used_at_once(table: BreakState, moves: tuple[Move, ...]) -> Any:
     )  # fmt: skip
 
 
-def left_by(table: BreakState) -> dict[Any, int]:
-    """For every card of the hand, the deadwood without it."""
-    game: Any = table.game
-    left: dict[Any, int] = game.melding.without_each(table.hand, table.own())
-    return left
-
-
 @rule("no-knock-after-break", "No knock after the break", "knock", "gin", "stock-exhausted")
 def no_knock_after_break(table: BreakState, moves: tuple[Move, ...]) -> Any:
     """After the break nobody knocks; only gin ends the deal before the stock does."""
     if table.breaker is None:
         return silent(moves, "the break has not come yet")
-    left = left_by(table)
+    left = table.left_by()
     return may_not(
         moves, lambda m: isinstance(m, Knock) and left.get(m.card, 1) > 0, "the break has come, and {least} would be left",
         lambda: {"least": str(min(left.values()))},
     )  # fmt: skip
 
 
-@rule("over-ten", "Knock with ten or less", "knock", "gin", "deadwood")
-def knock_with_ten(table: BreakState, moves: tuple[Move, ...]) -> Any:
-    """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left: with none it is gin,
-    otherwise a knock."""
-    left = left_by(table)
-    good = [c for c, points in left.items() if points <= ENOUGH]
-    said = "only {good} laid face down leaves 10 or less" if good else "the best knock would leave {least} points"
-    return may_not(
-        moves, lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH, said,
-        lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))}, leaves=lambda m: isinstance(m, Knock),
-    )  # fmt: skip
+over_ten = rule("over-ten", *KNOCKING)(knock_with_ten)
 
 
 class JerseyDraw(melding.Draw):
@@ -149,14 +128,14 @@ class JerseyDraw(melding.Draw):
 
 
 class JerseyDiscard(melding.DiscardOrKnock):
-    rules = (melding.discard_one, used_at_once, no_knock_after_break, knock_with_ten)
+    rules = (melding.discard_one, used_at_once, no_knock_after_break, over_ten)
     laws = (LAY_DOWN, LAY_OFF)
 
     def apply(self, state: BreakState, seat: int, move: Any) -> Any:
         game: Any = state.game
         state = state.but(hands=state.without(seat, move.card), source="")
         if isinstance(move, Knock):
-            gin = game.left_over(state.hands[seat], state.melds[seat]) == 0
+            gin = game.melding.deadwood_beside(state.hands[seat], state.melds[seat]) == 0
             state = state.but(knocked=(move.card,), knocker=seat, gin=gin)
             for each in range(game.players):
                 state = game.laid_down(state, each)

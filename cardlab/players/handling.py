@@ -60,27 +60,14 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
     return _at_once(table, moves) or _lonely(table, moves)
 
 
-def _left(table: Any, hand: Sequence[Any]) -> int:
-    """The deadwood of a hand, with what its owner has laid down already."""
-    game = table.game
-    if hasattr(game, "left_over") and hasattr(table, "own"):
-        return int(game.left_over(hand, table.own()))
-    return int(game.deadwood(hand))
-
-
-def _left_without_each(table: Any, hand: Sequence[Any]) -> dict[Any, int]:
-    """For every card of a hand, what is left when it is given up."""
-    return dict(table.game.melding.without_each(hand, table.own() if hasattr(table, "own") else ()))
-
-
 def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
-    hand = table.hand
+    hand, melding = table.hand, table.game.melding
     gives = [m for m in moves if isinstance(m, Discard | Knock)]
     if gives:
-        left = _left_without_each(table, hand)
+        left = table.left_by()
 
         def after(m: Any) -> tuple[int, int]:
-            return left[m.card], -table.game.melding.values.get(m.card.rank, 0)
+            return left[m.card], -melding.values.get(m.card.rank, 0)
 
         knocks = [m for m in gives if isinstance(m, Knock)]
         best = min(knocks or gives, key=after)
@@ -90,8 +77,8 @@ def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
     up = table.upcard
     if taking is None or other is None or up is None:
         return None
-    least = min(_left_without_each(table, (*hand, up)).values(), default=0)
-    now = _left(table, hand)
+    least = min(melding.without_each((*hand, up), table.own()).values(), default=0)
+    now = melding.deadwood_beside(hand, table.own())
     if least < now - 2:
         return taking, FITS, {}
     return other, NO_FIT, {}

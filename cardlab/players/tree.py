@@ -110,7 +110,7 @@ class TreeBot:
         first = next(iter(root.below))
         best = max(root.below, key=lambda m: (root.below[m].tried, root.below[m].sum))
         one, other = root.below[first], root.below[best]
-        sure = other.mean - one.mean > (SURE + FEW / max(1, other.tried)) * math.sqrt(one.doubt + other.doubt)
+        sure = other.mean - one.mean > (SURE + FEW / other.tried) * math.sqrt(one.doubt + other.doubt)
         return best if sure else first
 
     def _few(self, table: Any, options: tuple[Move, ...]) -> tuple[Move, ...]:
