@@ -84,12 +84,7 @@ def thinking(tab: Any, game: str, strength: str) -> tuple[list[float], list[floa
         if not state["open"]:
             if not state["next"]:
                 break
-            before = tab.stamp()
-            if not tab.page.evaluate("""(b => b ? (b.click(), true) : false)(document.querySelector('[data-command="next"]'))"""):
-                # the "undo" took the end of the deal back
-                state = tab.settled()
-                continue
-            tab.answered(before)
+            tab.command("next")
         else:
             try:
                 tab.move(rng.choice(state["open"]))
@@ -100,15 +95,17 @@ def thinking(tab: Any, game: str, strength: str) -> tuple[list[float], list[floa
             if number % 5 == 4 and len(undone) < UNDONE:
                 # a bot is thinking now, or has just done so
                 with contextlib.suppress(Exception):
+                    known = tab.page.evaluate("window.__times.length")
                     tab.page.locator('[data-command="undo"]:visible:enabled').first.click(timeout=300)
-                    undone.append(tab.page.evaluate("window.__times.length ? window.__times.at(-1) : 0"))
+                    # until it is drawn the last time is that of an earlier click
+                    tab.page.wait_for_function("known => window.__times.length > known", arg=known, timeout=5000)
+                    undone.append(tab.page.evaluate("window.__times.at(-1)"))
                 state = tab.settled()
                 continue
         state = tab.settled()
         drawn = tab.page.evaluate("window.__drawn")
         # the first picture is that of the viewer's own move
         bots += [b - a - 1000 * PACE for a, b in itertools.pairwise(drawn)]
-    undone = [t for t in undone if t]
     return bots, undone
 
 
