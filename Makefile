@@ -21,6 +21,12 @@ FIND_PYTHON = for p in "$(PYTHON)" python3 python3.14 python3.13 python3.12 pyth
 FIND_BROWSER = for b in "$(CARDLAB_CHROMIUM)" chromium chromium-browser google-chrome google-chrome-stable; do \
 	[ -n "$$b" ] && command -v "$$b" && break; done
 
+# JavaScript is laid out by prettier; without npm, lint says that it was not looked at.
+JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
+	[ -x node_modules/.bin/prettier ] || npm install --no-package-lock --no-audit --no-fund --silent; \
+	node_modules/.bin/prettier --check "cardlab/**/*.js"; \
+	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
+
 .PHONY: help install serve test quick lint clean
 
 help:
@@ -42,6 +48,8 @@ serve: install
 
 lint: install
 	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	@$(JAVASCRIPT_LAYOUT)
 	$(VENV)/bin/mypy
 
 test: lint
@@ -52,6 +60,7 @@ test: lint
 
 quick: install
 	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
 	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser and not slow" tests
 
 clean:

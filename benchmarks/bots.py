@@ -6,11 +6,13 @@
     python benchmarks/bots.py --keep results.jsonl              one line a deal; go on with it later
     python benchmarks/bots.py --games --keep results.jsonl --write benchmarks/bots.md      write the table of what is there
 
-Every deal is played twice with the same cards: once with one bot in the even seats and the other in the odd ones (who plays a
-dummy's cards counts), once the other way round.  What counts is what the game's own score lines give a side more than the
-others had on the average, the sign turned where the fewest points are best; the mean over the seats and over both times is one
-difference, and the interval is that of the mean over all deals (Student's t, 95 %).  The bots have no clock here, only a number
-of worlds, so that the result is the same on every machine; on a page they have as many, if there is time for them.
+Every deal is played twice with the same cards: once with one bot in the even seats and the other in
+the odd ones (who plays a dummy's cards counts), once the other way round.  What counts is what the
+game's own score lines give a side more than the others had on the average, the sign turned where
+the fewest points are best; the mean over the seats and over both times is one difference, and the
+interval is that of the mean over all deals (Student's t, 95 %).  The bots have no clock here, only
+a number of worlds, so that the result is the same on every machine; on a page they have as many, if
+there is time for them.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ class Table(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One deal, played both ways: how much more the upper bot's seats had; seconds of processor time."""
+    """One deal, played both ways: how much more the upper bot's seats had; seconds of processor
+    time."""
 
     game: str
     upper: str
@@ -113,7 +116,15 @@ def deal(name: str, upper: str, lower: str, seed: int, worlds: dict[str, int]) -
     for swap in (False, True):
         one, other = made(upper, seed, worlds), made(lower, seed + 1, worlds)
         both.append(played(game, seed, one, other, swap))
-    return Deal(name, upper, lower, seed, said(upper, lower, worlds), statistics.fmean(both), time.process_time() - began)
+    return Deal(
+        name,
+        upper,
+        lower,
+        seed,
+        said(upper, lower, worlds),
+        statistics.fmean(both),
+        time.process_time() - began,
+    )
 
 
 def said(upper: str, lower: str, worlds: dict[str, int]) -> str:
@@ -131,18 +142,31 @@ def lines(deals: list[Deal]) -> list[Line]:
         n = len(differences)
         factor = T95[max((k for k in T95 if k <= n - 1), default=10)]
         spread = statistics.stdev(differences) if n > 1 else math.inf
-        found.append(Line(game, upper, lower, worlds, n, statistics.fmean(differences), factor * spread / math.sqrt(n)))
+        found.append(
+            Line(
+                game,
+                upper,
+                lower,
+                worlds,
+                n,
+                statistics.fmean(differences),
+                factor * spread / math.sqrt(n),
+            )
+        )
     return found
 
 
 def table(found: list[Line]) -> str:
     """The results as a table in Markdown."""
-    rows = ["| game | step | worlds | deals | difference | 95 % interval | above zero |", "|---|---|---|---|---|---|---|"]
+    rows = [
+        "| game | step | worlds | deals | difference | 95 % interval | above zero |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for x in found:
         interval = f"{x.mean - x.half:+.2f} to {x.mean + x.half:+.2f}"
         rows.append(
-            f"| {x.game} | {x.upper} - {x.lower} | {x.worlds} | {x.deals} | {x.mean:+.2f} | {interval} | "
-            f"{'yes' if x.clear else 'no'} |"
+            f"| {x.game} | {x.upper} - {x.lower} | {x.worlds} | {x.deals} | {x.mean:+.2f} |"
+            f" {interval} | {'yes' if x.clear else 'no'} |"
         )
     return "\n".join(rows)
 
@@ -157,30 +181,41 @@ def text(deals: list[Deal], command: str) -> str:
         counts.append(f"{upper} over {lower} in {len(clear)} of {len(games)} games")
     about = (__doc__ or "").split("\n\n")[2].strip()
     return (
-        f"# How strong the bots are\n\n{about}\n\n    {command}\n\n"
-        f"Python {platform.python_version()}, {platform.machine()}; {sum(d.seconds for d in deals):.0f} s of processor time. "
-        f"The interval lies above zero: {'; '.join(counts)}.\n\n{table(found)}\n"
+        f"# How strong the bots are\n\n{about}\n\n    {command}\n\nPython"
+        f" {platform.python_version()}, {platform.machine()}; {sum(d.seconds for d in deals):.0f} s"
+        " of processor time. The interval lies above zero:"
+        f" {'; '.join(counts)}.\n\n{table(found)}\n"
     )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", nargs="*", default=None)
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--steps", nargs="*", default=[f"{u}/{d}" for u, d in STEPS])
     parser.add_argument("--seed", type=int, default=100_000)
     parser.add_argument("--worlds", default="", help="sensible=4,strong=24")
     parser.add_argument("--keep", type=Path, help="a file of deals that grows, one line a deal")
-    parser.add_argument("--write", type=Path, help="write the table here, with all the deals of --keep")
+    parser.add_argument(
+        "--write", type=Path, help="write the table here, with all the deals of --keep"
+    )
     given = parser.parse_args()
-    worlds = WORLDS | {k: int(v) for k, _, v in (part.partition("=") for part in given.worlds.split(",") if part)}
+    worlds = WORLDS | {
+        k: int(v) for k, _, v in (part.partition("=") for part in given.worlds.split(",") if part)
+    }
     kept: list[Deal] = []
     if given.keep and given.keep.exists():
         kept = [Deal(*json.loads(row)) for row in given.keep.read_text().splitlines()]
     done = {d[:5] for d in kept}
     for name in given.games if given.games is not None else cardlab.games():
         for upper, _, lower in (s.partition("/") for s in given.steps):
-            own = [d for d in kept if d[:3] == (name, upper, lower) and d.worlds == said(upper, lower, worlds)]
+            own = [
+                d
+                for d in kept
+                if d[:3] == (name, upper, lower) and d.worlds == said(upper, lower, worlds)
+            ]
             for seed in range(given.seed, given.seed + given.deals):
                 if (name, upper, lower, seed, said(upper, lower, worlds)) in done:
                     continue
@@ -189,9 +224,15 @@ def main() -> None:
                 if given.keep:
                     with given.keep.open("a") as file:
                         file.write(json.dumps(own[-1]) + "\n")
-            print(table(lines(own)).splitlines()[-1], f"{sum(d.seconds for d in own):.0f} s", flush=True)
+            print(
+                table(lines(own)).splitlines()[-1],
+                f"{sum(d.seconds for d in own):.0f} s",
+                flush=True,
+            )
     if given.write:
-        given.write.write_text(text(kept, "python benchmarks/bots.py --keep results.jsonl --write benchmarks/bots.md"))
+        given.write.write_text(
+            text(kept, "python benchmarks/bots.py --keep results.jsonl --write benchmarks/bots.md")
+        )
 
 
 if __name__ == "__main__":

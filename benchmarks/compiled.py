@@ -1,13 +1,15 @@
-"""Whole deals by chance inside the kernel, beside OpenSpiel and RLCard, in one run; then every game that has tables.
+"""Whole deals by chance inside the kernel, beside OpenSpiel and RLCard, in one run; then every
+game that has tables.
 
     python benchmarks/compiled.py              bridge beside the peers, then all games
     python benchmarks/compiled.py --rounds 3 --seconds 1
 
-Deals for each second of processor time, one thread, medians of rounds in which the engines take turns.  A deal of cardlab is
-shuffled, dealt and played to its last card under a contract drawn for it; one of the peers has a random auction besides,
-and since passes end many of them early, their cards for each second are printed as well.  What is done once is not counted: the
-kernel is loaded and a game's rules are read before the clock runs.  ``benchmarks/solver.py`` has the
-solver beside DDS, ``benchmarks/speed.py`` both in one run.
+Deals for each second of processor time, one thread, medians of rounds in which the engines take
+turns.  A deal of cardlab is shuffled, dealt and played to its last card under a contract drawn for
+it; one of the peers has a random auction besides, and since passes end many of them early, their
+cards for each second are printed as well.  What is done once is not counted: the kernel is loaded
+and a game's rules are read before the clock runs.  ``benchmarks/solver.py`` has the solver beside
+DDS, ``benchmarks/speed.py`` both in one run.
 """
 
 from __future__ import annotations
@@ -60,8 +62,11 @@ def whole(peer: Any) -> Callable[[], tuple[int, int]]:
 OURS = "cardlab.playouts bridge"
 
 
-def beside_peers(seconds: float, rounds: int) -> tuple[dict[str, tuple[float, float]], dict[str, str]]:
-    """Bridge deals and moves a second of each engine that is here, medians of rounds in turns; and why others are missing."""
+def beside_peers(
+    seconds: float, rounds: int
+) -> tuple[dict[str, tuple[float, float]], dict[str, str]]:
+    """Bridge deals and moves a second of each engine that is here, medians of rounds in turns;
+    and why others are missing."""
     runners: dict[str, Callable[[], tuple[int, int]]] = {OURS: kernel("bridge", 100_000)}
     missing = {}
     for label, make in PEERS.items():
@@ -81,7 +86,9 @@ def beside_peers(seconds: float, rounds: int) -> tuple[dict[str, tuple[float, fl
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("--seconds", type=float, default=1.0)
     asked.add_argument("--rounds", type=int, default=5)
     given = asked.parse_args()
@@ -90,9 +97,15 @@ def main() -> None:
     for label, why in missing.items():
         print(f"{label}: missing ({why})")
     ours = medians[OURS]
-    print(f"{'':26} {'deals/s':>12} {'cards or calls/s':>17} {'ratio of deals':>15} {'ratio of moves':>15}")
+    print(
+        f"{'':26} {'deals/s':>12} {'cards or calls/s':>17} {'ratio of deals':>15}"
+        f" {'ratio of moves':>15}"
+    )
     for label, (deals, moves) in medians.items():
-        print(f"{label:26} {deals:12,.0f} {moves:17,.0f} {ours[0] / deals:14,.1f}x {ours[1] / moves:14,.1f}x")
+        print(
+            f"{label:26} {deals:12,.0f} {moves:17,.0f} {ours[0] / deals:14,.1f}x"
+            f" {ours[1] / moves:14,.1f}x"
+        )
     print()
     for name in cardlab.games():
         if compiles(name):

@@ -1,13 +1,16 @@
-"""How long a laboratory takes to answer a control: every laboratory, every game, the controls moved one by one.
+"""How long a laboratory takes to answer a control: every laboratory, every game, the controls
+moved one by one.
 
-`python benchmarks/labs.py [laboratory ...]` prints, for each laboratory, the median and the worst answer (what the page has
-to say, made and sent as plain data; drawing it in the browser comes on top), the answers above the limit of 200 ms, and the
-longest step of its long work, because a control that is moved meanwhile waits for that. Each game is opened in a process of
-its own, as each page has a kernel of its own: whatever a first answer loads or counts is in its figure. Seconds are those of
-the processor, so that other programs on the machine do not change them.
+`python benchmarks/labs.py [laboratory ...]` prints, for each laboratory, the median and the worst
+answer (what the page has to say, made and sent as plain data; drawing it in the browser comes on
+top), the answers above the limit of 200 ms, and the longest step of its long work, because a
+control that is moved meanwhile waits for that. Each game is opened in a process of its own, as each
+page has a kernel of its own: whatever a first answer loads or counts is in its figure. Seconds are
+those of the processor, so that other programs on the machine do not change them.
 
-`python benchmarks/labs.py --browser [laboratory ...]` moves controls in a Chromium, against a server, and prints the time from
-the control to the page drawn anew, as the page measures it; the load of the machine stands beside it.
+`python benchmarks/labs.py --browser [laboratory ...]` moves controls in a Chromium, against a
+server, and prints the time from the control to the page drawn anew, as the page measures it; the
+load of the machine stands beside it.
 """
 
 from __future__ import annotations
@@ -47,7 +50,8 @@ class Still(LabPage):
 
 
 def answers(lab: str, game: str) -> Iterator[tuple[str, float, float]]:
-    """What was done, how many seconds the answer took, and the longest step of the work that it began."""
+    """What was done, how many seconds the answer took, and the longest step of the work that it
+    began."""
     started = time.thread_time()
     page = Still(lab_class(lab), "snap" if game == "kaiser" else "kaiser", LabWidget())
     yield "opened", time.thread_time() - started, steps(page.work)
@@ -95,18 +99,23 @@ def apart(lab: str, game: str) -> list[tuple[str, float, float]]:
 
 def measured(lab: str) -> None:
     lab_class(lab)
-    took = [(seconds, step, game, what) for game in cardlab.games() for what, seconds, step in apart(lab, game)]
+    took = [
+        (seconds, step, game, what)
+        for game in cardlab.games()
+        for what, seconds, step in apart(lab, game)
+    ]
     opened, moved = [t for t in took if t[3] == "opened"], [t for t in took if t[3] != "opened"]
     late = sorted((t for t in moved if t[0] > LIMIT / 2), reverse=True)
     worst, longest = max(moved), max(took, key=lambda t: t[1])
     print(
-        f"{lab}: {len(moved)} answers, median {statistics.median(t[0] for t in moved) * 1000:.0f} ms, "
-        f"worst {worst[0] * 1000:.0f} ms ({worst[2]}, {worst[3][:60]}), {sum(t[0] > LIMIT for t in moved)} above "
-        f"{LIMIT * 1000:.0f} ms; opened in {statistics.median(t[0] for t in opened) * 1000:.0f} ms, "
-        f"worst {max(opened)[0] * 1000:.0f} ms; "
-        f"longest step of its work {longest[1] * 1000:.0f} ms ({longest[2]}, {longest[3][:60]})",
+        f"{lab}: {len(moved)} answers, median {statistics.median(t[0] for t in moved) * 1000:.0f}"
+        f" ms, worst {worst[0] * 1000:.0f} ms ({worst[2]}, {worst[3][:60]}),"
+        f" {sum(t[0] > LIMIT for t in moved)} above {LIMIT * 1000:.0f} ms; opened in"
+        f" {statistics.median(t[0] for t in opened) * 1000:.0f} ms, worst"
+        f" {max(opened)[0] * 1000:.0f} ms; longest step of its work {longest[1] * 1000:.0f} ms"
+        f" ({longest[2]}, {longest[3][:60]})",
         flush=True,
-    )  # fmt: skip
+    )
     for seconds, _, game, what in late[:12]:
         print(f"    {seconds * 1000:.0f} ms  {game}: {what[:80]}", flush=True)
 
@@ -117,7 +126,8 @@ LOOKED_AT = ("kaiser", "bridge", "snap", "cardigan")
 PRESSED = 12
 """Controls moved in each game, spread over all that the page has."""
 
-# From the hand on a control to the frame after the page drew its answer (the one that no newer act waits for).
+# From the hand on a control to the frame after the page drew its answer (the one that no newer act
+# waits for).
 WATCH = """() => {
   const root = document.querySelector(".cl-lab[data-ready]");
   window.__from = 0;
@@ -157,7 +167,8 @@ def spent(session: Any) -> float:
 
 
 def drawn(tab: Any, lab: str, game: str) -> list[tuple[float, float, str]]:
-    """Milliseconds from each of some controls to the page drawn anew, and those of the processor that the page needed."""
+    """Milliseconds from each of some controls to the page drawn anew, and those of the processor
+    that the page needed."""
     session = tab.page.context.new_cdp_session(tab.page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     tab.page.goto(f"{tab.server.url}{lab}?game={game}", wait_until="commit")
@@ -166,7 +177,8 @@ def drawn(tab: Any, lab: str, game: str) -> list[tuple[float, float, str]]:
     tab.page.evaluate(WATCH)
     every = tab.page.evaluate(CONTROLS)
     found = []
-    # what makes the page another (another deal, another part of the switches) stands first on it, and is moved last
+    # what makes the page another (another deal, another part of the switches) stands first on it,
+    # and is moved last
     for control in every[:: -max(1, len(every) // PRESSED)]:
         before, at_first = tab.page.evaluate("window.__took.length"), spent(session)
         if not tab.page.evaluate(MOVE, control):
@@ -184,21 +196,29 @@ def in_a_browser(labs: list[str]) -> None:
 
     executable = find_chromium()
     if executable is None:
-        sys.exit("There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM.")
-    with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server, browsing(executable) as browser:
+        sys.exit(
+            "There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM."
+        )
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serving(Path(place)) as server,
+        browsing(executable) as browser,
+    ):
         for lab in labs:
             tab = new_tab(browser, server)
-            took = sorted((one for game in LOOKED_AT for one in drawn(tab, lab, game)), reverse=True)
+            took = sorted(
+                (one for game in LOOKED_AT for one in drawn(tab, lab, game)), reverse=True
+            )
             tab.page.context.close()
             worst = "; ".join(f"{ms:.0f} ms {what}" for ms, _, what in took[:3])
             own = max(took, key=lambda one: one[1])
             print(
-                f"{lab}: {len(took)} controls in {len(LOOKED_AT)} games, control to page drawn anew: median "
-                f"{statistics.median(one[0] for one in took):.0f} ms, "
-                f"{sum(one[0] > LIMIT * 1000 for one in took)} above "
-                f"{LIMIT * 1000:.0f} ms, worst {worst}; processor time of the page alone: median "
-                f"{statistics.median(one[1] for one in took):.0f} ms, worst {own[1]:.0f} ms {own[2]} "
-                f"(load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors)",
+                f"{lab}: {len(took)} controls in {len(LOOKED_AT)} games, control to page drawn"
+                f" anew: median {statistics.median(one[0] for one in took):.0f} ms,"
+                f" {sum(one[0] > LIMIT * 1000 for one in took)} above {LIMIT * 1000:.0f} ms, worst"
+                f" {worst}; processor time of the page alone: median"
+                f" {statistics.median(one[1] for one in took):.0f} ms, worst {own[1]:.0f} ms"
+                f" {own[2]} (load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors)",
                 flush=True,
             )
 

@@ -4,9 +4,10 @@
     python benchmarks/pages.py --bots strong                moves of the bots on the page of every game, and clicks meanwhile
     python benchmarks/pages.py --bots strong --games nap    of this game
 
-The first prints the time to an interactive first view (each with a kernel and a browser profile of its own) and the time from a
-click to the table drawn anew.  The second prints, game by game, how long a bot's move took, from one picture of the table to the
-next, and how long "undo" took while a bot was thinking.  All in milliseconds, measured inside the page.
+The first prints the time to an interactive first view (each with a kernel and a browser profile of
+its own) and the time from a click to the table drawn anew.  The second prints, game by game, how
+long a bot's move took, from one picture of the table to the next, and how long "undo" took while a
+bot was thinking.  All in milliseconds, measured inside the page.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ import cardlab  # noqa: E402
 from tests.conftest import find_chromium  # noqa: E402
 from tests.pages.browsing import browsing, emptied, new_tab, serving  # noqa: E402
 
-# From the press of the mouse to the frame after the table was drawn, and when each picture of the table was drawn.
+# From the press of the mouse to the frame after the table was drawn, and when each picture of the
+# table was drawn.
 WATCH = """() => {
   window.__times = []; window.__drawn = [];
   const root = document.querySelector('[data-ready]');
@@ -69,13 +71,20 @@ def opening(executable: str, server: Any) -> None:
                 state = tab.settled()
             clicks += tab.page.evaluate("window.__times")
     clicks.sort()
-    print(f"first view interactive, s: {' '.join(f'{t:.2f}' for t in first)}; median {statistics.median(first):.2f}")
+    print(
+        f"first view interactive, s: {' '.join(f'{t:.2f}' for t in first)}; median"
+        f" {statistics.median(first):.2f}"
+    )
     tail = clicks[int(len(clicks) * 0.95)]
-    print(f"click to repaint, ms: n {len(clicks)}, median {statistics.median(clicks):.0f}, p95 {tail:.0f}, max {clicks[-1]:.0f}")
+    print(
+        f"click to repaint, ms: n {len(clicks)}, median {statistics.median(clicks):.0f}, p95"
+        f" {tail:.0f}, max {clicks[-1]:.0f}"
+    )
 
 
 def thinking(tab: Any, game: str, strength: str) -> tuple[list[float], list[float]]:
-    """Milliseconds of each bot's move on the page of a game, and of each "undo" while one was thinking."""
+    """Milliseconds of each bot's move on the page of a game, and of each "undo" while one was
+    thinking."""
     rng, bots, undone = random.Random(game), list[float](), list[float]()
     tab.open(game, f"seed=11&pace={PACE}&bots={strength}")
     tab.page.evaluate(WATCH)
@@ -96,9 +105,13 @@ def thinking(tab: Any, game: str, strength: str) -> tuple[list[float], list[floa
                 # a bot is thinking now, or has just done so
                 with contextlib.suppress(Exception):
                     known = tab.page.evaluate("window.__times.length")
-                    tab.page.locator('[data-command="undo"]:visible:enabled').first.click(timeout=300)
+                    tab.page.locator('[data-command="undo"]:visible:enabled').first.click(
+                        timeout=300
+                    )
                     # until it is drawn the last time is that of an earlier click
-                    tab.page.wait_for_function("known => window.__times.length > known", arg=known, timeout=5000)
+                    tab.page.wait_for_function(
+                        "known => window.__times.length > known", arg=known, timeout=5000
+                    )
                     undone.append(tab.page.evaluate("window.__times.at(-1)"))
                 state = tab.settled()
                 continue
@@ -110,13 +123,17 @@ def thinking(tab: Any, game: str, strength: str) -> tuple[list[float], list[floa
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--bots", choices=("simple", "sensible", "strong"))
     parser.add_argument("--games", nargs="*", default=cardlab.games())
     given = parser.parse_args()
     executable = find_chromium()
     if executable is None:
-        sys.exit("There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM.")
+        sys.exit(
+            "There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM."
+        )
     with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server:
         if given.bots is None:
             opening(executable, server)
@@ -130,14 +147,19 @@ def main() -> None:
                 every, answers = every + bots, answers + undone
                 if bots:
                     print(
-                        f"{game:20} {len(bots):3} moves, ms: median {statistics.median(bots):4.0f}, worst {max(bots):5.0f}; "
-                        f"undo {' '.join(f'{t:.0f}' for t in undone) or '-'}", flush=True,
-                    )  # fmt: skip
+                        f"{game:20} {len(bots):3} moves, ms: median {statistics.median(bots):4.0f},"
+                        f" worst {max(bots):5.0f}; undo"
+                        f" {' '.join(f'{t:.0f}' for t in undone) or '-'}",
+                        flush=True,
+                    )
                 else:
                     print(f"{game:20} no bot moves here", flush=True)
                 emptied(tab.page, server)
-        print(f"all: {len(every)} moves, median {statistics.median(every):.0f}, worst {max(every):.0f}; "
-              f"undo: {len(answers)}, median {statistics.median(answers):.0f}, worst {max(answers):.0f}")  # fmt: skip
+        print(
+            f"all: {len(every)} moves, median {statistics.median(every):.0f}, worst"
+            f" {max(every):.0f}; undo: {len(answers)}, median {statistics.median(answers):.0f},"
+            f" worst {max(answers):.0f}"
+        )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
-"""Whole matches by chance: how many moves a second cardlab makes, beside RLCard and OpenSpiel, in one run on one core.
+"""Whole matches by chance: how many moves a second cardlab makes, beside RLCard and OpenSpiel,
+in one run on one core.
 
     python benchmarks/playouts.py                    everything that is there
     python benchmarks/playouts.py kaiser bridge      these games of cardlab, and the peers
     python benchmarks/playouts.py --seconds 3 --rounds 5 --core 1
 
-The engines take turns, round after round, so that a busy machine slows all of them alike; a figure is the median of the
-rounds, per second of processor time.  A peer that is not installed is said to be missing.
+The engines take turns, round after round, so that a busy machine slows all of them alike; a figure
+is the median of the rounds, per second of processor time.  A peer that is not installed is said to
+be missing.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ LONGEST = 100_000
 
 
 class Contender(NamedTuple):
-    """label; family: the game, as far as several engines have it; play: one whole game, giving the number of moves."""
+    """label; family: the game, as far as several engines have it; play: one whole game, giving
+    the number of moves."""
 
     label: str
     family: str
@@ -136,12 +139,19 @@ def microseconds(do: Callable[[], Any], seconds: float = 0.2) -> float:
 
 
 def import_time(module: str, times: int = 7) -> tuple[float, float]:
-    """Milliseconds to import a module in a fresh process, by the clock and of processor time, medians of several."""
+    """Milliseconds to import a module in a fresh process, by the clock and of processor time,
+    medians of several."""
     clocks = "time.perf_counter(), time.process_time()"
     code = f"import time; a, b = {clocks}; import {module}; c, d = {clocks}; print(c - a, d - b)"
-    runs = [subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True) for _ in range(times)]
+    runs = [
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        for _ in range(times)
+    ]
     found = [tuple(map(float, run.stdout.split()[-2:])) for run in runs]
-    return statistics.median(wall for wall, _ in found) * 1000, statistics.median(cpu for _, cpu in found) * 1000
+    return (
+        statistics.median(wall for wall, _ in found) * 1000,
+        statistics.median(cpu for _, cpu in found) * 1000,
+    )
 
 
 def version(package: str) -> str:
@@ -167,8 +177,14 @@ def branches() -> list[tuple[str, float]]:
     move = game.legal_moves(state)[0]
     found = [
         ("cardlab kaiser: keep a state (states never change)", microseconds(lambda: state)),
-        ("cardlab kaiser: game.after(state, move), the old state stays", microseconds(lambda: game.after(state, move))),
-        (f"cardlab kaiser: match.at({half}), a whole match to play on", microseconds(lambda: match.at(half))),
+        (
+            "cardlab kaiser: game.after(state, move), the old state stays",
+            microseconds(lambda: game.after(state, move)),
+        ),
+        (
+            f"cardlab kaiser: match.at({half}), a whole match to play on",
+            microseconds(lambda: match.at(half)),
+        ),
     ]
     with contextlib.suppress(ImportError):
         pyspiel: Any = importlib.import_module("pyspiel")
@@ -182,29 +198,50 @@ def branches() -> list[tuple[str, float]]:
         seen, _ = env.reset()
         for _ in range(10):
             seen, _ = env.step(rng.choice(list(seen["legal_actions"])))
-        found.append(("RLCard bridge: copy.deepcopy(env.game)", microseconds(lambda: copy.deepcopy(env.game))))
+        found.append(
+            (
+                "RLCard bridge: copy.deepcopy(env.game)",
+                microseconds(lambda: copy.deepcopy(env.game)),
+            )
+        )
     return found
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", help="games of cardlab (all of them if none is named)")
     parser.add_argument("--seconds", type=float, default=1.0, help="a round of one engine")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--core", type=int, default=None, help="the core to stay on (the first one allowed, if not named)")
+    parser.add_argument(
+        "--core",
+        type=int,
+        default=None,
+        help="the core to stay on (the first one allowed, if not named)",
+    )
     said = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0)) if said.core is None else said.core})
     packages = ", ".join(f"{name} {version(name)}" for name in ("rlcard", "open_spiel"))
-    print(f"Python {platform.python_version()}, {platform.machine()}; cardlab {cardlab.__version__}, {packages}")
-    print(f"One core, {said.rounds} rounds of {said.seconds:g} s each; moves for each second of processor time, median.\n")
+    print(
+        f"Python {platform.python_version()}, {platform.machine()}; cardlab {cardlab.__version__},"
+        f" {packages}"
+    )
+    print(
+        f"One core, {said.rounds} rounds of {said.seconds:g} s each; moves for each second of"
+        " processor time, median.\n"
+    )
 
     makers: list[tuple[str, Callable[[], Contender]]] = []
     for name in said.games or cardlab.games():
         makers.append((f"cardlab {name}", lambda name=name: cardlab_match(name)))  # type: ignore[misc]
     for name in ("bridge", "gin-rummy"):
         makers.append((f"RLCard {name}", lambda name=name: rlcard_game(name)))  # type: ignore[misc]
-    for text, family in (("bridge(use_double_dummy_result=false)", "bridge"), ("gin_rummy", "gin-rummy")):
+    for text, family in (
+        ("bridge(use_double_dummy_result=false)", "bridge"),
+        ("gin_rummy", "gin-rummy"),
+    ):
         label = f"OpenSpiel {text.partition('(')[0]}"
         makers.append((label, lambda text=text, family=family: open_spiel_game(text, family)))  # type: ignore[misc]
 
@@ -226,27 +263,37 @@ def main() -> None:
     rates = {label: statistics.median(found) for label, found in runs.items()}
     table(entered, rates, absent)
     wall, cpu = import_time("cardlab")
-    print(f"\nimport cardlab, in a fresh process, median of 7: {wall:.0f} ms ({cpu:.0f} ms of processor time)")
+    print(
+        f"\nimport cardlab, in a fresh process, median of 7: {wall:.0f} ms ({cpu:.0f} ms of"
+        " processor time)"
+    )
     print("\nA branch from the middle of a game, microseconds:")
     for label, cost in branches():
         print(f"  {label:<62} {cost:>9.2f}")
 
 
 def table(entered: list[Contender], rates: dict[str, float], absent: dict[str, str]) -> None:
-    """The rates, with ratios to RLCard's and OpenSpiel's bridge, and to the peers' same game where they have it."""
+    """The rates, with ratios to RLCard's and OpenSpiel's bridge, and to the peers' same game
+    where they have it."""
     peers = ("RLCard bridge", "OpenSpiel bridge")
     width = max(map(len, (*rates, *absent)))
-    print(f"{'':{width}} {'moves/s':>10} {'/ RLCard bridge':>16} {'/ OpenSpiel bridge':>19}  the same game")
+    print(
+        f"{'':{width}} {'moves/s':>10} {'/ RLCard bridge':>16} {'/ OpenSpiel bridge':>19}  the same"
+        " game"
+    )
     for contender in entered:
         mine = rates[contender.label]
         ratios = [f"{mine / rates[peer]:.2f}" if peer in rates else "-" for peer in peers]
         same = [
             f"{mine / rates[other.label]:.2f} of {other.label.split()[0]}"
             for other in entered
-            if other.family == contender.family and other.label.split()[0] != contender.label.split()[0]
+            if other.family == contender.family
+            and other.label.split()[0] != contender.label.split()[0]
         ]
         alike = ", ".join(same) if contender.label.startswith("cardlab") else ""
-        print(f"{contender.label:{width}} {mine:>10,.0f} {ratios[0]:>16} {ratios[1]:>19}  {alike}".rstrip())
+        print(
+            f"{contender.label:{width}} {mine:>10,.0f} {ratios[0]:>16} {ratios[1]:>19}  {alike}".rstrip()
+        )
     for label, why in absent.items():
         print(f"{label:{width}} {why}")
 

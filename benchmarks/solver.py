@@ -1,4 +1,5 @@
-"""The solver beside DDS (by way of endplay): the same bridge deals in one run, one thread each, in CPU time.
+"""The solver beside DDS (by way of endplay): the same bridge deals in one run, one thread each,
+in CPU time.
 
     python benchmarks/solver.py            300 deals, and 12 full tables of 20 results
     python benchmarks/solver.py 60 4       fewer
@@ -30,7 +31,9 @@ def deal(rnd: random.Random) -> tuple[tuple[int, ...], ...]:
 
 def bridge(hands: tuple[tuple[int, ...], ...], strain: int | None, leader: int) -> Tables:
     """Side 0 is the leader's."""
-    return Tables(hands, leader, tuple((q - leader) % 2 for q in range(4)), SUIT, STRENGTH, trump=strain)
+    return Tables(
+        hands, leader, tuple((q - leader) % 2 for q in range(4)), SUIT, STRENGTH, trump=strain
+    )
 
 
 class DDS:
@@ -45,7 +48,9 @@ class DDS:
     def holding(self, hand: tuple[int, ...], suit: int) -> int:
         return sum(4 << c % 13 for c in hand if c // 13 == suit)
 
-    def value(self, hands: tuple[tuple[int, ...], ...], strain: int | None, leader: int) -> tuple[int, float, int]:
+    def value(
+        self, hands: tuple[tuple[int, ...], ...], strain: int | None, leader: int
+    ) -> tuple[int, float, int]:
         """The leader's tricks, CPU seconds, nodes."""
         given, found = self.dds.deal(), self.dds.futureTricks()
         given.trump, given.first = 4 if strain is None else strain, leader
@@ -56,7 +61,9 @@ class DDS:
         self.dds.SolveBoard(given, -1, 1, 1, found, 0)
         return found.score[0], time.thread_time() - start, found.nodes
 
-    def table(self, hands: tuple[tuple[int, ...], ...]) -> tuple[dict[tuple[int | None, int], int], float]:
+    def table(
+        self, hands: tuple[tuple[int, ...], ...]
+    ) -> tuple[dict[tuple[int | None, int], int], float]:
         """Tricks of each declarer in each strain, CPU seconds."""
         given, found = self.dds.ddTableDeal(), self.dds.ddTableResults()
         for p in range(4):
@@ -65,7 +72,9 @@ class DDS:
         start = time.process_time()
         self.dds.CalcDDtable(given, found)
         spent = time.process_time() - start
-        return {(x, p): found.resTable[4 if x is None else x][p] for x in STRAINS for p in range(4)}, spent
+        return {
+            (x, p): found.resTable[4 if x is None else x][p] for x in STRAINS for p in range(4)
+        }, spent
 
 
 @dataclass(frozen=True)
@@ -87,10 +96,15 @@ class Pair:
 def figures(seconds: list[float]) -> str:
     ms = sorted(1000 * x for x in seconds)
     high = ms[int(0.95 * len(ms))]
-    return f"median {statistics.median(ms):7.2f}   mean {statistics.mean(ms):7.2f}   95% {high:7.2f}   most {ms[-1]:8.2f}"
+    return (
+        f"median {statistics.median(ms):7.2f}   mean {statistics.mean(ms):7.2f}   95% {high:7.2f}  "
+        f" most {ms[-1]:8.2f}"
+    )
 
 
-def single(deals: int, dds: DDS, workspace: Workspace, seed: int = 2026) -> tuple[dict[str, Pair], int]:
+def single(
+    deals: int, dds: DDS, workspace: Workspace, seed: int = 2026
+) -> tuple[dict[str, Pair], int]:
     """Single questions by kind of strain, and how many values differ."""
     rnd, rows, differ = random.Random(seed), [], 0
     for i in range(deals):
@@ -101,21 +115,40 @@ def single(deals: int, dds: DDS, workspace: Workspace, seed: int = 2026) -> tupl
         solver = Solver(given, workspace)
         start = time.thread_time()
         ours = solver.value()
-        rows.append((strain, spent, time.thread_time() - start, start - begin, nodes, solver.nodes, int(solver.st[5])))
+        rows.append(
+            (
+                strain,
+                spent,
+                time.thread_time() - start,
+                start - begin,
+                nodes,
+                solver.nodes,
+                int(solver.st[5]),
+            )
+        )
         if ours != theirs:
             differ += 1
             print(f"deal {i}: DDS says {theirs}, we say {ours}")
-    print(f"{deals} bridge deals, {differ} values differ; CPU ms of a deal (setting up: {figures([r[3] for r in rows])})")
+    print(
+        f"{deals} bridge deals, {differ} values differ; CPU ms of a deal (setting up:"
+        f" {figures([r[3] for r in rows])})"
+    )
     found = dict[str, Pair]()
     for title, chosen in (("all", STRAINS), ("no trump", (None,)), ("trumps", STRAINS[1:])):
         some = [r for r in rows if r[0] in chosen]
         if not some:
             continue
         both = found[title] = Pair([r[2] for r in some], [r[1] for r in some])
-        print(f"{title:9} DDS  {figures([r[1] for r in some])}   nodes {statistics.mean(r[4] for r in some):9.0f}")
-        print(f"{'':9} ours {figures([r[2] for r in some])}   nodes {statistics.mean(r[5] for r in some):9.0f}"
-              f"   {1e9 * sum(r[2] for r in some) / sum(r[5] for r in some):.0f} ns a node, memory full "
-              f"{sum(r[6] for r in some)} times")  # fmt: skip
+        print(
+            f"{title:9} DDS  {figures([r[1] for r in some])}   nodes"
+            f" {statistics.mean(r[4] for r in some):9.0f}"
+        )
+        print(
+            f"{'':9} ours {figures([r[2] for r in some])}   nodes"
+            f" {statistics.mean(r[5] for r in some):9.0f}  "
+            f" {1e9 * sum(r[2] for r in some) / sum(r[5] for r in some):.0f} ns a node, memory full"
+            f" {sum(r[6] for r in some)} times"
+        )
         print(f"{'':9} ours to DDS: mean {both.mean:.2f}, median {both.median:.2f}")
     return found, differ
 
@@ -135,15 +168,21 @@ def full(deals: int, dds: DDS, workspace: Workspace, seed: int = 7) -> tuple[Pai
                 differ += told[strain, declarer] != (tricks if declarer % 2 == 0 else 13 - tricks)
         ours.append(time.thread_time() - start)
     both = Pair(ours, theirs)
-    print(f"{deals} tables of 20 results, {differ} results differ; CPU ms of a table: DDS {1000 * statistics.mean(theirs):.1f}, "
-          f"ours {1000 * statistics.mean(ours):.1f}; ours to DDS: mean {both.mean:.2f}, median {both.median:.2f}")  # fmt: skip
+    print(
+        f"{deals} tables of 20 results, {differ} results differ; CPU ms of a table: DDS"
+        f" {1000 * statistics.mean(theirs):.1f}, ours {1000 * statistics.mean(ours):.1f}; ours to"
+        f" DDS: mean {both.mean:.2f}, median {both.median:.2f}"
+    )
     return both, differ
 
 
 def main(deals: int = 300, tables: int = 12, seed: int = 2026) -> None:
     loading.warm(wait=True)
     workspace = Workspace()
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, kernel: {workspace.backend.name}")
+    print(
+        f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, kernel:"
+        f" {workspace.backend.name}"
+    )
     dds = DDS()
     single(deals, dds, workspace, seed)
     if tables:

@@ -1,10 +1,12 @@
-"""Everything about speed in one run: playouts beside OpenSpiel and RLCard, the solver beside DDS; one table, in Markdown.
+"""Everything about speed in one run: playouts beside OpenSpiel and RLCard, the solver beside
+DDS; one table, in Markdown.
 
     python benchmarks/speed.py                           prints the table and writes it to benchmarks/speed.md
     python benchmarks/speed.py --deals 60 --tables 4     less of it
 
-Processor time of one thread each, the engines in turns, so that other work on the machine matters little.  Whatever is missing
-is said in the table.  What exactly is compared: ``benchmarks/README.md``.
+Processor time of one thread each, the engines in turns, so that other work on the machine matters
+little.  Whatever is missing is said in the table.  What exactly is compared:
+``benchmarks/README.md``.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ def processor() -> str:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         lines = []
-    named = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    named = next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), ""
+    )
     return f"{named or platform.processor() or platform.machine()}, {os.cpu_count()} cores"
 
 
@@ -42,13 +46,18 @@ def playouts(seconds: float, rounds: int) -> list[str]:
     deals, moves = medians.pop(compiled.OURS)
     rows = []
     for label, (their_deals, their_moves) in medians.items():
-        for what, ours, theirs in (("deals", deals, their_deals), ("cards or calls", moves, their_moves)):
+        for what, ours, theirs in (
+            ("deals", deals, their_deals),
+            ("cards or calls", moves, their_moves),
+        ):
             rows.append(
-                f"| bridge by chance, {what} a second | {ours:,.0f} | {label.split()[0]} {theirs:,.0f} "
-                f"| **{ours / theirs:,.0f} times** as many |"
+                f"| bridge by chance, {what} a second | {ours:,.0f} | {label.split()[0]}"
+                f" {theirs:,.0f} | **{ours / theirs:,.0f} times** as many |"
             )
     for label, why in missing.items():
-        rows.append(f"| bridge by chance, deals a second | {deals:,.0f} | {label}: missing ({why}) | |")
+        rows.append(
+            f"| bridge by chance, deals a second | {deals:,.0f} | {label}: missing ({why}) | |"
+        )
     return rows
 
 
@@ -61,10 +70,15 @@ def solving(deals: int, tables: int) -> list[str]:
     workspace, rows = Workspace(), []
     found, differ = solver.single(deals, dds, workspace)
     for title, both in found.items():
-        rows += compared(f"perfect play, {len(both.ours)} bridge deals{'' if title == 'all' else f', {title}'}", both)
+        rows += compared(
+            f"perfect play, {len(both.ours)} bridge deals{'' if title == 'all' else f', {title}'}",
+            both,
+        )
     both, others = solver.full(tables, dds, workspace)
     rows += compared(f"{tables} full tables of 20 results", both)
-    rows.append(f"| values that differ | {differ} of {deals} deals, {others} of {20 * tables} results | | |")
+    rows.append(
+        f"| values that differ | {differ} of {deals} deals, {others} of {20 * tables} results | | |"
+    )
     return rows
 
 
@@ -77,7 +91,9 @@ def compared(what: str, both: solver.Pair) -> list[str]:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("--seconds", type=float, default=1.0, help="of each round of playouts")
     asked.add_argument("--rounds", type=int, default=5)
     asked.add_argument("--deals", type=int, default=300)
@@ -86,14 +102,29 @@ def main() -> None:
     given = asked.parse_args()
     loading.warm(wait=True)
     rows = playouts(given.seconds, given.rounds) + solving(given.deals, given.tables)
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numba", "open_spiel", "rlcard", "endplay"))
-    ours = f"Python {platform.python_version()}, cardlab {cardlab.__version__} ({loading.backend().name})"
-    told = "\n".join([
-        "# Speed, in one run", "",
-        f"{processor()}; {ours}, {packages}.",
-        "Processor time of one thread each. Written by `python benchmarks/speed.py`; `README.md` tells what is compared.", "",
-        "| | cardlab | beside | |", "|---|---|---|---|", *rows, "",
-    ])  # fmt: skip
+    packages = ", ".join(
+        f"{name} {version(name)}" for name in ("numba", "open_spiel", "rlcard", "endplay")
+    )
+    ours = (
+        f"Python {platform.python_version()}, cardlab {cardlab.__version__}"
+        f" ({loading.backend().name})"
+    )
+    told = "\n".join(
+        [
+            "# Speed, in one run",
+            "",
+            f"{processor()}; {ours}, {packages}.",
+            (
+                "Processor time of one thread each. Written by `python benchmarks/speed.py`;"
+                " `README.md` tells what is compared."
+            ),
+            "",
+            "| | cardlab | beside | |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
     given.write.write_text(told, encoding="utf-8")
     print(f"\n{told}")
 

@@ -8,8 +8,8 @@
 >>> match.verdict("5").reason
 'bids run from 6 to 12 no trump'
 
-The names on this page are the public surface; everything heavy (widgets, store, sympy, networkx) is loaded where it is
-used.
+The names on this page are the public surface; everything heavy (widgets, store, sympy, networkx) is
+loaded where it is used.
 """
 
 from __future__ import annotations
@@ -45,7 +45,32 @@ def __getattr__(name: str) -> Any:
 _FAST = ("playouts", "solve", "solve_moves")
 
 __all__ = [
-    "BACK", "JOKER", "Card", "Formula", "Game", "IllegalMove", "Match", "Move", "MoveError", "Option", "Ordering",
-    "Outcome", "Record", "RecordError", "Rule", "ScoreLine", "State", "Suit", "TableView", "Verdict", "cards", "game",
-    "games", "pack", "playouts", "solve", "solve_moves", "totals",
-]  # fmt: skip
+    "BACK",
+    "JOKER",
+    "Card",
+    "Formula",
+    "Game",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "MoveError",
+    "Option",
+    "Ordering",
+    "Outcome",
+    "Record",
+    "RecordError",
+    "Rule",
+    "ScoreLine",
+    "State",
+    "Suit",
+    "TableView",
+    "Verdict",
+    "cards",
+    "game",
+    "games",
+    "pack",
+    "playouts",
+    "solve",
+    "solve_moves",
+    "totals",
+]

@@ -1,7 +1,7 @@
 """Suits, ranks, cards and packs: names, notation both ways, nothing else.
 
-Knows how a card is written and said.  Knows no rules: which card beats which, what a card is worth and who may
-play it are questions for `cardlab.ordering` and for the games.
+Knows how a card is written and said.  Knows no rules: which card beats which, what a card is worth
+and who may play it are questions for `cardlab.ordering` and for the games.
 
 A card *is* its text, so it compares with text, sorts, hashes and goes into JSON as it stands:
 
@@ -26,10 +26,14 @@ class Word(str):
     __slots__ = ()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{type(self).__name__} {str(self)!r} is a value and cannot be changed")
+        raise AttributeError(
+            f"{type(self).__name__} {str(self)!r} is a value and cannot be changed"
+        )
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{type(self).__name__} {str(self)!r} is a value and cannot be changed")
+        raise AttributeError(
+            f"{type(self).__name__} {str(self)!r} is a value and cannot be changed"
+        )
 
     def __repr__(self) -> str:
         return str(self)
@@ -48,7 +52,8 @@ def give(value: Word, **attributes: Any) -> None:
 
 
 class Suit(Word):
-    """A suit: ``Suit("H")`` is hearts; ``.sign`` is ♥, ``.name`` the plural, ``.one`` the singular."""
+    """A suit: ``Suit("H")`` is hearts; ``.sign`` is ♥, ``.name`` the plural, ``.one`` the
+    singular."""
 
     __slots__ = ("name", "one", "sign")
     name: str
@@ -59,20 +64,28 @@ class Suit(Word):
         try:
             return SUITS.get(letter) or JOINED[letter]
         except KeyError:
-            raise ValueError(f"{letter!r} is not a suit; the suits are {', '.join(SUITS)}") from None
+            raise ValueError(
+                f"{letter!r} is not a suit; the suits are {', '.join(SUITS)}"
+            ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Suit, (str(self),)
 
 
 SUITS: Final[dict[str, Suit]] = {}
-for _letter, _sign, _name in (("S", "♠", "spades"), ("H", "♥", "hearts"), ("C", "♣", "clubs"), ("D", "♦", "diamonds")):
+for _letter, _sign, _name in (
+    ("S", "♠", "spades"),
+    ("H", "♥", "hearts"),
+    ("C", "♣", "clubs"),
+    ("D", "♦", "diamonds"),
+):
     _suit = str.__new__(Suit, _letter)
     give(_suit, sign=_sign, name=_name, one=_name[:-1])
     SUITS[_letter] = _suit
 
 JOINED: Final[dict[str, Suit]] = {}
-"""Suits that no card is printed with: both red suits as one, both black suits as one.  An `Ordering` may name them."""
+"""Suits that no card is printed with: both red suits as one, both black suits as one.  An
+`Ordering` may name them."""
 for _letter, _sign, _name in (("R", "Red", "reds"), ("B", "Black", "blacks")):
     _suit = str.__new__(Suit, _letter)
     give(_suit, sign=_sign, name=_name, one=_name[:-1])
@@ -82,16 +95,28 @@ RANKS: Final = "AKQJT98765432"
 """The ranks of the standard pack, ace first.  An order of writing, not of winning."""
 
 RANK_NAMES: Final = {
-    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "9": "nine", "8": "eight", "7": "seven",
-    "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
-}  # fmt: skip
+    "A": "ace",
+    "K": "king",
+    "Q": "queen",
+    "J": "jack",
+    "T": "ten",
+    "9": "nine",
+    "8": "eight",
+    "7": "seven",
+    "6": "six",
+    "5": "five",
+    "4": "four",
+    "3": "three",
+    "2": "two",
+}
 
 _cards: dict[str, Card] = {}
 _SIGNS = {suit.sign: suit for suit in SUITS.values()}
 
 
 class Card(Word):
-    """One card, by its text: rank and suit, ``QH``, ``TS`` or ``10S``, ``Q♥`` or ``♥Q``; ``JK`` is a joker.
+    """One card, by its text: rank and suit, ``QH``, ``TS`` or ``10S``, ``Q♥`` or ``♥Q``; ``JK``
+    is a joker.
 
     Cards of the same text are equal: a pack made of several decks holds several equal cards.
 
@@ -127,25 +152,33 @@ def _read(text: str) -> Card:
         plain = plain[1] + plain[0]
     if plain in _cards:
         return _cards[plain]
-    raise ValueError(f"{text!r} is not a card; write rank and suit, such as QH, 10S or Q♥ (JK for a joker)")
+    raise ValueError(
+        f"{text!r} is not a card; write rank and suit, such as QH, 10S or Q♥ (JK for a joker)"
+    )
 
 
 for _s in SUITS.values():
     for _r in RANKS:
-        _make(_r + _s, _r, _s, ("10" if _r == "T" else _r) + _s.sign, f"{RANK_NAMES[_r]} of {_s.name}")
+        _make(
+            _r + _s, _r, _s, ("10" if _r == "T" else _r) + _s.sign, f"{RANK_NAMES[_r]} of {_s.name}"
+        )
 
 JOKER: Final = _make("JK", "JK", "", "JK", "joker")
 BACK: Final = _make("??", "?", "?", "??", "a card face down")
 """A card that you cannot see."""
 
 
-def pack(ranks: str = RANKS, suits: str = "SHCD", decks: int = 1, jokers: int = 0) -> tuple[Card, ...]:
+def pack(
+    ranks: str = RANKS, suits: str = "SHCD", decks: int = 1, jokers: int = 0
+) -> tuple[Card, ...]:
     """A pack: the given ranks in the given suits, so many decks of it, and jokers.
 
     >>> len(pack(decks=2, jokers=4))
     108
     """
-    return tuple(Card(r + s) for _ in range(decks) for s in suits for r in ranks) + (JOKER,) * jokers
+    return (
+        tuple(Card(r + s) for _ in range(decks) for s in suits for r in ranks) + (JOKER,) * jokers
+    )
 
 
 def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
@@ -154,11 +187,17 @@ def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
     >>> cards("QH 10♠ 3d")
     (QH, TS, 3D)
     """
-    return tuple([_cards.get(word) or _read(word) for word in (text.split() if isinstance(text, str) else text)])
+    return tuple(
+        [
+            _cards.get(word) or _read(word)
+            for word in (text.split() if isinstance(text, str) else text)
+        ]
+    )
 
 
 def seen(value: Any) -> list[Card]:
-    """Every card in a nest of tuples, in order; what is neither a card nor a tuple is passed over."""
+    """Every card in a nest of tuples, in order; what is neither a card nor a tuple is passed
+    over."""
     found: list[Card] = []
     _gather((value,), found)
     return found

@@ -1,7 +1,7 @@
 """The command line: `cardlab serve | lab | play | rules | verify | learner`.
 
-Knows argparse and the ways in; decides nothing about cards. Whatever a person can get wrong ends as one sentence on
-standard error and exit code 2; a traceback means a bug of cardlab.
+Knows argparse and the ways in; decides nothing about cards. Whatever a person can get wrong ends as
+one sentence on standard error and exit code 2; a traceback means a bug of cardlab.
 """
 
 from __future__ import annotations
@@ -44,18 +44,24 @@ def _notebooks(given: str | None) -> Path:
     if given is not None:
         folder = Path(given)
         if not folder.is_dir():
-            raise _Refused(f"There is no folder {given}. Name the folder of the notebooks with --notebooks.")
+            raise _Refused(
+                f"There is no folder {given}. Name the folder of the notebooks with --notebooks."
+            )
         return folder.resolve()
     for folder in (Path.cwd() / "notebooks", Path(__file__).resolve().parent.parent / "notebooks"):
         if folder.is_dir():
             return folder.resolve()
-    raise _Refused("The notebooks of cardlab are not here. Run this where the folder notebooks is, or name it with --notebooks.")
+    raise _Refused(
+        "The notebooks of cardlab are not here. Run this where the folder notebooks is, or name it"
+        " with --notebooks."
+    )
 
 
 def _serve(args: argparse.Namespace) -> int:
     folder = _notebooks(args.notebooks)
-    # A grammar of internationalised addresses that takes longer to build than all the rest of the server together. What Voila
-    # brings along would check such addresses with it, if there were any; where it is missing they do without.
+    # A grammar of internationalised addresses that takes longer to build than all the rest of the
+    # server together. What Voila brings along would check such addresses with it, if there were
+    # any; where it is missing they do without.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     from .pages.server import ServerError, serve
 
@@ -89,7 +95,8 @@ def _rules(args: argparse.Namespace) -> int:
 
 
 def _read(file: str, wanted: str) -> str:
-    """A file as text, or what is typed in for "-"; wanted: what to give instead of a file that is no text."""
+    """A file as text, or what is typed in for "-"; wanted: what to give instead of a file that
+    is no text."""
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except OSError as error:
@@ -123,12 +130,18 @@ def _learner(args: argparse.Namespace) -> int:
                 with open(args.file, "x", encoding="utf-8") as out:
                     out.write(text)
             except FileExistsError:
-                raise _Refused(f"{args.file} is there already and was left as it is. Name another file.") from None
+                raise _Refused(
+                    f"{args.file} is there already and was left as it is. Name another file."
+                ) from None
             except OSError as error:
                 raise _Refused(f"{args.file} cannot be written ({error.strerror}).") from None
             print(f"The progress of {learners.load(args.name).name} is in {args.file}.")
         elif args.what == "import":
-            print(learners.import_text(_read(args.file, "progress is a JSON file. Nothing was changed.")))
+            print(
+                learners.import_text(
+                    _read(args.file, "progress is a JSON file. Nothing was changed.")
+                )
+            )
         else:
             found = learners.all()
             for one in found:
@@ -143,7 +156,9 @@ def _learner(args: argparse.Namespace) -> int:
     return 0
 
 
-def _play(args: argparse.Namespace, ask: Callable[[str], str] = input, out: TextIO | None = None) -> int:
+def _play(
+    args: argparse.Namespace, ask: Callable[[str], str] = input, out: TextIO | None = None
+) -> int:
     """A deal in the terminal; the bots play the other seats."""
     import cardlab
 
@@ -217,7 +232,10 @@ def _try(match: Any, seat: int, said: str, say: Callable[[str], None]) -> None:
             match.play(move, seat)
         else:
             instead = ", ".join(map(str, verdict.instead[:8]))
-            say(f"Not {verdict.move}: {verdict.reason}." + (f" You could: {instead}." if instead else ""))
+            say(
+                f"Not {verdict.move}: {verdict.reason}."
+                + (f" You could: {instead}." if instead else "")
+            )
     except ValueError as error:
         say(str(error))
 
@@ -228,29 +246,45 @@ def _undo(match: Any, mine: int, say: Callable[[str], None]) -> int:
         ply
         for ply, entry in enumerate(match.entries)
         if entry.seat is not None
-        and mine == (match.state_at(ply).actor() if entry.seat == match.state_at(ply).to_move else entry.seat)
+        and mine
+        == (
+            match.state_at(ply).actor() if entry.seat == match.state_at(ply).to_move else entry.seat
+        )
     ]
     if not decided:
         say("There is no move of yours to take back.")
         return len(match.log())
-    while match.ply > decided[-1] and any(entry.seat is not None for entry in match.entries[decided[-1] :]):
+    while match.ply > decided[-1] and any(
+        entry.seat is not None for entry in match.entries[decided[-1] :]
+    ):
         match.undo()
     return len(match.log())
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="cardlab", description="Card games that explain themselves.")
+    parser = argparse.ArgumentParser(
+        prog="cardlab", description="Card games that explain themselves."
+    )
     parser.add_argument("--version", action="store_true", help="say which cardlab this is")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     serve = commands.add_parser("serve", help="the pages, in a browser")
     lab = commands.add_parser("lab", help="JupyterLab on the same notebooks")
     for command, port in ((serve, 8866), (lab, 8888)):
-        command.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+        command.add_argument(
+            "--host", default="127.0.0.1", help="address to listen on (default: this machine only)"
+        )
         command.add_argument("--port", type=int, default=port, help=f"default {port}")
-        command.add_argument("--notebooks", metavar="FOLDER", help="folder of the notebooks (default: ./notebooks)")
+        command.add_argument(
+            "--notebooks", metavar="FOLDER", help="folder of the notebooks (default: ./notebooks)"
+        )
         command.add_argument("--open", action="store_true", help="open a browser as well")
-    serve.add_argument("--idle", type=int, metavar="SECONDS", help="free the kernel of a page that nobody looks at (default 600)")
+    serve.add_argument(
+        "--idle",
+        type=int,
+        metavar="SECONDS",
+        help="free the kernel of a page that nobody looks at (default 600)",
+    )
     serve.set_defaults(run=_serve)
     lab.set_defaults(run=_lab)
 
@@ -261,14 +295,18 @@ def _parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="the rule sheet of a game")
     rules.set_defaults(run=_rules)
     for command in (play, rules):
-        command.add_argument("game", help="id of the game, such as kaiser", nargs="?" if command is play else None)
+        command.add_argument(
+            "game", help="id of the game, such as kaiser", nargs="?" if command is play else None
+        )
         command.add_argument("option", nargs="*", help="options of the game, written name=value")
 
     verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")
     verify.add_argument("file", help="a record as JSON; - reads standard input")
     verify.set_defaults(run=_verify)
 
-    learner = commands.add_parser("learner", help="who learns here; progress out to a file and in from one")
+    learner = commands.add_parser(
+        "learner", help="who learns here; progress out to a file and in from one"
+    )
     doing = learner.add_subparsers(dest="what", metavar="list|export|import", required=True)
     doing.add_parser("list", help="who has learned on this machine")
     export = doing.add_parser("export", help="write the progress of one learner to a file")

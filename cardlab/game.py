@@ -1,8 +1,9 @@
 """The engine: immutable states, phases, games.  Knows no tricks, melds or bets.
 
-A *game* is a sequence of *phases*; a phase offers candidate moves, has rules that narrow them, and carries out what is
-played.  A *state* is the table at one moment; it is computed from the moves and never changed.  A seat's view is the
-same state with some cards face down, and rules are only ever given such a view.
+A *game* is a sequence of *phases*; a phase offers candidate moves, has rules that narrow them, and
+carries out what is played.  A *state* is the table at one moment; it is computed from the moves and
+never changed.  A seat's view is the same state with some cards face down, and rules are only ever
+given such a view.
 """
 
 from __future__ import annotations
@@ -30,11 +31,25 @@ SEAT_NAMES: dict[int, tuple[str, ...]] = {
 }
 NAMED_SEATS = ("to_move", "dealer", "leader", "declarer", "soloist")
 """The words of a position that name one seat."""
-MORE_NAMES = ("South", "Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jon", "Kim")
+MORE_NAMES = (
+    "South",
+    "Ana",
+    "Ben",
+    "Cleo",
+    "Dan",
+    "Eva",
+    "Finn",
+    "Gus",
+    "Hana",
+    "Ivo",
+    "Jon",
+    "Kim",
+)
 
 
 def seat_names(players: int) -> tuple[str, ...]:
-    """Names of the seats in the order of play (clockwise); seat 0 is South, where the reader sits."""
+    """Names of the seats in the order of play (clockwise); seat 0 is South, where the reader
+    sits."""
     return SEAT_NAMES.get(players, MORE_NAMES[:players])
 
 
@@ -49,7 +64,8 @@ class Side(NamedTuple):
 class Option(NamedTuple):
     """A choice that a table makes before it plays.
 
-    choices: the values allowed (a range for whole numbers); house: our choice where the source is silent or open.
+    choices: the values allowed (a range for whole numbers); house: our choice where the source is
+    silent or open.
     """
 
     name: str
@@ -63,7 +79,8 @@ class Option(NamedTuple):
             spelled = {str(c).lower(): c for c in self.choices}
             value = spelled.get(value.lower(), value)
         if value not in self.choices or (
-            isinstance(value, bool) and True not in [c for c in self.choices if c is True or c is False]
+            isinstance(value, bool)
+            and True not in [c for c in self.choices if c is True or c is False]
         ):
             raise ValueError(f"{game}: {self.name}={value!r} is not possible; choose {self.known}")
         return value
@@ -77,11 +94,15 @@ class Option(NamedTuple):
 
 
 class IllegalMove(ValueError):
-    """A move that a rule refuses; ``.verdict`` has the rule, the reason and what is open instead."""
+    """A move that a rule refuses; ``.verdict`` has the rule, the reason and what is open
+    instead."""
 
     def __init__(self, verdict: Verdict) -> None:
         open_moves = ", ".join(map(str, verdict.instead[:8]))
-        super().__init__(f"{verdict.move} is not open: {verdict.reason} ({verdict.rule}). You could: {open_moves or 'wait'}")
+        super().__init__(
+            f"{verdict.move} is not open: {verdict.reason} ({verdict.rule}). You could:"
+            f" {open_moves or 'wait'}"
+        )
         self.verdict = verdict
 
 
@@ -105,7 +126,8 @@ class Standing:
 
 
 def _changed(value: Any, changes: Mapping[str, Any]) -> Any:
-    # dataclasses.replace() runs __init__ field by field and is ten times slower; states are made at every move
+    # dataclasses.replace() runs __init__ field by field and is ten times slower; states are made at
+    # every move
     new = object.__new__(type(value))
     new.__dict__.update(value.__dict__)
     new.__dict__.update(changes)
@@ -116,9 +138,10 @@ def _changed(value: Any, changes: Mapping[str, Any]) -> Any:
 class State:
     """The table at one moment.
 
-    hands: one tuple of cards a seat; stock: top first; to_move: the seat whose turn it is (None when the deal is over
-    or chance moves); pegged: score lines made during play.  In a view, ``viewer`` is who looks and ``me`` the seat that
-    acts (they differ where one plays another's cards); outside a view both are None.
+    hands: one tuple of cards a seat; stock: top first; to_move: the seat whose turn it is (None
+    when the deal is over or chance moves); pegged: score lines made during play.  In a view,
+    ``viewer`` is who looks and ``me`` the seat that acts (they differ where one plays another's
+    cards); outside a view both are None.
     """
 
     game: Game = field(compare=False, repr=False)
@@ -162,7 +185,8 @@ class State:
         return (*self.hands[:seat], hand[:at] + hand[at + 1 :], *self.hands[seat + 1 :])
 
     def actor(self) -> int | None:
-        """Who decides for the seat to move (another seat only where somebody plays a dummy's cards)."""
+        """Who decides for the seat to move (another seat only where somebody plays a dummy's
+        cards)."""
         return self.to_move
 
     def sees(self, viewer: int, seat: int) -> bool:
@@ -173,7 +197,9 @@ class State:
         """The same table as a seat sees it: what it may not know lies face down."""
         sees = self.sees
         down = {
-            "hands": tuple([h if sees(viewer, i) else _BACKS[len(h)] for i, h in enumerate(self.hands)]),
+            "hands": tuple(
+                [h if sees(viewer, i) else _BACKS[len(h)] for i, h in enumerate(self.hands)]
+            ),
             "viewer": viewer,
             "me": viewer if me is None else me,
         }
@@ -186,8 +212,8 @@ class State:
         return [card for place in self.places for card in seen(getattr(self, place))]
 
     def imagined(self, rng: random.Random) -> Self:
-        """A full table that agrees with this view: the unseen cards are dealt at random to the places they may lie
-        in."""
+        """A full table that agrees with this view: the unseen cards are dealt at random to the
+        places they may lie in."""
         hidden = unseen(self.game.pack, self.all_cards())
         rng.shuffle(hidden)
         source = iter(hidden)
@@ -230,7 +256,9 @@ class _Closed(tuple[Any, ...]):
     def _look(self, *asked: Any) -> Any:
         raise Unseen("these cards are not seen by everybody")
 
-    __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __add__ = __mul__ = __lt__ = __gt__ = __le__ = __ge__ = _look
+    __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __add__ = __mul__ = __lt__ = (
+        __gt__
+    ) = __le__ = __ge__ = _look
     __hash__ = index = count = _look
 
 
@@ -250,11 +278,16 @@ def _shared(mine: Any, theirs: Any) -> Any:
 def _turned(value: Any) -> Any:
     if isinstance(value, str):
         return BACK
-    return tuple(map(_turned, value)) if value and isinstance(value[0], tuple) else (BACK,) * len(value)
+    return (
+        tuple(map(_turned, value))
+        if value and isinstance(value[0], tuple)
+        else (BACK,) * len(value)
+    )
 
 
 class Phase:
-    """A stretch of the deal in which one kind of move is made.  A family writes phases; a game configures them.
+    """A stretch of the deal in which one kind of move is made.  A family writes phases; a game
+    configures them.
 
     Keywords given to the constructor replace the class's attributes of the same name.
     """
@@ -283,11 +316,13 @@ class Phase:
         return hash(self.id)
 
     def enter(self, state: Any) -> Any:
-        """Begin: say who moves.  A phase that has nothing to do returns ``state.game.next_phase(state)``."""
+        """Begin: say who moves.  A phase that has nothing to do returns
+        ``state.game.next_phase(state)``."""
         return state
 
     def orders(self, game: Any) -> tuple[str, ...]:
-        """The orders of the cards that this phase may put in force, in the words of ``game.ordering``."""
+        """The orders of the cards that this phase may put in force, in the words of
+        ``game.ordering``."""
         return ()
 
     def movers(self, state: Any) -> tuple[int, ...]:
@@ -311,13 +346,14 @@ class Phase:
         return self.prompt
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        """The move as a sentence in the log; state is the table before it, for what the move itself does not name."""
+        """The move as a sentence in the log; state is the table before it, for what the move
+        itself does not name."""
         return move.told(name)
 
 
 class Dealing(Phase):
-    """Shuffle and deal: the chance move.  ``each`` cards a seat, one at a time from the dealer's left; the rest is
-    stock."""
+    """Shuffle and deal: the chance move.  ``each`` cards a seat, one at a time from the dealer's
+    left; the rest is stock."""
 
     id, title = "deal", "Deal"
     each: int = 0
@@ -356,7 +392,8 @@ class Dealing(Phase):
         sizes, dealt = self.sizes(state.game, state.standing), tuple(map(len, deal.hands))
         if dealt != sizes:
             raise ValueError(
-                f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be {', '.join(map(str, sizes))}"
+                f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be"
+                f" {', '.join(map(str, sizes))}"
             )
         source = self.source(state)
         if extra := unseen([*seen(deal.hands), *deal.stock], source):
@@ -382,9 +419,14 @@ OVER = Over()
 
 NOT_YOUR_TURN = law("not-your-turn", "Wait for your turn", "Play in turn.", "turn")
 DEAL_IS_OVER = law("deal-over", "The deal is over", "When the deal is over nobody moves.", "turn")
-HOLD_CARD = law("must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand")
+HOLD_CARD = law(
+    "must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand"
+)
 ON_OFFER = law(
-    "not-on-offer", "Choose one of the moves on offer", "Make one of the moves that the game offers at this point.", "turn"
+    "not-on-offer",
+    "Choose one of the moves on offer",
+    "Make one of the moves that the game offers at this point.",
+    "turn",
 )
 
 
@@ -396,7 +438,8 @@ class Outcome(NamedTuple):
 
 
 class Game:
-    """A card game.  A family fills in the phases; a game is mostly attributes and the rules that are its own."""
+    """A card game.  A family fills in the phases; a game is mostly attributes and the rules that
+    are its own."""
 
     id: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -405,7 +448,8 @@ class Game:
     State: ClassVar[type[Any]] = State
     Standing: ClassVar[type[Any]] = Standing
     Result: ClassVar[type[Any]] = object
-    """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they may hold (`cardlab.results`)."""
+    """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they
+    may hold (`cardlab.results`)."""
     options: ClassVar[tuple[Option, ...]] = ()
     versions: ClassVar[tuple[str, ...]] = ()
     """The options whose values are versions of the game, each with a transcript of its own."""
@@ -432,14 +476,25 @@ class Game:
         known = {o.name: o for o in self.all_options()}
         if strange := [name for name in options if name not in known]:
             choices = ", ".join(known) or "none"
-            raise ValueError(f"{self.title} has no option {strange[0]!r}; its options are {choices}")
+            raise ValueError(
+                f"{self.title} has no option {strange[0]!r}; its options are {choices}"
+            )
         for name, option in known.items():
-            setattr(self, name, option.check(self.title, options[name]) if name in options else option.default)
+            setattr(
+                self,
+                name,
+                option.check(self.title, options[name]) if name in options else option.default,
+            )
         self.players: int
-        self.chosen = tuple((n, getattr(self, n)) for n, o in known.items() if getattr(self, n) != o.default)
+        self.chosen = tuple(
+            (n, getattr(self, n)) for n, o in known.items() if getattr(self, n) != o.default
+        )
         self.setup()
         self.side_of = {seat: side.id for side in self.sides for seat in side.seats}
-        self._after = {phase: self.phases[i + 1] if i + 1 < len(self.phases) else OVER for i, phase in enumerate(self.phases)}
+        self._after = {
+            phase: self.phases[i + 1] if i + 1 < len(self.phases) else OVER
+            for i, phase in enumerate(self.phases)
+        }
 
     if TYPE_CHECKING:
 
@@ -462,7 +517,9 @@ class Game:
         return hash((self.id, self.chosen))
 
     def __repr__(self) -> str:
-        return f"cardlab.game({', '.join([repr(self.id), *(f'{n}={v!r}' for n, v in self.chosen)])})"
+        return (
+            f"cardlab.game({', '.join([repr(self.id), *(f'{n}={v!r}' for n, v in self.chosen)])})"
+        )
 
     # --- seats and sides
     @cached_property
@@ -482,7 +539,8 @@ class Game:
         )
 
     def seat(self, named: Any) -> int:
-        """The number of a seat, given its name or its number.  ValueError with a sentence for anything else.
+        """The number of a seat, given its name or its number.  ValueError with a sentence for
+        anything else.
 
         >>> import cardlab
         >>> cardlab.game("kaiser").seat("west"), cardlab.game("kaiser").seat(1)
@@ -493,7 +551,9 @@ class Game:
         known = [name.lower() for name in self.names]
         if isinstance(named, str) and named.strip().lower() in known:
             return known.index(named.strip().lower())
-        raise ValueError(f"there is no seat {named!r} in {self.title}; the seats are {', '.join(known)}")
+        raise ValueError(
+            f"there is no seat {named!r} in {self.title}; the seats are {', '.join(known)}"
+        )
 
     def side_index(self, seat: int) -> int:
         return next(i for i, side in enumerate(self.sides) if seat in side.seats)
@@ -540,14 +600,17 @@ class Game:
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
         """What the next deal inherits; after a void deal the same dealer deals again."""
         dealer = state.dealer if state.void else self.next_dealer(state)
-        return self.carried(state.standing, tuple(lines)).but(deal=state.standing.deal + 1, dealer=dealer)
+        return self.carried(state.standing, tuple(lines)).but(
+            deal=state.standing.deal + 1, dealer=dealer
+        )
 
     @cached_property
     def _side_at(self) -> dict[str, int]:
         return {side.id: i for i, side in enumerate(self.sides)}
 
     ends: tuple[Any, ...] = ()
-    """How a match ends: objects with a ``law`` and an ``outcome(game, standing)`` (see `cardlab.families.matches`).
+    """How a match ends: objects with a ``law`` and an ``outcome(game, standing)`` (see
+    `cardlab.families.matches`).
     """
 
     def outcome(self, standing: Any) -> Outcome | None:
@@ -557,7 +620,9 @@ class Game:
     def leaders(self, standing: Any) -> tuple[str, ...]:
         """The sides with the best score."""
         top = min(standing.totals) if self.low_wins else max(standing.totals)
-        return tuple(side.id for side, total in zip(self.sides, standing.totals, strict=True) if total == top)
+        return tuple(
+            side.id for side, total in zip(self.sides, standing.totals, strict=True) if total == top
+        )
 
     # --- scoring
     def result(self, state: Any) -> Any:
@@ -584,7 +649,9 @@ class Game:
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
         """All lines of a finished deal: those made during play and those of its result."""
-        return self.of_deal(state, state.pegged if state.void else state.pegged + self.score(self.result(state)))
+        return self.of_deal(
+            state, state.pegged if state.void else state.pegged + self.score(self.result(state))
+        )
 
     def of_deal(self, state: Any, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
         """Lines of the deal on the table, each with its number."""
@@ -600,16 +667,24 @@ class Game:
     def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """The moves that are open: the verdicts without their reasons, and faster."""
         table = self.view(state, seat)
-        return narrowed(table, table.phase.rules, table.phase.candidates(table)) if table is not None else ()
+        return (
+            narrowed(table, table.phase.rules, table.phase.candidates(table))
+            if table is not None
+            else ()
+        )
 
     def verdicts(self, state: Any, seat: int | None = None) -> dict[Move, Verdict]:
         """Every candidate with its verdict, judged on what the seat can see."""
         table = self.view(state, seat)
-        return judge(table, table.phase.rules, table.phase.candidates(table)) if table is not None else {}
+        return (
+            judge(table, table.phase.rules, table.phase.candidates(table))
+            if table is not None
+            else {}
+        )
 
     def verdict(self, state: Any, move: str, seat: int | None = None) -> Verdict:
-        """The verdict on one move or text, even one that is not on offer.  MoveError where the text means nothing
-        here."""
+        """The verdict on one move or text, even one that is not on offer.  MoveError where the
+        text means nothing here."""
         table = self.view(state, seat)
         if table is None:
             refusal = NOT_YOUR_TURN if state.phase is not OVER else DEAL_IS_OVER
@@ -617,12 +692,14 @@ class Game:
             return _refusal(move, refusal, Ruling((), Force.BINDING, turn), ())
         return self._verdict_on(table, move)
 
-    def shared_verdict(self, state: Any, move: str, seat: int | None, viewer: int) -> Verdict | None:
-        """The verdict on a seat's move as far as a viewer can see the reason too: None where it hangs on cards that the viewer
-        does not see.
+    def shared_verdict(
+        self, state: Any, move: str, seat: int | None, viewer: int
+    ) -> Verdict | None:
+        """The verdict on a seat's move as far as a viewer can see the reason too: None where it
+        hangs on cards that the viewer does not see.
 
-        The judgement is made anew on a table on which everything that only one of the two sees is closed; a rule that looks
-        there has a reason that may not be told.
+        The judgement is made anew on a table on which everything that only one of the two sees is
+        closed; a rule that looks there has a reason that may not be told.
 
         >>> import cardlab
         >>> game = cardlab.game("bridge")
@@ -636,7 +713,10 @@ class Game:
         table = self.view(state, seat)
         if table is None:
             return None
-        theirs, places = state.seen_by(viewer), [f.name for f in fields(table) if f.name not in _WHO]
+        theirs, places = (
+            state.seen_by(viewer),
+            [f.name for f in fields(table) if f.name not in _WHO],
+        )
         try:
             closed = {name: _shared(getattr(table, name), getattr(theirs, name)) for name in places}
             verdict = self._verdict_on(table.but(**closed), move)
@@ -658,13 +738,18 @@ class Game:
         open_moves = tuple(m for m, v in verdicts.items() if v.legal)
         plays_cards = any(m.card is not None for m in candidates)
         if plays_cards and attempt.card is not None and attempt.card not in table.hand:
-            ruling = Ruling(open_moves, Force.BINDING, "{you} {do} not hold {card}", {"card": attempt.card})
+            ruling = Ruling(
+                open_moves, Force.BINDING, "{you} {do} not hold {card}", {"card": attempt.card}
+            )
             return _refusal(attempt, HOLD_CARD, ruling, open_moves)
         verdict = judge(table, table.phase.rules, (*candidates, attempt))[attempt]
         if not verdict.legal:
             return verdict
         return _refusal(
-            attempt, ON_OFFER, Ruling(open_moves, Force.BINDING, "{move} is not open to {you} now", {"move": attempt}), open_moves
+            attempt,
+            ON_OFFER,
+            Ruling(open_moves, Force.BINDING, "{move} is not open to {you} now", {"move": attempt}),
+            open_moves,
         )
 
     def read(self, table: Any, text: str) -> Move | None:
@@ -680,7 +765,8 @@ class Game:
             return None
 
     def view(self, state: Any, seat: int | None = None) -> Any:
-        """The table as whoever decides for a seat (the one to move, unless named) sees it; None if the seat may not move."""
+        """The table as whoever decides for a seat (the one to move, unless named) sees it; None
+        if the seat may not move."""
         if seat is None:
             seat = state.to_move
         if seat is None or (seat != state.to_move and seat not in state.phase.movers(state)):
@@ -705,7 +791,8 @@ class Game:
         raise ValueError(f"{self.title} does not rank its cards")
 
     def contracts(self) -> tuple[tuple[str, str], ...]:
-        """Every order that may come to be in force: the word for `ordering`, and its title.  Empty where no cards are ranked.
+        """Every order that may come to be in force: the word for `ordering`, and its title.
+        Empty where no cards are ranked.
 
         >>> import cardlab
         >>> [title for _, title in cardlab.game("kaiser").contracts()], cardlab.game("snap").contracts()
@@ -723,14 +810,18 @@ class Game:
         return trump.name.capitalize() if trump else "Every suit"
 
     def order_laws(self, word: str) -> tuple[Rule, ...]:
-        """The laws that say how the cards rank in such an order; where nothing is unusual, the one about the pack.
+        """The laws that say how the cards rank in such an order; where nothing is unusual, the
+        one about the pack.
 
         >>> import cardlab
         >>> cardlab.game("malilla").order_laws("H"), cardlab.game("cardigan").order_laws("RED")
         ((malilla-pack,), (fifth-suit,))
         """
         laws = [r for r in self.all_rules() if r.kind == "law"]
-        for about in ({"altered-order", "bower", "suit-order"}, {"standard-deck", "stripped-pack", "multi-deck"}):
+        for about in (
+            {"altered-order", "bower", "suit-order"},
+            {"standard-deck", "stripped-pack", "multi-deck"},
+        ):
             if found := tuple(r for r in laws if about & set(r.concepts)):
                 return found
         return ()
@@ -745,10 +836,11 @@ class Game:
         return getattr(state, "order", None)
 
     def state(self, **given: Any) -> Any:
-        """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing) or a sequence.
+        """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing)
+        or a sequence.
 
-        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.  Seats go by number or
-        by name.
+        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.
+        Seats go by number or by name.
 
         >>> import cardlab
         >>> kaiser = cardlab.game("kaiser")
@@ -756,11 +848,16 @@ class Game:
         >>> kaiser.verdict(table, "8C").said_of("North")
         'hearts were led and North has one'
         """
-        given = {k: self.seat(v) if k in NAMED_SEATS and isinstance(v, str) else v for k, v in given.items()}
+        given = {
+            k: self.seat(v) if k in NAMED_SEATS and isinstance(v, str) else v
+            for k, v in given.items()
+        }
         phase_id = given.pop("phase", None)
         by_id = {phase.id: phase for phase in self.phases}
         if phase_id is not None and phase_id not in by_id:
-            raise ValueError(f"{self.title} has no phase {phase_id!r}; its phases are {', '.join(by_id)}")
+            raise ValueError(
+                f"{self.title} has no phase {phase_id!r}; its phases are {', '.join(by_id)}"
+            )
         named = {f.name for f in fields(self.Standing)}
         standing = self.opening().but(**{k: given.pop(k) for k in tuple(given) if k in named})
         given = self.position(dict(given))
@@ -781,7 +878,8 @@ class Game:
         return given
 
     def match(self, seed: int | None = None, players: Any = None) -> Any:
-        """A new match.  seed: any whole number (drawn if not given); players: how many, or their names."""
+        """A new match.  seed: any whole number (drawn if not given); players: how many, or their
+        names."""
         from .match import Match
 
         return Match.new(self, seed, players)
@@ -807,13 +905,15 @@ class Game:
         return frozenset(concept for r in self.all_rules() for concept in r.concepts)
 
     def rules(self, than: Game | None = None) -> str:
-        """The rule sheet, made from the rules themselves; ``than`` another game, only what is different from it."""
+        """The rule sheet, made from the rules themselves; ``than`` another game, only what is
+        different from it."""
         from .sheet import difference, sheet
 
         return sheet(self) if than is None else difference(self, than)
 
     def diff(self, other: Game) -> dict[str, tuple[Rule, ...]]:
-        """Which rules the other game adds to this one, which it drops, and which it states otherwise (as it states them).
+        """Which rules the other game adds to this one, which it drops, and which it states
+        otherwise (as it states them).
 
         >>> import cardlab
         >>> found = cardlab.game("kaiser").diff(cardlab.game("malilla"))
@@ -824,7 +924,9 @@ class Game:
         return {
             "added": tuple(r for id, r in theirs.items() if id not in mine),
             "dropped": tuple(r for id, r in mine.items() if id not in theirs),
-            "changed": tuple(r for id, r in theirs.items() if id in mine and mine[id].text != r.text),
+            "changed": tuple(
+                r for id, r in theirs.items() if id in mine and mine[id].text != r.text
+            ),
         }
 
     @property
@@ -849,7 +951,8 @@ class Game:
         return []
 
     def panels(self, state: Any) -> dict[str, Any]:
-        """Further parts of the picture: trump, contract, calls, tricks, notes at the seats (see `cardlab.table`)."""
+        """Further parts of the picture: trump, contract, calls, tricks, notes at the seats (see
+        `cardlab.table`)."""
         return {}
 
 

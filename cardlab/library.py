@@ -26,7 +26,12 @@ def _catalogue() -> dict[str, type[Game]]:
     for module in pkgutil.iter_modules(_folder.__path__):
         loaded = importlib.import_module(f"{_folder.__name__}.{module.name}")
         for value in vars(loaded).values():
-            if isinstance(value, type) and issubclass(value, Game) and value.id and value.__module__ == loaded.__name__:
+            if (
+                isinstance(value, type)
+                and issubclass(value, Game)
+                and value.id
+                and value.__module__ == loaded.__name__
+            ):
                 found[value.id] = value
     return dict(sorted(found.items()))
 
@@ -47,8 +52,8 @@ def game_class(id: str) -> type[Game]:
 def game(id: str, **options: Any) -> Game:
     """A game by its id, with its options by keyword.
 
-    Raises ValueError, with the choices, for an unknown id, option or value.  ``house`` brings house rules (see
-    `cardlab.labs.house`), as the record of such a game has them.
+    Raises ValueError, with the choices, for an unknown id, option or value.  ``house`` brings house
+    rules (see `cardlab.labs.house`), as the record of such a game has them.
     """
     agreed = options.pop("house", None)
     if agreed:

@@ -1,6 +1,7 @@
 """Matches: deals in a row, from seed or record, with undo, branches and views.
 
-Knows how deals follow each other and where chance comes from.  Knows no rules: the game says when a match is over.
+Knows how deals follow each other and where chance comes from.  Knows no rules: the game says when a
+match is over.
 
 >>> import cardlab, random
 >>> match, rng = cardlab.game("kaiser").match(seed=7), random.Random(7)
@@ -27,7 +28,8 @@ from .scoring import ScoreLine, totals
 
 
 class Node(NamedTuple):
-    """The table after an entry, the lines of the deals finished by then, and the outcome if the match is over."""
+    """The table after an entry, the lines of the deals finished by then, and the outcome if the
+    match is over."""
 
     state: Any
     lines: tuple[ScoreLine, ...]
@@ -53,7 +55,9 @@ class Match:
         self._legal: tuple[Move, ...] | None = None
 
     @classmethod
-    def new(cls, game: Game, seed: int | None = None, players: int | Sequence[str] | None = None) -> Match:
+    def new(
+        cls, game: Game, seed: int | None = None, players: int | Sequence[str] | None = None
+    ) -> Match:
         names: Sequence[str] | None = None
         if isinstance(players, bool):
             raise ValueError("players is a number, or a list of names")
@@ -61,7 +65,9 @@ class Match:
             if players != game.players:
                 game = type(game)(**{**dict(game.chosen), "players": players})
         elif players is not None:
-            if isinstance(players, str) or not all(isinstance(n, str) and n.strip() for n in players):
+            if isinstance(players, str) or not all(
+                isinstance(n, str) and n.strip() for n in players
+            ):
                 raise ValueError("players is a number, or a list of names")
             names = [n.strip()[:40] for n in players]
             if len(names) != game.players:
@@ -83,13 +89,17 @@ class Match:
         except ValueError as trouble:
             raise RecordError(f"the record cannot be played: {trouble}") from None
         if len(record.names) != game.players:
-            raise RecordError(f"the record names {len(record.names)} players, but its game has {game.players}")
+            raise RecordError(
+                f"the record names {len(record.names)} players, but its game has {game.players}"
+            )
         match = cls(game, record.seed, record.names)
         for number, (seat, text) in enumerate(record.moves, 1):
             try:
                 match._replayed(seat, text)
             except ValueError as trouble:
-                raise RecordError(f"entry {number} of the record cannot have happened: {trouble}") from None
+                raise RecordError(
+                    f"entry {number} of the record cannot have happened: {trouble}"
+                ) from None
         match._go_on()
         return match
 
@@ -137,7 +147,11 @@ class Match:
 
     def lines_at(self, ply: int) -> tuple[ScoreLine, ...]:
         node = self._nodes[self._place(ply)]
-        return node.lines if node.state.phase is OVER else node.lines + self.game.of_deal(node.state, node.state.pegged)
+        return (
+            node.lines
+            if node.state.phase is OVER
+            else node.lines + self.game.of_deal(node.state, node.state.pegged)
+        )
 
     def _place(self, ply: int) -> int:
         if not 0 <= ply < len(self._nodes):
@@ -200,7 +214,8 @@ class Match:
         self._legal = None
 
     def _go_on(self) -> None:
-        """Let chance move, and begin the next deal, until a seat has to move or the match is over."""
+        """Let chance move, and begin the next deal, until a seat has to move or the match is
+        over."""
         while not self.over:
             node = self._nodes[-1]
             state = self._begun(node.state)
@@ -227,7 +242,10 @@ class Match:
             chosen = match_text(text, self.game.legal_moves(state, seat))
             if chosen is None:
                 verdict = self.game.verdict(state, text, seat)
-                raise ValueError(f"{text} by {self.names[seat]}: {verdict.said_of(self.names[seat])} ({verdict.rule})")
+                raise ValueError(
+                    f"{text} by {self.names[seat]}: {verdict.said_of(self.names[seat])}"
+                    f" ({verdict.rule})"
+                )
             self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
             return
         state = self._begun(self.state)
@@ -253,7 +271,11 @@ class Match:
         self._place(ply)
         branch = object.__new__(Match)
         branch.game, branch.seed, branch.names = self.game, self.seed, self.names
-        branch._entries, branch._nodes, branch._legal = self._entries[:ply], self._nodes[: ply + 1], None
+        branch._entries, branch._nodes, branch._legal = (
+            self._entries[:ply],
+            self._nodes[: ply + 1],
+            None,
+        )
         if branch._nodes[-1].state.to_move is None:
             branch._go_on()
         return branch

@@ -1,8 +1,11 @@
-"""Moves: what a player, the dealer or chance does, as frozen values with a text form that reads back.
+"""Moves: what a player, the dealer or chance does, as frozen values with a text form that reads
+back.
 
-Knows how a move is written and told.  Knows no rules: whether a move is open is a matter for `cardlab.rulings`.
+Knows how a move is written and told.  Knows no rules: whether a move is open is a matter for
+`cardlab.rulings`.
 
-A move is its text (``QH``, ``1NT``, ``pass``, ``discard QH``, ``7H takes 5C 6H``), so moves compare with text:
+A move is its text (``QH``, ``1NT``, ``pass``, ``discard QH``, ``7H takes 5C 6H``), so moves compare
+with text:
 
 >>> Play("QH") == "QH", Play("QH").told("West"), Discard("TS")
 (True, 'West plays Q♥.', discard TS)
@@ -27,9 +30,9 @@ Group = tuple[str, tuple[Card, ...]]
 class Move(Word):
     """Anything that changes the table.
 
-    verb: what kind of move it is; title: the verb as a button says it; label: how the move reads to a person;
-    card: the card in the hand that stands for it, if any; named: other cards that it names; at: its place (row,
-    column) on the ladder of calls, if it has one.
+    verb: what kind of move it is; title: the verb as a button says it; label: how the move reads to
+    a person; card: the card in the hand that stands for it, if any; named: other cards that it
+    names; at: its place (row, column) on the ladder of calls, if it has one.
     """
 
     __slots__ = ("args", "at", "card", "label", "named")
@@ -58,7 +61,9 @@ class Move(Word):
         return move
 
     @classmethod
-    def write(cls, *args: Any) -> tuple[str, Card | None, tuple[Card, ...], str, tuple[int, int] | None]:
+    def write(
+        cls, *args: Any
+    ) -> tuple[str, Card | None, tuple[Card, ...], str, tuple[int, int] | None]:
         """Text, card, other cards, label and place of a new move."""
         raise TypeError(f"{cls.__name__} does not say how it is written")
 
@@ -124,7 +129,13 @@ class Capture(Move):
     def write(cls, card: str, taken: tuple[Card, ...], kind: str = "") -> Any:
         held = Card(card)
         text = f"{held} takes {' '.join(taken)}" + (f" {kind}" if kind else "")
-        return text, held, tuple(taken), f"{held.sign} takes {listed(taken)}" + (f" ({kind})" if kind else ""), None
+        return (
+            text,
+            held,
+            tuple(taken),
+            f"{held.sign} takes {listed(taken)}" + (f" ({kind})" if kind else ""),
+            None,
+        )
 
     @property
     def kind(self) -> str:
@@ -137,7 +148,9 @@ class Capture(Move):
 
     def told(self, name: str) -> str:
         assert self.card is not None
-        return f"{name} plays {self.card.sign} and takes {listed(self.named)}" + (f" as a {self.kind}." if self.kind else ".")
+        return f"{name} plays {self.card.sign} and takes {listed(self.named)}" + (
+            f" as a {self.kind}." if self.kind else "."
+        )
 
 
 class CaptureGroups(Capture):
@@ -150,7 +163,13 @@ class CaptureGroups(Capture):
         held = Card(card)
         text = " and ".join(f"{' '.join(taken)} {kind}" for kind, taken in groups)
         label = ", ".join(f"{listed(taken)} ({kind})" for kind, taken in groups)
-        return f"{held} takes {text}", held, tuple(c for _, taken in groups for c in taken), f"{held.sign} takes {label}", None
+        return (
+            f"{held} takes {text}",
+            held,
+            tuple(c for _, taken in groups for c in taken),
+            f"{held.sign} takes {label}",
+            None,
+        )
 
     @property
     def kind(self) -> str:
@@ -175,7 +194,13 @@ class LayOff(Move):
     @classmethod
     def write(cls, card: str, meld: tuple[Card, ...]) -> Any:
         held, lies = Card(card), tuple(meld)
-        return f"lay off {held} on {' '.join(lies)}", held, lies, f"{held.sign} on {' '.join(c.sign for c in lies)}", None
+        return (
+            f"lay off {held} on {' '.join(lies)}",
+            held,
+            lies,
+            f"{held.sign} on {' '.join(c.sign for c in lies)}",
+            None,
+        )
 
     def told(self, name: str) -> str:
         assert self.card is not None
@@ -190,7 +215,13 @@ class _Several(Move):
     @classmethod
     def write(cls, *held: str) -> Any:
         chosen = cards(held)
-        return f"{cls.verb} {' '.join(chosen)}", chosen[0], chosen[1:], f"{cls.title} {listed(chosen, most=8)}", None
+        return (
+            f"{cls.verb} {' '.join(chosen)}",
+            chosen[0],
+            chosen[1:],
+            f"{cls.title} {listed(chosen, most=8)}",
+            None,
+        )
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -217,8 +248,8 @@ class Show(_Several):
 
 
 class Say(Move):
-    """A call without a card: ``Say("pass")``, ``Say("double", "Double")``, ``Say("draw", "Draw from the stock",
-    "draws a card")``."""
+    """A call without a card: ``Say("pass")``, ``Say("double", "Double")``, ``Say("draw", "Draw
+    from the stock", "draws a card")``."""
 
     __slots__ = ()
     verb, title = "say", "Call"
@@ -241,7 +272,9 @@ class Bid(Move):
     verb, title = "bid", "Bid"
 
     @classmethod
-    def write(cls, text: str, height: int, level: int, strain: str, at: tuple[int, int], label: str = "") -> Any:
+    def write(
+        cls, text: str, height: int, level: int, strain: str, at: tuple[int, int], label: str = ""
+    ) -> Any:
         return text, None, (), label or text, at
 
     @property
@@ -318,7 +351,8 @@ class BetOn(Bet):
 
 
 class Deal(Move):
-    """The chance move: the hands dealt, and the rest of the pack in its order.  Recorded, so a replay needs no seed."""
+    """The chance move: the hands dealt, and the rest of the pack in its order.  Recorded, so a
+    replay needs no seed."""
 
     __slots__ = ()
     verb, title = "deal", "Deal"
@@ -328,7 +362,11 @@ class Deal(Move):
 
     @classmethod
     def write(cls, hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]) -> Any:
-        text = "deal " + " | ".join(" ".join(hand) for hand in hands) + (" / " + " ".join(stock) if stock else "")
+        text = (
+            "deal "
+            + " | ".join(" ".join(hand) for hand in hands)
+            + (" / " + " ".join(stock) if stock else "")
+        )
         return text, None, (), "Deal", None
 
     @property
@@ -358,14 +396,16 @@ class _Plays(dict[Card, Play]):
 
 
 PLAYS = _Plays()
-"""``PLAYS[card]``: the move that plays a card, without making it anew (the inner loop of every trick game)."""
+"""``PLAYS[card]``: the move that plays a card, without making it anew (the inner loop of every
+trick game)."""
 
 
 _TOKEN = re.compile(r"[^\s,]+")
 
 
 def normal(text: str) -> str:
-    """A move's text as people may type it, in one form: cards as ``QH``, words in small letters, single spaces.
+    """A move's text as people may type it, in one form: cards as ``QH``, words in small letters,
+    single spaces.
 
     >>> normal(" 10♠ "), normal("Discard q♥"), normal("1nt")
     ('TS', 'discard QH', '1nt')

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 class Ordering:
     """The order of a pack, highest rank first, with an optional trump suit.
 
-    cards: the pack.  ranks, trump_ranks: ranks from high to low; a space separates rungs when ranks are tied, so that
-    ``"A K QJ"`` puts queen and jack on one rung (without a space every rank is a rung of its own).
-    promoted: cards that belong to trumps whatever is printed on them, highest first, above all other trumps.
-    trumps: the whole trump suit written out instead, highest first, tied cards in one text (``"JC JS"``); ``trump`` may
-    then be a suit that no card is printed with (``"R"``: the reds).
-    points, trump_points: what a card counts, by rank.
+    cards: the pack.  ranks, trump_ranks: ranks from high to low; a space separates rungs when ranks
+    are tied, so that ``"A K QJ"`` puts queen and jack on one rung (without a space every rank is a
+    rung of its own). promoted: cards that belong to trumps whatever is printed on them, highest
+    first, above all other trumps. trumps: the whole trump suit written out instead, highest first,
+    tied cards in one text (``"JC JS"``); ``trump`` may then be a suit that no card is printed with
+    (``"R"``: the reds). points, trump_points: what a card counts, by rank.
     """
 
     def __init__(
@@ -52,20 +52,28 @@ class Ordering:
         self._rung: dict[Card, int] = {BACK: 0}
         plain, high = _rungs(ranks), _rungs(trump_ranks or ranks)
         lifted = {Card(c): i for i, c in enumerate(reversed(tuple(promoted)))} if self.trump else {}
-        written = {card: i for i, rung in enumerate(reversed(trumps), 1) for card in read_cards(rung)}
+        written = {
+            card: i for i, rung in enumerate(reversed(trumps), 1) for card in read_cards(rung)
+        }
         for card in self.cards:
             is_trump = card in written or (
-                self.trump is not None and not written and (card in lifted or card.suit == self.trump)
+                self.trump is not None
+                and not written
+                and (card in lifted or card.suit == self.trump)
             )
             self.suit_of[card] = self.trump if is_trump else card.suit
-            rung = 50 + lifted[card] if card in lifted else (high if is_trump else plain).get(card.rank, 0)
+            rung = (
+                50 + lifted[card]
+                if card in lifted
+                else (high if is_trump else plain).get(card.rank, 0)
+            )
             self._rung[card] = written.get(card, rung)
             table = trump_points if is_trump and trump_points is not None else points
             self.worth_of[card] = (table or {}).get(card.rank, 0)
         suits = {*self.suit_of.values()} - {None}
         self._power: dict[Suit | None, dict[Card, int]] = {
             led: {
-                card: (100 + rung if suit and suit == self.trump else rung if suit == led else 0)
+                card: 100 + rung if suit and suit == self.trump else rung if suit == led else 0
                 for card, rung in self._rung.items()
                 for suit in (self.suit_of[card],)
             }
@@ -73,7 +81,11 @@ class Ordering:
         }
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Ordering) and self.trump == other.trump and self._power == other._power)
+        return self is other or (
+            isinstance(other, Ordering)
+            and self.trump == other.trump
+            and self._power == other._power
+        )
 
     def __hash__(self) -> int:
         return hash((self.trump, self.cards))
@@ -91,13 +103,18 @@ class Ordering:
     @property
     def leads(self) -> tuple[str, ...]:
         """The suits that can be led, trumps first."""
-        suits = sorted((suit for suit in self._power if suit), key=lambda s: (s != self.trump, "SHCD".find(s)))
+        suits = sorted(
+            (suit for suit in self._power if suit), key=lambda s: (s != self.trump, "SHCD".find(s))
+        )
         return tuple(suits)
 
     def strength(self, card: str, led: str) -> int:
-        """Higher wins the trick when ``led`` was led; 0 cannot win.  ValueError for a suit or card that is not there."""
+        """Higher wins the trick when ``led`` was led; 0 cannot win.  ValueError for a suit or
+        card that is not there."""
         if led not in self._power:
-            raise ValueError(f"nobody can lead {Suit(led).name} here; the suits are {', '.join(self.leads)}")
+            raise ValueError(
+                f"nobody can lead {Suit(led).name} here; the suits are {', '.join(self.leads)}"
+            )
         return self._power[led][self._known(card)]  # type: ignore[index]  # a suit is its letter
 
     def _known(self, card: str) -> Card:
@@ -108,7 +125,8 @@ class Ordering:
     def beats(self, card: str, other: str, led: str | None = None) -> bool:
         """Whether a card wins against another when ``led`` was led.
 
-        Without ``led``: it does so when one suit is led, and the other wins against it whatever is led.
+        Without ``led``: it does so when one suit is led, and the other wins against it whatever is
+        led.
 
         >>> from cardlab.cards import pack
         >>> order = Ordering(pack(), "AKQJT98765432", "H")
@@ -123,28 +141,36 @@ class Ordering:
 
     @property
     def leaves(self) -> tuple[Card, ...]:
-        """The cards that count in another suit than the one they are printed with: bowers, twos, a joker among the trumps.
+        """The cards that count in another suit than the one they are printed with: bowers, twos,
+        a joker among the trumps.
 
         >>> import cardlab
         >>> cardlab.game("cardigan").ordering("H").leaves
         (JS, 2S, JC, 2C, JD, 2D)
         """
-        return tuple(card for card in self.cards if self.suit_of[card] and self.suit_of[card] != card.suit)
+        return tuple(
+            card for card in self.cards if self.suit_of[card] and self.suit_of[card] != card.suit
+        )
 
     def classes(self, led: str | None = None) -> tuple[tuple[Card, ...], ...]:
         """The cards of one suit that nothing tells apart, together; from high to low, trumps first.
 
-        Without ``led`` these are the rungs of all ladders.  With it, the cards of a suit that cannot win are one class.
+        Without ``led`` these are the rungs of all ladders.  With it, the cards of a suit that
+        cannot win are one class.
         """
         found: dict[tuple[str, int], list[Card]] = {}
         place = {str(suit): i for i, suit in enumerate(self.leads)}
         for card in self.cards:
             at = self._rung[card] if led is None else self.strength(card, led)
             found.setdefault((str(self.suit_of[card] or ""), at), []).append(card)
-        return tuple(tuple(found[key]) for key in sorted(found, key=lambda k: (place.get(k[0], len(place)), -k[1])))
+        return tuple(
+            tuple(found[key])
+            for key in sorted(found, key=lambda k: (place.get(k[0], len(place)), -k[1]))
+        )
 
     def graph(self, led: str | None = None) -> DiGraph:
-        """What beats what as a graph: an edge from every class of cards to every class that it beats.
+        """What beats what as a graph: an edge from every class of cards to every class that it
+        beats.
 
         >>> from cardlab.cards import pack
         >>> order = Ordering(pack("AK"), "AK", "H")
@@ -155,7 +181,9 @@ class Ordering:
 
         graph, nodes = DiGraph(), self.classes(led)
         graph.add_nodes_from(nodes)
-        graph.add_edges_from((a, b) for a in nodes for b in nodes if a is not b and self.beats(a[0], b[0], led))
+        graph.add_edges_from(
+            (a, b) for a in nodes for b in nodes if a is not b and self.beats(a[0], b[0], led)
+        )
         return graph
 
     def tied(self, card: Card, other: Card) -> bool:
@@ -182,7 +210,8 @@ class Ordering:
         return self.worth_of[Card(card)]
 
     def ladder(self, suit: str | None = None) -> list[tuple[Card, ...]]:
-        """The cards of a suit (the trump suit unless named) from high to low; equal cards share a rung."""
+        """The cards of a suit (the trump suit unless named) from high to low; equal cards share
+        a rung."""
         wanted = Suit(suit) if suit else self.trump
         rungs: dict[int, list[Card]] = {}
         for card in self.cards:
@@ -191,18 +220,24 @@ class Ordering:
         return [tuple(rungs[k]) for k in sorted(rungs, reverse=True)]
 
     def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """A hand as people hold it: suit by suit with alternating colours, trumps first, each from high to low."""
+        """A hand as people hold it: suit by suit with alternating colours, trumps first, each
+        from high to low."""
         suits = [self.trump, *"SHCD"] if self.trump else [*"SHCD"]
 
         def place(card: Card) -> tuple[int, int, int]:
             suit = self.suit_of.get(card)
-            return (suits.index(suit) if suit in suits else -1), -self._rung.get(card, 0), "SHCD".find(card.suit)
+            return (
+                (suits.index(suit) if suit in suits else -1),
+                -self._rung.get(card, 0),
+                "SHCD".find(card.suit),
+            )
 
         return tuple(sorted(hand, key=place))
 
 
 class RankedSuits(Ordering):
-    """An order in which any card of a higher suit beats any of a lower one, whatever was led; a joker beats nothing.
+    """An order in which any card of a higher suit beats any of a lower one, whatever was led; a
+    joker beats nothing.
 
     suits: from high to low.
 
@@ -214,7 +249,9 @@ class RankedSuits(Ordering):
     def __init__(self, cards: Sequence[Card], ranks: str, suits: str) -> None:
         super().__init__(cards, ranks)
         self.suits = suits
-        powers = {c: self._rung[c] - 20 * suits.index(c.suit) + 80 if c.suit else 0 for c in self.cards}
+        powers = {
+            c: self._rung[c] - 20 * suits.index(c.suit) + 80 if c.suit else 0 for c in self.cards
+        }
         self._power = dict.fromkeys(self._power, powers)
 
     @property

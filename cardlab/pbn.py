@@ -2,13 +2,14 @@
 
 Knows the written form and hands it to the game of bridge, whose rules say what can have happened.
 
-Why not a library: the kept one that reads PBN, endplay, comes with a compiled double-dummy solver, numpy, matplotlib and
-pyparsing, takes any call and card as it finds them, and makes three passes of every "AP".  What is needed here is a
-reader of tags, comments and two sections that names line, board and reason; the rules are in the engine already.
+Why not a library: the kept one that reads PBN, endplay, comes with a compiled double-dummy solver,
+numpy, matplotlib and pyparsing, takes any call and card as it finds them, and makes three passes of
+every "AP".  What is needed here is a reader of tags, comments and two sections that names line,
+board and reason; the rules are in the engine already.
 
-Read: tags, comments, `%` lines, inherited values ("#"), hands not given ("-"), "AP", "*", "+".  Read over: comments, notes,
-annotations (``!``, ``$1``, ``=1=``) and tables.  Refused: irregularities.  A file's vulnerability is kept as it stands; a match
-scores as a rubber.
+Read: tags, comments, `%` lines, inherited values ("#"), hands not given ("-"), "AP", "*", "+".
+Read over: comments, notes, annotations (``!``, ``$1``, ``=1=``) and tables.  Refused:
+irregularities.  A file's vulnerability is kept as it stands; a match scores as a rubber.
 
 >>> text = '''[Board "1"]
 ... [Dealer "N"]
@@ -44,8 +45,16 @@ COMPASS = "SWNE"
 NAMES = ("South", "West", "North", "East")
 SUITS = "SHDC"
 VULNERABLE = {
-    "none": "None", "love": "None", "-": "None", "ns": "NS", "ew": "EW", "all": "All", "both": "All", "": "", "?": "",
-}  # fmt: skip
+    "none": "None",
+    "love": "None",
+    "-": "None",
+    "ns": "NS",
+    "ew": "EW",
+    "all": "All",
+    "both": "All",
+    "": "",
+    "?": "",
+}
 OTHERS = ("Event", "Site", "Date", "Scoring")
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 CALL = re.compile(r"([1-7])(S|H|D|C|NT?)")
@@ -54,7 +63,8 @@ ANNOTATION = re.compile(r"\$\d+|=\d+=|[!?]{1,2}")
 
 
 class PbnError(ValueError):
-    """A file that is no PBN, or a board that cannot have happened; the sentence says where and why."""
+    """A file that is no PBN, or a board that cannot have happened; the sentence says where and
+    why."""
 
 
 def _trouble(line: int, said: str) -> PbnError:
@@ -65,9 +75,9 @@ def _trouble(line: int, said: str) -> PbnError:
 class Board:
     """One deal of a file.  Seats are numbers, South 0, West 1, North 2, East 3.
 
-    hands: a tuple of cards a seat, empty where it is not given; calls and plays in their order, as the game writes them;
-    declarer, contract ("4HX", "Pass") and result (tricks of the declarer) as the file has them, None and "" where it has not;
-    tags: event, site, date and scoring.
+    hands: a tuple of cards a seat, empty where it is not given; calls and plays in their order, as
+    the game writes them; declarer, contract ("4HX", "Pass") and result (tricks of the declarer) as
+    the file has them, None and "" where it has not; tags: event, site, date and scoring.
     """
 
     number: str = ""
@@ -90,10 +100,14 @@ class Board:
         return PbnError(f"{self.said}: {said}")
 
     def state(self) -> Any:
-        """The table after the calls and cards of this board.  PbnError with the rule's reason where they cannot be."""
+        """The table after the calls and cards of this board.  PbnError with the rule's reason
+        where they cannot be."""
         game = find("bridge")
         if missing := [NAMES[seat] for seat, hand in enumerate(self.hands) if not hand]:
-            raise self._refuse(f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'} no cards in this file")
+            raise self._refuse(
+                f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'} no cards in this"
+                " file"
+            )
         state = game.begin(game.opening().but(dealer=self.dealer))
         state = state.phase.apply(state, None, Deal(self.hands))
         for what, moves in (("call", self.calls), ("card", self.plays)):
@@ -104,12 +118,14 @@ class Board:
         if state.phase.id == "over" and state.contract is not None:
             took = state.tricks_by_side()[game.side_index(state.declarer)]
             if self.result not in (None, took):
-                raise self._refuse(f"the result is {self.result} tricks, but the declarer took {took}")
+                raise self._refuse(
+                    f"the result is {self.result} tricks, but the declarer took {took}"
+                )
         return state
 
     def position(self) -> Any:
-        """The same table for looking at: a contract may stand without the calls that led to it, and the vulnerability of the
-        board is that of the position.
+        """The same table for looking at: a contract may stand without the calls that led to it,
+        and the vulnerability of the board is that of the position.
 
         >>> board, = read('''[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]
         ... [Declarer "N"]
@@ -122,11 +138,16 @@ class Board:
         if self.calls or not self.contract or self.contract == "Pass" or self.declarer is None:
             state = self.state()
         else:
-            game, (bid, crosses) = find("bridge"), (self.contract.rstrip("X"), self.contract.count("X"))
+            game, (bid, crosses) = (
+                find("bridge"),
+                (self.contract.rstrip("X"), self.contract.count("X")),
+            )
             state = Board(dealer=self.dealer, hands=self.hands, number=self.number).state()
             auction = state.phase
             made = Contract(next(b for b in auction.bids if b == bid), self.declarer, crosses)
-            state = game.next_phase(state.but(contract=made, declarer=self.declarer, order=game.ordering(made.strain)))
+            state = game.next_phase(
+                state.but(contract=made, declarer=self.declarer, order=game.ordering(made.strain))
+            )
             for number, card in enumerate(self.plays, 1):
                 state = self._moved(state, "card", number, card)
         games = {"NS": (1, 0), "EW": (0, 1), "All": (1, 1)}.get(self.vulnerable, (0, 0))
@@ -140,7 +161,10 @@ class Board:
             raise self._refuse(f"{what} {number}, {move}, comes {over}")
         verdict = game.verdict(state, move)
         if not verdict.legal:
-            raise self._refuse(f"{what} {number}, {verdict.move.label} by {NAMES[seat]}: {verdict.said_of(NAMES[seat])}")
+            raise self._refuse(
+                f"{what} {number}, {verdict.move.label} by {NAMES[seat]}:"
+                f" {verdict.said_of(NAMES[seat])}"
+            )
         return game.after(state, move)
 
     def _agree(self, state: Any) -> None:
@@ -148,7 +172,10 @@ class Board:
         if self.contract and self.contract != made:
             raise self._refuse(f"the contract is {self.contract}, but the auction comes to {made}")
         if self.declarer not in (None, state.declarer):
-            raise self._refuse(f"the declarer is {NAMES[self.declarer or 0]}, but the auction makes it {NAMES[state.declarer]}")
+            raise self._refuse(
+                f"the declarer is {NAMES[self.declarer or 0]}, but the auction makes it"
+                f" {NAMES[state.declarer]}"
+            )
 
     def match(self) -> Match:
         """The board as a match of one deal."""
@@ -156,11 +183,15 @@ class Board:
 
 
 def match_of(boards: Iterable[Board], deals: int | None = None) -> Match:
-    """Boards in a row as one rubber (of so many deals at most).  PbnError where they do not follow from one another."""
+    """Boards in a row as one rubber (of so many deals at most).  PbnError where they do not
+    follow from one another."""
     played = tuple(boards)
     if not played:
         raise PbnError("there is no board to make a match of")
-    options: dict[str, Any] = {"deals": len(played) if deals is None else deals, "first_dealer": NAMES[played[0].dealer]}
+    options: dict[str, Any] = {
+        "deals": len(played) if deals is None else deals,
+        "first_dealer": NAMES[played[0].dealer],
+    }
     game = find("bridge", **options)
     moves: list[tuple[int | None, str]] = []
     match = None
@@ -168,14 +199,19 @@ def match_of(boards: Iterable[Board], deals: int | None = None) -> Match:
         if match is not None and match.over:
             raise board._refuse("the rubber is over before it")
         if board.dealer != (played[0].dealer + at) % 4:
-            raise board._refuse(f"{NAMES[board.dealer]} deals, but it is {NAMES[(played[0].dealer + at) % 4]}'s turn to deal")
+            raise board._refuse(
+                f"{NAMES[board.dealer]} deals, but it is {NAMES[(played[0].dealer + at) % 4]}'s"
+                " turn to deal"
+            )
         last = board.state()
         if last.phase.id != "over" and at + 1 < len(played):
             raise board._refuse("it is not played to the end, and another follows")
         moves.append((None, str(Deal(board.hands))))
         moves += [(seat, str(call)) for seat, call in last.calls]
         tricks = [*last.taken, *([last.trick] if last.trick.cards else [])]
-        moves += [(seat, str(card)) for t in tricks for seat, card in zip(t.seats, t.cards, strict=False)]
+        moves += [
+            (seat, str(card)) for t in tricks for seat, card in zip(t.seats, t.cards, strict=False)
+        ]
         match = Record("bridge", 0, played[0].names, game.chosen, tuple(moves)).replay()
     assert match is not None
     return match
@@ -187,35 +223,56 @@ def boards_of(match: Match) -> tuple[Board, ...]:
         raise ValueError(f"PBN is for bridge; this is a match of {match.game.title}")
     starts = [i for i, entry in enumerate(match.entries) if entry.seat is None]
     return tuple(
-        board_of(match.state_at(end), match.names) for _, end in zip(starts, [*starts[1:], match.ply], strict=True)
+        board_of(match.state_at(end), match.names)
+        for _, end in zip(starts, [*starts[1:], match.ply], strict=True)
     )
 
 
 def board_of(state: Any, names: tuple[str, ...] = NAMES) -> Board:
-    """The deal that a table of bridge came from, with its calls and cards so far.  PbnError where a hand is not known whole.
+    """The deal that a table of bridge came from, with its calls and cards so far.  PbnError
+    where a hand is not known whole.
 
     >>> state = find("bridge").match(seed=7).play("1NT").state
     >>> board_of(state).calls, board_of(state).position().to_move == state.to_move
     (('1NT',), True)
     """
     if state.game.id != "bridge":
-        raise PbnError(f"PBN is for bridge, and this is {state.game.title}; write it as text instead")
+        raise PbnError(
+            f"PBN is for bridge, and this is {state.game.title}; write it as text instead"
+        )
     dealt = state.dealt()
     for seat, card in zip(state.trick.seats, state.trick.cards, strict=False):
         dealt[seat].append(card)
     if hidden := [NAMES[seat] for seat, hand in enumerate(dealt) if BACK in hand]:
-        raise PbnError(f"PBN holds whole deals, and some of {hidden[0]}'s cards lie face down here; turn them up first")
+        raise PbnError(
+            f"PBN holds whole deals, and some of {hidden[0]}'s cards lie face down here; turn them"
+            " up first"
+        )
     for seat, hand in enumerate(dealt):
         if len(hand) != 13:
-            raise PbnError(f"PBN holds whole deals of 13 cards a hand; of {NAMES[seat]}'s cards this position knows {len(hand)}")
+            raise PbnError(
+                f"PBN holds whole deals of 13 cards a hand; of {NAMES[seat]}'s cards this position"
+                f" knows {len(hand)}"
+            )
     games, contract, over = state.standing.games, state.contract, state.phase.id == "over"
-    took = state.tricks_by_side()[state.game.side_index(state.declarer)] if contract is not None and over else None
+    took = (
+        state.tricks_by_side()[state.game.side_index(state.declarer)]
+        if contract is not None and over
+        else None
+    )
     return Board(
-        str(state.standing.deal), state.dealer, tuple(sorted_hand(h) for h in dealt),
-        tuple(str(call) for _, call in state.calls), tuple(c for t in (*state.taken, state.trick) for c in t.cards),
-        ("None", "NS", "EW", "All")[(games[0] > 0) + 2 * (games[1] > 0)], state.declarer,
-        _contract(state) if contract else "Pass" if over else "", took, names, (("Scoring", "Rubber"),),
-    )  # fmt: skip
+        str(state.standing.deal),
+        state.dealer,
+        tuple(sorted_hand(h) for h in dealt),
+        tuple(str(call) for _, call in state.calls),
+        tuple(c for t in (*state.taken, state.trick) for c in t.cards),
+        ("None", "NS", "EW", "All")[(games[0] > 0) + 2 * (games[1] > 0)],
+        state.declarer,
+        _contract(state) if contract else "Pass" if over else "",
+        took,
+        names,
+        (("Scoring", "Rubber"),),
+    )
 
 
 def sorted_hand(hand: Iterable[Card]) -> tuple[Card, ...]:
@@ -252,7 +309,10 @@ def read(text: str) -> tuple[Board, ...]:
         for name, section in game.items():
             if section.value == "#":
                 if name not in before:
-                    raise _trouble(section.line, f'{name} is "#", the same as before, but no board before has it')
+                    raise _trouble(
+                        section.line,
+                        f'{name} is "#", the same as before, but no board before has it',
+                    )
                 game[name] = section._replace(value=before[name].value)
             elif section.value.startswith("##"):
                 game[name] = section._replace(value=section.value[2:])
@@ -301,13 +361,17 @@ def _games(text: str) -> Iterator[_Game]:
                     raise _trouble(number, f'{rest[:40]!r} is no tag; write [Name "value"]')
                 name = tag[1][0].upper() + tag[1][1:]
                 if name == "Deal" and name in game:
-                    raise _trouble(number, "this board has a deal already; an empty line begins the next board")
+                    raise _trouble(
+                        number, "this board has a deal already; an empty line begins the next board"
+                    )
                 section = _Section(re.sub(r"\\(.)", r"\1", tag[2]), number, [])
                 game.setdefault(name, section)
                 rest = rest[tag.end() :].strip()
                 continue
             if section is None:
-                raise _trouble(number, f"{rest[:40]!r} stands outside a board; a board begins with a tag")
+                raise _trouble(
+                    number, f"{rest[:40]!r} stands outside a board; a board begins with a tag"
+                )
             word, _, rest = rest.partition(" ")
             section.tokens.append(_Token(word, number))
             rest = rest.strip()
@@ -331,17 +395,23 @@ def _board(game: _Game) -> Board:
     if "Auction" in game and (value("Auction") or game["Auction"].tokens):
         first = _seat(game["Auction"], "the first caller")
         if dealer not in (None, first):
-            raise _trouble(game["Auction"].line, f"{NAMES[first]} calls first, but {NAMES[dealer or 0]} deals")
+            raise _trouble(
+                game["Auction"].line, f"{NAMES[first]} calls first, but {NAMES[dealer or 0]} deals"
+            )
         dealer, calls = first, _calls(game["Auction"])
     contract, declarer = _read_contract(game, value("Contract")), None
     if value("Declarer").lstrip("^"):
-        declarer = _seat(game["Declarer"]._replace(value=value("Declarer").lstrip("^")), "the declarer")
+        declarer = _seat(
+            game["Declarer"]._replace(value=value("Declarer").lstrip("^")), "the declarer"
+        )
     result = None
     if value("Result").lstrip("^"):
         try:
             result = int(value("Result").lstrip("^"))
         except ValueError:
-            raise _trouble(game["Result"].line, f"the result {value('Result')!r} is no number of tricks") from None
+            raise _trouble(
+                game["Result"].line, f"the result {value('Result')!r} is no number of tricks"
+            ) from None
         if not 0 <= result <= 13:
             raise _trouble(game["Result"].line, f"the result is {result} tricks; there are 13")
     vulnerable = value("Vulnerable")
@@ -349,9 +419,18 @@ def _board(game: _Game) -> Board:
         raise _trouble(game["Vulnerable"].line, f"{vulnerable!r} is not None, NS, EW or All")
     hands = _hands(game["Deal"]) if value("Deal") else ((), (), (), ())
     board = Board(
-        value("Board"), dealer or 0, hands, calls, (), VULNERABLE[vulnerable.lower()], declarer, contract, result,
-        tuple(value(name) or name for name in NAMES), tuple((name, value(name)) for name in OTHERS if value(name)),
-    )  # fmt: skip
+        value("Board"),
+        dealer or 0,
+        hands,
+        calls,
+        (),
+        VULNERABLE[vulnerable.lower()],
+        declarer,
+        contract,
+        result,
+        tuple(value(name) or name for name in NAMES),
+        tuple((name, value(name)) for name in OTHERS if value(name)),
+    )
     return _with_play(board, game["Play"]) if "Play" in game and game["Play"].tokens else board
 
 
@@ -384,18 +463,27 @@ def _hands(section: _Section) -> tuple[tuple[Card, ...], ...]:
             continue
         suits = word.split(".")
         if len(suits) != 4:
-            raise _trouble(section.line, f"the hand {word!r} has {len(suits)} suits; write spades.hearts.diamonds.clubs")
+            raise _trouble(
+                section.line,
+                f"the hand {word!r} has {len(suits)} suits; write spades.hearts.diamonds.clubs",
+            )
         for suit, ranks in zip(SUITS, suits, strict=True):
             for rank in ranks.upper().replace("10", "T"):
                 if rank not in RANKS:
-                    raise _trouble(section.line, f"{rank!r} in the hand {word!r} is no rank; ranks are {RANKS}")
+                    raise _trouble(
+                        section.line, f"{rank!r} in the hand {word!r} is no rank; ranks are {RANKS}"
+                    )
                 card = Card(rank + suit)
                 if card in gone:
-                    raise _trouble(section.line, f"{card.sign} is dealt to {gone[card]} and to {NAMES[seat]}")
+                    raise _trouble(
+                        section.line, f"{card.sign} is dealt to {gone[card]} and to {NAMES[seat]}"
+                    )
                 gone[card] = NAMES[seat]
                 hands[seat] += (card,)
         if len(hands[seat]) != 13:
-            raise _trouble(section.line, f"{NAMES[seat]} is dealt {len(hands[seat])} cards; a hand has 13")
+            raise _trouble(
+                section.line, f"{NAMES[seat]} is dealt {len(hands[seat])} cards; a hand has 13"
+            )
     if words.count("-") == 1:
         hands[(start + words.index("-")) % 4] = tuple(c for c in pack() if c not in gone)
     return tuple(sorted_hand(hand) for hand in hands)
@@ -415,7 +503,9 @@ def _calls(section: _Section) -> tuple[str, ...]:
     ended: _Token | None = None
     for token in _plain(section):
         if ended is not None:
-            raise _trouble(token.line, f"{token.text} comes after {ended.text}, the end of the auction")
+            raise _trouble(
+                token.line, f"{token.text} comes after {ended.text}, the end of the auction"
+            )
         if token.text in ("*", "+", "AP"):
             ended = token
         elif token.text in ("PASS", "P"):
@@ -425,7 +515,10 @@ def _calls(section: _Section) -> tuple[str, ...]:
         elif CALL.fullmatch(token.text):
             calls.append(_bid(token.text))
         else:
-            raise _trouble(token.line, f"{token.text!r} is no call; calls are Pass, X, XX, AP and bids from 1C to 7NT")
+            raise _trouble(
+                token.line,
+                f"{token.text!r} is no call; calls are Pass, X, XX, AP and bids from 1C to 7NT",
+            )
     if ended is not None and ended.text == "AP":
         needed = 3 if any(call != "pass" for call in calls) else 4
         while calls[-needed:] != ["pass"] * needed:
@@ -434,7 +527,8 @@ def _calls(section: _Section) -> tuple[str, ...]:
 
 
 def _with_play(board: Board, section: _Section) -> Board:
-    """The board with its cards in the order in which they were played; a file has them in columns by seat."""
+    """The board with its cards in the order in which they were played; a file has them in
+    columns by seat."""
     first = _seat(section, "the first column")
     contract, declarer = board.contract, board.declarer
     if board.calls and all(board.hands):
@@ -442,17 +536,28 @@ def _with_play(board: Board, section: _Section) -> Board:
         if state.contract is not None:
             contract, declarer = _contract(state), state.declarer
     if not contract or contract == "Pass" or declarer is None:
-        raise _trouble(section.line, "there is play, but neither an auction nor contract and declarer to play for")
+        raise _trouble(
+            section.line,
+            "there is play, but neither an auction nor contract and declarer to play for",
+        )
     if first != (declarer + 1) % 4:
-        raise _trouble(section.line, f"{NAMES[declarer]} declares, so the first column is {NAMES[(declarer + 1) % 4]}'s")
+        raise _trouble(
+            section.line,
+            f"{NAMES[declarer]} declares, so the first column is {NAMES[(declarer + 1) % 4]}'s",
+        )
     game, trump = find("bridge"), contract.rstrip("X")[1:]
     tokens = list(_plain(section))
     stop = next((i for i, t in enumerate(tokens) if t.text in ("*", "+")), len(tokens))
     if stop + 1 < len(tokens):
-        raise _trouble(tokens[stop + 1].line, f"{tokens[stop + 1].text} comes after {tokens[stop].text}, the end of the play")
+        raise _trouble(
+            tokens[stop + 1].line,
+            f"{tokens[stop + 1].text} comes after {tokens[stop].text}, the end of the play",
+        )
     tokens, plays, leader = tokens[:stop], list[Card](), first
     for number in range(0, len(tokens), 4):
-        row = dict(zip(((first + i) % 4 for i in range(4)), tokens[number : number + 4], strict=False))
+        row = dict(
+            zip(((first + i) % 4 for i in range(4)), tokens[number : number + 4], strict=False)
+        )
         trick: list[tuple[int, Card]] = []
         missing = None
         for seat in ((leader + i) % 4 for i in range(4)):
@@ -462,15 +567,23 @@ def _with_play(board: Board, section: _Section) -> Board:
                 continue
             if missing is not None:
                 lacks = f"but the card of {NAMES[missing]} before it is missing"
-                raise _trouble(token.line, f"trick {number // 4 + 1}: {NAMES[seat]} plays {token.text}, {lacks}")
+                raise _trouble(
+                    token.line,
+                    f"trick {number // 4 + 1}: {NAMES[seat]} plays {token.text}, {lacks}",
+                )
             try:
                 trick.append((seat, Card(token.text)))
             except ValueError:
-                raise _trouble(token.line, f"{token.text!r} is no card; write suit and rank, as in SA or HT") from None
+                raise _trouble(
+                    token.line, f"{token.text!r} is no card; write suit and rank, as in SA or HT"
+                ) from None
         plays += [card for _, card in trick]
         if missing is not None:
             if number + 4 < len(tokens) and any(t.text != "-" for t in tokens[number + 4 :]):
-                raise _trouble(tokens[number].line, f"trick {number // 4 + 1} is not complete, and another follows")
+                raise _trouble(
+                    tokens[number].line,
+                    f"trick {number // 4 + 1} is not complete, and another follows",
+                )
             break
         leader = game.winner(trick, trump)
     return Board(**{**board.__dict__, "plays": tuple(plays)})
@@ -480,7 +593,8 @@ def _with_play(board: Board, section: _Section) -> Board:
 
 
 def write(boards: Iterable[Board] | Match) -> str:
-    """Boards, or all deals of a match, as a PBN file.  What was read and is written again reads the same."""
+    """Boards, or all deals of a match, as a PBN file.  What was read and is written again reads
+    the same."""
     every = boards_of(boards) if isinstance(boards, Match) else tuple(boards)
     return "% PBN 2.1\n% EXPORT\n" + "\n".join(map(_written, every))
 
@@ -490,21 +604,28 @@ def _written(board: Board) -> str:
     hands = [board.hands[(board.dealer + i) % 4] for i in range(4)]
     passed = board.contract == "Pass"
     values = {
-        "Event": tags.get("Event", ""), "Site": tags.get("Site", ""), "Date": tags.get("Date", ""), "Board": board.number,
+        "Event": tags.get("Event", ""),
+        "Site": tags.get("Site", ""),
+        "Date": tags.get("Date", ""),
+        "Board": board.number,
         **{name: board.names[NAMES.index(name)] for name in ("West", "North", "East", "South")},
-        "Dealer": COMPASS[board.dealer], "Vulnerable": board.vulnerable or "?",
+        "Dealer": COMPASS[board.dealer],
+        "Vulnerable": board.vulnerable or "?",
         "Deal": f"{COMPASS[board.dealer]}:{' '.join(map(_dotted, hands))}" if any(hands) else "",
         "Scoring": tags.get("Scoring", ""),
         "Declarer": "" if passed else "?" if board.declarer is None else COMPASS[board.declarer],
         "Contract": board.contract or "?",
         "Result": "" if passed else "?" if board.result is None else str(board.result),
-    }  # fmt: skip
+    }
     lines = [f'[{name} "{_escaped(text)}"]' for name, text in values.items()]
     if board.calls:
         calls = ["Pass" if call == "pass" else call for call in board.calls]
         bid = any(call != "Pass" for call in calls)
         done = calls[-3:] == ["Pass"] * 3 and len(calls) > 3 if bid else len(calls) == 4
-        lines += [f'[Auction "{COMPASS[board.dealer]}"]', *_rows([*calls, *([] if done else ["*"])])]
+        lines += [
+            f'[Auction "{COMPASS[board.dealer]}"]',
+            *_rows([*calls, *([] if done else ["*"])]),
+        ]
     if board.plays:
         lines += _columns(board)
     return "\n".join(lines) + "\n"
@@ -525,11 +646,16 @@ def _columns(board: Board) -> list[str]:
         rows += [by_seat.get((first + i) % 4, "-") for i in range(4)]
         if len(trick) == 4:
             leader = find("bridge").winner(trick, contract.rstrip("X")[1:])
-    return [f'[Play "{COMPASS[first]}"]', *_rows([*rows, *(["*"] if len(board.plays) < 52 else [])])]
+    return [
+        f'[Play "{COMPASS[first]}"]',
+        *_rows([*rows, *(["*"] if len(board.plays) < 52 else [])]),
+    ]
 
 
 def _dotted(hand: tuple[Card, ...]) -> str:
-    return ".".join("".join(c.rank for c in hand if c.suit == suit) for suit in SUITS) if hand else "-"
+    return (
+        ".".join("".join(c.rank for c in hand if c.suit == suit) for suit in SUITS) if hand else "-"
+    )
 
 
 def _escaped(text: str) -> str:
@@ -537,4 +663,7 @@ def _escaped(text: str) -> str:
 
 
 def _rows(words: list[str]) -> list[str]:
-    return [" ".join(f"{word:<4}" for word in words[i : i + 4]).rstrip() for i in range(0, len(words), 4)]
+    return [
+        " ".join(f"{word:<4}" for word in words[i : i + 4]).rstrip()
+        for i in range(0, len(words), 4)
+    ]

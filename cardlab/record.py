@@ -1,6 +1,7 @@
 """A match written down: the game, its options, and every move, chance included.
 
-Knows the written form.  Knows no rules: whether a record can have happened is found by replaying it.
+Knows the written form.  Knows no rules: whether a record can have happened is found by replaying
+it.
 
 >>> import cardlab
 >>> match = cardlab.game("snap", players=3).match(seed=1)
@@ -33,8 +34,8 @@ class RecordError(ValueError):
 class Record:
     """A match as data.
 
-    options: (name, value) pairs that differ from the defaults; moves: (seat, text) pairs, seat None for chance;
-    notes: (ply, text) pairs, remarks that a teacher hangs on positions.
+    options: (name, value) pairs that differ from the defaults; moves: (seat, text) pairs, seat None
+    for chance; notes: (ply, text) pairs, remarks that a teacher hangs on positions.
     """
 
     game: str
@@ -82,15 +83,22 @@ class Record:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f'this is no record: it does not say "format": "{FORMAT}"')
         if data.get("version") != VERSION:
-            raise RecordError(f"the record has version {data.get('version')!r}; this cardlab reads version {VERSION}")
+            raise RecordError(
+                f"the record has version {data.get('version')!r}; this cardlab reads version"
+                f" {VERSION}"
+            )
         try:
             record = cls(
                 game=_is(str, data["game"]),
                 seed=_is(int, data["seed"]),
                 names=tuple(_is(str, n) for n in _is(list, data["names"])),
-                options=tuple((_is(str, k), _plain(v)) for k, v in _is(dict, data.get("options", {})).items()),
+                options=tuple(
+                    (_is(str, k), _plain(v)) for k, v in _is(dict, data.get("options", {})).items()
+                ),
                 moves=tuple(_entry(m) for m in _is(list, data["moves"])),
-                notes=tuple((_is(int, p), _is(str, t)) for p, t in _is(list, data.get("notes", []))),
+                notes=tuple(
+                    (_is(int, p), _is(str, t)) for p, t in _is(list, data.get("notes", []))
+                ),
                 rules_version=_is(int, data.get("rules_version", 1)),
             )
         except KeyError as missing:
@@ -99,7 +107,8 @@ class Record:
             raise RecordError(f"the record is malformed: {trouble}") from None
         if "check" in data and data["check"] != record.check():
             raise RecordError(
-                'the record was changed after it was written: its check does not fit its moves; remove "check" if that was meant'
+                "the record was changed after it was written: its check does not fit its moves;"
+                ' remove "check" if that was meant'
             )
         return record
 

@@ -1,12 +1,13 @@
 """What a result can be: the typed, bounded fields of the small records that deals are scored from.
 
-Knows how a game's Result is declared and how one is imagined.  Knows no game and no score.  A field of a Result says
-what it may hold (`bounded`, `chosen`, `switch`, `seat_of`, `side_of`, `cards_of`); a tuple with one value for each side
-or seat counts as so many fields.  What holds between fields is said by ``total`` (numbers that share a total) or by a
-method ``cannot(game)`` of the Result, which returns why there is no such result, as a sentence, or "".
+Knows how a game's Result is declared and how one is imagined.  Knows no game and no score.  A field
+of a Result says what it may hold (`bounded`, `chosen`, `switch`, `seat_of`, `side_of`, `cards_of`);
+a tuple with one value for each side or seat counts as so many fields.  What holds between fields is
+said by ``total`` (numbers that share a total) or by a method ``cannot(game)`` of the Result, which
+returns why there is no such result, as a sentence, or "".
 
-One statement for all games: *what is given stays; what is not given gives way to it; and what cannot be is refused with
-a sentence.*
+One statement for all games: *what is given stays; what is not given gives way to it; and what
+cannot be is refused with a sentence.*
 
 >>> import cardlab
 >>> game = cardlab.game("kaiser")
@@ -35,8 +36,9 @@ Flat = dict[str, Any]
 
 @dataclass(frozen=True)
 class Shape:
-    """What a field of a Result may hold; bounds and choices may be functions of the game.  total and most: what the numbers of
-    ``each`` are together, exactly or at most; nobody: the word for None, where a field may hold it."""
+    """What a field of a Result may hold; bounds and choices may be functions of the game.  total
+    and most: what the numbers of ``each`` are together, exactly or at most; nobody: the word for
+    None, where a field may hold it."""
 
     kind: str
     text: str
@@ -54,26 +56,41 @@ def _declared(default: Any, shape: Shape) -> Any:
 
 
 def bounded(
-    low: Of, high: Of, default: Any = 0, text: str = "", *, each: Any = "", total: Of | None = None, most: Of | None = None,
+    low: Of,
+    high: Of,
+    default: Any = 0,
+    text: str = "",
+    *,
+    each: Any = "",
+    total: Of | None = None,
+    most: Of | None = None,
     nobody: str = "",
-) -> Any:  # fmt: skip
-    """A whole number with the bounds that an explorer's slider keeps to; ``each``: one for every side or seat."""
+) -> Any:
+    """A whole number with the bounds that an explorer's slider keeps to; ``each``: one for every
+    side or seat."""
     return _declared(default, Shape("number", text, low, high, (), each, total, most, nobody))
 
 
-def chosen(choices: Any, default: Any, text: str = "", *, each: Any = "", total: Of | None = None) -> Any:
-    """One of a few values: a sequence of them, or a mapping to what they are called, or a function of the game."""
+def chosen(
+    choices: Any, default: Any, text: str = "", *, each: Any = "", total: Of | None = None
+) -> Any:
+    """One of a few values: a sequence of them, or a mapping to what they are called, or a
+    function of the game."""
     return _declared(default, Shape("choice", text, choices=choices, each=each, total=total))
 
 
 def switch(default: Any = False, text: str = "", when: Callable[[Any], bool] | None = None) -> Any:
     """Yes or no; ``when``: whether the game asks at all, otherwise it is no."""
-    return _declared(default, Shape("switch", text, high=(lambda game: int(when(game))) if when else 1))
+    return _declared(
+        default, Shape("switch", text, high=(lambda game: int(when(game))) if when else 1)
+    )
 
 
 def seat_of(default: int | None = 0, text: str = "", nobody: str = "") -> Any:
     """One of the seats, or None with the word for it."""
-    return _declared(default, Shape("choice", text, choices=lambda game: enumerate(game.names), nobody=nobody))
+    return _declared(
+        default, Shape("choice", text, choices=lambda game: enumerate(game.names), nobody=nobody)
+    )
 
 
 def side_of(default: int | None = 0, text: str = "", nobody: str = "") -> Any:
@@ -100,7 +117,8 @@ def _sides(game: Any) -> Iterable[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class Field:
-    """A value of a game's results: a number from low to high, a choice among values with their names, a switch, or cards.
+    """A value of a game's results: a number from low to high, a choice among values with their
+    names, a switch, or cards.
 
     part: the field of the Result and, where that is a tuple, the place in it.
     """
@@ -118,7 +136,8 @@ class Field:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """Everything that it may hold, in order; nothing for cards, which are too many to be listed."""
+        """Everything that it may hold, in order; nothing for cards, which are too many to be
+        listed."""
         if self.kind == "number":
             return tuple(range(self.low, self.high + 1))
         return tuple(value for value, _ in self.choices)
@@ -127,10 +146,13 @@ class Field:
         """A value in words."""
         if self.kind == "cards":
             return " ".join(map(str, value))
-        return next((label for known, label in self.choices if known == value), str(value).replace("-", "−"))
+        return next(
+            (label for known, label in self.choices if known == value), str(value).replace("-", "−")
+        )
 
     def read(self, value: Any) -> Any:
-        """A value that may have come as text.  ValueError, with what is possible, where it is none."""
+        """A value that may have come as text.  ValueError, with what is possible, where it is
+        none."""
         if self.kind == "cards":
             return self._cards(value)
         if self.kind == "number":
@@ -140,28 +162,47 @@ class Field:
             except ValueError:
                 exact = False
             if not exact or not self.low <= number <= self.high:
-                raise ValueError(f"{self.label}: {_shown(value)} is not possible; choose a number from {self.low} to {self.high}")
+                raise ValueError(
+                    f"{self.label}: {_shown(value)} is not possible; choose a number from"
+                    f" {self.low} to {self.high}"
+                )
             return number
         for known, _ in self.choices:
             if known == value and isinstance(known, bool) <= (value in (0, 1)):
                 return known
         wanted = str(value).strip().lower()
         for known, label in self.choices:
-            if wanted in (str(known).lower(), label.lower(), str(int(known)) if isinstance(known, bool) else label.lower()):
+            if wanted in (
+                str(known).lower(),
+                label.lower(),
+                str(int(known)) if isinstance(known, bool) else label.lower(),
+            ):
                 return known
-        open_ = ", ".join(label for _, label in self.choices[:12]) + (" ..." if len(self.choices) > 12 else "")
+        open_ = ", ".join(label for _, label in self.choices[:12]) + (
+            " ..." if len(self.choices) > 12 else ""
+        )
         raise ValueError(f"{self.label}: {_shown(value)} is not possible; choose one of {open_}")
 
     def _cards(self, value: Any) -> tuple[Card, ...]:
-        words = str(value).replace(",", " ").split() if isinstance(value, str) else [str(word) for word in value]
+        words = (
+            str(value).replace(",", " ").split()
+            if isinstance(value, str)
+            else [str(word) for word in value]
+        )
         named = {suit.name.lower(): letter for letter, suit in SUITS.items()}
         found: list[Card] = []
         for word in words[:300]:
             letter = named.get(word.lower())
             try:
-                found += [c for c in dict.fromkeys(self.pack) if c.suit == letter] if letter else cards(word)
+                found += (
+                    [c for c in dict.fromkeys(self.pack) if c.suit == letter]
+                    if letter
+                    else cards(word)
+                )
             except ValueError:
-                raise ValueError(f"{self.label}: {_shown(word)} is no card; write cards like AS 10H KD") from None
+                raise ValueError(
+                    f"{self.label}: {_shown(word)} is no card; write cards like AS 10H KD"
+                ) from None
         if strange := [c for c in found if c not in self.pack]:
             raise ValueError(f"{self.label}: {strange[0].sign} is not in the pack of this game")
         return tuple(found)
@@ -184,7 +225,8 @@ class Split:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All fields of a game's results, and which of them share a total.  ``fixed``: what can be but one thing."""
+    """All fields of a game's results, and which of them share a total.  ``fixed``: what can be
+    but one thing."""
 
     fields: tuple[Field, ...]
     splits: tuple[Split, ...]
@@ -234,12 +276,17 @@ def _places(each: Any, game: Any) -> list[tuple[str, str]]:
 
 def _choices(shape: Shape, game: Any) -> tuple[tuple[Any, str], ...]:
     if shape.kind in ("switch", "members"):
-        return ((False, "no"), (True, "yes"))[: 1 + (_now(shape.high, game) if shape.kind == "switch" else 1)]
+        return ((False, "no"), (True, "yes"))[
+            : 1 + (_now(shape.high, game) if shape.kind == "switch" else 1)
+        ]
     found = _now(shape.choices, game)
     if isinstance(found, Mapping):
         pairs = tuple(found.items())
     else:
-        pairs = tuple(x if isinstance(x, tuple) and len(x) == 2 and isinstance(x[1], str) else (x, str(x)) for x in found)
+        pairs = tuple(
+            x if isinstance(x, tuple) and len(x) == 2 and isinstance(x[1], str) else (x, str(x))
+            for x in found
+        )
     if shape.kind == "number":
         pairs = tuple((n, str(n)) for n in range(_now(shape.low, game), _now(shape.high, game) + 1))
     return ((None, shape.nobody), *pairs) if shape.nobody else pairs
@@ -255,20 +302,52 @@ def sheet_of(game: Any) -> Sheet:
     for f in fields(game.Result) if is_dataclass(game.Result) else ():
         shape: Shape | None = f.metadata.get("shape")
         if shape is None:
-            raise TypeError(f"{game.title}: the field {f.name} of its result says neither type nor bounds")
+            raise TypeError(
+                f"{game.title}: the field {f.name} of its result says neither type nor bounds"
+            )
         numbered = shape.kind == "number" and not shape.nobody
-        kind = "number" if numbered else "switch" if shape.kind == "members" else "cards" if shape.kind == "cards" else "choice"
+        kind = (
+            "number"
+            if numbered
+            else (
+                "switch"
+                if shape.kind == "members"
+                else "cards"
+                if shape.kind == "cards"
+                else "choice"
+            )
+        )
         kind = "switch" if shape.kind == "switch" else kind
         choices = () if kind in ("number", "cards") else _choices(shape, game)
         text = shape.text or f.name.replace("_", " ")
         low, high = (_now(shape.low, game), _now(shape.high, game)) if numbered else (0, 0)
-        places: list[tuple[str, str] | None] = [*_places(shape.each, game)] if shape.each else [None]
+        places: list[tuple[str, str] | None] = (
+            [*_places(shape.each, game)] if shape.each else [None]
+        )
         names = []
         for i, place in enumerate(places):
             name = f"{f.name}_{place[0]}" if place else f.name
-            label = text.format(place[1]) if place and "{}" in text else f"{text}: {place[1]}" if place else text
+            label = (
+                text.format(place[1])
+                if place and "{}" in text
+                else f"{text}: {place[1]}"
+                if place
+                else text
+            )
             at = (f.name, i if place else None)
-            made.append(Field(name, label[:1].upper() + label[1:], kind, low, high, choices, text, at, game.pack))
+            made.append(
+                Field(
+                    name,
+                    label[:1].upper() + label[1:],
+                    kind,
+                    low,
+                    high,
+                    choices,
+                    text,
+                    at,
+                    game.pack,
+                )
+            )
             names.append(name)
         parts[f.name], shapes[f.name], kinds[f.name] = tuple(names), shape, type(f.default)
         total = shape.total if shape.total is not None else shape.most
@@ -295,7 +374,8 @@ def open_fields(game: Any) -> tuple[Field, ...]:
 
 
 def fits(game: Any, result: Any) -> None:
-    """ValueError where a result has too many or too few values for the sides and seats of a game."""
+    """ValueError where a result has too many or too few values for the sides and seats of a
+    game."""
     for attr, shape in game.result_sheet.shapes.items():
         if shape.each and shape.kind != "members":
             want, held = len(game.result_sheet.parts[attr]), len(getattr(result, attr))
@@ -305,8 +385,8 @@ def fits(game: Any, result: Any) -> None:
             if held not in (0, want):
                 whom = shape.each if isinstance(shape.each, str) else "place"
                 raise ValueError(
-                    f"{game.title} with {game.players} players: {attr} of this result holds {held} values; "
-                    f"give {want}, one for each {whom}"
+                    f"{game.title} with {game.players} players: {attr} of this result holds {held}"
+                    f" values; give {want}, one for each {whom}"
                 )
 
 
@@ -333,7 +413,8 @@ def _unsplit(split: Split, values: Flat) -> str:
 
 
 def usual(game: Any) -> Any:
-    """A result to begin with: the one that the game's Result has by default, fitted to the players."""
+    """A result to begin with: the one that the game's Result has by default, fitted to the
+    players."""
     return game.usual_result
 
 
@@ -362,9 +443,11 @@ def first_result(game: Any) -> Any:
 
 
 def imagined(game: Any, base: Any = None, /, *, tries: int = TRIES, **given: Any) -> Any:
-    """The result with these values; the others are those of ``base`` (or usual ones) and give way where they have to.
+    """The result with these values; the others are those of ``base`` (or usual ones) and give
+    way where they have to.
 
-    Fields are named as in `open_fields`; a tuple may be given whole.  ValueError, with a sentence, for what cannot be.
+    Fields are named as in `open_fields`; a tuple may be given whole.  ValueError, with a sentence,
+    for what cannot be.
     """
     sheet: Sheet = game.result_sheet
     read: Flat = {}
@@ -377,8 +460,12 @@ def imagined(game: Any, base: Any = None, /, *, tries: int = TRIES, **given: Any
                 read |= {part: i in value for i, part in enumerate(names)}
                 continue
             if isinstance(value, str) or not hasattr(value, "__len__") or len(value) != len(names):
-                raise ValueError(f"{game.title}: {name} takes {len(names)} values: {', '.join(names)}")
-            read |= {part: sheet.by_name[part].read(v) for part, v in zip(names, value, strict=True)}
+                raise ValueError(
+                    f"{game.title}: {name} takes {len(names)} values: {', '.join(names)}"
+                )
+            read |= {
+                part: sheet.by_name[part].read(v) for part, v in zip(names, value, strict=True)
+            }
         else:
             known = ", ".join(f.name for f in open_fields(game))
             raise ValueError(f"a result of {game.title} has no {_shown(name)!r}; it has {known}")
@@ -390,7 +477,8 @@ def imagined(game: Any, base: Any = None, /, *, tries: int = TRIES, **given: Any
 
 
 def _settled(game: Any, values: Flat, given: frozenset[str], tries: int = TRIES) -> Any:
-    """The result nearest to these values that can be, with what is given unchanged; looked for among so many."""
+    """The result nearest to these values that can be, with what is given unchanged; looked for
+    among so many."""
     sheet: Sheet = game.result_sheet
     for split in sheet.splits:
         if (split.names and not given.isdisjoint(split.names)) or not given:
@@ -410,13 +498,17 @@ def _settled(game: Any, values: Flat, given: frozenset[str], tries: int = TRIES)
 def _hopeless(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) -> bool:
     """What is given makes this total impossible, whatever the others do."""
     fixed = [values[name] or 0 for name in split.names if name in given]
-    free = [max(n or 0 for n in sheet.by_name[name].values) for name in split.names if name not in given]
-    return sum(fixed) > split.total or (split.exact and any(fixed) and sum(fixed) + sum(free) < split.total)
+    free = [
+        max(n or 0 for n in sheet.by_name[name].values) for name in split.names if name not in given
+    ]
+    return sum(fixed) > split.total or (
+        split.exact and any(fixed) and sum(fixed) + sum(free) < split.total
+    )
 
 
 def _divided(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) -> Flat:
-    """The same values with a total made right: the fields not given take what is missing or too much, in turn from the last
-    that was given."""
+    """The same values with a total made right: the fields not given take what is missing or too
+    much, in turn from the last that was given."""
     held = [name for name in split.names if values[name] is not None]
     missing = split.total - sum(values[name] for name in held)
     if not missing or (missing > 0 and not split.exact):
@@ -434,10 +526,12 @@ def _divided(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) ->
 
 
 def _near(game: Any, values: Flat, given: frozenset[str], most: int) -> Iterator[Any]:
-    """Results in which one or two fields that are not given have given way: those that change least first, then in the order of
-    the fields."""
+    """Results in which one or two fields that are not given have given way: those that change
+    least first, then in the order of the fields."""
     sheet: Sheet = game.result_sheet
-    free = [f for f in sheet.fields if f.name not in given and (f.kind == "cards" or len(f.values) > 1)]
+    free = [
+        f for f in sheet.fields if f.name not in given and (f.kind == "cards" or len(f.values) > 1)
+    ]
     for change in islice(_changes(free, values), most):
         new, kept = values | change, given | change.keys()
         for split in sheet.splits:
@@ -491,16 +585,22 @@ def count(game: Any, over: Iterable[str] = ()) -> int:
 
 
 def every(game: Any, over: Iterable[str] = (), **fixed: Any) -> Iterator[Any]:
-    """Every result that the fields ``over`` (all, unless named) can make; what is ``fixed`` stays, the rest gives way."""
+    """Every result that the fields ``over`` (all, unless named) can make; what is ``fixed``
+    stays, the rest gives way."""
     sheet: Sheet = game.result_sheet
     names = tuple(over) or tuple(f.name for f in open_fields(game) if f.name not in fixed)
     for name in names:
         if name not in sheet.by_name:
             raise ValueError(f"a result of {game.title} has no {_shown(name)!r}")
         if sheet.by_name[name].kind == "cards":
-            raise ValueError(f"{sheet.by_name[name].label} cannot be counted through: cards are too many; leave it out")
+            raise ValueError(
+                f"{sheet.by_name[name].label} cannot be counted through: cards are too many; leave"
+                " it out"
+            )
     base = sheet.flat(imagined(game, **fixed))
-    given = frozenset(names) | frozenset(part for name in fixed for part in sheet.parts.get(name, (name,)))
+    given = frozenset(names) | frozenset(
+        part for name in fixed for part in sheet.parts.get(name, (name,))
+    )
     for values in product(*(sheet.by_name[name].values for name in names)):
         try:
             yield _settled(game, base | dict(zip(names, values, strict=True)), given)
@@ -529,12 +629,19 @@ def any_result(game: Any, rng: random.Random) -> Any:
 
 
 def _drawn(sheet: Sheet, f: Field, rng: random.Random) -> Any:
-    """Any value; the ends of a range come more often than others, and nobody often stands outside a deal."""
+    """Any value; the ends of a range come more often than others, and nobody often stands
+    outside a deal."""
     if f.kind == "cards":
-        return tuple(rng.sample(f.pack, rng.choice((0, 1, 2, 3, rng.randrange(min(27, len(f.pack)))))))
+        return tuple(
+            rng.sample(f.pack, rng.choice((0, 1, 2, 3, rng.randrange(min(27, len(f.pack))))))
+        )
     if sheet.shapes[f.part[0]].kind == "members":
         return rng.random() < 0.1
-    return rng.choice((f.low, f.high)) if f.kind == "number" and rng.random() < 0.3 else rng.choice(f.values)
+    return (
+        rng.choice((f.low, f.high))
+        if f.kind == "number" and rng.random() < 0.3
+        else rng.choice(f.values)
+    )
 
 
 def _shared(sheet: Sheet, split: Split, values: Flat, rng: random.Random) -> Flat:
@@ -548,4 +655,8 @@ def _shared(sheet: Sheet, split: Split, values: Flat, rng: random.Random) -> Fla
         open_ = [n for n in numbers if n <= left] or numbers[:1]
         changed[name] = open_[-1] if last else rng.choice(open_)
         left -= changed[name]
-    return changed if left >= 0 and not (split.exact and left) else _divided(sheet, split, changed, frozenset())
+    return (
+        changed
+        if left >= 0 and not (split.exact and left)
+        else _divided(sheet, split, changed, frozenset())
+    )

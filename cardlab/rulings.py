@@ -1,8 +1,10 @@
-"""Legality with reasons: a rule narrows the moves that are still open, and says why.  Nothing else decides legality.
+"""Legality with reasons: a rule narrows the moves that are still open, and says why.  Nothing
+else decides legality.
 
 Knows rules, rulings and verdicts.  Knows no games, no cards in play, no seats.
 
-A rule is made of a function ``(table, moves) -> Ruling`` whose docstring is the rule as a book prints it:
+A rule is made of a function ``(table, moves) -> Ruling`` whose docstring is the rule as a book
+prints it:
 
 >>> @rule("no-sevens", "Sevens stay in the hand", "rank")
 ... def no_sevens(table, moves):
@@ -40,8 +42,9 @@ class Force(Enum):
 class Ruling(NamedTuple):
     """What one rule says about the moves that were open when it was asked.
 
-    about: which of the moves that it kept it has something to say of; None is all of them.  An obligation speaks of every move
-    that obeys it; a prohibition speaks of what it forbids, and a move that it never touched is open for other reasons.
+    about: which of the moves that it kept it has something to say of; None is all of them.  An
+    obligation speaks of every move that obeys it; a prohibition speaks of what it forbids, and a
+    move that it never touched is open for other reasons.
     """
 
     kept: tuple[Any, ...]
@@ -51,7 +54,8 @@ class Ruling(NamedTuple):
     about: Callable[[Any], bool] | None = None
 
     def speaks_of(self, move: Any) -> bool:
-        """Whether it narrowed the choice to this open move, or let it pass because nothing else was left."""
+        """Whether it narrowed the choice to this open move, or let it pass because nothing else
+        was left."""
         return self.force in _SPEAKING and (self.about is None or self.about(move))
 
     @property
@@ -63,7 +67,13 @@ _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force
 _SPEAKING = (_BINDING, _WAIVED)
 
 
-def must(moves: tuple[Any, ...], obeys: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None) -> Ruling:
+def must(
+    moves: tuple[Any, ...],
+    obeys: Callable[[Any], bool],
+    because: str,
+    otherwise: str,
+    facts: Facts = None,
+) -> Ruling:
     """An obligation *if able*: keep the moves that obey; where none does, the rule is waived."""
     kept = tuple([m for m in moves if obeys(m)])
     if not kept:
@@ -81,15 +91,19 @@ def may_not(
 ) -> Ruling:
     """A prohibition: remove the moves that offend.
 
-    leaves: the other moves that the reason is about as well, where it says what is left ("2♥ is the bid to top") and not only
-    what is not.
+    leaves: the other moves that the reason is about as well, where it says what is left ("2♥ is the
+    bid to top") and not only what is not.
     """
     kept = tuple([m for m in moves if not offends(m)])
     return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts, leaves)
 
 
 def unless_alone(
-    moves: tuple[Any, ...], offends: Callable[[Any], bool], because: str, otherwise: str, facts: Facts = None
+    moves: tuple[Any, ...],
+    offends: Callable[[Any], bool],
+    because: str,
+    otherwise: str,
+    facts: Facts = None,
 ) -> Ruling:
     """A prohibition that lapses when it would leave nothing."""
     ruling = must(moves, lambda m: not offends(m), because, otherwise, facts)
@@ -97,20 +111,24 @@ def unless_alone(
 
 
 def any_move(move: Any) -> bool:
-    """For ``leaves``: the prohibition is an obligation in other words, and speaks of every move that it leaves."""
+    """For ``leaves``: the prohibition is an obligation in other words, and speaks of every move
+    that it leaves."""
     return True
 
 
-def silent(moves: tuple[Any, ...], because: str = "it does not apply now", facts: Facts = None) -> Ruling:
+def silent(
+    moves: tuple[Any, ...], because: str = "it does not apply now", facts: Facts = None
+) -> Ruling:
     return Ruling(moves, _SILENT, because, facts)
 
 
 class Rule(Word):
-    """A named rule.  The rule is its id; it carries its title, its text for people and its concepts.
+    """A named rule.  The rule is its id; it carries its title, its text for people and its
+    concepts.
 
-    ``test`` is what it does: ``(table, moves) -> Ruling`` for a rule of play, ``(game, result) -> lines`` for a rule
-    of scoring, None for a rule that the engine carries out (who deals, who wins the trick).  ``look``: where on the table to
-    look for it, the first hint.
+    ``test`` is what it does: ``(table, moves) -> Ruling`` for a rule of play, ``(game, result) ->
+    lines`` for a rule of scoring, None for a rule that the engine carries out (who deals, who wins
+    the trick).  ``look``: where on the table to look for it, the first hint.
     """
 
     __slots__ = ("concepts", "kind", "look", "test", "text", "title")
@@ -122,10 +140,25 @@ class Rule(Word):
     test: Callable[..., Any]
 
     def __new__(
-        cls, id: str, title: str, text: str, concepts: Sequence[str], kind: str = "law", test: Any = None, look: str = ""
+        cls,
+        id: str,
+        title: str,
+        text: str,
+        concepts: Sequence[str],
+        kind: str = "law",
+        test: Any = None,
+        look: str = "",
     ) -> Rule:
         self = str.__new__(cls, id)
-        give(self, title=title, text=" ".join(text.split()), concepts=tuple(concepts), kind=kind, test=test, look=look)
+        give(
+            self,
+            title=title,
+            text=" ".join(text.split()),
+            concepts=tuple(concepts),
+            kind=kind,
+            test=test,
+            look=look,
+        )
         return self
 
     @property
@@ -137,7 +170,9 @@ class Rule(Word):
 
 
 def _maker(kind: str) -> Callable[..., Callable[[Callable[..., Any]], Rule]]:
-    def decorator(id: str, title: str, *concepts: str, look: str = "") -> Callable[[Callable[..., Any]], Rule]:
+    def decorator(
+        id: str, title: str, *concepts: str, look: str = ""
+    ) -> Callable[[Callable[..., Any]], Rule]:
         def make(test: Callable[..., Any]) -> Rule:
             text = inspect.getdoc(test)
             if not text:
@@ -150,10 +185,12 @@ def _maker(kind: str) -> Callable[..., Callable[[Callable[..., Any]], Rule]]:
 
 
 rule = _maker("play")
-"""``@rule(id, title, *concepts)`` on ``(table, moves) -> Ruling``: a rule that narrows the moves."""
+"""``@rule(id, title, *concepts)`` on ``(table, moves) -> Ruling``: a rule that narrows the moves.
+"""
 
 scores = _maker("score")
-"""``@scores(id, title, *concepts)`` on ``(game, result) -> iterable of ScoreLine``: a rule that scores."""
+"""``@scores(id, title, *concepts)`` on ``(game, result) -> iterable of ScoreLine``: a rule that
+scores."""
 
 
 def law(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule:
@@ -164,14 +201,19 @@ def law(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule:
 class Verdict:
     """Why one move is, or is not, open.
 
-    legal; move; rule: the rule that refused it, or that left it among few (None when no rule has anything to say of it);
-    reason: the sentence, for the one who moves; concepts; instead: the moves that are open, when this one is not.
+    legal; move; rule: the rule that refused it, or that left it among few (None when no rule has
+    anything to say of it); reason: the sentence, for the one who moves; concepts; instead: the
+    moves that are open, when this one is not.
     """
 
     __slots__ = ("_open", "_rulings", "legal", "move")
 
     def __init__(
-        self, move: Any, legal: bool, rulings: tuple[tuple[Rule, Ruling], ...], open_moves: Callable[[], tuple[Any, ...]]
+        self,
+        move: Any,
+        legal: bool,
+        rulings: tuple[tuple[Rule, Ruling], ...],
+        open_moves: Callable[[], tuple[Any, ...]],
     ) -> None:
         self.move, self.legal, self._rulings, self._open = move, legal, rulings, open_moves
 
@@ -208,7 +250,9 @@ class Verdict:
 
     @property
     def sentence(self) -> Sentence:
-        return self._speaker[1].sentence if self._speaker else Sentence("no rule restricts {you} here")
+        return (
+            self._speaker[1].sentence if self._speaker else Sentence("no rule restricts {you} here")
+        )
 
     @property
     def reason(self) -> str:
@@ -224,7 +268,10 @@ class Verdict:
     def __repr__(self) -> str:
         if self.legal:
             return f"<{self.move} is open: {self.reason}>"
-        return f"<{self.move} is not open: {self.reason} ({self.rule}); open: {listed(self.instead, 'or')}>"
+        return (
+            f"<{self.move} is not open: {self.reason} ({self.rule}); open:"
+            f" {listed(self.instead, 'or')}>"
+        )
 
 
 def narrowed(table: Any, rules: Iterable[Rule], moves: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -235,7 +282,8 @@ def narrowed(table: Any, rules: Iterable[Rule], moves: tuple[Any, ...]) -> tuple
 
 
 def judge(table: Any, rules: Iterable[Rule], moves: Iterable[Any]) -> dict[Any, Verdict]:
-    """Pass the moves through the rules in order and give every move its verdict, in the order of the moves."""
+    """Pass the moves through the rules in order and give every move its verdict, in the order of
+    the moves."""
     tried = open_moves = tuple(dict.fromkeys(moves))
     spoken: tuple[tuple[Rule, Ruling], ...] = ()
     verdicts: dict[Any, Verdict] = {}

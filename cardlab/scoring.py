@@ -1,7 +1,9 @@
-"""Scores as lines: the total is their sum, and each line carries the formula that made it and the values put in.
+"""Scores as lines: the total is their sum, and each line carries the formula that made it and
+the values put in.
 
-Knows formulas and lines.  Knows no games.  A formula is one line of arithmetic over named quantities; the text that
-scores is the text that a page prints and that sympy reads (``Formula.sympy``), so there is no second statement of it:
+Knows formulas and lines.  Knows no games.  A formula is one line of arithmetic over named
+quantities; the text that scores is the text that a page prints and that sympy reads
+(``Formula.sympy``), so there is no second statement of it:
 
 >>> value = Formula("k*(t + 5*five)", k="2 at no trump, else 1", t="tricks taken", five="[5♥]: 1 if you took it")
 >>> value(k=2, t=4, five=1)
@@ -29,17 +31,29 @@ Number = int
 
 _FUNCTIONS: dict[str, Any] = {"min": min, "max": max, "abs": abs}
 _SIGNS = {
-    ast.Add: " + ", ast.Sub: " − ", ast.Mult: "·", ast.FloorDiv: "÷", ast.Eq: " = ", ast.NotEq: " ≠ ", ast.Lt: " < ",
-    ast.LtE: " ≤ ", ast.Gt: " > ", ast.GtE: " ≥ ", ast.And: " and ", ast.Or: " or ",
-}  # fmt: skip
+    ast.Add: " + ",
+    ast.Sub: " − ",
+    ast.Mult: "·",
+    ast.FloorDiv: "÷",
+    ast.Eq: " = ",
+    ast.NotEq: " ≠ ",
+    ast.Lt: " < ",
+    ast.LtE: " ≤ ",
+    ast.Gt: " > ",
+    ast.GtE: " ≥ ",
+    ast.And: " and ",
+    ast.Or: " or ",
+}
 NO_BREAK = "\u00a0"  # MathML drops a plain space at the edge of a text
 _RANK = {ast.Or: 1, ast.And: 2, ast.Add: 4, ast.Sub: 4, ast.Mult: 5, ast.FloorDiv: 5}
 
 
 class Formula:
-    """Arithmetic over named quantities: ``+ - * //``, ``min max abs``, comparisons and ``a if c else b``.
+    """Arithmetic over named quantities: ``+ - * //``, ``min max abs``, comparisons and ``a if c
+    else b``.
 
-    Each keyword names a quantity and says what it means; "sign: meaning" prints another sign than the name.
+    Each keyword names a quantity and says what it means; "sign: meaning" prints another sign than
+    the name.
     """
 
     def __init__(self, text: str, **quantities: str) -> None:
@@ -49,15 +63,25 @@ class Formula:
             sign, colon, meaning = said.partition(": ")
             self.meaning[name] = (sign, meaning) if colon else (name, said)
         self._tree = ast.parse(text, mode="eval").body
-        unknown = {n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)} - {*_FUNCTIONS} - {*quantities}
+        unknown = (
+            {n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)}
+            - {*_FUNCTIONS}
+            - {*quantities}
+        )
         if unknown:
-            raise ValueError(f"the formula {text!r} uses {', '.join(sorted(unknown))} without saying what it means")
+            raise ValueError(
+                f"the formula {text!r} uses {', '.join(sorted(unknown))} without saying what it"
+                " means"
+            )
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Formula) and (self.text, self.meaning) == (other.text, other.meaning)
+        return isinstance(other, Formula) and (self.text, self.meaning) == (
+            other.text,
+            other.meaning,
+        )
 
     def __hash__(self) -> int:
         return hash(self.text)
@@ -93,7 +117,9 @@ class Formula:
     def mathml(self, values: Mapping[str, Number] | None = None) -> str:
         """Presentation MathML: with the signs, or with the values put in and the result."""
         if values is None:
-            row = _mathml(self._tree, {n: f"<mi>{html.escape(s)}</mi>" for n, (s, _) in self.meaning.items()})
+            row = _mathml(
+                self._tree, {n: f"<mi>{html.escape(s)}</mi>" for n, (s, _) in self.meaning.items()}
+            )
         else:
             row = _mathml(self._tree, {n: f"<mn>{_number(v)}</mn>" for n, v in values.items()})
             result = _number(self(**values))
@@ -114,18 +140,23 @@ def _binding(node: ast.AST) -> int:
     op = getattr(node, "op", None)
     if isinstance(node, ast.UnaryOp):
         return 6
-    return _RANK.get(cast(Any, type(op)), 3 if isinstance(node, ast.Compare) else 0 if isinstance(node, ast.IfExp) else 9)
+    return _RANK.get(
+        cast(Any, type(op)),
+        3 if isinstance(node, ast.Compare) else 0 if isinstance(node, ast.IfExp) else 9,
+    )
 
 
 def _divides(node: ast.expr) -> bool:
-    """Does a division stand open in this product, so that a factor before it would be divided too?"""
+    """Does a division stand open in this product, so that a factor before it would be divided
+    too?"""
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.FloorDiv):
         return False
     return isinstance(node.op, ast.FloorDiv) or _divides(node.left)
 
 
 def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
-    """A formula as a flat list of signs (str) and leaves (nodes), brackets where the tree needs them."""
+    """A formula as a flat list of signs (str) and leaves (nodes), brackets where the tree needs
+    them."""
 
     def inner(part: ast.expr, least: int) -> list[Any]:
         found = _pieces(part, wrap)
@@ -135,7 +166,9 @@ def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
         case ast.BinOp(left, op, right):
             rank = _RANK[type(op)]
             # a·(b÷c) is not a·b÷c: a whole division is cut off before the product
-            keep = isinstance(op, ast.Sub | ast.FloorDiv) or (isinstance(op, ast.Mult) and _divides(right))
+            keep = isinstance(op, ast.Sub | ast.FloorDiv) or (
+                isinstance(op, ast.Mult) and _divides(right)
+            )
             return [*inner(left, rank), _SIGNS[type(op)], *inner(right, rank + keep)]
         case ast.UnaryOp(ast.USub(), part):
             return ["−", *inner(part, 6)]
@@ -177,9 +210,17 @@ def _mathml(node: ast.expr, names: Mapping[str, str]) -> str:
     out = []
     for piece in _pieces(node, str):
         if not isinstance(piece, str):
-            out.append(names[piece.id] if isinstance(piece, ast.Name) else f"<mn>{_number(piece.value)}</mn>")
+            out.append(
+                names[piece.id]
+                if isinstance(piece, ast.Name)
+                else f"<mn>{_number(piece.value)}</mn>"
+            )
         elif piece.strip(" ,").isalpha():
-            out.append(f"<mtext>{html.escape(piece).replace(' ', NO_BREAK)}</mtext>" if " " in piece else f"<mi>{piece}</mi>")
+            out.append(
+                f"<mtext>{html.escape(piece).replace(' ', NO_BREAK)}</mtext>"
+                if " " in piece
+                else f"<mi>{piece}</mi>"
+            )
         else:
             out.append(f"<mo>{html.escape(piece.strip())}</mo>")
     return "".join(out)
@@ -203,7 +244,14 @@ def _to_sympy(node: ast.expr, sympy: Any) -> Any:
         case ast.BoolOp(op, values):
             return (sympy.And if isinstance(op, ast.And) else sympy.Or)(*map(of, values))
         case ast.Compare(left, [op], [right]):
-            relation = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}[type(op)]
+            relation = {
+                ast.Eq: "==",
+                ast.NotEq: "!=",
+                ast.Lt: "<",
+                ast.LtE: "<=",
+                ast.Gt: ">",
+                ast.GtE: ">=",
+            }[type(op)]
             return sympy.Rel(of(left), of(right), relation)
         case ast.IfExp(test, body, orelse):
             return sympy.Piecewise((of(body), of(test)), (of(orelse), True))
@@ -218,10 +266,11 @@ def _to_sympy(node: ast.expr, sympy: Any) -> Any:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One entry in the score: so many points to a side, by this rule, from this formula with these values.
+    """One entry in the score: so many points to a side, by this rule, from this formula with
+    these values.
 
-    ``because`` is a sentence about what happened; ``account`` names a column of its own where a game keeps several
-    (bridge: ``below`` and ``above``); ``deal`` numbers the deal, from 1.
+    ``because`` is a sentence about what happened; ``account`` names a column of its own where a
+    game keeps several (bridge: ``below`` and ``above``); ``deal`` numbers the deal, from 1.
     """
 
     side: str
@@ -249,12 +298,23 @@ class ScoreLine:
 
 
 def line(
-    side: str, title: str, rule: Rule, formula: Formula, because: str = "", /, *, cards: Iterable[Card] = (),
-    account: str = "", **values: Any,
-) -> ScoreLine:  # fmt: skip
-    """A score line whose points are what its formula makes of the values (whole numbers, by name)."""
+    side: str,
+    title: str,
+    rule: Rule,
+    formula: Formula,
+    because: str = "",
+    /,
+    *,
+    cards: Iterable[Card] = (),
+    account: str = "",
+    **values: Any,
+) -> ScoreLine:
+    """A score line whose points are what its formula makes of the values (whole numbers, by
+    name)."""
     put_in = tuple((name, int(value)) for name, value in values.items())
-    return ScoreLine(side, formula(**values), title, rule, formula, put_in, because, tuple(cards), account)
+    return ScoreLine(
+        side, formula(**values), title, rule, formula, put_in, because, tuple(cards), account
+    )
 
 
 def totals(lines: Iterable[ScoreLine], sides: Iterable[str] = ()) -> dict[str, int]:

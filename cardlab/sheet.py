@@ -26,10 +26,22 @@ def sheet(game: Game) -> str:
     Kaiser
     """
     low, high, _ = type(game).seats
-    players = "1 player" if high == 1 else f"{game.players} players" + (", partners opposite" if game.partners else "")
+    players = (
+        "1 player"
+        if high == 1
+        else f"{game.players} players" + (", partners opposite" if game.partners else "")
+    )
     if low != high:
         players += f" (from {low} to {high} can play)"
-    out = [game.title, "=" * len(game.title), "", _wrapped(game.about, ""), "", f"{players}; {len(game.pack)} cards.", ""]
+    out = [
+        game.title,
+        "=" * len(game.title),
+        "",
+        _wrapped(game.about, ""),
+        "",
+        f"{players}; {len(game.pack)} cards.",
+        "",
+    ]
     if game.laws:
         out += ["The match", *_rules(game.laws), ""]
     for phase in game.phases:
@@ -44,7 +56,13 @@ def sheet(game: Game) -> str:
         out.append("Options")
         for option in options:
             mark = " House choice." if option.house else ""
-            out.append(_wrapped(f"{option.name} = {getattr(game, option.name)} ({option.known}). {option.text}{mark}", "  - "))
+            out.append(
+                _wrapped(
+                    f"{option.name} = {getattr(game, option.name)} ({option.known})."
+                    f" {option.text}{mark}",
+                    "  - ",
+                )
+            )
         out.append("")
     return "\n".join(out)
 
@@ -62,7 +80,11 @@ def difference(game: Game, base: Game) -> str:
         out.append(f"  - the pack has {len(game.pack)} cards instead of {len(base.pack)}.")
     if game.players != base.players:
         out.append(f"  - {game.players} play instead of {base.players}.")
-    for word, rules in (("new", found["added"]), ("otherwise", found["changed"]), ("left out", found["dropped"])):
+    for word, rules in (
+        ("new", found["added"]),
+        ("otherwise", found["changed"]),
+        ("left out", found["dropped"]),
+    ):
         for r in rules:
             text = "" if word == "left out" else f" {r.text}"
             out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]", "  - "))

@@ -1,7 +1,9 @@
-"""The one view of a table, as plain data: what a seat sees, its choices with their verdicts, the score.
+"""The one view of a table, as plain data: what a seat sees, its choices with their verdicts, the
+score.
 
-Every renderer (text, SVG, the browser) draws a `TableView` and knows no game; no game writes one.  Games and families
-describe their zones with the helpers here, in five layouts: fan, trick, pile, row and grid.
+Every renderer (text, SVG, the browser) draws a `TableView` and knows no game; no game writes one.
+Games and families describe their zones with the helpers here, in five layouts: fan, trick, pile,
+row and grid.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Face:
-    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each (winning, fresh, drawn ...).
+    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each
+    (winning, fresh, drawn ...).
 
     The mark ``down`` is a card that lies face down although the viewer knows it.
     """
@@ -68,7 +71,15 @@ class Zone:
     stake: int | None = None
 
 
-def pile(id: str, title: str, cards: Sequence[Card], *, open: bool, owner: int | None = None, note: str = "") -> Zone:
+def pile(
+    id: str,
+    title: str,
+    cards: Sequence[Card],
+    *,
+    open: bool,
+    owner: int | None = None,
+    note: str = "",
+) -> Zone:
     """A pile of which only the top card shows, or none."""
     top = [face(cards[-1])] if open and cards else []
     return Zone(id, id.split("-")[0], "pile", owner, title, top, open, len(cards), note=note)
@@ -78,17 +89,27 @@ def panel_trump(order: Ordering, turned: Card | None) -> dict[str, Any]:
     if order.trump is None:
         return {"suit": None, "label": "No trumps", "note": "", "card": None}
     note = "turned up" if turned is not None and turned.suit == order.trump else ""
-    return {"suit": str(order.trump), "label": f"Trumps {order.trump.sign}", "note": note, "card": str(turned) if note else None}
+    return {
+        "suit": str(order.trump),
+        "label": f"Trumps {order.trump.sign}",
+        "note": note,
+        "card": str(turned) if note else None,
+    }
 
 
 def panel_contract(game: Game, state: Any) -> dict[str, Any]:
     contract = state.contract
     doubled = ("", " doubled", " redoubled")[getattr(contract, "doubled", 0)]
-    return {"text": f"{contract.bid.label}{doubled}", "by": game.names[contract.declarer], "note": ""}
+    return {
+        "text": f"{contract.bid.label}{doubled}",
+        "by": game.names[contract.declarer],
+        "note": "",
+    }
 
 
 def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
-    """The trump suit, or at no trump the suit led, from high to low: which cards are yours, played, winning now."""
+    """The trump suit, or at no trump the suit led, from high to low: which cards are yours,
+    played, winning now."""
     suit = order.trump or (state.order.suit_of[state.trick.cards[0]] if state.trick.cards else None)
     if suit is None:
         return None
@@ -110,7 +131,8 @@ def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class TableView:
-    """What one seat sees.  ``to_dict`` is plain JSON; its keys are the contract with every renderer.
+    """What one seat sees.  ``to_dict`` is plain JSON; its keys are the contract with every
+    renderer.
 
     >>> import cardlab
     >>> view = cardlab.game("kaiser").match(seed=7).view(0)
@@ -177,7 +199,10 @@ def view(match: Match, seat: int, ply: int) -> TableView:
             if len(winners) == 1
             else "The match is shared"
         )
-        data |= {"outcome": {"title": title, "text": outcome.why + "."}, "prompt": "The match is over."}
+        data |= {
+            "outcome": {"title": title, "text": outcome.why + "."},
+            "prompt": "The match is over.",
+        }
     return TableView(data)
 
 
@@ -186,7 +211,8 @@ def _this_deal(state: Any, lines: tuple[ScoreLine, ...]) -> list[ScoreLine]:
 
 
 def _ledger(lines: Iterable[ScoreLine], state: Any, match: Match) -> list[dict[str, Any]]:
-    """The finished deals; what the running one has brought so far stands in its own lines and in the totals."""
+    """The finished deals; what the running one has brought so far stands in its own lines and in
+    the totals."""
     sums = {side.id: 0 for side in match.game.sides}
     deals: dict[int, dict[str, int]] = {}
     running = None if state.phase.id == "over" else state.standing.deal
@@ -284,7 +310,11 @@ def _calls(state: Any) -> dict[str, Any] | None:
         if not rows or rows[-1][seats.index(seat)] is not None:
             rows.append([None] * len(seats))
         rows[-1][seats.index(seat)] = {"text": call.label, "standing": i == top}
-    standing = {"text": calls[top][1].label, "by": game.names[calls[top][0]], "seat": calls[top][0]} if top is not None else None
+    standing = (
+        {"text": calls[top][1].label, "by": game.names[calls[top][0]], "seat": calls[top][0]}
+        if top is not None
+        else None
+    )
     return {"seats": seats, "rows": rows, "standing": standing}
 
 
@@ -311,12 +341,22 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         prompt = state.phase.asks(seen)
     else:
         who = names[state.actor()]
-        prompt = f"{who} is to {state.phase.doing}." if who == names[moving] else f"{who} is to play from {names[moving]}'s hand."
+        prompt = (
+            f"{who} is to {state.phase.doing}."
+            if who == names[moving]
+            else f"{who} is to play from {names[moving]}'s hand."
+        )
     team = {side.id: _team(game, seat, side.id) for side in game.sides}
     sums = dict(zip((s.id for s in game.sides), state.standing.totals, strict=False))
     seats = []
     for i, name in enumerate(names):
-        relation = "you" if i == seat else "partner" if game.side_of[i] == game.side_of[seat] else "opponent"
+        relation = (
+            "you"
+            if i == seat
+            else "partner"
+            if game.side_of[i] == game.side_of[seat]
+            else "opponent"
+        )
         seats.append(
             {
                 "index": i,
@@ -333,7 +373,9 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
                 "score": sums.get(game.side_of[i], 0),
             }
         )
-    zones = [_hand(seen, i, names, seat, order) for i in range(game.players)] + [_zone(z) for z in game.zones(seen)]
+    zones = [_hand(seen, i, names, seat, order) for i in range(game.players)] + [
+        _zone(z) for z in game.zones(seen)
+    ]
     subtitle = panels.pop("subtitle", "")
     data = {
         "format": FORMAT,
@@ -351,7 +393,13 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         "prompt": prompt,
         "seats": seats,
         "sides": [
-            {"id": s.id, "name": s.name, "seats": list(s.seats), "team": team[s.id], "total": sums.get(s.id, 0)}
+            {
+                "id": s.id,
+                "name": s.name,
+                "seats": list(s.seats),
+                "team": team[s.id],
+                "total": sums.get(s.id, 0),
+            }
             for s in game.sides
         ],
         "zones": zones,
@@ -381,7 +429,9 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
     return data
 
 
-def _hand(state: Any, seat: int, names: Sequence[str], viewer: int, order: Ordering | None) -> dict[str, Any]:
+def _hand(
+    state: Any, seat: int, names: Sequence[str], viewer: int, order: Ordering | None
+) -> dict[str, Any]:
     hand = state.hands[seat]
     open_ = bool(hand) and BACK not in hand
     shown = order.sorted(hand) if order and open_ else hand
@@ -410,5 +460,8 @@ def _zone(zone: Zone) -> dict[str, Any]:
         "faces": [_face(f) for f in zone.faces],
         "note": zone.note,
         "stake": zone.stake,
-        "groups": [{"title": g.title, "kind": g.kind, "faces": [_face(f) for f in g.faces]} for g in zone.groups],
+        "groups": [
+            {"title": g.title, "kind": g.kind, "faces": [_face(f) for f in g.faces]}
+            for g in zone.groups
+        ],
     }

@@ -1,7 +1,8 @@
-"""How facts become sentences: numbers, lists of cards, and the two voices ("you have", "North has").
+"""How facts become sentences: numbers, lists of cards, and the two voices ("you have", "North
+has").
 
-Knows English.  Knows no rules and no games.  A sentence is a template with named quantities; it is filled only when
-somebody reads it, for the seat that reads it:
+Knows English.  Knows no rules and no games.  A sentence is a template with named quantities; it is
+filled only when somebody reads it, for the seat that reads it:
 
 >>> Sentence("{led} were led and {you} {have} {count}", dict(led=Suit("C"), count=2)).say()
 'clubs were led and you have two'
@@ -18,14 +19,37 @@ from typing import Any
 
 from .cards import Card, Suit
 
-NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+NUMBERS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 VOICES = {
     # word in the template: (said to the one who moves, said of somebody else)
-    "have": ("have", "has"), "hold": ("hold", "holds"), "are": ("are", "is"), "must": ("must", "must"),
-    "can": ("can", "can"), "lead": ("lead", "leads"), "deal": ("deal", "deals"), "want": ("want", "wants"),
-    "were": ("were", "was"), "do": ("do", "does"), "need": ("need", "needs"), "bid": ("bid", "bids"),
-}  # fmt: skip
+    "have": ("have", "has"),
+    "hold": ("hold", "holds"),
+    "are": ("are", "is"),
+    "must": ("must", "must"),
+    "can": ("can", "can"),
+    "lead": ("lead", "leads"),
+    "deal": ("deal", "deals"),
+    "want": ("want", "wants"),
+    "were": ("were", "was"),
+    "do": ("do", "does"),
+    "need": ("need", "needs"),
+    "bid": ("bid", "bids"),
+}
 
 
 def number(n: int) -> str:
@@ -75,15 +99,20 @@ def points(n: int) -> str:
 
 
 class Sentence:
-    """A template and its quantities; `say` fills it in.  ``{you}``, ``{your}`` and the verbs change with the voice.
+    """A template and its quantities; `say` fills it in.  ``{you}``, ``{your}`` and the verbs
+    change with the voice.
 
-    The quantities may be a function, called only when the sentence is read.  Numbers given as text stay as they are
-    (points are digits, counts are words).
+    The quantities may be a function, called only when the sentence is read.  Numbers given as text
+    stay as they are (points are digits, counts are words).
     """
 
     __slots__ = ("_facts", "template")
 
-    def __init__(self, template: str, facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None) -> None:
+    def __init__(
+        self,
+        template: str,
+        facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None,
+    ) -> None:
         self.template = template
         self._facts = facts
 
@@ -98,7 +127,9 @@ class Sentence:
         you = name == "you"
         voice = {verb: forms[0 if you else 1] for verb, forms in VOICES.items()}
         voice |= {"you": name, "your": "your" if you else f"{name}'s"}
-        return self.template.format_map(voice | {key: word(value) for key, value in self.facts.items()})
+        return self.template.format_map(
+            voice | {key: word(value) for key, value in self.facts.items()}
+        )
 
     def __repr__(self) -> str:
         return f"<Sentence {self.say()!r}>"

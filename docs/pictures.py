@@ -1,7 +1,8 @@
-"""The pictures of the laboratories: `python docs/pictures.py [orders ...]` serves the pages, opens them and takes each anew.
+"""The pictures of the laboratories: `python docs/pictures.py [orders ...]` serves the pages,
+opens them and takes each anew.
 
-Needs a Chromium, as the tests of the pages do; which one, `CARDLAB_CHROMIUM` may say. Writes `docs/pictures/<laboratory>.png`
-with a palette, so that they stay small.
+Needs a Chromium, as the tests of the pages do; which one, `CARDLAB_CHROMIUM` may say. Writes
+`docs/pictures/<laboratory>.png` with a palette, so that they stay small.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ North JD 2H QH 5S JS 7D 4D 3S; East 7S QS 2D KD 3H 6H 3C 6C; trick North 6S KS; 
 made north-south +4 turn-up-bonus"""
 
 SHOTS = {
-    "orders": Shot({"game": "cardigan", "contract": "H", "against": "RED", "of": "right", "cards": "TD,JS"}, "ladders"),
+    "orders": Shot(
+        {"game": "cardigan", "contract": "H", "against": "RED", "of": "right", "cards": "TD,JS"},
+        "ladders",
+    ),
     "scores": Shot({"game": "bridge"}),
     "odds": Shot({"game": "bridge", "question": "split", "n": "10000", "seed": "1", "deal": "1"}),
     "house-rules": Shot({"game": "malilla", "house": FREE, "position": "2S"}),
@@ -63,16 +67,20 @@ def take(browser: Any, server: Any, id: str) -> bytes:
     top = BELOW_THE_BAR
     if shot.block:
         top = tab.page.locator(f'.labgrid > [data-block="{shot.block}"]').bounding_box()["y"] - 16
-    picture: bytes = tab.page.screenshot(full_page=True, clip={"x": 0, "y": top, "width": WIDE, "height": HIGH})
+    picture: bytes = tab.page.screenshot(
+        full_page=True, clip={"x": 0, "y": top, "width": WIDE, "height": HIGH}
+    )
     tab.page.context.close()
     return picture
 
 
-# ---- a PNG with a palette ----------------------------------------------------------------------------------------------
+# ---- a PNG with a palette
+# ----------------------------------------------------------------------------------------------
 
 
 def rows_of(png: bytes) -> tuple[int, list[bytes]]:
-    """Width and rows (three bytes a dot) of a PNG as Chromium writes it: eight bits, no interlace."""
+    """Width and rows (three bytes a dot) of a PNG as Chromium writes it: eight bits, no
+    interlace."""
     at, data, wide, step = 8, b"", 0, 3
     while at < len(png):
         length, kind = struct.unpack(">I4s", png[at : at + 8])
@@ -95,7 +103,9 @@ def rows_of(png: bytes) -> tuple[int, list[bytes]]:
 def _plain(kind: int, row: bytearray, above: bytes, step: int) -> bytes:
     """A row as it was before one of the five filters of PNG."""
     for i in range(len(row) if kind else 0):
-        left, up, corner = (row[i - step], above[i], above[i - step]) if i >= step else (0, above[i], 0)
+        left, up, corner = (
+            (row[i - step], above[i], above[i - step]) if i >= step else (0, above[i], 0)
+        )
         if kind == 4:
             far = [abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)]
             near = (left, up, corner)[far.index(min(far))]
@@ -106,7 +116,8 @@ def _plain(kind: int, row: bytearray, above: bytes, step: int) -> bytes:
 
 
 def small(png: bytes) -> bytes:
-    """The same picture with at most so many colours: the commonest, and for each other one the nearest of them."""
+    """The same picture with at most so many colours: the commonest, and for each other one the
+    nearest of them."""
     wide, rows = rows_of(png)
     seen = Counter(row[i : i + 3] for row in rows for i in range(0, 3 * wide, 3))
     palette = [colour for colour, _ in seen.most_common(COLOURS)]
@@ -114,11 +125,19 @@ def small(png: bytes) -> bytes:
     for r, g, b in set(seen) - set(palette):
         far = [(r - p[0]) ** 2 + (g - p[1]) ** 2 + (b - p[2]) ** 2 for p in palette]
         place[bytes((r, g, b))] = far.index(min(far))
-    dots = b"".join(b"\0" + bytes(place[row[i : i + 3]] for i in range(0, 3 * wide, 3)) for row in rows)
+    dots = b"".join(
+        b"\0" + bytes(place[row[i : i + 3]] for i in range(0, 3 * wide, 3)) for row in rows
+    )
     head = struct.pack(">IIBBBBB", wide, len(rows), 8, 3, 0, 0, 0)
-    parts = [(b"IHDR", head), (b"PLTE", b"".join(palette)), (b"IDAT", zlib.compress(dots, 9)), (b"IEND", b"")]
+    parts = [
+        (b"IHDR", head),
+        (b"PLTE", b"".join(palette)),
+        (b"IDAT", zlib.compress(dots, 9)),
+        (b"IEND", b""),
+    ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in parts
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in parts
     )
 
 
@@ -132,8 +151,14 @@ def main() -> None:
         sys.exit(f"There is no laboratory {strange[0]}; there are {', '.join(SHOTS)}.")
     executable = find_chromium()
     if executable is None:
-        sys.exit("There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM.")
-    with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server, browsing(executable) as browser:
+        sys.exit(
+            "There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM."
+        )
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serving(Path(place)) as server,
+        browsing(executable) as browser,
+    ):
         for id in wanted:
             picture = small(take(browser, server, id))
             (HERE / "pictures" / f"{id}.png").write_bytes(picture)

@@ -1,8 +1,9 @@
 """Writes one notebook a game where it is missing, and draws the pictures that notebooks carry.
 
-`python notebooks/make.py` makes the pages that are missing: a title, the table, the rules.
-`python notebooks/make.py --pictures` draws anew the picture of every cell whose metadata names a moment of a deal:
-`{"cardlab": {"picture": {"game": "kaiser", "seed": 3, "ply": 21}}}`; it becomes the attachment `table.svg` of the cell.
+`python notebooks/make.py` makes the pages that are missing: a title, the table, the rules. `python
+notebooks/make.py --pictures` draws anew the picture of every cell whose metadata names a moment of
+a deal: `{"cardlab": {"picture": {"game": "kaiser", "seed": 3, "ply": 21}}}`; it becomes the
+attachment `table.svg` of the cell.
 
 The notebooks are plain files that a teacher may edit; this script never overwrites words.
 """
@@ -45,37 +46,56 @@ def notebook(game_id: str) -> str:
 
 def _written(cells: list[dict[str, object]], title: str) -> str:
     spec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    metadata = {"kernelspec": spec, "language_info": {"name": "python"}, "title": f"{title} · cardlab"}
+    metadata = {
+        "kernelspec": spec,
+        "language_info": {"name": "python"},
+        "title": f"{title} · cardlab",
+    }
     return (
         json.dumps(
-            {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}, indent=1, ensure_ascii=False
+            {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5},
+            indent=1,
+            ensure_ascii=False,
         )
         + "\n"
     )
 
 
-PAGES = {"lesson": ("Lesson", "learn"), "exercise": ("Exercise", "exercise"), "watch": ("A deal to watch", "watch")}
+PAGES = {
+    "lesson": ("Lesson", "learn"),
+    "exercise": ("Exercise", "exercise"),
+    "watch": ("A deal to watch", "watch"),
+}
 """Pages whose address says what they show."""
 
 
 def page(name: str) -> str:
     title, call = PAGES[name]
-    cells = [cell("markdown", 1, f"# {title}"), cell("code", 2, f"from cardlab.pages import {call}\n\n{call}()")]
+    cells = [
+        cell("markdown", 1, f"# {title}"),
+        cell("code", 2, f"from cardlab.pages import {call}\n\n{call}()"),
+    ]
     return _written(cells, title)
 
 
 def picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) -> str:
-    """The table of a deal played within the rules at one moment, as an SVG (what `watch` shows at that move)."""
+    """The table of a deal played within the rules at one moment, as an SVG (what `watch` shows
+    at that move)."""
     from cardlab.pages.watching import recorded
     from cardlab.render.svg import table_svg
 
     match = recorded(game, None, seed, options)
     if not 0 <= ply <= match.ply:
-        raise ValueError(f"{game}, seed {seed}: there is no move {ply}; the record ends at {match.ply}")
+        raise ValueError(
+            f"{game}, seed {seed}: there is no move {ply}; the record ends at {match.ply}"
+        )
     drawn = table_svg(match.view(seat, ply).to_dict())
-    # the drawing numbers its clips through the whole process; here they begin anew, so that a picture can be compared
+    # the drawing numbers its clips through the whole process; here they begin anew, so that a
+    # picture can be compared
     numbers: dict[str, str] = {}
-    return re.sub(r"\bcl\d+\b", lambda id: numbers.setdefault(id[0], f"cl{len(numbers) + 1}"), drawn)
+    return re.sub(
+        r"\bcl\d+\b", lambda id: numbers.setdefault(id[0], f"cl{len(numbers) + 1}"), drawn
+    )
 
 
 def draw(path: Path) -> None:

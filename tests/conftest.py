@@ -33,10 +33,11 @@ def _own_store(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 class Kernels:
-    """The kernels in which nbval runs the notebooks: as the server starts them, and each with a store that is nobody's.
+    """The kernels in which nbval runs the notebooks: as the server starts them, and each with a
+    store that is nobody's.
 
-    Their sockets are files. Numbers of ports are looked up first and taken a second later, when another kernel or a browser
-    may have them: then a kernel dies before it has begun.
+    Their sockets are files. Numbers of ports are looked up first and taken a second later, when
+    another kernel or a browser may have them: then a kernel dies before it has begun.
     """
 
     def __init__(self) -> None:
@@ -53,7 +54,10 @@ class Kernels:
             self._nursery = raise_kernels()
         os.environ["CARDLAB_STORE"] = f"sqlite:///{self._folder / 'cards.sqlite'}"
         if possible():
-            given |= {"transport": "ipc", "connection_file": str(self._folder / f"{uuid.uuid4().hex[:12]}.json")}
+            given |= {
+                "transport": "ipc",
+                "connection_file": str(self._folder / f"{uuid.uuid4().hex[:12]}.json"),
+            }
         return KernelManager(**given)
 
     def close(self) -> None:
@@ -89,7 +93,8 @@ def chromium() -> str:
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Any]:
-    """One for a file, never for longer: while it runs, no other may be started in the process, nor any asyncio loop."""
+    """One for a file, never for longer: while it runs, no other may be started in the process,
+    nor any asyncio loop."""
     from .pages.browsing import browsing
 
     with browsing(chromium) as running:
@@ -98,26 +103,61 @@ def browser(chromium: str) -> Iterator[Any]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--vectors", default=str(Path(__file__).parent / "conformance" / "vectors"), help="folder of *.json vector files"
+        "--vectors",
+        default=str(Path(__file__).parent / "conformance" / "vectors"),
+        help="folder of *.json vector files",
     )
-    parser.addoption("--all-games", action="store_true", help="a game that does not exist yet is a failure")
-    parser.addoption("--deals", default="12", help="random deals of each game for the contract tests")
-    parser.addoption("--items", default="120", help="generated exercises that are judged a second time")
-    parser.addoption("--all-rules", action="store_true", help="an exercise for every rule of every game, not for a sample")
-    parser.addoption("--combos", default="3", help="random combinations of house rules for each game with tricks")
-    parser.addoption("--combo-deals", default="4", help="random deals of each of these combinations")
-    parser.addoption("--positions", default="400", help="positions of each game whose open cards the tables must know")
-    parser.addoption("--endings", default="6", help="endings of each game that are solved a second time another way")
-    parser.addoption("--boards", default="6", help="bridge deals beside DDS, and twice as many positions within a trick")
-    parser.addoption("--problems", default="1", help="rounds of small positions solved by brute force too, 105 in each")
+    parser.addoption(
+        "--all-games", action="store_true", help="a game that does not exist yet is a failure"
+    )
+    parser.addoption(
+        "--deals", default="12", help="random deals of each game for the contract tests"
+    )
+    parser.addoption(
+        "--items", default="120", help="generated exercises that are judged a second time"
+    )
+    parser.addoption(
+        "--all-rules",
+        action="store_true",
+        help="an exercise for every rule of every game, not for a sample",
+    )
+    parser.addoption(
+        "--combos", default="3", help="random combinations of house rules for each game with tricks"
+    )
+    parser.addoption(
+        "--combo-deals", default="4", help="random deals of each of these combinations"
+    )
+    parser.addoption(
+        "--positions",
+        default="400",
+        help="positions of each game whose open cards the tables must know",
+    )
+    parser.addoption(
+        "--endings",
+        default="6",
+        help="endings of each game that are solved a second time another way",
+    )
+    parser.addoption(
+        "--boards",
+        default="6",
+        help="bridge deals beside DDS, and twice as many positions within a trick",
+    )
+    parser.addoption(
+        "--problems",
+        default="1",
+        help="rounds of small positions solved by brute force too, 105 in each",
+    )
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(
-        "--results", default="25", help="imagined results of each game that sympy scores too (10000: all of the small games)"
+        "--results",
+        default="25",
+        help="imagined results of each game that sympy scores too (10000: all of the small games)",
     )
 
 
 FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
-"""The games of the quick subset: one of each sort that is quick to play. The whole suite has every game in every test."""
+"""The games of the quick subset: one of each sort that is quick to play. The whole suite has
+every game in every test."""
 ONE_LESSON_IN = 30
 FEW_OF = {"labs", "odds"}
 """Folders of which the quick subset only opens each laboratory once."""
@@ -126,19 +166,24 @@ LONG = (
     "labs/test_house.py", "test_labs.py", "test_contract.py", "lessons/test_exercises.py", "labs/test_scores.py",
     "test_phones.py", "test_map.py", "pages/test_explore.py", "test_table_widget.py", "test_lesson_widget.py",
 )  # fmt: skip
-"""Files that take longest, the longest first: begun first, so that no worker is left with one of them when all else is done."""
+"""Files that take longest, the longest first: begun first, so that no worker is left with one of
+them when all else is done."""
 
 
 def place_in_line(item: pytest.Item) -> int:
-    """Where a file stands in a run with several workers; notebooks are short, and come last to fill what time is left."""
+    """Where a file stands in a run with several workers; notebooks are short, and come last to
+    fill what time is left."""
     if item.path.suffix != ".py":
         return len(LONG) + 1
     path = item.path.as_posix()
-    return next((number for number, file in enumerate(LONG) if path.endswith(f"/{file}")), len(LONG))
+    return next(
+        (number for number, file in enumerate(LONG) if path.endswith(f"/{file}")), len(LONG)
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of many alike cases (the same test for every game, for every lesson) the quick subset keeps a few."""
+    """Of many alike cases (the same test for every game, for every lesson) the quick subset
+    keeps a few."""
     if hasattr(config, "workerinput"):
         items.sort(key=place_in_line)
     from cardlab.lessons import lessons
@@ -148,12 +193,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-        if item.path.parent.name in FEW_OF and not item.nodeid.endswith(tuple(f"{lab}-kaiser]" for lab in LABS)):
+        if item.path.parent.name in FEW_OF and not item.nodeid.endswith(
+            tuple(f"{lab}-kaiser]" for lab in LABS)
+        ):
             item.add_marker(pytest.mark.slow)
         for value in getattr(getattr(item, "callspec", None), "params", {}).values():
             about = getattr(value, "game", value)
             id = value.stem if isinstance(value, Path) else getattr(about, "id", about)
             if not isinstance(id, str):
                 continue
-            if id in games - FEW_GAMES or getattr(about, "chosen", ()) or (id in lessons() and id not in few_lessons):
+            if (
+                id in games - FEW_GAMES
+                or getattr(about, "chosen", ())
+                or (id in lessons() and id not in few_lessons)
+            ):
                 item.add_marker(pytest.mark.slow)

@@ -27,12 +27,18 @@ class Player:
             return "?"
         self.moves -= 1
         found = [line for line in self.out.getvalue().splitlines() if line.startswith("Open: ")]
-        return self.rng.choice(found[-1].removeprefix("Open: ").split(", ")) if self.moves > 0 else "quit"
+        return (
+            self.rng.choice(found[-1].removeprefix("Open: ").split(", "))
+            if self.moves > 0
+            else "quit"
+        )
 
 
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardlab.pages.session.bot_for", lambda seconds, seed=None, name="": RandomBot(1))
+    monkeypatch.setattr(
+        "cardlab.pages.session.bot_for", lambda seconds, seed=None, name="": RandomBot(1)
+    )
 
 
 @pytest.mark.parametrize("game", cardlab.games())
@@ -42,14 +48,27 @@ def test_a_game_in_a_terminal(game: str) -> None:
     assert cli._play(args, Player(out, 25), out) == 0
     said = out.getvalue()
     assert said.startswith(cardlab.game(game).title) and "Traceback" not in said
-    assert "is no move here" not in said and "is not open" not in said, "what is offered can be typed"
+    assert "is no move here" not in said and "is not open" not in said, (
+        "what is offered can be typed"
+    )
 
 
 def test_a_slip_is_answered() -> None:
-    out, typed = io.StringIO(), iter(["5", "fly", "? 9", "9", "undo", "undo", "help", "score", "quit"])
-    cli._play(argparse.Namespace(game="kaiser", option=["set_penalty=bid"], seed=7), lambda prompt: next(typed), out)
+    out, typed = (
+        io.StringIO(),
+        iter(["5", "fly", "? 9", "9", "undo", "undo", "help", "score", "quit"]),
+    )
+    cli._play(
+        argparse.Namespace(game="kaiser", option=["set_penalty=bid"], seed=7),
+        lambda prompt: next(typed),
+        out,
+    )
     said = out.getvalue()
-    assert "bids run from 6 to 12 no trump" in said and "'fly' is no move here" in said and "no move of yours" in said
+    assert (
+        "bids run from 6 to 12 no trump" in said
+        and "'fly' is no move here" in said
+        and "no move of yours" in said
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,10 +99,15 @@ def test_a_learner_goes_out_to_a_file_and_comes_in_again(
     from cardlab.store import Learners
 
     monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "one.sqlite"))
-    assert cli.main(["learner", "list"]) == 0 and "Nobody has learned here" in capsys.readouterr().out
+    assert (
+        cli.main(["learner", "list"]) == 0 and "Nobody has learned here" in capsys.readouterr().out
+    )
     Learners().append("Anna", [Event(5.0, "opened", concept="trump")])
     file = tmp_path / "anna.json"
-    assert cli.main(["learner", "export", "anna", str(file)]) == 0 and "Anna" in capsys.readouterr().out
+    assert (
+        cli.main(["learner", "export", "anna", str(file)]) == 0
+        and "Anna" in capsys.readouterr().out
+    )
     before = file.read_bytes()
     for words, said in (
         (["export", "anna", str(file)], "is there already"),
@@ -97,6 +121,9 @@ def test_a_learner_goes_out_to_a_file_and_comes_in_again(
         assert said in capsys.readouterr().err
     assert file.read_bytes() == before
     monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "two.sqlite"))
-    assert cli.main(["learner", "import", str(file)]) == 0 and "was taken in" in capsys.readouterr().out
+    assert (
+        cli.main(["learner", "import", str(file)]) == 0
+        and "was taken in" in capsys.readouterr().out
+    )
     assert cli.main(["learner", "import", str(file)]) == 0 and "already" in capsys.readouterr().out
     assert cli.main(["learner", "list"]) == 0 and "Anna: 1 " in capsys.readouterr().out

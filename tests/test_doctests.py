@@ -11,7 +11,14 @@ import pytest
 
 import cardlab
 
-NAMES = ["cardlab", *(m.name for m in pkgutil.walk_packages(cardlab.__path__, "cardlab.") if not m.name.endswith("__main__"))]
+NAMES = [
+    "cardlab",
+    *(
+        m.name
+        for m in pkgutil.walk_packages(cardlab.__path__, "cardlab.")
+        if not m.name.endswith("__main__")
+    ),
+]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,5 @@
-"""Leagues: the queue, the champion, the settlement, real games at the table, and tables that never close."""
+"""Leagues: the queue, the champion, the settlement, real games at the table, and tables that
+never close."""
 
 from __future__ import annotations
 
@@ -19,8 +20,17 @@ def test_loser_stays_on() -> None:
     for winner, points in (("A", 20), ("C", 15), ("A", 10), ("C", 5)):
         league = league.after(winner, points)
         steps.append((league.seats, league.waiting))
-    assert steps == [(("C", "B"), ("A",)), (("A", "B"), ("C",)), (("C", "B"), ("A",)), (("A", "B"), ("C",))]
-    assert league.scores == {"A": 30, "B": 0, "C": 20} and league.pitches_won == {"A": 2, "B": 0, "C": 2}
+    assert steps == [
+        (("C", "B"), ("A",)),
+        (("A", "B"), ("C",)),
+        (("C", "B"), ("A",)),
+        (("A", "B"), ("C",)),
+    ]
+    assert league.scores == {"A": 30, "B": 0, "C": 20} and league.pitches_won == {
+        "A": 2,
+        "B": 0,
+        "C": 2,
+    }
     assert str(league) == "A and B are at the table; C waits (A 30, B 0, C 20)"
 
 
@@ -28,7 +38,9 @@ def test_winner_stays_on_is_the_mirror() -> None:
     league = League.of("A", "B", waiting=["C", "D"], stay="winners").after("B", 4)
     assert league.seats == ("C", "B") and league.waiting == ("D", "A") and league.dealer == 0
     league = League.of("A", "B", "C", waiting=["D"], stay="winners").after("B", 1)
-    assert league.seats == ("D", "B", "C") and league.waiting == ("A",), "only as many leave as are waiting"
+    assert league.seats == ("D", "B", "C") and league.waiting == ("A",), (
+        "only as many leave as are waiting"
+    )
 
 
 def test_several_winners_leave_in_the_order_of_their_seats() -> None:
@@ -41,7 +53,12 @@ def test_several_winners_leave_in_the_order_of_their_seats() -> None:
 
 def test_nobody_moves_after_a_draw_or_without_a_queue() -> None:
     league = League.of("A", "B", waiting="C").after((), 0)
-    assert (league.seats, league.waiting, league.pitches, league.dealer) == (("A", "B"), ("C",), 1, 1)
+    assert (league.seats, league.waiting, league.pitches, league.dealer) == (
+        ("A", "B"),
+        ("C",),
+        1,
+        1,
+    )
     assert League.of("A", "B").after("A", 5).seats == ("A", "B")
 
 
@@ -116,7 +133,9 @@ def test_real_games_at_the_table() -> None:
         drawn = len(match.outcome.winners) == 2
         assert sum(league.won) == sum(before.won) + (not drawn)
         if not drawn and not league.over:
-            winner = max(match.names, key=lambda n: match.totals[match.game.sides[match.names.index(n)].id])
+            winner = max(
+                match.names, key=lambda n: match.totals[match.game.sides[match.names.index(n)].id]
+            )
             assert winner in league.waiting
     assert sum(league.points)
 
@@ -131,13 +150,23 @@ def test_partners_win_and_leave_together() -> None:
 
 
 def test_the_game_has_to_fit_the_table() -> None:
-    with pytest.raises(LeagueError, match="Gin Rummy is for two players, and the table has three seats") as refused:
+    with pytest.raises(
+        LeagueError, match="Gin Rummy is for two players, and the table has three seats"
+    ) as refused:
         League.of("A", "B", "C").match("gin-rummy")
     assert refused.value.rule == "right-size"
 
 
 def test_never_ending() -> None:
-    table = NeverEnding.of("A", "B", most=3).score("A", 5).join("C").leave("A").score("C", 3).join("A").score("A", 2)
+    table = (
+        NeverEnding.of("A", "B", most=3)
+        .score("A", 5)
+        .join("C")
+        .leave("A")
+        .score("C", 3)
+        .join("A")
+        .score("A", 2)
+    )
     assert table.seats == ("B", "C", "A") and table.scores == {"A": 7, "B": 0, "C": 3}
     assert not table.over and table.champion is None and table.pitches_won["A"] == 2
     for call, rule in (
@@ -152,6 +181,10 @@ def test_never_ending() -> None:
 
 
 def test_rules_can_be_printed() -> None:
-    rules = {*League.of("A", "B", target=5).rules(), *League.of("A", "B", stay="winners").rules(), *NeverEnding.of().rules()}
+    rules = {
+        *League.of("A", "B", target=5).rules(),
+        *League.of("A", "B", stay="winners").rules(),
+        *NeverEnding.of().rules(),
+    }
     assert {"losers-stay", "winners-stay", "league-over", "table-full"} <= rules
     assert all(r.text and set(r.concepts) <= concept_ids() for r in rules)

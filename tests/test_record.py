@@ -45,12 +45,16 @@ def test_there_and_back(id: str) -> None:
 
 
 def test_names_and_options_are_kept() -> None:
-    match = cardlab.game("kaiser", set_penalty="bid").match(seed=1, players=["Ann", "Bob", "Cy", "Di"])
+    match = cardlab.game("kaiser", set_penalty="bid").match(
+        seed=1, players=["Ann", "Bob", "Cy", "Di"]
+    )
     again = Record.from_json(match.record.to_json()).replay()
     assert again.names == ("Ann", "Bob", "Cy", "Di") and again.game.set_penalty == "bid"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", "12", '"x"', "{}", b"\xff\xfe", "[" * 100000])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", "12", '"x"', "{}", b"\xff\xfe", "[" * 100000]
+)
 def test_no_record_at_all(text: Any) -> None:
     trouble(text)
 
@@ -94,7 +98,8 @@ def test_moves_that_cannot_have_happened() -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_damage_anywhere_is_a_sentence(draw: st.DataObject) -> None:
-    """Whatever is done to a record, it is read, or refused with a sentence: nothing else happens."""
+    """Whatever is done to a record, it is read, or refused with a sentence: nothing else
+    happens."""
     found = data()
     key = draw.draw(st.sampled_from(sorted(found)))
     junk = st.recursive(
@@ -103,7 +108,10 @@ def test_damage_anywhere_is_a_sentence(draw: st.DataObject) -> None:
     )
     if key == "moves" and draw.draw(st.booleans()):
         at = draw.draw(st.integers(0, len(found["moves"]) - 1))
-        found["moves"][at] = draw.draw(st.lists(junk, max_size=3) | st.tuples(st.integers(-1, 5), st.text(max_size=6)).map(list))
+        found["moves"][at] = draw.draw(
+            st.lists(junk, max_size=3)
+            | st.tuples(st.integers(-1, 5), st.text(max_size=6)).map(list)
+        )
     else:
         found[key] = draw.draw(junk)
     try:

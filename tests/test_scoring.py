@@ -26,7 +26,9 @@ NAMES = {"a": "one", "b": "another", "c": "a third"}
     ],
 )
 def test_a_formula_keeps_the_brackets_it_needs(text: str, said: str) -> None:
-    assert Formula(text, **{n: m for n, m in NAMES.items() if n in text}).said(a=7, b=5, c=2) == said
+    assert (
+        Formula(text, **{n: m for n, m in NAMES.items() if n in text}).said(a=7, b=5, c=2) == said
+    )
 
 
 def test_a_page_shows_no_value_twice_and_keeps_the_spaces_of_words() -> None:

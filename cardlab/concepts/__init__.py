@@ -1,7 +1,8 @@
-"""The concepts that games teach: their titles, how they stand on each other, the book's order, and learning paths.
+"""The concepts that games teach: their titles, how they stand on each other, the book's order,
+and learning paths.
 
-Knows the curriculum's data, and can compute what a game teaches from its rules.  Does not know a learner's progress.
-networkx is loaded by what needs it, not by importing this package.
+Knows the curriculum's data, and can compute what a game teaches from its rules.  Does not know a
+learner's progress. networkx is loaded by what needs it, not by importing this package.
 
 >>> concept("trump")["title"]
 'Trumps'
@@ -15,12 +16,54 @@ True
 
 from __future__ import annotations
 
-from .curriculum import CURRICULUM_IDS, Entry, concept, concept_ids, contents, curriculum_game, game_ids
-from .graphs import ahead, check, closure, columns, generations, graph, knowledge, neighbours, new_concepts, opened, order, uses
+from .curriculum import (
+    CURRICULUM_IDS,
+    Entry,
+    concept,
+    concept_ids,
+    contents,
+    curriculum_game,
+    game_ids,
+)
+from .graphs import (
+    ahead,
+    check,
+    closure,
+    columns,
+    generations,
+    graph,
+    knowledge,
+    neighbours,
+    new_concepts,
+    opened,
+    order,
+    uses,
+)
 from .paths import EVERYDAY, Path, Step, TooSteep, path
 
 __all__ = [
-    "CURRICULUM_IDS", "EVERYDAY", "Entry", "Path", "Step", "TooSteep", "ahead", "check", "closure", "columns", "concept",
-    "concept_ids", "contents", "curriculum_game", "game_ids", "generations", "graph", "knowledge", "neighbours",
-    "new_concepts", "opened", "order", "path", "uses",
-]  # fmt: skip
+    "CURRICULUM_IDS",
+    "EVERYDAY",
+    "Entry",
+    "Path",
+    "Step",
+    "TooSteep",
+    "ahead",
+    "check",
+    "closure",
+    "columns",
+    "concept",
+    "concept_ids",
+    "contents",
+    "curriculum_game",
+    "game_ids",
+    "generations",
+    "graph",
+    "knowledge",
+    "neighbours",
+    "new_concepts",
+    "opened",
+    "order",
+    "path",
+    "uses",
+]

@@ -1,7 +1,9 @@
-"""The curriculum's data: the concepts, what each game uses of them, and the book's table of contents.
+"""The curriculum's data: the concepts, what each game uses of them, and the book's table of
+contents.
 
-Knows the data files and how to look things up in them.  Does not know what a game of the catalogue really teaches (that
-is computed from its rules, ``game.concepts()``; a test holds the two together), nor any graph.
+Knows the data files and how to look things up in them.  Does not know what a game of the catalogue
+really teaches (that is computed from its rules, ``game.concepts()``; a test holds the two
+together), nor any graph.
 
 >>> concept("trump")["title"]
 'Trumps'
@@ -63,7 +65,8 @@ def concept_ids() -> frozenset[str]:
 
 
 def concept(id: str) -> dict[str, Any]:
-    """A concept: id, title, summary, requires.  ValueError, with ids that look like it, for an unknown one.
+    """A concept: id, title, summary, requires.  ValueError, with ids that look like it, for an
+    unknown one.
 
     >>> concept("follow-suits")
     Traceback (most recent call last):
@@ -81,7 +84,8 @@ def game_ids() -> tuple[str, ...]:
 
 
 def curriculum_game(id: str) -> dict[str, Any] | None:
-    """What the curriculum says of a game: the concepts it uses and introduces, its place in the order; None if unlisted."""
+    """What the curriculum says of a game: the concepts it uses and introduces, its place in the
+    order; None if unlisted."""
     return _games().get(CURRICULUM_IDS.get(id, id))
 
 
@@ -95,8 +99,12 @@ def known_game(id: str) -> dict[str, Any]:
     found = curriculum_game(id) if isinstance(id, str) else None
     if found is None:
         if isinstance(id, str) and id in _concepts():
-            raise ValueError(f"{id!r} is a concept, not a game; games that use it: {_some(users(id))}")
-        raise ValueError(f"the curriculum has no game {id!r}{perhaps(id, [*_games(), *CURRICULUM_IDS])}")
+            raise ValueError(
+                f"{id!r} is a concept, not a game; games that use it: {_some(users(id))}"
+            )
+        raise ValueError(
+            f"the curriculum has no game {id!r}{perhaps(id, [*_games(), *CURRICULUM_IDS])}"
+        )
     return found
 
 
@@ -113,14 +121,27 @@ def contents() -> tuple[Entry, ...]:
     ['Trick taking games', 'Trumps', 'Deciders and rubbers']
     """
     return tuple(
-        Entry(e["order"], e["id"], e["title"], e["kind"], e["parent"], e["page"], tuple(e["players"]) if e["players"] else None)
+        Entry(
+            e["order"],
+            e["id"],
+            e["title"],
+            e["kind"],
+            e["parent"],
+            e["page"],
+            tuple(e["players"]) if e["players"] else None,
+        )
         for e in load("book_contents.json")
     )
 
 
 def perhaps(id: object, ids: Iterable[str]) -> str:
-    """The end of a sentence that tells of ids which look like a mistyped one; empty if none does."""
-    near = get_close_matches(id.strip().lower().replace(" ", "-"), list(ids), n=3, cutoff=0.75) if isinstance(id, str) else []
+    """The end of a sentence that tells of ids which look like a mistyped one; empty if none
+    does."""
+    near = (
+        get_close_matches(id.strip().lower().replace(" ", "-"), list(ids), n=3, cutoff=0.75)
+        if isinstance(id, str)
+        else []
+    )
     return f"; is it {' or '.join(near)}?" if near else ""
 
 

@@ -1,7 +1,8 @@
 """The concepts as a graph, the book's order as a sequence, and the columns of the map.
 
-Knows what needs what, where the book tells of it, and what follows for somebody who knows some of it.  Does not search for
-learning paths (`paths`), and knows nothing of a learner's progress.  networkx is loaded when a graph is first asked for.
+Knows what needs what, where the book tells of it, and what follows for somebody who knows some of
+it.  Does not search for learning paths (`paths`), and knows nothing of a learner's progress.
+networkx is loaded when a graph is first asked for.
 
 >>> from networkx import dag_longest_path
 >>> graph(), dag_longest_path(graph())[-3:]
@@ -15,13 +16,24 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from .curriculum import CURRICULUM_IDS, concept, concept_ids, contents, curriculum_game, known_game, load, perhaps, users
+from .curriculum import (
+    CURRICULUM_IDS,
+    concept,
+    concept_ids,
+    contents,
+    curriculum_game,
+    known_game,
+    load,
+    perhaps,
+    users,
+)
 
 if TYPE_CHECKING:
     from networkx import DiGraph
 
 SOURCES = ("curriculum", "rules")
-"""Where the concepts of a game come from: the curriculum's data, or the rules of the game where the catalogue has it."""
+"""Where the concepts of a game come from: the curriculum's data, or the rules of the game where
+the catalogue has it."""
 
 BEYOND = 10_000
 """The place of what the book does not have: behind everything that it has."""
@@ -37,11 +49,13 @@ CHAPTERS = (
 """The columns of the map that are in the book: title and first page."""
 
 
-# ---- the data, checked ---------------------------------------------------------------------------------------------
+# ---- the data, checked
+# ---------------------------------------------------------------------------------------------
 
 
 def check(data: Mapping[str, Any]) -> None:
-    """Whether the curriculum's data holds together: ValueError with the ids if something is missing, double or circular.
+    """Whether the curriculum's data holds together: ValueError with the ids if something is
+    missing, double or circular.
 
     ``data`` has "concepts" and may have "games" and "contents", each a list as in the data files.
 
@@ -59,7 +73,12 @@ def check(data: Mapping[str, Any]) -> None:
     ids = {item["id"] for item in concepts}
     if both := sorted(ids & {item["id"] for item in games}):
         raise ValueError(f"an id names a concept or a game, not both: {', '.join(both)}")
-    missing = [(item["id"], need) for item in concepts for need in item.get("requires", ()) if need not in ids]
+    missing = [
+        (item["id"], need)
+        for item in concepts
+        for need in item.get("requires", ())
+        if need not in ids
+    ]
     if missing:
         told = ", ".join(f"{id} requires {need}{_near(need, ids)}" for id, need in missing)
         raise ValueError(f"these prerequisites are no concepts: {told}")
@@ -76,8 +95,12 @@ def check(data: Mapping[str, Any]) -> None:
     else:
         # Told from the concept that stands first in the data, and in the direction "requires".
         first = min(range(len(circle)), key=lambda i: [c["id"] for c in concepts].index(circle[i]))
-        told = " -> ".join([circle[first], *reversed(circle[first + 1 :] + circle[:first]), circle[first]])
-        raise ValueError(f"these concepts need each other in a circle: {told}; take one of the requires away")
+        told = " -> ".join(
+            [circle[first], *reversed(circle[first + 1 :] + circle[:first]), circle[first]]
+        )
+        raise ValueError(
+            f"these concepts need each other in a circle: {told}; take one of the requires away"
+        )
     if entries is not None:
         _check_contents(entries, concepts, games)
 
@@ -86,18 +109,30 @@ def _check_contents(entries: Any, concepts: Any, games: Any) -> None:
     sections = {entry["id"]: entry for entry in entries}
     for entry in entries:
         if entry["parent"] is not None and entry["parent"] not in sections:
-            raise ValueError(f"the contents entry {entry['id']} stands under {entry['parent']}, which is no entry")
+            raise ValueError(
+                f"the contents entry {entry['id']} stands under {entry['parent']}, which is no"
+                " entry"
+            )
     for one, two in pairwise(entries):
         if two["order"] <= one["order"] or two["page"] < one["page"]:
-            told = " to ".join(f"{entry['id']} (place {entry['order']}, page {entry['page']})" for entry in (one, two))
+            told = " to ".join(
+                f"{entry['id']} (place {entry['order']}, page {entry['page']})"
+                for entry in (one, two)
+            )
             raise ValueError(f"the contents run backwards from {told}")
     for item in concepts:
         for section in [item.get("book_section"), *item.get("also_sections", ())]:
             if section is not None and section not in sections:
-                raise ValueError(f"the concept {item['id']} names the section {section}, which is no entry of the contents")
+                raise ValueError(
+                    f"the concept {item['id']} names the section {section}, which is no entry of"
+                    " the contents"
+                )
     for item in games:
         if "order" in item and sections.get(item["id"], {}).get("order") != item["order"]:
-            raise ValueError(f"the game {item['id']} stands at place {item['order']}, where the contents have something else")
+            raise ValueError(
+                f"the game {item['id']} stands at place {item['order']}, where the contents have"
+                " something else"
+            )
 
 
 def _doubles(ids: Iterable[str]) -> list[str]:
@@ -110,16 +145,18 @@ def _near(id: str, ids: Iterable[str]) -> str:
     return f" ({found[2:]})" if found else ""
 
 
-# ---- the graph -----------------------------------------------------------------------------------------------------
+# ---- the graph
+# ---------------------------------------------------------------------
 
 
 @cache
 def graph(games: bool = False) -> DiGraph:
     """The concepts as a networkx ``DiGraph``: an edge leads from what is needed to what needs it.
 
-    Nodes have ``kind``, ``title`` and ``page`` (None for what the book does not have).  With ``games=True`` the games are
-    nodes too, with an edge from each concept that they use; edges have the kind "requires" or "uses".  The graph is shared
-    and therefore frozen; ``graph().copy()`` may be changed.
+    Nodes have ``kind``, ``title`` and ``page`` (None for what the book does not have).  With
+    ``games=True`` the games are nodes too, with an edge from each concept that they use; edges have
+    the kind "requires" or "uses".  The graph is shared and therefore frozen; ``graph().copy()`` may
+    be changed.
 
     >>> graph().number_of_nodes(), graph().number_of_edges(), sorted(graph().predecessors("ruff"))
     (116, 174, ['follow-suit', 'trump'])
@@ -128,7 +165,13 @@ def graph(games: bool = False) -> DiGraph:
     """
     import networkx
 
-    check({"concepts": load("concepts.json"), "games": load("games.json"), "contents": load("book_contents.json")})
+    check(
+        {
+            "concepts": load("concepts.json"),
+            "games": load("games.json"),
+            "contents": load("book_contents.json"),
+        }
+    )
     made = networkx.DiGraph()
     pages = {id: page for id, (_, _, _, page) in _places().items()}
     for item in load("concepts.json"):
@@ -171,7 +214,8 @@ def opened(id: str) -> frozenset[str]:
 
 @cache
 def generations() -> tuple[tuple[str, ...], ...]:
-    """The concepts in layers: each needs something of the layer before it, and nothing of a later one.
+    """The concepts in layers: each needs something of the layer before it, and nothing of a
+    later one.
 
     >>> [len(layer) for layer in generations()], generations()[-1]
     ([4, 8, 20, 28, 24, 21, 9, 2], ('hold-bid', 'convention'))
@@ -179,18 +223,21 @@ def generations() -> tuple[tuple[str, ...], ...]:
     from networkx import topological_generations
 
     place = {id: i for i, id in enumerate(order())}
-    return tuple(tuple(sorted(layer, key=place.__getitem__)) for layer in topological_generations(graph()))
+    return tuple(
+        tuple(sorted(layer, key=place.__getitem__)) for layer in topological_generations(graph())
+    )
 
 
-# ---- the book's order ----------------------------------------------------------------------------------------------
+# ---- the book's order
+# ----------------------------------------------------------------------------------------------
 
 
 @cache
 def _places() -> dict[str, tuple[int, int, int, int | None]]:
     """Where everything stands: line of the contents, concepts before games, line of the data, page.
 
-    A concept stands at its section.  One without a section stands just before the first game of the book that uses it,
-    because there it is explained; but not before what it needs.
+    A concept stands at its section.  One without a section stands just before the first game of the
+    book that uses it, because there it is explained; but not before what it needs.
     """
     sections = {entry.id: entry for entry in contents()}
     games = [item for item in load("games.json") if "order" in item]
@@ -205,7 +252,10 @@ def _places() -> dict[str, tuple[int, int, int, int | None]]:
         else:
             places[item["id"]] = (entry.order, 0, i, item.get("page") or entry.page)
     for id in [item["id"] for item in load("concepts.json") if item["book_section"] is None]:
-        latest = max((places[need] for need in closure([id]) - {id} if places[need][0] < BEYOND), default=places[id])
+        latest = max(
+            (places[need] for need in closure([id]) - {id} if places[need][0] < BEYOND),
+            default=places[id],
+        )
         if latest[0] > places[id][0]:
             places[id] = (latest[0], 0, places[id][2], latest[3])
     for i, item in enumerate(load("games.json")):
@@ -215,10 +265,12 @@ def _places() -> dict[str, tuple[int, int, int, int | None]]:
 
 @cache
 def order(kind: str | None = None) -> tuple[str, ...]:
-    """The ids of all concepts and games in the book's order; what the book does not have follows at the end.
+    """The ids of all concepts and games in the book's order; what the book does not have follows
+    at the end.
 
-    ``kind`` "concept" or "game" asks for those only.  No concept stands before one that it needs.  A few of the first games
-    stand before something that they use (`ahead`), as in the book, which tells them in plain words.
+    ``kind`` "concept" or "game" asks for those only.  No concept stands before one that it needs.
+    A few of the first games stand before something that they use (`ahead`), as in the book, which
+    tells them in plain words.
 
     >>> order()[:6], order("game")[-2:], len(order())
     (('shuffle', 'turn', 'symbol', 'snap', 'pack', 'discard-pile'), ('bourre', 'julep'), 191)
@@ -255,7 +307,8 @@ def _in_order(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(id for id in order("concept") if id in wanted)
 
 
-# ---- games and what somebody knows ---------------------------------------------------------------------------------
+# ---- games and what somebody knows
+# ---------------------------------------------------------------------------------
 
 
 @cache
@@ -269,7 +322,9 @@ def _catalogue() -> dict[str, str]:
 @cache
 def _used(id: str, source: str) -> frozenset[str]:
     if source not in SOURCES:
-        raise ValueError(f"the concepts of a game come from {' or '.join(SOURCES)}, not from {source!r}")
+        raise ValueError(
+            f"the concepts of a game come from {' or '.join(SOURCES)}, not from {source!r}"
+        )
     entry = known_game(id)
     if source == "rules" and entry["id"] in _catalogue():
         from ..library import game
@@ -281,7 +336,8 @@ def _used(id: str, source: str) -> frozenset[str]:
 def uses(game: str, source: str = "curriculum") -> frozenset[str]:
     """The concepts that a game uses, with everything they stand on.
 
-    ``source`` is "curriculum" (its data) or "rules" (computed from the rules of the game, if the catalogue has it).
+    ``source`` is "curriculum" (its data) or "rules" (computed from the rules of the game, if the
+    catalogue has it).
 
     >>> sorted(uses("yaniv", "rules") - uses("yaniv"))
     ['multi-deck']
@@ -290,7 +346,8 @@ def uses(game: str, source: str = "curriculum") -> frozenset[str]:
 
 
 def knowledge(known: str | Iterable[str], source: str = "curriculum") -> frozenset[str]:
-    """What somebody knows: concepts by their ids, games for all that they use, and what these stand on.
+    """What somebody knows: concepts by their ids, games for all that they use, and what these
+    stand on.
 
     >>> len(knowledge("partnership-whist")), sorted(knowledge(["cheat", "auction"]) - knowledge("cheat"))[:3]
     (19, ['auction', 'contract', 'declarer'])
@@ -308,10 +365,13 @@ def knowledge(known: str | Iterable[str], source: str = "curriculum") -> frozens
     return found
 
 
-def new_concepts(game: str, known: str | Iterable[str] = (), source: str = "curriculum") -> tuple[str, ...]:
+def new_concepts(
+    game: str, known: str | Iterable[str] = (), source: str = "curriculum"
+) -> tuple[str, ...]:
     """The concepts that a game would bring to somebody, in the book's order.
 
-    ``known`` is the id of a game (standing for all that it uses), or several ids of games or concepts.
+    ``known`` is the id of a game (standing for all that it uses), or several ids of games or
+    concepts.
 
     >>> new_concepts("oh-hell", known="partnership-whist")
     ('contract', 'exact-contract')
@@ -322,13 +382,16 @@ def new_concepts(game: str, known: str | Iterable[str] = (), source: str = "curr
     return _in_order(uses(game, source) - knowledge(known, source))
 
 
-# ---- the map -------------------------------------------------------------------------------------------------------
+# ---- the map
+# ---------------------------------------------------------------------
 
 
 def neighbours(id: str) -> dict[str, tuple[str, ...]]:
-    """What is around a concept or a game: "needs", "opens", "used_in" (the games), each in the book's order.
+    """What is around a concept or a game: "needs", "opens", "used_in" (the games), each in the
+    book's order.
 
-    A game needs the concepts that it uses; it opens the concepts that the curriculum introduces with it.
+    A game needs the concepts that it uses; it opens the concepts that the curriculum introduces
+    with it.
 
     >>> neighbours("follow-suit")["needs"], neighbours("follow-suit")["opens"]
     (('trick',), ('ruff', 'must-head'))
@@ -343,16 +406,23 @@ def neighbours(id: str) -> dict[str, tuple[str, ...]]:
             "used_in": tuple(sorted(users(id), key=place.__getitem__)),
         }
     if not isinstance(id, str) or curriculum_game(id) is None:
-        raise ValueError(f"there is no game and no concept {id!r}{perhaps(id, [*order(), *CURRICULUM_IDS])}")
+        raise ValueError(
+            f"there is no game and no concept {id!r}{perhaps(id, [*order(), *CURRICULUM_IDS])}"
+        )
     entry = known_game(id)
-    return {"needs": _in_order(entry["uses"]), "opens": _in_order(entry["introduces"]), "used_in": ()}
+    return {
+        "needs": _in_order(entry["uses"]),
+        "opens": _in_order(entry["introduces"]),
+        "used_in": (),
+    }
 
 
 def columns() -> list[dict[str, Any]]:
-    """The columns of the map as plain data: the chapters of the book in its order, then what it does not have.
+    """The columns of the map as plain data: the chapters of the book in its order, then what it
+    does not have.
 
-    Each has "title", "pages" (as text) and "nodes", each node "id", "kind", "title", "short" (a title for a narrow
-    column) and "page" (None outside the book).
+    Each has "title", "pages" (as text) and "nodes", each node "id", "kind", "title", "short" (a
+    title for a narrow column) and "page" (None outside the book).
 
     >>> for column in columns()[1:3]:
     ...     print(column["title"], "|", column["pages"], "|", ", ".join(node["short"] for node in column["nodes"][:4]))
@@ -374,7 +444,12 @@ def columns() -> list[dict[str, Any]]:
             "title": head,
             "pages": _span([places[id][3] for id in ids]),
             "nodes": [
-                {"id": id, "kind": titles[id]["kind"], "title": titles[id]["title"], "page": titles[id]["page"]}
+                {
+                    "id": id,
+                    "kind": titles[id]["kind"],
+                    "title": titles[id]["title"],
+                    "page": titles[id]["page"],
+                }
                 | {"short": short.get(id, titles[id]["title"])}
                 for id in ids
             ],

@@ -1,12 +1,15 @@
-"""Learning paths: which games to play, one after another, until a wanted game brings only a few new concepts.
+"""Learning paths: which games to play, one after another, until a wanted game brings only a few
+new concepts.
 
-A game may come next if it brings at most k concepts that are new.  Playing never closes a door, since what is known only
-grows; so whether a target can be reached, and the smallest k that reaches it, are found by playing all that is allowed.
-The fewest steps are hard to find in general.  Here a beam search finds a short path fast, and an A* search over sets of
-concepts, as bit masks, proves that none is shorter or finds it.  Both have limits of time and size; a path that was not
-proven the shortest says so.
+A game may come next if it brings at most k concepts that are new.  Playing never closes a door,
+since what is known only grows; so whether a target can be reached, and the smallest k that reaches
+it, are found by playing all that is allowed. The fewest steps are hard to find in general.  Here a
+beam search finds a short path fast, and an A* search over sets of concepts, as bit masks, proves
+that none is shorter or finds it.  Both have limits of time and size; a path that was not proven the
+shortest says so.
 
-Knows the curriculum's games, or the rules of the games in the catalogue.  Does not know what a learner likes.
+Knows the curriculum's games, or the rules of the games in the catalogue.  Does not know what a
+learner likes.
 
 >>> print(path("malilla", known="partnership-whist", k=4))
 To Malilla with at most 4 new at a time: 3 steps, none shorter.
@@ -39,7 +42,8 @@ PARTS = 27_720
 
 
 class TooSteep(ValueError):
-    """The target cannot be reached with so few new concepts a step; ``smallest`` is the k that reaches it."""
+    """The target cannot be reached with so few new concepts a step; ``smallest`` is the k that
+    reaches it."""
 
     def __init__(self, sentence: str, smallest: int) -> None:
         super().__init__(sentence)
@@ -48,7 +52,8 @@ class TooSteep(ValueError):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a path: a game to play, or a drill, which teaches a few concepts without a game."""
+    """One step of a path: a game to play, or a drill, which teaches a few concepts without a
+    game."""
 
     game: str | None
     """The curriculum's id; None for a drill."""
@@ -60,11 +65,14 @@ class Step:
 
     @property
     def playable(self) -> str | None:
-        """The id under which the catalogue has the game; None for a drill, and for games that cannot be played here."""
+        """The id under which the catalogue has the game; None for a drill, and for games that
+        cannot be played here."""
         return _catalogue().get(self.game) if self.game else None
 
     def __str__(self) -> str:
-        return f"{self.title}: {', '.join(concept(id)['title'] for id in self.new) or 'nothing new'}"
+        return (
+            f"{self.title}: {', '.join(concept(id)['title'] for id in self.new) or 'nothing new'}"
+        )
 
 
 @dataclass(frozen=True)
@@ -112,7 +120,10 @@ class Path(Sequence[Step]):
         return f"<path to {self.target}, {self._kind()}: {steps}>"
 
     def __str__(self) -> str:
-        head = f"To {known_game(self.target)['title']} with at most {self.k} new at a time: {self._kind()}."
+        head = (
+            f"To {known_game(self.target)['title']} with at most {self.k} new at a time:"
+            f" {self._kind()}."
+        )
         return "\n".join([head, *(f"{i:2}. {step}" for i, step in enumerate(self.steps, 1))])
 
     def _kind(self) -> str:
@@ -132,14 +143,17 @@ def path(
     players: int | None = None,
     only: Iterable[str] | None = None,
 ) -> Path:
-    """A shortest path of games from what is known to a target, with at most ``k`` new concepts a step.
+    """A shortest path of games from what is known to a target, with at most ``k`` new concepts a
+    step.
 
-    ``known`` is the id of a game (standing for all that it uses), or several ids of games or concepts.  ``players`` and
-    ``only`` narrow the games on the way.  With ``drills=True`` a step may also teach concepts without a game, and a path
-    always exists; it has as few steps as can be, and games rather than drills.  ``seconds`` is how long the search may
-    take.  ``source`` says where the concepts of games come from (`SOURCES`).
+    ``known`` is the id of a game (standing for all that it uses), or several ids of games or
+    concepts.  ``players`` and ``only`` narrow the games on the way.  With ``drills=True`` a step
+    may also teach concepts without a game, and a path always exists; it has as few steps as can be,
+    and games rather than drills.  ``seconds`` is how long the search may take.  ``source`` says
+    where the concepts of games come from (`SOURCES`).
 
-    Raises TooSteep (a ValueError) if no games lead there with so small a k; it names the k that does.
+    Raises TooSteep (a ValueError) if no games lead there with so small a k; it names the k that
+    does.
 
     >>> path("malilla", known="partnership-whist", k=4)
     <path to malilla, 3 steps, none shorter: ...>
@@ -158,7 +172,9 @@ def path(
     goal, known = known_game(target)["id"], (known,) if isinstance(known, str) else tuple(known)
     if isinstance(k, bool) or not isinstance(k, int) or k < 1:
         raise ValueError(f"a step brings a whole number of new concepts, 1 or more, not {k!r}")
-    if players is not None and (isinstance(players, bool) or not isinstance(players, int) or players < 1):
+    if players is not None and (
+        isinstance(players, bool) or not isinstance(players, int) or players < 1
+    ):
         raise ValueError(f"the number of players is a whole number, 1 or more, not {players!r}")
     if not seconds >= 0:
         raise ValueError(f"the search may take some seconds, 0 or more, not {seconds!r}")
@@ -172,29 +188,48 @@ def path(
     if k < smallest:
         title, steep = known_game(goal)["title"], f"{k} new concept{'s' if k != 1 else ''} a step"
         raise TooSteep(
-            f"{title} is out of reach with {steep}: on every way some step brings at least {smallest}; "
-            f"ask for k={smallest}, or for drills between the games (drills=True)",
+            f"{title} is out of reach with {steep}: on every way some step brings at least"
+            f" {smallest}; ask for k={smallest}, or for drills between the games (drills=True)",
             smallest,
         )
     gains, proven = search.shortest(began + seconds, random.Random(seed))
-    return _told(goal, at, k, [(gain, False) for gain in gains], masks, proven, source, searched=search.searched)
+    return _told(
+        goal,
+        at,
+        k,
+        [(gain, False) for gain in gains],
+        masks,
+        proven,
+        source,
+        searched=search.searched,
+    )
 
 
 def _pool(goal: str, players: int | None, only: Iterable[str] | None) -> list[str]:
-    """The stepping stones.  Compendia are none (they are matches of other games), nor are games whose rules
-    the curriculum only guesses at."""
-    wanted = None if only is None else {known_game(id)["id"] for id in ((only,) if isinstance(only, str) else only)}
+    """The stepping stones.  Compendia are none (they are matches of other games), nor are games
+    whose rules the curriculum only guesses at."""
+    wanted = (
+        None
+        if only is None
+        else {known_game(id)["id"] for id in ((only,) if isinstance(only, str) else only)}
+    )
     compendia = {entry.id for entry in contents() if entry.kind == "compendium"}
     found = []
     for id in game_ids():
         entry = known_game(id)
         seats = entry["players"]
-        if id == goal or id in compendia or entry.get("confidence") == "low" or (wanted is not None and id not in wanted):
+        if (
+            id == goal
+            or id in compendia
+            or entry.get("confidence") == "low"
+            or (wanted is not None and id not in wanted)
+        ):
             continue
         if players is not None and not (seats and seats[0] <= players <= seats[1]):
             continue
         found.append(id)
-    # Of games that bring the same, one that can be played here is preferred, then the book's order decides.
+    # Of games that bring the same, one that can be played here is preferred, then the book's order
+    # decides.
     return sorted(found, key=lambda id: id not in _catalogue())
 
 
@@ -217,18 +252,24 @@ def _told(
             steps.append(Step(None, "Drill", new, new))
         else:
             last = i == len(gains) - 1
-            id = goal if last else next(id for id, used in masks.items() if id != goal and used & ~now == gain)
+            id = (
+                goal
+                if last
+                else next(id for id, used in masks.items() if id != goal and used & ~now == gain)
+            )
             steps.append(Step(id, known_game(id)["title"], new, unmask(masks[id])))
         now |= gain
     return Path(goal, known, k, tuple(steps), proven, source, drills, searched)
 
 
-# ---- sets of concepts as bits --------------------------------------------------------------------------------------
+# ---- sets of concepts as bits
+# --------------------------------------------------------------------------------------
 
 
 @cache
 def _bits() -> dict[str, int]:
-    """A bit for each concept, in the book's order: the lowest bits of what is missing may be learned first."""
+    """A bit for each concept, in the book's order: the lowest bits of what is missing may be
+    learned first."""
     return {id: 1 << i for i, id in enumerate(order("concept"))}
 
 
@@ -256,13 +297,15 @@ def lowest(bits: int, count: int) -> int:
     return found
 
 
-# ---- the search ----------------------------------------------------------------------------------------------------
+# ---- the search
+# ---------------------------------------------------------------------
 
 
 class Search:
     """The search for a shortest path, on bit masks alone.
 
-    ``pool`` are the masks of the stepping stones, ``target`` that of the game to be played last, ``known`` what is known.
+    ``pool`` are the masks of the stepping stones, ``target`` that of the game to be played last,
+    ``known`` what is known.
 
     >>> search = Search(pool=[0b0011, 0b0111], target=0b1111, known=0, k=2)
     >>> search.smallest(), search.shortest()
@@ -275,7 +318,8 @@ class Search:
         self.searched = 0
 
     def smallest(self) -> int:
-        """The smallest k that reaches the target: always play what brings the least, and remember the dearest step."""
+        """The smallest k that reaches the target: always play what brings the least, and
+        remember the dearest step."""
         known, dearest, left = self.known, 0, list(self.pool)
         while True:
             need = (self.target & ~known).bit_count()
@@ -287,7 +331,8 @@ class Search:
 
     @staticmethod
     def _play_all(known: int, left: list[int], k: int) -> tuple[int, list[int]]:
-        """Play whatever is allowed until nothing is: what is known then, and what was never allowed."""
+        """Play whatever is allowed until nothing is: what is known then, and what was never
+        allowed."""
         while True:
             rest = []
             for used in left:
@@ -299,10 +344,14 @@ class Search:
                 return known, rest
             left = rest
 
-    def shortest(self, deadline: float | None = None, rng: random.Random | None = None) -> tuple[list[int], bool]:
-        """What the steps of a shortest path bring, and whether it is proven that no path is shorter.
+    def shortest(
+        self, deadline: float | None = None, rng: random.Random | None = None
+    ) -> tuple[list[int], bool]:
+        """What the steps of a shortest path bring, and whether it is proven that no path is
+        shorter.
 
-        The target must be within reach (`smallest`).  ``deadline`` is a reading of ``time.monotonic``.
+        The target must be within reach (`smallest`).  ``deadline`` is a reading of
+        ``time.monotonic``.
         """
         rng = rng or random.Random(0)
         self._prepare()
@@ -310,7 +359,9 @@ class Search:
         for width in WIDTHS[1:]:
             # What is proven already needs no second look.
             if len(best) > self._bound(self.known):
-                best = min(best, self._polished(self._beam(width, rng, deadline) or best), key=self._dear)
+                best = min(
+                    best, self._polished(self._beam(width, rng, deadline) or best), key=self._dear
+                )
         better, proven = self._astar(len(best), deadline)
         if better is not None:
             best = self._polished(better)
@@ -323,8 +374,9 @@ class Search:
     def _prepare(self) -> None:
         """Leave out games that cannot be reached, and find what every path has to learn.
 
-        A concept is required if the target cannot be reached without the games that have it: more than the target's own
-        concepts, because some of those are only to be had together with others.
+        A concept is required if the target cannot be reached without the games that have it: more
+        than the target's own concepts, because some of those are only to be had together with
+        others.
         """
         known, never = self._play_all(self.known, self.pool, self.k)
         self.pool = [used for used in self.pool if used not in never]
@@ -333,17 +385,21 @@ class Search:
         while others:
             bit = others & -others
             others ^= bit
-            reached, _ = self._play_all(self.known, [used for used in self.pool if not used & bit], self.k)
+            reached, _ = self._play_all(
+                self.known, [used for used in self.pool if not used & bit], self.k
+            )
             if (self.target & ~reached).bit_count() > self.k:
                 self.required |= bit
-        # For the bound a game counts by what it has of the required; one that has only part of another's adds nothing.
+        # For the bound a game counts by what it has of the required; one that has only part of
+        # another's adds nothing.
         self.useful = _largest(used & self.required for used in self.pool)
 
     def _bound(self, known: int) -> int:
         """A number of steps that no path from here can beat.
 
-        Every required concept costs at least one part of a step: 1/m if the best game that has it brings m of the missing
-        ones.  The target itself comes last and brings at most k, at best the dearest of its own.
+        Every required concept costs at least one part of a step: 1/m if the best game that has it
+        brings m of the missing ones.  The target itself comes last and brings at most k, at best
+        the dearest of its own.
         """
         missing, k = self.required & ~known, self.k
         if not missing:
@@ -374,8 +430,8 @@ class Search:
         return 1 + max(0, -(-parts // PARTS))
 
     def _children(self, known: int) -> list[int]:
-        """What may be known after one more game.  A game that brings only part of what another brings is left out:
-        knowing more never makes a path longer."""
+        """What may be known after one more game.  A game that brings only part of what another
+        brings is left out: knowing more never makes a path longer."""
         k = self.k
         fresh = {new for used in self.pool if (new := used & ~known) and new.bit_count() <= k}
         return [known | new for new in _largest(fresh)]
@@ -384,9 +440,11 @@ class Search:
         return (self.target & ~known).bit_count() <= self.k
 
     def _beam(self, width: int, rng: random.Random, deadline: float | None = None) -> list[int]:
-        """A short path: what is known after each step, the target's left out as 0.  Empty when time is up.
+        """A short path: what is known after each step, the target's left out as 0.  Empty when
+        time is up.
 
-        Goes on from the most promising sets of each length; since playing never closes a door, it always arrives.
+        Goes on from the most promising sets of each length; since playing never closes a door, it
+        always arrives.
         """
         came: dict[int, int] = {self.known: -1}
         layer = [self.known]
@@ -401,12 +459,18 @@ class Search:
                 for child in self._children(known):
                     if child not in came and child not in ranks:
                         missing = (self.required & ~child).bit_count()
-                        ranks[child] = (self._bound(child), missing, (child & ~self.required).bit_count(), rng.random())
+                        ranks[child] = (
+                            self._bound(child),
+                            missing,
+                            (child & ~self.required).bit_count(),
+                            rng.random(),
+                        )
                         came[child] = known
             layer = sorted(ranks, key=ranks.__getitem__)[:width]
 
     def _astar(self, length: int, deadline: float | None) -> tuple[list[int] | None, bool]:
-        """A path shorter than ``length``, if there is one, and whether the search came to its end."""
+        """A path shorter than ``length``, if there is one, and whether the search came to its
+        end."""
         first = self._bound(self.known)
         heap = [(first, (self.required & ~self.known).bit_count(), 0, self.known)]
         came, steps = {self.known: -1}, {self.known: 0}
@@ -435,10 +499,13 @@ class Search:
     # Shorter or with fewer detours, by small changes.
 
     def _dear(self, line: Sequence[int]) -> tuple[int, int]:
-        return len(line), (line[-2] & ~self.target & ~self.known).bit_count() if len(line) > 1 else 0
+        return len(line), (
+            (line[-2] & ~self.target & ~self.known).bit_count() if len(line) > 1 else 0
+        )
 
     def _polished(self, line: list[int]) -> list[int]:
-        """The same path without the games that it can do without, and with games that bring less beside the target."""
+        """The same path without the games that it can do without, and with games that bring less
+        beside the target."""
         if len(line) < 2:
             return line
         now, played = self.known, []
@@ -462,7 +529,8 @@ class Search:
         return best
 
     def _walked(self, played: Sequence[int]) -> list[int] | None:
-        """What is known after each of some games and the target; None if a step brings too much or nothing."""
+        """What is known after each of some games and the target; None if a step brings too much
+        or nothing."""
         known, line = self.known, []
         for used in played:
             if not 0 < (used & ~known).bit_count() <= self.k:
@@ -476,12 +544,15 @@ class Search:
     def with_drills(self) -> list[tuple[int, bool]]:
         """What the steps of a path with drills bring, and which of them are drills.
 
-        The concepts of the target, in the book's order and cut into slices of k, are always such a path, and no path can
-        have fewer steps.  Among the paths of that length a beam search looks for games in place of drills.
+        The concepts of the target, in the book's order and cut into slices of k, are always such a
+        path, and no path can have fewer steps.  Among the paths of that length a beam search looks
+        for games in place of drills.
         """
         known, need = self.known, (self.target & ~self.known).bit_count()
         length = max(1, -(-need // self.k))
-        layer: dict[int, tuple[tuple[int, int], tuple[tuple[int, bool], ...]]] = {known: ((0, 0), ())}
+        layer: dict[int, tuple[tuple[int, int], tuple[tuple[int, bool], ...]]] = {
+            known: ((0, 0), ())
+        }
         for left in range(length - 1, 0, -1):
             found: dict[int, tuple[tuple[int, int], tuple[tuple[int, bool], ...]]] = {}
             for known, ((drills, _), line) in layer.items():
@@ -496,7 +567,8 @@ class Search:
         return [*line, (self.target & ~known, False)]
 
     def _steps(self, known: int) -> Iterator[tuple[int, bool]]:
-        """Games that bring something of the target, and drills: the next of what is missing, or of what a game needs."""
+        """Games that bring something of the target, and drills: the next of what is missing, or
+        of what a game needs."""
         for used in self.pool:
             new = used & ~known
             if new & self.target and new.bit_count() <= self.k:

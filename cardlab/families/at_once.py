@@ -1,7 +1,8 @@
-"""Points made at once: cards that score together for whoever takes them in one trick, and may end the game there and then.
+"""Points made at once: cards that score together for whoever takes them in one trick, and may
+end the game there and then.
 
-Knows combinations of cards, tricks that score as they are taken, and a widow that goes with the last of them.  Knows no
-suits, no rules of following and no values.
+Knows combinations of cards, tricks that score as they are taken, and a widow that goes with the
+last of them.  Knows no suits, no rules of following and no values.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from .tricks import TrickGame, Tricks
 
 
 class Combination(NamedTuple):
-    """Cards that score when they are taken together: the suit and kind that name them, and the height that scores."""
+    """Cards that score when they are taken together: the suit and kind that name them, and the
+    height that scores."""
 
     suit: str
     kind: str
@@ -38,7 +40,9 @@ def in_suits(suits: str, kinds: Iterable[str]) -> tuple[Combination, ...]:
     )
 
 
-def taken_together(declared: Iterable[Combination], cards: Iterable[str]) -> tuple[Combination, ...]:
+def taken_together(
+    declared: Iterable[Combination], cards: Iterable[str]
+) -> tuple[Combination, ...]:
     """Which of the combinations these cards make."""
     taken = set(cards)
     return tuple(c for c in declared if taken.issuperset(c.cards))
@@ -61,8 +65,8 @@ class AtOnceTricks(Tricks):
 
 
 class AtOnceGame(GamesGame, TrickGame):
-    """A match of games to ``target`` in which a game can end in the middle of a deal; ``widow``: the name of the cards that
-    go with the last trick."""
+    """A match of games to ``target`` in which a game can end in the middle of a deal; ``widow``:
+    the name of the cards that go with the last trick."""
 
     widow: ClassVar[str] = "Widow"
 

@@ -1,6 +1,7 @@
 """Auctions: calls in turn up a ladder of bids, naming trumps, accepting a turned suit.
 
-Knows calls and who makes the next one.  Knows no cards and no score; a game says what a contract is.
+Knows calls and who makes the next one.  Knows no cards and no score; a game says what a contract
+is.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ Calls = tuple[tuple[int, Move], ...]
 
 
 class Contract(NamedTuple):
-    """What a side has undertaken: the winning bid, who made it, how often it was doubled (0, 1, 2)."""
+    """What a side has undertaken: the winning bid, who made it, how often it was doubled (0, 1,
+    2)."""
 
     bid: Bid
     declarer: int
@@ -38,23 +40,47 @@ def last_bid(calls: Calls) -> tuple[int, Bid] | None:
 
 
 def ladder(levels: Iterable[int], strains: Sequence[str], labels: Sequence[str]) -> tuple[Bid, ...]:
-    """Every level in every strain, lowest first; the label of a strain is what follows the number."""
+    """Every level in every strain, lowest first; the label of a strain is what follows the
+    number."""
     return tuple(
-        Bid(f"{level}{strain}", row * len(strains) + i, level, strain, (row, i), f"{level}{labels[i]}")
-        for row, level in enumerate(levels) for i, strain in enumerate(strains)
-    )  # fmt: skip
+        Bid(
+            f"{level}{strain}",
+            row * len(strains) + i,
+            level,
+            strain,
+            (row, i),
+            f"{level}{labels[i]}",
+        )
+        for row, level in enumerate(levels)
+        for i, strain in enumerate(strains)
+    )
 
 
 @rule("dealer-must-bid", "The dealer cannot be the last to pass", "auction")
 def dealer_must_bid(table: Any, moves: tuple[Move, ...]) -> Any:
     """If everybody else has passed, the dealer must bid."""
-    if table.me != table.dealer or last_bid(table.calls) or len(table.calls) < table.game.players - 1:
+    if (
+        table.me != table.dealer
+        or last_bid(table.calls)
+        or len(table.calls) < table.game.players - 1
+    ):
         return silent(moves, "{you} may pass")
-    return may_not(moves, lambda m: m == PASS, "everybody else has passed, so the dealer must bid", leaves=any_move)
+    return may_not(
+        moves,
+        lambda m: m == PASS,
+        "everybody else has passed, so the dealer must bid",
+        leaves=any_move,
+    )
 
 
-def tops(id: str, title: str, *concepts: str, text: str = "Each bid must be higher than the bid before it.") -> Rule:
-    """The rule that each bid tops the one before, under the id, and perhaps in the words, of the game's own rule book."""
+def tops(
+    id: str,
+    title: str,
+    *concepts: str,
+    text: str = "Each bid must be higher than the bid before it.",
+) -> Rule:
+    """The rule that each bid tops the one before, under the id, and perhaps in the words, of the
+    game's own rule book."""
 
     def tops_the_standing_bid(table: Any, moves: tuple[Move, ...]) -> Any:
         found = last_bid(table.calls)
@@ -62,9 +88,12 @@ def tops(id: str, title: str, *concepts: str, text: str = "Each bid must be high
             return silent(moves, "there is no bid to top yet")
         top = found[1]
         return may_not(
-            moves, lambda m: isinstance(m, Bid) and m.height <= top.height,
-            "{top} is the bid to top", {"top": top}, leaves=lambda m: isinstance(m, Bid),
-        )  # fmt: skip
+            moves,
+            lambda m: isinstance(m, Bid) and m.height <= top.height,
+            "{top} is the bid to top",
+            {"top": top},
+            leaves=lambda m: isinstance(m, Bid),
+        )
 
     tops_the_standing_bid.__doc__ = text
     return rule(id, title, *concepts)(tops_the_standing_bid)
@@ -75,16 +104,22 @@ def tops_or_holds(id: str, title: str, *concepts: str) -> Rule:
 
     @rule(id, title, *concepts)
     def tops_or_holds_the_standing_bid(table: Any, moves: tuple[Move, ...]) -> Any:
-        """A bid must top the bid that stands; only the dealer may equal it, and thereby takes it."""
+        """A bid must top the bid that stands; only the dealer may equal it, and thereby takes
+        it."""
         found = last_bid(table.calls)
         if found is None:
             return silent(moves, "there is no bid to top yet")
         top, holds = found[1], table.me == table.dealer
-        said = "{top} stands, and as dealer {you} may equal it" if holds else "{top} is the bid to top"
+        said = (
+            "{top} stands, and as dealer {you} may equal it" if holds else "{top} is the bid to top"
+        )
         return may_not(
-            moves, lambda m: isinstance(m, Bid) and m.height < top.height + (not holds), said, {"top": top},
+            moves,
+            lambda m: isinstance(m, Bid) and m.height < top.height + (not holds),
+            said,
+            {"top": top},
             leaves=lambda m: isinstance(m, Bid),
-        )  # fmt: skip
+        )
 
     return tops_or_holds_the_standing_bid
 
@@ -117,7 +152,11 @@ def right_side(table: Any, moves: tuple[Move, ...]) -> Any:
     if found is None:
         return silent(moves, "there is no bid to double")
     ours = table.same_side(found[0], table.me)
-    said = "the last bid, {top}, is {your} own side's" if ours else "the last bid, {top}, is the opponents'"
+    said = (
+        "the last bid, {top}, is {your} own side's"
+        if ours
+        else "the last bid, {top}, is the opponents'"
+    )
     return may_not(moves, lambda m: m == (DOUBLE if ours else REDOUBLE), said, {"top": found[1]})
 
 
@@ -136,7 +175,9 @@ def redouble_a_double(table: Any, moves: tuple[Move, ...]) -> Any:
     if stage == 1:
         return silent(moves, "the last bid is doubled")
     return may_not(
-        moves, lambda m: m == REDOUBLE, "the last bid is redoubled already" if stage else "the last bid is not doubled"
+        moves,
+        lambda m: m == REDOUBLE,
+        "the last bid is redoubled already" if stage else "the last bid is not doubled",
     )
 
 
@@ -144,8 +185,8 @@ DOUBLING = (something_to_double, right_side, not_twice, redouble_a_double)
 
 
 class Auction(Phase):
-    """Calls in turn.  ``bids``: the ladder, lowest first; ``others``: further calls; ``columns``: heads of the
-    ladder."""
+    """Calls in turn.  ``bids``: the ladder, lowest first; ``others``: further calls;
+    ``columns``: heads of the ladder."""
 
     id, title, prompt, doing = "auction", "The auction", "Your call.", "call"
     bids: tuple[Bid, ...] = ()
@@ -178,7 +219,11 @@ class Auction(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         state = state.but(calls=(*state.calls, (seat, move)))
-        return self.close(state) if self.finished(state) else state.but(to_move=self.following(state, seat))
+        return (
+            self.close(state)
+            if self.finished(state)
+            else state.but(to_move=self.following(state, seat))
+        )
 
     def following(self, state: Any, seat: int) -> int:
         """Who calls after this seat."""
@@ -202,33 +247,46 @@ HOLD = Say("hold", "Hold", "holds the bid")
 
 @rule("only-elder-may-hold", "Hold the bid of a later player", "hold-bid", "eldest")
 def elder_may_hold(table: Any, moves: tuple[Move, ...]) -> Any:
-    """A player who sits before the highest bidder, counted from the dealer's left, may hold: take the same bid over
-    instead of raising it. The later player must then raise or pass."""
+    """A player who sits before the highest bidder, counted from the dealer's left, may hold:
+    take the same bid over instead of raising it. The later player must then raise or pass."""
     found = last_bid(table.calls)
     if found is None:
         return may_not(moves, lambda m: m == HOLD, "there is no bid to hold yet")
     seat, top = found
-    elder = [(s - table.dealer) * table.game.direction % table.game.players or table.game.players for s in (table.me, seat)]
+    elder = [
+        (s - table.dealer) * table.game.direction % table.game.players or table.game.players
+        for s in (table.me, seat)
+    ]
     if elder[0] < elder[1]:
         return silent(moves, "{you} may hold {top}", {"top": top})
-    return may_not(moves, lambda m: m == HOLD, "{you} {do} not sit before the player who bid {top}", {"top": top})
+    return may_not(
+        moves,
+        lambda m: m == HOLD,
+        "{you} {do} not sit before the player who bid {top}",
+        {"top": top},
+    )
 
 
 class HoldAuction(Auction):
     """Round after round until one player is left; a pass is for good, and elder players may hold.
 
-    A bid that is held stands in the calls as the same bid, made by its holder.  ``known``: bids that are not on the ladder
-    but that somebody might mean, so that a rule can refuse them.
+    A bid that is held stands in the calls as the same bid, made by its holder.  ``known``: bids
+    that are not on the ladder but that somebody might mean, so that a rule can refuse them.
     """
 
     known: tuple[Bid, ...] = ()
     laws: tuple[Rule, ...] = (
         law(
-            "pass-for-good", "Call in turn until one is left",
-            "Beginning at the dealer's left, each player in turn bids, holds or passes, round after round. Whoever has "
-            "passed is out of the auction; it ends when all but the highest bidder have passed.", "auction", "turn", "eldest",
+            "pass-for-good",
+            "Call in turn until one is left",
+            "Beginning at the dealer's left, each player in turn bids, holds or passes, round after"
+            " round. Whoever has passed is out of the auction; it ends when all but the highest"
+            " bidder have passed.",
+            "auction",
+            "turn",
+            "eldest",
         ),
-    )  # fmt: skip
+    )
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         hold = (HOLD,) if last_bid(table.calls) else ()
@@ -253,10 +311,15 @@ class HoldAuction(Auction):
 
 
 class NameTrumps(Phase):
-    """The declarer names the trump suit; skipped at no trump.  ``raises``: further announcements, each with the bid that the
-    contract becomes by it."""
+    """The declarer names the trump suit; skipped at no trump.  ``raises``: further
+    announcements, each with the bid that the contract becomes by it."""
 
-    id, title, prompt, doing = "trumps", "Naming trumps", "You won the auction: name trumps.", "name trumps"
+    id, title, prompt, doing = (
+        "trumps",
+        "Naming trumps",
+        "You won the auction: name trumps.",
+        "name trumps",
+    )
     raises: Mapping[Move, Bid] = {}
     laws = (
         law(
@@ -281,7 +344,9 @@ class NameTrumps(Phase):
 
     def read(self, table: Any, text: str) -> Move | None:
         word = text.removeprefix("trumps ").strip()
-        return next((Name(s) for s in SUITS.values() if word in (s.lower(), s.name, s.one, s.sign)), None)
+        return next(
+            (Name(s) for s in SUITS.values() if word in (s.lower(), s.name, s.one, s.sign)), None
+        )
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move in self.raises:
@@ -289,19 +354,28 @@ class NameTrumps(Phase):
         return state.game.next_phase(state.but(order=state.game.ordering(move.suit)))
 
 
-ACCEPT, DECLINE = Say("accept", "Accept", "accepts the turned suit"), Say("decline", "Decline", "declines")
+ACCEPT, DECLINE = (
+    Say("accept", "Accept", "accepts the turned suit"),
+    Say("decline", "Decline", "declines"),
+)
 
 
 class Upcard(Phase):
-    """The top card of the stock is turned and offered round for trumps; if nobody wants it, the bottom card decides."""
+    """The top card of the stock is turned and offered round for trumps; if nobody wants it, the
+    bottom card decides."""
 
-    id, title, prompt, doing = "upcard", "Taking trumps", "Do you accept the turned suit as trumps?", "accept or decline"
+    id, title, prompt, doing = (
+        "upcard",
+        "Taking trumps",
+        "Do you accept the turned suit as trumps?",
+        "accept or decline",
+    )
     laws = (
         law(
             "accept-or-decline",
             "Accept the turned suit, or decline",
-            "The top card of the stub is turned. Beginning at the dealer's left, "
-            "each player accepts its suit as trumps or declines; the first to accept binds that side.",
+            "The top card of the stub is turned. Beginning at the dealer's left, each player"
+            " accepts its suit as trumps or declines; the first to accept binds that side.",
             "accept-trump",
             "turn-up-trump",
             "eldest",
@@ -309,7 +383,8 @@ class Upcard(Phase):
         law(
             "bottom-card",
             "All decline",
-            "If all four decline, the bottom card of the stub is turned and its suit is trumps; no side has accepted.",
+            "If all four decline, the bottom card of the stub is turned and its suit is trumps; no"
+            " side has accepted.",
             "accept-trump",
             "trump",
         ),
@@ -321,7 +396,10 @@ class Upcard(Phase):
 
     def enter(self, state: Any) -> Any:
         return state.but(
-            to_move=state.after_seat(state.dealer), turned=state.stock[0], shown=(state.stock[0],), stock=state.stock[1:]
+            to_move=state.after_seat(state.dealer),
+            turned=state.stock[0],
+            shown=(state.stock[0],),
+            stock=state.stock[1:],
         )
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -334,7 +412,9 @@ class Upcard(Phase):
         if move == DECLINE and len(state.calls) + 1 == state.game.players:
             bottom = state.stock[-1]
             # what lies face down says nothing to a viewer who cannot see it
-            return f"{name} declines; the bottom card is turned" + (f": {bottom.sign}." if bottom.suit else ".")
+            return f"{name} declines; the bottom card is turned" + (
+                f": {bottom.sign}." if bottom.suit else "."
+            )
         return move.told(name)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:

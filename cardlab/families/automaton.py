@@ -1,9 +1,9 @@
-"""One player against an automaton: a house that never chooses.  It bids what follows from the player's hand and plays what
-the stock turns up.
+"""One player against an automaton: a house that never chooses.  It bids what follows from the
+player's hand and plays what the stock turns up.
 
-Knows the hand that is built from cards in sight and unseen ones, how many tricks it is sure to win, the bid computed from
-that, and how the stock leads and answers, jokers among it.  Knows no ladder of bids, no score and no rule that binds the
-player: those are the game's.
+Knows the hand that is built from cards in sight and unseen ones, how many tricks it is sure to win,
+the bid computed from that, and how the stock leads and answers, jokers among it.  Knows no ladder
+of bids, no score and no rule that binds the player: those are the game's.
 
 >>> winning_tricks("AQT9"), winning_tricks("Q85"), winning_tricks("K"), winning_tricks("")
 (2, 1, 0, 0)
@@ -24,7 +24,16 @@ from ..rulings import Rule, law
 from ..table import Zone, face, pile
 from ..words import Sentence, number, some
 from .auctions import Auction, Contract, last_bid
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, NO_TRICK, WINNER_LEADS, Trick, TrickGame, Tricks, TrickState
+from .tricks import (
+    HIGHEST_LED,
+    HIGHEST_TRUMP,
+    NO_TRICK,
+    WINNER_LEADS,
+    Trick,
+    TrickGame,
+    Tricks,
+    TrickState,
+)
 
 PLAYER, HOUSE = 0, 1
 SUITS_UP = "CDHS"
@@ -32,32 +41,47 @@ SEARCH = 4
 TURN = Say("turn", "Turn a card", "turns a card of the stock")
 
 DEFENDER_LEADS = law(
-    "defender-leads", "The defender leads first", "Whoever is not declarer leads to the first trick.", "trick", "turn",
-)  # fmt: skip
+    "defender-leads",
+    "The defender leads first",
+    "Whoever is not declarer leads to the first trick.",
+    "trick",
+    "turn",
+)
 STOCK_PLAYS = law(
-    "stock-plays", "The stock plays for the house",
-    "The house leads the top card of the stock. To answer you it turns cards until one is a joker, a trump or of the "
-    "suit led; the others are set aside. At no trump it turns four at most; if none will do, the trick is yours.",
-    "stock", "trick", "no-trump", "ruff",
-)  # fmt: skip
-JOKERS_LOSE = law(
-    "jokers-lose", "Jokers win for the house",
-    "The house wins every trick with a joker in it, but for one: your joker on a joker that the house led wins for you.",
-    "joker", "special-card",
-)  # fmt: skip
-STOCK_OUT = law(
-    "stock-out", "The stock runs out",
-    "The last card of the stock is the house's card, whatever it is; after it every card left in your hand is a trick for you.",
+    "stock-plays",
+    "The stock plays for the house",
+    "The house leads the top card of the stock. To answer you it turns cards until one is a joker,"
+    " a trump or of the suit led; the others are set aside. At no trump it turns four at most; if"
+    " none will do, the trick is yours.",
     "stock",
-)  # fmt: skip
+    "trick",
+    "no-trump",
+    "ruff",
+)
+JOKERS_LOSE = law(
+    "jokers-lose",
+    "Jokers win for the house",
+    "The house wins every trick with a joker in it, but for one: your joker on a joker that the"
+    " house led wins for you.",
+    "joker",
+    "special-card",
+)
+STOCK_OUT = law(
+    "stock-out",
+    "The stock runs out",
+    "The last card of the stock is the house's card, whatever it is; after it every card left in"
+    " your hand is a trick for you.",
+    "stock",
+)
 
 
 # --- what a hand is worth to the house
 
 
 def winning_tricks(ranks: Sequence[str]) -> int:
-    """The tricks that one suit is sure to win against all its other cards: play the highest card while it is high, else give
-    up the lowest to the highest of the house, which throws its lowest under a winner."""
+    """The tricks that one suit is sure to win against all its other cards: play the highest card
+    while it is high, else give up the lowest to the highest of the house, which throws its lowest
+    under a winner."""
     mine = [rank for rank in RANKS if rank in ranks]
     house = [rank for rank in RANKS if rank not in ranks]
     won = 0
@@ -88,11 +112,16 @@ def shape(hand: Sequence[Card]) -> list[int]:
 
 
 def computed_bid(bids: Sequence[Bid], hand: Sequence[Card], tie: str = "lowest") -> Move:
-    """The bid of this ladder over a hand: its shortest suit, at six less its sure tricks; a pass if nothing is left."""
+    """The bid of this ladder over a hand: its shortest suit, at six less its sure tricks; a pass
+    if nothing is left."""
     level, long = 6 - sure_tricks(hand), lengths(hand)
     suits = [s for s in SUITS_UP if long[s] == min(long.values())]
     strain = suits[0 if tie == "lowest" else -1]
-    return next(bid for bid in bids if (bid.level, bid.strain) == (level, strain)) if level > 0 else PASS
+    return (
+        next(bid for bid in bids if (bid.level, bid.strain) == (level, strain))
+        if level > 0
+        else PASS
+    )
 
 
 # --- the table
@@ -110,8 +139,9 @@ class HouseTrick(Trick):
 
 @dataclass(frozen=True)
 class AutomatonState(TrickState):
-    """hidden: the cards dealt face down; discards: the cards thrown out, the last on top; aside: cards of the stock that
-    answered nothing; tried: how many of them in this trick; built: the player's hand as it was built."""
+    """hidden: the cards dealt face down; discards: the cards thrown out, the last on top; aside:
+    cards of the stock that answered nothing; tried: how many of them in this trick; built: the
+    player's hand as it was built."""
 
     hidden: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
@@ -119,7 +149,15 @@ class AutomatonState(TrickState):
     tried: int = 0
     built: tuple[Card, ...] = ()
 
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "hidden", "discards", "aside")
+    places: ClassVar[tuple[str, ...]] = (
+        "hands",
+        "stock",
+        "trick",
+        "taken",
+        "hidden",
+        "discards",
+        "aside",
+    )
     face_down: ClassVar[tuple[str, ...]] = ("stock", "hidden")
 
     def sees(self, viewer: int, seat: int) -> bool:
@@ -127,7 +165,11 @@ class AutomatonState(TrickState):
         return viewer == seat or self.phase.id == "auction"
 
     def seen_by(self, viewer: int, me: int | None = None) -> Any:
-        return super().seen_by(viewer, me).but(discards=(BACK,) * (len(self.discards) - 1) + self.discards[-1:])
+        return (
+            super()
+            .seen_by(viewer, me)
+            .but(discards=(BACK,) * (len(self.discards) - 1) + self.discards[-1:])
+        )
 
     def tricks_by_side(self) -> tuple[int, ...]:
         """The cards that the player still holds when the stock has run out are tricks."""
@@ -149,7 +191,9 @@ class DealUnseen(Dealing):
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         face_up, hidden = move.hands
-        return state.game.next_phase(state.but(hands=(face_up, ()), hidden=hidden, stock=move.stock))
+        return state.game.next_phase(
+            state.but(hands=(face_up, ()), hidden=hidden, stock=move.stock)
+        )
 
 
 class BuildHand(Phase):
@@ -171,14 +215,19 @@ class BuildHand(Phase):
             return None
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        state = state.but(hands=state.without(seat, move.card), discards=(*state.discards, move.card))
+        state = state.but(
+            hands=state.without(seat, move.card), discards=(*state.discards, move.card)
+        )
         if len(state.hand) > self.kept:
             return state
         hand = (*state.hand, *state.hidden)
         return state.game.next_phase(state.but(hands=(hand, ()), hidden=(), built=hand))
 
     def asks(self, state: Any) -> str:
-        return f"Keep {number(self.kept)}: throw out {number(len(state.hands[PLAYER]) - self.kept)} more."
+        return (
+            f"Keep {number(self.kept)}: throw out {number(len(state.hands[PLAYER]) - self.kept)}"
+            " more."
+        )
 
 
 class ComputedAuction(Auction):
@@ -186,14 +235,20 @@ class ComputedAuction(Auction):
 
     def close(self, state: Any) -> Any:
         seat, bid = last_bid(state.calls)  # type: ignore[misc]
-        # more jokers than the pack of the game has, which house rules may put in, redouble no further
+        # more jokers than the pack of the game has, which house rules may put in, redouble no
+        # further
         contract = Contract(bid, seat, min(2, state.hands[PLAYER].count(JOKER)))
-        return state.game.next_phase(state.but(contract=contract, declarer=seat, order=state.game.ordering(bid.strain)))
+        return state.game.next_phase(
+            state.but(contract=contract, declarer=seat, order=state.game.ordering(bid.strain))
+        )
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if seat != HOUSE:
             return move.told(name)
-        return f"{move.told(name)[:-1]}: the hand has {some(sure_tricks(state.hands[PLAYER]), 'sure trick')}."
+        return (
+            f"{move.told(name)[:-1]}: the hand has"
+            f" {some(sure_tricks(state.hands[PLAYER]), 'sure trick')}."
+        )
 
 
 # --- the play
@@ -208,8 +263,15 @@ class StockTricks(Tricks):
     """The player's cards against the cards that the stock turns up."""
 
     laws: tuple[Rule, ...] = (
-        HOLD_CARD, DEFENDER_LEADS, STOCK_PLAYS, HIGHEST_TRUMP, HIGHEST_LED, JOKERS_LOSE, WINNER_LEADS, STOCK_OUT,
-    )  # fmt: skip
+        HOLD_CARD,
+        DEFENDER_LEADS,
+        STOCK_PLAYS,
+        HIGHEST_TRUMP,
+        HIGHEST_LED,
+        JOKERS_LOSE,
+        WINNER_LEADS,
+        STOCK_OUT,
+    )
 
     def leader(self, state: Any) -> int:
         return 1 - state.declarer
@@ -244,13 +306,20 @@ class StockTricks(Tricks):
 
     def played(self, state: Any, card: Card) -> Any:
         trick = HouseTrick(state.trick.seats, (*state.trick.cards, card))
-        return self.finished(state, trick) if len(trick.cards) == 2 else state.but(trick=trick, to_move=trick.seats[1])
+        return (
+            self.finished(state, trick)
+            if len(trick.cards) == 2
+            else state.but(trick=trick, to_move=trick.seats[1])
+        )
 
     def finished(self, state: Any, trick: HouseTrick) -> Any:
         winner = trick.winner(state.order)
         state = state.but(
-            taken=(*state.taken, trick), tried=0, to_move=winner, trick=HouseTrick(self.seats(state, winner)),
-        )  # fmt: skip
+            taken=(*state.taken, trick),
+            tried=0,
+            to_move=winner,
+            trick=HouseTrick(self.seats(state, winner)),
+        )
         return state if state.hands[PLAYER] and state.stock else state.game.next_phase(state)
 
     def asks(self, state: Any) -> str:
@@ -260,12 +329,21 @@ class StockTricks(Tricks):
         if seat != HOUSE:
             return move.told(name)
         card, trick = state.stock[0], state.trick
-        does = "leads" if not trick.cards else "answers" if answers(state.order, trick.led, card) else "turns up"
-        return f"{name} {does} {card.sign}" + (f", no answer to {trick.led.sign}." if does == "turns up" else ".")
+        does = (
+            "leads"
+            if not trick.cards
+            else "answers"
+            if answers(state.order, trick.led, card)
+            else "turns up"
+        )
+        return f"{name} {does} {card.sign}" + (
+            f", no answer to {trick.led.sign}." if does == "turns up" else "."
+        )
 
 
 class AutomatonGame(TrickGame):
-    """One who plays, in seat 0, and the house, in seat 1: who they are, their table and its picture."""
+    """One who plays, in seat 0, and the house, in seat 1: who they are, their table and its
+    picture."""
 
     State = AutomatonState
     seats = (1, 1, 1)
@@ -300,7 +378,11 @@ class AutomatonGame(TrickGame):
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Who won a trick, by which rule, and why."""
         if JOKER in trick.cards:
-            said = "the second joker wins" if trick.cards.count(JOKER) == 2 else "the trick holds a joker"
+            said = (
+                "the second joker wins"
+                if trick.cards.count(JOKER) == 2
+                else "the trick holds a joker"
+            )
             return trick.winner(state.order), JOKERS_LOSE, Sentence(said)
         if len(trick.cards) == 1:
             return PLAYER, STOCK_PLAYS, Sentence("four cards of the stock held no answer")
@@ -314,7 +396,9 @@ class AutomatonGame(TrickGame):
         found.append(pile("discards", "Thrown out", state.discards, open=True))
         if state.phase.id == "play":
             fresh = len(state.aside) - state.tried
-            aside = [face(c, marks=("fresh",) if i >= fresh else ()) for i, c in enumerate(state.aside)]
+            aside = [
+                face(c, marks=("fresh",) if i >= fresh else ()) for i, c in enumerate(state.aside)
+            ]
             put_by = [Zone("aside", "aside", "row", None, "Set aside", aside)] if aside else []
             found = [*super().zones(state), *found, *put_by]
         return found

@@ -1,6 +1,8 @@
-"""Banking games: one player holds the bank and settles with each of the others; nobody else has to do with anybody.
+"""Banking games: one player holds the bank and settles with each of the others; nobody else has
+to do with anybody.
 
-Knows bets, limits, the bank and how two sides of a bet are written down.  Knows no cards and no particular game.
+Knows bets, limits, the bank and how two sides of a bet are written down.  Knows no cards and no
+particular game.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ HIT, STAND = Say("hit", "Hit", "draws a card"), Say("stand", "Stand", "stands")
 
 @dataclass(frozen=True)
 class BankState(State):
-    """bets: chips by seat, 0 for the banker and for those who sit out.  The dealer is the banker."""
+    """bets: chips by seat, 0 for the banker and for those who sit out.  The dealer is the
+    banker."""
 
     bets: tuple[int, ...] = ()
 
@@ -34,8 +37,8 @@ Boards = tuple[tuple[Card, ...], ...]
 
 @dataclass(frozen=True)
 class HoleState(BankState):
-    """A table with hole cards.  boards: each seat's cards, the hole card first; faced: the seats whose hole card is
-    turned up; dead: by seat, the cards of those who are out of the deal."""
+    """A table with hole cards.  boards: each seat's cards, the hole card first; faced: the seats
+    whose hole card is turned up; dead: by seat, the cards of those who are out of the deal."""
 
     boards: Boards = ()
     faced: tuple[int, ...] = ()
@@ -44,7 +47,10 @@ class HoleState(BankState):
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "boards", "dead")
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
-        down = [(BACK, *b[1:]) if b and i != viewer and i not in self.faced else b for i, b in enumerate(self.boards)]
+        down = [
+            (BACK, *b[1:]) if b and i != viewer and i not in self.faced else b
+            for i, b in enumerate(self.boards)
+        ]
         return super().seen_by(viewer, me).but(boards=tuple(down))
 
 
@@ -72,12 +78,16 @@ def check_limits(game: Any) -> None:
 
 @rule("outside-limits", "Bet within the limits", "stake", "banker")
 def within_limits(table: Any, moves: tuple[Move, ...]) -> Ruling:
-    """The banker announces the smallest and the largest bet; bet a whole number of chips between them."""
+    """The banker announces the smallest and the largest bet; bet a whole number of chips between
+    them."""
     least, most = table.game.least, table.game.most
     return may_not(
-        moves, lambda m: isinstance(m, Bet) and not least <= m.chips <= most,
-        "bets run from {least} to {most}", {"least": str(least), "most": str(most)}, leaves=lambda m: isinstance(m, Bet),
-    )  # fmt: skip
+        moves,
+        lambda m: isinstance(m, Bet) and not least <= m.chips <= most,
+        "bets run from {least} to {most}",
+        {"least": str(least), "most": str(most)},
+        leaves=lambda m: isinstance(m, Bet),
+    )
 
 
 # --- bets, shuffle
@@ -87,26 +97,34 @@ class Shuffle(Dealing):
     """Shuffle, and deal nothing yet: the players bet before they are dealt to."""
 
     id, title = "shuffle", "Before the deal"
-    laws: tuple[Rule, ...] = (law(
-        "banker-shuffles", "The banker shuffles",
-        "The banker deals. The whole pack is shuffled before every deal.",
-        "banker", "deal",
-    ),)  # fmt: skip
+    laws: tuple[Rule, ...] = (
+        law(
+            "banker-shuffles",
+            "The banker shuffles",
+            "The banker deals. The whole pack is shuffled before every deal.",
+            "banker",
+            "deal",
+        ),
+    )
 
 
 class Bets(Phase):
-    """One bet a seat, from the banker's left; the banker has none.  If all sit out the deal is void."""
+    """One bet a seat, from the banker's left; the banker has none.  If all sit out the deal is
+    void."""
 
     id, title, doing = "bets", "The bets", "bet"
     prompt = "Place your bet, or sit this deal out."
     rules = (within_limits,)
     laws = (
         law(
-            "bets-in-turn", "Bet before the deal",
-            "Beginning at the banker's left, each player places a bet or sits the deal out. If nobody bets, the same "
-            "banker opens the bets again.", "stake", "turn",
+            "bets-in-turn",
+            "Bet before the deal",
+            "Beginning at the banker's left, each player places a bet or sits the deal out. If"
+            " nobody bets, the same banker opens the bets again.",
+            "stake",
+            "turn",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         return state.but(bets=(0,) * state.game.players, to_move=state.after_seat(state.dealer))
@@ -138,12 +156,15 @@ class HandOut(Phase):
     id, title = "deal", "The deal"
     laws = (
         law(
-            "hole-card", "One card face down",
-            "Deal one card face down to each player who has bet, and one to the banker. Look at yours and show it to "
-            "nobody.",
-            "deal", "hand", "open-blind-hole",
+            "hole-card",
+            "One card face down",
+            "Deal one card face down to each player who has bet, and one to the banker. Look at"
+            " yours and show it to nobody.",
+            "deal",
+            "hand",
+            "open-blind-hole",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         players, stock = state.game.players, state.stock
@@ -155,8 +176,9 @@ class HandOut(Phase):
 
 
 class HitOrStand(Phase):
-    """Each player in turn draws until content or bust, then the banker, if there is anybody left to settle with.  The
-    game says what has busted, what stands by itself, and what a bust costs (see `HoleGame`)."""
+    """Each player in turn draws until content or bust, then the banker, if there is anybody left
+    to settle with.  The game says what has busted, what stands by itself, and what a bust costs
+    (see `HoleGame`)."""
 
     id, title, prompt, doing = "play", "The play", "Hit or stand.", "hit or stand"
 
@@ -164,7 +186,8 @@ class HitOrStand(Phase):
         return self.pass_on(state, from_bankers_left(state.dealer, state.game.players))
 
     def pass_on(self, state: HoleState, seats: tuple[int, ...]) -> Any:
-        """The turn goes to the first of these players with cards; then to the banker, if anybody else has any."""
+        """The turn goes to the first of these players with cards; then to the banker, if anybody
+        else has any."""
         following = next((seat for seat in seats if state.boards[seat]), state.dealer)
         if following != state.dealer:
             return state.but(to_move=following)
@@ -189,7 +212,9 @@ class HitOrStand(Phase):
             if seat != state.dealer and game.busted(board):
                 lost = game.bust_lines(state, seat)
                 dead = put(state.dead, seat, board)
-                state = state.but(boards=put(state.boards, seat, ()), dead=dead, pegged=(*state.pegged, *lost))
+                state = state.but(
+                    boards=put(state.boards, seat, ()), dead=dead, pegged=(*state.pegged, *lost)
+                )
             elif seat != state.dealer and game.natural(board):
                 state = state.but(faced=(*state.faced, seat))
             elif seat != state.dealer:
@@ -234,9 +259,16 @@ WON, LOST = terms("b", "-b", b="the bet"), terms("-b", "b", b="the bet")
 
 
 def pay(
-    game: Game, decided: Rule, banker: int, seat: int, by: Terms, title: str, because: str,
-    cards: Iterable[Card] = (), **values: int,
-) -> Iterator[ScoreLine]:  # fmt: skip
+    game: Game,
+    decided: Rule,
+    banker: int,
+    seat: int,
+    by: Terms,
+    title: str,
+    because: str,
+    cards: Iterable[Card] = (),
+    **values: int,
+) -> Iterator[ScoreLine]:
     """Settle one bet: a line for the player and its opposite for the banker."""
     held = tuple(cards)
     yield line(game.sides[seat].id, title, decided, by.player, because, cards=held, **values)
@@ -246,8 +278,8 @@ def pay(
 
 @dataclass(frozen=True)
 class Settlement:
-    """What a table with one hand a seat is settled from.  banker: the seat; bets and hands by seat (no bet and no hand
-    for those who sat out, or have been settled with already)."""
+    """What a table with one hand a seat is settled from.  banker: the seat; bets and hands by
+    seat (no bet and no hand for those who sat out, or have been settled with already)."""
 
     banker: int = 0
     bets: tuple[int, ...] = ()
@@ -269,7 +301,14 @@ class Settlement:
                 yield seat, self.hands[seat]
 
     def pay(
-        self, game: Game, decided: Rule, seat: int, by: Terms, title: str, because: str, **values: int
+        self,
+        game: Game,
+        decided: Rule,
+        seat: int,
+        by: Terms,
+        title: str,
+        because: str,
+        **values: int,
     ) -> Iterator[ScoreLine]:
         """Settle with one player for the bet, the quantity ``b``."""
         bet, hand = self.bets[seat], self.hands[seat]
@@ -309,7 +348,8 @@ class HoleGame(BankGame):
         raise NotImplementedError
 
     def next_dealer(self, state: Any) -> int:
-        """The first to the banker's left whose two cards stand by themselves, unless the banker's are such, too."""
+        """The first to the banker's left whose two cards stand by themselves, unless the
+        banker's are such, too."""
         boards, seats = state.boards, (state.dealer, *from_bankers_left(state.dealer, self.players))
         return next((seat for seat in seats if self.natural(boards[seat])), state.dealer)
 
@@ -328,7 +368,11 @@ class HoleGame(BankGame):
             if board or out or state.bets[seat]:
                 note = self.note(state, seat, board, out)
                 stake = state.bets[seat] or None
-                found.append(Zone(f"board-{seat}", "board", "row", seat, title, faces, note=note, stake=stake))
+                found.append(
+                    Zone(
+                        f"board-{seat}", "board", "row", seat, title, faces, note=note, stake=stake
+                    )
+                )
         return found
 
     def note(self, state: Any, seat: int, board: tuple[Card, ...], out: tuple[Card, ...]) -> str:
@@ -338,7 +382,9 @@ class HoleGame(BankGame):
         shown = tuple(c for c in board if c is not BACK)
         if not shown:
             return ""
-        return f"shows {self.said(shown)}" if len(shown) < len(board) else f"total {self.said(board)}"
+        return (
+            f"shows {self.said(shown)}" if len(shown) < len(board) else f"total {self.said(board)}"
+        )
 
     def panels(self, state: Any) -> dict[str, Any]:
         notes: dict[int, list[str]] = {state.dealer: ["bank"]}

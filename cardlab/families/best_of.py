@@ -1,4 +1,5 @@
-"""Several games make a match: each game is a race from 0, the match is one game or the best of three.
+"""Several games make a match: each game is a race from 0, the match is one game or the best of
+three.
 
 Knows standings, not cards.  (A rubber of bridge, where games are won below a line, is in `rubber`.)
 """
@@ -29,8 +30,8 @@ class GamesStanding(Standing):
 
 @dataclass(frozen=True)
 class BestOf:
-    """The match is won by the side that wins most of so many games (1 or 3) to a target.  how: what the game adds about
-    reaching the target, a whole sentence."""
+    """The match is won by the side that wins most of so many games (1 or 3) to a target.  how:
+    what the game adds about reaching the target, a whole sentence."""
 
     games: int
     target: int
@@ -42,12 +43,18 @@ class BestOf:
 
     @property
     def law(self) -> Rule:
-        match = "the first side to win two games wins the match" if self.games == 3 else "one game is the match"
+        match = (
+            "the first side to win two games wins the match"
+            if self.games == 3
+            else "one game is the match"
+        )
         return law(
-            "games", f"Games to {self.target}",
-            f"A game goes to {self.target}. {self.how} If both sides reach it, the higher score wins; equal scores play on. Each "
-            f"game starts at 0, and {match}.", "score-keeping",
-        )  # fmt: skip
+            "games",
+            f"Games to {self.target}",
+            f"A game goes to {self.target}. {self.how} If both sides reach it, the higher score"
+            f" wins; equal scores play on. Each game starts at 0, and {match}.",
+            "score-keeping",
+        )
 
     def winner(self, scores: tuple[int, ...]) -> int | None:
         """The index of the side that has won the game with these scores."""
@@ -55,13 +62,21 @@ class BestOf:
         return scores.index(top) if top >= self.target and scores.count(top) == 1 else None
 
     def outcome(self, game: Game, standing: GamesStanding) -> Outcome | None:
-        won = [side for side, n in zip(game.sides, standing.games, strict=True) if n > self.games // 2]
-        return Outcome((won[0].id,), f"{won[0].name} won {'two games' if self.games == 3 else 'the game'}") if won else None
+        won = [
+            side for side, n in zip(game.sides, standing.games, strict=True) if n > self.games // 2
+        ]
+        return (
+            Outcome(
+                (won[0].id,), f"{won[0].name} won {'two games' if self.games == 3 else 'the game'}"
+            )
+            if won
+            else None
+        )
 
 
 class GamesResult:
-    """A result with the scores ``before``, the ``tricks``, and ``out``, whether what is scored at once has ended the game in
-    the middle of the deal."""
+    """A result with the scores ``before``, the ``tricks``, and ``out``, whether what is scored
+    at once has ended the game in the middle of the deal."""
 
     def cannot(self, game: Any) -> str:
         target, tricks = game.ends[0].target, game.result_sheet.splits[0].total
@@ -69,7 +84,10 @@ class GamesResult:
             return f"the tricks are {tricks} together, not {sum(self.tricks)}; change one of them"
         if self.out == (max(self.before) >= target):
             return ""
-        return f"the game is over exactly when a score reaches {target}; change the scores, or whether it is over"
+        return (
+            f"the game is over exactly when a score reaches {target}; change the scores, or whether"
+            " it is over"
+        )
 
 
 class GamesGame(Game):
@@ -82,10 +100,15 @@ class GamesGame(Game):
         side = self.ends[0].winner(after.game_score)
         if side is None:
             return after
-        return after.but(games=tuple(n + (i == side) for i, n in enumerate(after.games)), base=after.totals)
+        return after.but(
+            games=tuple(n + (i == side) for i, n in enumerate(after.games)), base=after.totals
+        )
 
-    def wins_match(self, before: tuple[int, ...], games: tuple[int, ...], lines: Iterable[ScoreLine]) -> int | None:
-        """The side that wins the second of three games with these lines; before: the scores of the game."""
+    def wins_match(
+        self, before: tuple[int, ...], games: tuple[int, ...], lines: Iterable[ScoreLine]
+    ) -> int | None:
+        """The side that wins the second of three games with these lines; before: the scores of
+        the game."""
         made = totals(lines, (side.id for side in self.sides)).values()
         side: int | None = self.ends[0].winner(tuple(map(sum, zip(before, made, strict=True))))
         return side if side is not None and self.ends[0].games == 3 and games[side] == 1 else None

@@ -1,6 +1,8 @@
-"""Matches that use their cards up: each player deals once, from a pack of his own; what a side takes stays with it.
+"""Matches that use their cards up: each player deals once, from a pack of his own; what a side
+takes stays with it.
 
-Knows personal packs, the draw for the first deal and what was collected.  Knows no contract and no score.
+Knows personal packs, the draw for the first deal and what was collected.  Knows no contract and no
+score.
 
 >>> from cardlab.cards import pack
 >>> full_suits((*pack(suits="H", decks=2), *pack("AKQ")))
@@ -37,8 +39,8 @@ class CollectingStanding(Standing):
 
 @dataclass(frozen=True)
 class CollectingState(TrickState):
-    """packs: the face-down packs of the seats; collected: what the sides took in earlier deals; drawn: the cards drawn
-    for the first deal."""
+    """packs: the face-down packs of the seats; collected: what the sides took in earlier deals;
+    drawn: the cards drawn for the first deal."""
 
     packs: Piles = ()
     collected: Piles = ()
@@ -81,11 +83,13 @@ class DrawForDeal(Dealing):
     id, title = "draw", "The first deal"
     laws = (
         law(
-            "draw-for-deal", "Draw for the first deal",
-            "Everybody draws a card, ace high and two low; the highest deals first. Those who tie draw again, and drawn "
-            "cards stay out until that is settled.", "shuffle",
+            "draw-for-deal",
+            "Draw for the first deal",
+            "Everybody draws a card, ace high and two low; the highest deals first. Those who tie"
+            " draw again, and drawn cards stay out until that is settled.",
+            "shuffle",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         return super().enter(state) if state.standing.deal == 1 else state.game.next_phase(state)
@@ -103,9 +107,15 @@ class DrawForDeal(Dealing):
 
     def check(self, state: Any, deal: Deal) -> None:
         tied, drawn = _rounds(deal.hands)
-        if len(deal.hands) != state.game.players or len(tied) != 1 or max(map(len, deal.hands)) != drawn:
+        if (
+            len(deal.hands) != state.game.players
+            or len(tied) != 1
+            or max(map(len, deal.hands)) != drawn
+        ):
             raise ValueError("the draw for the deal has no single winner")
-        whole = Deal([[] for _ in deal.hands], [c for part in (*deal.hands, deal.stock) for c in part])
+        whole = Deal(
+            [[] for _ in deal.hands], [c for part in (*deal.hands, deal.stock) for c in part]
+        )
         _Whole().check(state, whole)
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
@@ -127,11 +137,14 @@ class OwnPacks(Dealing):
     id, title = "packs", "The players' packs"
     laws = (
         law(
-            "own-packs", "A pack of your own",
-            "The packs are shuffled together and dealt out face down, an equal pack to every player. Nobody looks at them; "
-            "each player deals once, from the own pack.", "shuffle", "multi-deck",
+            "own-packs",
+            "A pack of your own",
+            "The packs are shuffled together and dealt out face down, an equal pack to every"
+            " player. Nobody looks at them; each player deals once, from the own pack.",
+            "shuffle",
+            "multi-deck",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         return super().enter(state) if state.standing.deal == 1 else state.game.next_phase(state)
@@ -143,7 +156,10 @@ class OwnPacks(Dealing):
         return state.game.next_phase(state.but(packs=move.hands, stock=move.stock))
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        return f"All cards are shuffled and shared out, {len(move.args[0][0])} face down to each player."
+        return (
+            f"All cards are shuffled and shared out, {len(move.args[0][0])} face down to each"
+            " player."
+        )
 
 
 class FromOwnPack(Dealing):
@@ -151,11 +167,14 @@ class FromOwnPack(Dealing):
 
     laws = (
         law(
-            "deal-own-pack", "Deal from your own pack",
-            "The dealer shuffles the own pack and deals it out, thirteen cards to each hand. The deal passes to the left.",
-            "deal", "shuffle",
+            "deal-own-pack",
+            "Deal from your own pack",
+            "The dealer shuffles the own pack and deals it out, thirteen cards to each hand. The"
+            " deal passes to the left.",
+            "deal",
+            "shuffle",
         ),
-    )  # fmt: skip
+    )
 
     def source(self, state: Any) -> tuple[Card, ...]:
         found: tuple[Card, ...] = state.packs[state.dealer]
@@ -174,16 +193,25 @@ class CollectingGame(TrickGame):
     def begin(self, standing: Any) -> Any:
         first = self.phases[0]
         kept = standing.kept or ((),) * len(self.sides)
-        # what nobody may look at lies on the table, where a view turns it down; a standing is open to all
+        # what nobody may look at lies on the table, where a view turns it down; a standing is open
+        # to all
         table = {"hands": ((),) * self.players, "packs": standing.left, "collected": kept}
-        return first.enter(self.State(game=self, standing=standing.but(left=(), kept=()), phase=first, **table))
+        return first.enter(
+            self.State(game=self, standing=standing.but(left=(), kept=()), phase=first, **table)
+        )
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
-        kept = tuple(before + new for before, new in zip(state.collected, state.gathered(), strict=True))
+        kept = tuple(
+            before + new for before, new in zip(state.collected, state.gathered(), strict=True)
+        )
         return super().next_standing(state, lines).but(left=state.packs, kept=kept)
 
     def zones(self, state: Any) -> list[Zone]:
-        own = [pile(f"pack-{i}", "Pack", held, open=False, owner=i) for i, held in enumerate(state.packs) if held]
+        own = [
+            pile(f"pack-{i}", "Pack", held, open=False, owner=i)
+            for i, held in enumerate(state.packs)
+            if held
+        ]
         kept = [
             pile(f"collected-{i}", side.name, held, open=True, note=self.progress(held))
             for i, (side, held) in enumerate(zip(self.sides, state.collected, strict=False))

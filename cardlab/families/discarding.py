@@ -1,7 +1,8 @@
-"""Discard first, then draw: single cards, sets, and runs with jokers in their place; of these the ends may be taken.
+"""Discard first, then draw: single cards, sets, and runs with jokers in their place; of these
+the ends may be taken.
 
-Knows which cards may be discarded together and in which order, what is wrong with others, and the turn of one discard and
-one draw.  Knows no particular game, no call that ends a deal and no score.
+Knows which cards may be discarded together and in which order, what is wrong with others, and the
+turn of one discard and one draw.  Knows no particular game, no call that ends a deal and no score.
 
 >>> from cardlab.cards import cards
 >>> combination(cards("8D JK TD")), combination(cards("9C JK 9D"))
@@ -34,14 +35,19 @@ from .melding import ACES_LOW, DRAW, PIPS, alike
 Cards = tuple[Card, ...]
 
 THEN_DRAW = law(
-    "discard-then-draw", "Discard, then draw",
-    "In your turn first discard, then draw one card, so that it cannot be discarded at once.", "turn", "discard-pile",
-)  # fmt: skip
+    "discard-then-draw",
+    "Discard, then draw",
+    "In your turn first discard, then draw one card, so that it cannot be discarded at once.",
+    "turn",
+    "discard-pile",
+)
 RESHUFFLE = law(
-    "reshuffle", "The stock is empty",
-    "When the last card of the stock has been drawn, all discards but the last player's are shuffled and become the stock.",
+    "reshuffle",
+    "The stock is empty",
+    "When the last card of the stock has been drawn, all discards but the last player's are"
+    " shuffled and become the stock.",
     "stock",
-)  # fmt: skip
+)
 
 
 # --- what may be discarded together
@@ -49,7 +55,8 @@ RESHUFFLE = law(
 
 @lru_cache(maxsize=50_000)
 def combination(cards: Cards) -> tuple[str, str]:
-    """What cards are in this order: "single", "set" or "run" with no fault, or nothing with the rule they break."""
+    """What cards are in this order: "single", "set" or "run" with no fault, or nothing with the
+    rule they break."""
     naturals = [(i, c) for i, c in enumerate(cards) if c != JOKER]
     ranks, suits = {c.rank for _, c in naturals}, {c.suit for _, c in naturals}
     if len(cards) == 1:
@@ -57,7 +64,10 @@ def combination(cards: Cards) -> tuple[str, str]:
     if len(ranks) == 1 and len(naturals) == len(cards):
         return "set", ""
     if len(cards) > 2 and len(suits) == 1:
-        faults = {_run_fault(naturals, len(cards)), _run_fault([(len(cards) - 1 - i, c) for i, c in naturals], len(cards))}
+        faults = {
+            _run_fault(naturals, len(cards)),
+            _run_fault([(len(cards) - 1 - i, c) for i, c in naturals], len(cards)),
+        }
         if "" in faults:
             return "run", ""
         if len(ranks) > 1 or len(naturals) == len(cards):
@@ -73,7 +83,8 @@ FAR, WRAP = "not-consecutive-or-out-of-order", "ace-low-no-wrap"
 
 
 def _run_fault(naturals: Iterable[tuple[int, Card]], length: int) -> str:
-    """What keeps cards at these places from rising one by one: nothing, the end of the ranks, or a gap."""
+    """What keeps cards at these places from rising one by one: nothing, the end of the ranks, or
+    a gap."""
     places = [ACES_LOW.index(c.rank) - i for i, c in naturals]
     if len({p % 13 for p in places}) != 1:
         return FAR
@@ -84,7 +95,12 @@ def runs_of(held: Cards) -> list[Cards]:
     """These cards as runs, lowest first: one for each place that jokers can take."""
     n, by_height = len(held), {ACES_LOW.index(c.rank): c for c in held if c != JOKER}
     # most cards that somebody holds are far from a run; these few looks spare the rest
-    if n < 3 or not by_height or len(by_height) < n - held.count(JOKER) or len({c.suit for c in by_height.values()}) > 1:
+    if (
+        n < 3
+        or not by_height
+        or len(by_height) < n - held.count(JOKER)
+        or len({c.suit for c in by_height.values()}) > 1
+    ):
         return []
     starts = range(max(0, max(by_height) - n + 1), min(min(by_height), 13 - n) + 1)
     runs = [tuple([by_height.get(i, JOKER) for i in range(start, start + n)]) for start in starts]
@@ -101,7 +117,8 @@ def sets_of(held: Cards) -> list[Cards]:
 
 @lru_cache(maxsize=50_000)
 def discards_of(hand: Cards) -> tuple[Lay, ...]:
-    """What a person might discard: single cards, sets and runs, and two or three cards that are nearly one."""
+    """What a person might discard: single cards, sets and runs, and two or three cards that are
+    nearly one."""
     found: dict[Cards, None] = dict.fromkeys((card,) for card in hand)
     for n in range(2, len(hand) + 1):
         for held in dict.fromkeys(combinations(sorted(hand, key=_height), n)):
@@ -116,11 +133,14 @@ def _height(card: Card) -> int:
 
 
 def _nearly(held: Cards) -> Cards:
-    """Two or three cards that somebody might take for a set or a run, in that order; nothing if they are far from it."""
+    """Two or three cards that somebody might take for a set or a run, in that order; nothing if
+    they are far from it."""
     naturals = [c for c in held if c != JOKER]
     if len(held) == 2 and len(naturals) == 2:
         return held if alike(held) and _height(held[1]) - _height(held[0]) == 1 else ()
-    if len(held) > 3 or not (alike(naturals or held) or combination(held)[1] == "run-needs-one-suit"):
+    if len(held) > 3 or not (
+        alike(naturals or held) or combination(held)[1] == "run-needs-one-suit"
+    ):
         return ()
     # an ace is taken for the card above the king
     return (*held[1:], held[0]) if held[0].rank == "A" and held[-1].rank == "K" else held
@@ -128,39 +148,46 @@ def _nearly(held: Cards) -> Cards:
 
 def wrong(fault: str, because: str, moves: tuple[Move, ...]) -> Any:
     """Remove the discards that have this fault."""
-    return may_not(moves, lambda m: isinstance(m, Lay) and combination(m.cards)[1] == fault, because)
+    return may_not(
+        moves, lambda m: isinstance(m, Lay) and combination(m.cards)[1] == fault, because
+    )
 
 
 @rule("not-set-or-run", "One card, a set or a run", "meld", "set", "run")
 def set_or_run(table: OfferState, moves: tuple[Move, ...]) -> Any:
-    """Discard a single card, a set of two or more cards of one rank, or a run of three or more cards of one suit. One of
-    these a turn, no more."""
+    """Discard a single card, a set of two or more cards of one rank, or a run of three or more
+    cards of one suit. One of these a turn, no more."""
     return wrong("not-set-or-run", "a set needs one rank, and a run at least three cards", moves)
 
 
 @rule("joker-not-wild-in-set", "Jokers are wild in runs only", "joker", "wild-card", "set")
 def no_joker_in_sets(table: OfferState, moves: tuple[Move, ...]) -> Any:
-    """A joker stands for any card of a run, beside at least one natural card. It never joins a set, and two jokers are no
-    pair."""
+    """A joker stands for any card of a run, beside at least one natural card. It never joins a
+    set, and two jokers are no pair."""
     return wrong("joker-not-wild-in-set", "a joker has no rank, and is wild in runs only", moves)
 
 
 @rule("run-needs-one-suit", "A run is of one suit", "run")
 def one_suit(table: OfferState, moves: tuple[Move, ...]) -> Any:
     """All natural cards of a run are of one suit."""
-    return wrong("run-needs-one-suit", "those cards follow each other, but in different suits", moves)
+    return wrong(
+        "run-needs-one-suit", "those cards follow each other, but in different suits", moves
+    )
 
 
 @rule(WRAP, "The ace is low", "run")
 def ace_is_low(table: OfferState, moves: tuple[Move, ...]) -> Any:
-    """The ace is the lowest card. Nothing follows the king and nothing comes before the ace, not even a joker."""
+    """The ace is the lowest card. Nothing follows the king and nothing comes before the ace, not
+    even a joker."""
     return wrong(WRAP, "a run ends at the king above and at the ace below", moves)
 
 
 @rule(FAR, "Runs lie in order", "run", "discard-pile")
 def in_order(table: OfferState, moves: tuple[Move, ...]) -> Any:
-    """The cards of a run follow each other and lie in their order; those of a set lie as you like."""
+    """The cards of a run follow each other and lie in their order; those of a set lie as you
+    like."""
     return wrong(FAR, "those cards of one suit do not follow each other", moves)
+
 
 COMBINATIONS: tuple[Rule, ...] = (set_or_run, no_joker_in_sets, one_suit, ace_is_low, in_order)
 
@@ -170,8 +197,9 @@ COMBINATIONS: tuple[Rule, ...] = (set_or_run, no_joker_in_sets, one_suit, ace_is
 
 @dataclass(frozen=True)
 class OfferState(State):
-    """offered: what the player before discarded, in order; laid: what the seat to move has discarded this turn; discards:
-    all older ones; following: the seat whose turn follows a shuffle of the discards; caller: who has ended the deal."""
+    """offered: what the player before discarded, in order; laid: what the seat to move has
+    discarded this turn; discards: all older ones; following: the seat whose turn follows a shuffle
+    of the discards; caller: who has ended the deal."""
 
     discards: Cards = ()
     offered: Cards = ()
@@ -197,12 +225,16 @@ def take(card: Card) -> Say:
 
 @rule("ends-only", "Take an end, or draw", "discard-pile", "stock")
 def ends_only(table: OfferState, moves: tuple[Move, ...]) -> Any:
-    """Draw the top card of the stock, or take the first or the last card that the player before you discarded."""
+    """Draw the top card of the stock, or take the first or the last card that the player before
+    you discarded."""
     ends = table.ends
     return may_not(
-        moves, lambda m: m.startswith("take") and m not in map(take, ends), "only {ends} lies at an end",
-        lambda: {"ends": " or ".join(c.sign for c in ends)}, leaves=lambda m: m.startswith("take"),
-    )  # fmt: skip
+        moves,
+        lambda m: m.startswith("take") and m not in map(take, ends),
+        "only {ends} lies at an end",
+        lambda: {"ends": " or ".join(c.sign for c in ends)},
+        leaves=lambda m: m.startswith("take"),
+    )
 
 
 class LayFirst(Phase):
@@ -217,7 +249,8 @@ class LayFirst(Phase):
         return (*discards_of(tuple(sorted(table.hand))), *self.calls)
 
     def read(self, table: Any, text: str) -> Move | None:
-        """``discard 9C 9D 9H`` in any order: the runs and sets that are on offer stand for all their equals."""
+        """``discard 9C 9D 9H`` in any order: the runs and sets that are on offer stand for all
+        their equals."""
         try:
             held = read_cards(text.removeprefix("discard "))
         except ValueError:
@@ -243,7 +276,8 @@ class LayFirst(Phase):
 
 
 class DrawOrTake(Phase):
-    """Draw from the stock, or take an end of the last discard; ``late``: calls that come too late here."""
+    """Draw from the stock, or take an end of the last discard; ``late``: calls that come too
+    late here."""
 
     id, title, doing = "draw", "The draw", "draw"
     rules = (ends_only,)
@@ -255,7 +289,11 @@ class DrawOrTake(Phase):
 
     def read(self, table: Any, text: str) -> Move | None:
         try:
-            return take(Card(text[5:])) if text.startswith("take ") else next((c for c in self.late if c == text), None)
+            return (
+                take(Card(text[5:]))
+                if text.startswith("take ")
+                else next((c for c in self.late if c == text), None)
+            )
         except ValueError:
             return None
 
@@ -267,9 +305,15 @@ class DrawOrTake(Phase):
             card = Card(move.removeprefix("take "))
             old.remove(card)
         hands = state.held(seat, (*state.hands[seat], card))
-        state = state.but(hands=hands, discards=(*state.discards, *old), offered=state.laid, laid=())
+        state = state.but(
+            hands=hands, discards=(*state.discards, *old), offered=state.laid, laid=()
+        )
         following = game.next_in(state, seat)
-        return game.go(state, "turn", following) if state.stock else game.go(state.but(following=following), "reshuffle", None)
+        return (
+            game.go(state, "turn", following)
+            if state.stock
+            else game.go(state.but(following=following), "reshuffle", None)
+        )
 
     def asks(self, state: Any) -> str:
         return f"Draw from the stock, or take {' or '.join(c.sign for c in state.ends)}."
@@ -289,7 +333,9 @@ class NewStock(Dealing):
             raise ValueError("the new stock has other cards than the discards")
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        return state.game.go(state.but(stock=move.stock, discards=(), following=None), "turn", state.following)
+        return state.game.go(
+            state.but(stock=move.stock, discards=(), following=None), "turn", state.following
+        )
 
 
 class DiscardFirstGame(Game):
@@ -313,7 +359,11 @@ class DiscardFirstGame(Game):
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """discards, offered and laid may be written as text."""
-        return given | {place: read_cards(given[place]) for place in ("discards", "offered", "laid") if place in given}
+        return given | {
+            place: read_cards(given[place])
+            for place in ("discards", "offered", "laid")
+            if place in given
+        }
 
     # --- the picture
     def zones(self, state: OfferState) -> list[Zone]:
@@ -321,8 +371,25 @@ class DiscardFirstGame(Game):
         found = [
             pile("stock", "Stock", state.stock, open=False),
             pile("discards", "Discards", state.discards, open=True),
-            Zone("offered", "discards", "row", None, "The last discard", [face(c) for c in state.offered], note=ends),
+            Zone(
+                "offered",
+                "discards",
+                "row",
+                None,
+                "The last discard",
+                [face(c) for c in state.offered],
+                note=ends,
+            ),
         ]
         if state.laid:
-            found.append(Zone("laid", "discards", "row", state.to_move, "just discarded", [face(c) for c in state.laid]))
+            found.append(
+                Zone(
+                    "laid",
+                    "discards",
+                    "row",
+                    state.to_move,
+                    "just discarded",
+                    [face(c) for c in state.laid],
+                )
+            )
         return found

@@ -1,6 +1,7 @@
 """One round of doubling without an auction: pass, double, or redouble an opponent's double.
 
-Knows calls, sides, and that tricks count more for it.  Knows no cards and no other points; a game says what they do.
+Knows calls, sides, and that tricks count more for it.  Knows no cards and no other points; a game
+says what they do.
 """
 
 from __future__ import annotations
@@ -52,16 +53,26 @@ STAGES = ("", ", doubled", ", redoubled")
 def doubling_round(besides: str = "") -> Rule:
     """The law of such a round; besides: what the game says of its other points."""
     return law(
-        "doubling-round", "Once round",
-        "Beginning at the dealer's left, each player once passes, doubles, or redoubles an opponent's double. A double makes "
-        f"every trick count twice as much, a redouble four times{besides and f'; {besides}'}.", "doubling", "eldest", "turn",
-    )  # fmt: skip
+        "doubling-round",
+        "Once round",
+        "Beginning at the dealer's left, each player once passes, doubles, or redoubles an"
+        " opponent's double. A double makes every trick count twice as much, a redouble four"
+        f" times{besides and f'; {besides}'}.",
+        "doubling",
+        "eldest",
+        "turn",
+    )
 
 
 class Doubling(Auction):
     """Once round the table."""
 
-    id, title, prompt, doing = "doubling", "Doubling", "Double the tricks, or pass?", "double or pass"
+    id, title, prompt, doing = (
+        "doubling",
+        "Doubling",
+        "Double the tricks, or pass?",
+        "double or pass",
+    )
     others = (PASS, DOUBLE, REDOUBLE)
     rules = (something_to_redouble, redouble_an_opponent, double_once)
     laws = (doubling_round(),)
@@ -71,12 +82,17 @@ class Doubling(Auction):
 
 
 class DoublingGame(TrickGame):
-    """A game without contracts in which each trick counts, so often doubled; ``unit``: what it counts undoubled."""
+    """A game without contracts in which each trick counts, so often doubled; ``unit``: what it
+    counts undoubled."""
 
     unit: int = 1
 
     def panels(self, state: Any) -> dict[str, Any]:
         found, stage = super().panels(state), doubled(state.calls)
         if state.phase.id != "deal":
-            found["contract"] = {"text": f"a trick counts {self.unit * 2**stage}{STAGES[stage]}", "by": "", "note": ""}
+            found["contract"] = {
+                "text": f"a trick counts {self.unit * 2**stage}{STAGES[stage]}",
+                "by": "",
+                "note": "",
+            }
         return found

@@ -1,6 +1,8 @@
-"""Declared duplicates: sets of exact copies that a player lays open before the play and keeps in the hand.
+"""Declared duplicates: sets of exact copies that a player lays open before the play and keeps in
+the hand.
 
-Knows sets of two to four copies and which cards lie open.  Knows no score: a game says what a seat's sets are worth.
+Knows sets of two to four copies and which cards lie open.  Knows no score: a game says what a
+seat's sets are worth.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ DONE = Say("done", "Declare no more", "declares no more")
 
 @dataclass(frozen=True)
 class DuplicatesState(TrickState):
-    """declared: the sets of each seat; laid: the cards of each hand that lie open because of them."""
+    """declared: the sets of each seat; laid: the cards of each hand that lie open because of
+    them."""
 
     declared: tuple[tuple[Declare, ...], ...] = ()
     laid: tuple[tuple[Card, ...], ...] = ()
@@ -61,13 +64,19 @@ class DuplicatesState(TrickState):
 
     @staticmethod
     def declaring(given: dict[str, Any], players: int) -> dict[str, Any]:
-        """The fields of a position set up by hand: ``declared`` names the sets of the seats (nobody's, if it is left out), each
-        as its cards; they lie open unless ``laid`` says otherwise.  ValueError, with a sentence, for sets that are not held."""
+        """The fields of a position set up by hand: ``declared`` names the sets of the seats
+        (nobody's, if it is left out), each as its cards; they lie open unless ``laid`` says
+        otherwise.  ValueError, with a sentence, for sets that are not held."""
         named = given.get("declared") or {}
         if not isinstance(named, Mapping):
             named = dict(enumerate(named))
-        if strange := [seat for seat in named if not isinstance(seat, int) or not 0 <= seat < players]:
-            raise ValueError(f"declared names the sets of a seat, as in declared = {{ south = [\"7H 7H\"] }}, not {strange[0]!r}")
+        if strange := [
+            seat for seat in named if not isinstance(seat, int) or not 0 <= seat < players
+        ]:
+            raise ValueError(
+                'declared names the sets of a seat, as in declared = { south = ["7H 7H"] }, not'
+                f" {strange[0]!r}"
+            )
         hands = given.get("hands") or ()
         held = hands if isinstance(hands, Mapping) else dict(enumerate(hands))
         declared = []
@@ -79,11 +88,18 @@ class DuplicatesState(TrickState):
                 hand = [c for c in (cards(held[seat]) if seat in held else ()) if c.rank]
                 if len({*move.named}) > 1 or (hand and hand.count(move.named[0]) < len(move.named)):
                     said = listed(move.named, most=8)
-                    raise ValueError(f"{said} cannot be declared: a set is exact copies of a card in the hand")
+                    raise ValueError(
+                        f"{said} cannot be declared: a set is exact copies of a card in the hand"
+                    )
             declared.append(found)
-        laid = given.get("laid") or tuple(tuple(c for move in found for c in move.named) for found in declared)
+        laid = given.get("laid") or tuple(
+            tuple(c for move in found for c in move.named) for found in declared
+        )
         if len(laid) != players or any(isinstance(c, str) for c in laid):
-            raise ValueError("laid has the open cards of every seat; leave it out, and the sets in declared lie open")
+            raise ValueError(
+                "laid has the open cards of every seat; leave it out, and the sets in declared lie"
+                " open"
+            )
         return given | {"declared": tuple(declared), "laid": tuple(cards(part) for part in laid)}
 
     def sizes(self, seat: int) -> tuple[int, ...]:
@@ -91,7 +107,8 @@ class DuplicatesState(TrickState):
         return tuple(len(move.named) for move in self.declared[seat]) if self.declared else ()
 
     def parted(self, seat: int, card: Card) -> Self:
-        """The table when a card is about to leave a hand: of equal cards the open one goes first."""
+        """The table when a card is about to leave a hand: of equal cards the open one goes
+        first."""
         if not self.laid or card not in self.laid[seat]:
             return self
         at = self.laid[seat].index(card)
@@ -101,7 +118,15 @@ class DuplicatesState(TrickState):
     def laid_zones(self) -> list[Zone]:
         """The open cards in front of the seats."""
         return [
-            Zone(f"laid-{seat}", "laid", "row", seat, "Open", [face(c) for c in held], note="declared, still in the hand")
+            Zone(
+                f"laid-{seat}",
+                "laid",
+                "row",
+                seat,
+                "Open",
+                [face(c) for c in held],
+                note="declared, still in the hand",
+            )
             for seat, held in enumerate(self.laid)
             if held
         ]
@@ -113,7 +138,9 @@ def exact_copies(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
 
     def broken(move: Move) -> bool:
         shown = move.named
-        return bool(shown) and (len({*shown}) > 1 or not 1 < len(shown) <= min(4, table.hand.count(shown[0])))
+        return bool(shown) and (
+            len({*shown}) > 1 or not 1 < len(shown) <= min(4, table.hand.count(shown[0]))
+        )
 
     return may_not(moves, broken, "{you} {do} not hold so many exact copies of one card")
 
@@ -124,7 +151,9 @@ def one_set_per_card(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
     done = [m.card for m in table.declared[table.me or 0]]
     if not done:
         return silent(moves, "{you} {have} declared no set yet")
-    return may_not(moves, lambda m: m.card in done, "{you} {have} declared {done} already", {"done": done})
+    return may_not(
+        moves, lambda m: m.card in done, "{you} {have} declared {done} already", {"done": done}
+    )
 
 
 class Duplicates(Phase):
@@ -134,12 +163,16 @@ class Duplicates(Phase):
     rules = (exact_copies, one_set_per_card)
     laws: tuple[Rule, ...] = (
         law(
-            "declare-duplicates", "Declaring is free",
-            "Before the auction each player in turn, from the dealer's left, may lay any sets of exact copies open. They "
-            "stay part of the hand, and open, until they are played; of equal cards the open one is played first.",
-            "declared-meld", "eldest", "turn",
+            "declare-duplicates",
+            "Declaring is free",
+            "Before the auction each player in turn, from the dealer's left, may lay any sets of"
+            " exact copies open. They stay part of the hand, and open, until they are played; of"
+            " equal cards the open one is played first.",
+            "declared-meld",
+            "eldest",
+            "turn",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         nothing: Any = ((),) * state.game.players
@@ -147,7 +180,10 @@ class Duplicates(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         held = {card: table.hand.count(card) for card in table.game.sorting().sorted(table.hand)}
-        return (DONE, *(Declare(*[card] * n) for card, count in held.items() for n in range(2, count + 1)))
+        return (
+            DONE,
+            *(Declare(*[card] * n) for card, count in held.items() for n in range(2, count + 1)),
+        )
 
     def read(self, table: Any, text: str) -> Move | None:
         verb, _, rest = text.partition(" ")
@@ -161,9 +197,16 @@ class Duplicates(Phase):
             # where a card may be in several sets it lies open for all of them
             card, laid = move.named[0], state.laid[seat]
             more = min(len(move.named), state.hands[seat].count(card) - laid.count(card))
-            return state.but(declared=_put(state.declared, seat, move), laid=_put(state.laid, seat, *(card,) * more))
+            return state.but(
+                declared=_put(state.declared, seat, move),
+                laid=_put(state.laid, seat, *(card,) * more),
+            )
         state = self.scored(state, seat)
-        return state.game.next_phase(state) if seat == state.dealer else state.but(to_move=state.after_seat(seat))
+        return (
+            state.game.next_phase(state)
+            if seat == state.dealer
+            else state.but(to_move=state.after_seat(seat))
+        )
 
     def scored(self, state: Any, seat: int) -> Any:
         """The table when a seat has declared its last set."""
@@ -171,7 +214,11 @@ class Duplicates(Phase):
 
     def asks(self, state: Any) -> str:
         twice = any(state.hand.count(card) > 1 for card in state.hand)
-        return "Your turn: declare sets of exact copies, or no more." if twice else "You hold no two copies of a card."
+        return (
+            "Your turn: declare sets of exact copies, or no more."
+            if twice
+            else "You hold no two copies of a card."
+        )
 
 
 def _set(text: Any) -> Declare:
@@ -180,7 +227,9 @@ def _set(text: Any) -> Declare:
         found = cards(text.removeprefix("declare ") if isinstance(text, str) else text)
         return Declare(*found)
     except (ValueError, IndexError, TypeError, AttributeError):
-        raise ValueError(f"a declared set is written as its cards, 7H 7H, not {str(text)[:40]!r}") from None
+        raise ValueError(
+            f"a declared set is written as its cards, 7H 7H, not {str(text)[:40]!r}"
+        ) from None
 
 
 def _put(parts: Any, seat: int, *things: Any) -> Any:

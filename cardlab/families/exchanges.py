@@ -1,8 +1,9 @@
-"""Exchanges: cards put away, playing or passing, discards replaced from the stock, tricks among those who stayed in.
+"""Exchanges: cards put away, playing or passing, discards replaced from the stock, tricks among
+those who stayed in.
 
-Knows what lies face down before its owner, who is in and who is out, the draw, the defender of a pack.  Knows no score and
-no particular game.  A seat discards one card a move and then draws; when the stock cannot replace what it has discarded,
-other cards are shuffled into it.
+Knows what lies face down before its owner, who is in and who is out, the draw, the defender of a
+pack.  Knows no score and no particular game.  A seat discards one card a move and then draws; when
+the stock cannot replace what it has discarded, other cards are shuffled into it.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def put_on(piles: Piles, seat: int, card: Card) -> Piles:
 
 def own_only(piles: Piles, viewer: int) -> Piles:
     """The piles before the seats as one seat knows them: face down, but for its own."""
-    return tuple([cards if seat == viewer else (BACK,) * len(cards) for seat, cards in enumerate(piles)])
+    return tuple(
+        [cards if seat == viewer else (BACK,) * len(cards) for seat, cards in enumerate(piles)]
+    )
 
 
 def read_card(text: str, kind: type[Move]) -> Move | None:
@@ -50,7 +53,8 @@ def read_card(text: str, kind: type[Move]) -> Move | None:
 
 
 class PutAway(Phase):
-    """A seat lays cards of its hand face down, one at a time.  ``given``: the move; ``told_as``: what others hear of it."""
+    """A seat lays cards of its hand face down, one at a time.  ``given``: the move; ``told_as``:
+    what others hear of it."""
 
     id, title = "put-away", "Cards put away"
     given: type[Discard] = Discard
@@ -63,7 +67,11 @@ class PutAway(Phase):
         return read_card(text, self.given)
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        return f"{name} {self.told_as}." if isinstance(move, Discard) else super().told(state, seat, move, name)
+        return (
+            f"{name} {self.told_as}."
+            if isinstance(move, Discard)
+            else super().told(state, seat, move, name)
+        )
 
 
 # --- for a pool: stay in or pass, discard, draw
@@ -71,9 +79,9 @@ class PutAway(Phase):
 
 @dataclass(frozen=True)
 class ExchangeState(TrickState):
-    """active: the seats that play, in turn from the dealer; discards: by seat, what it discarded or threw in, face down
-    to the others; drawn: by seat, how many cards it drew, None while it has not; waiting: the seat for which cards are
-    shuffled into the stock."""
+    """active: the seats that play, in turn from the dealer; discards: by seat, what it discarded
+    or threw in, face down to the others; drawn: by seat, how many cards it drew, None while it has
+    not; waiting: the seat for which cards are shuffled into the stock."""
 
     active: tuple[int, ...] = ()
     discards: tuple[tuple[Card, ...], ...] = ()
@@ -92,19 +100,27 @@ class ExchangeState(TrickState):
         """The table after a seat has laid cards of its hand face down."""
         state = self
         for card in cards:
-            state = state.but(hands=state.without(seat, card), discards=put_on(state.discards, seat, card))
+            state = state.but(
+                hands=state.without(seat, card), discards=put_on(state.discards, seat, card)
+            )
         return state
 
 
 class AnteDealing(Dealing):
-    """Everybody pays into the pool and is dealt five cards; a card is turned for trumps: the dealer's last one, or the
-    next of the pack, which then stays on the table."""
+    """Everybody pays into the pool and is dealt five cards; a card is turned for trumps: the
+    dealer's last one, or the next of the pack, which then stays on the table."""
 
     each, from_hand = 5, False
     laws: tuple[Rule, ...] = (
         ANTE,
-        law("deal-five", "Five cards each", "Deal five cards to each player in turn, one at a time.", "deal", "turn"),
-    )  # fmt: skip
+        law(
+            "deal-five",
+            "Five cards each",
+            "Deal five cards to each player in turn, one at a time.",
+            "deal",
+            "turn",
+        ),
+    )
 
     def orders(self, game: Any) -> tuple[str, ...]:
         found: tuple[str, ...] = game.printed_suits
@@ -115,15 +131,25 @@ class AnteDealing(Dealing):
         turned = move.hands[state.dealer][-1] if self.from_hand else stock[0]
         nobody: tuple[tuple[Card, ...], ...] = ((),) * game.players
         laid = {} if self.from_hand else {"shown": (turned,), "stock": stock[1:]}
-        state = state.but(hands=move.hands, stock=stock, turned=turned, order=game.ordering(turned.suit))
-        state = state.but(discards=nobody, drawn=(None,) * game.players, pegged=game.antes(state.standing))
+        state = state.but(
+            hands=move.hands, stock=stock, turned=turned, order=game.ordering(turned.suit)
+        )
+        state = state.but(
+            discards=nobody, drawn=(None,) * game.players, pegged=game.antes(state.standing)
+        )
         return game.next_phase(state.but(**laid))
 
 
 class StayOrPass(Phase):
-    """Each seat in turn plays or passes; those who pass throw their cards in.  ``secret``: all decide at once."""
+    """Each seat in turn plays or passes; those who pass throw their cards in.  ``secret``: all
+    decide at once."""
 
-    id, title, prompt, doing = "declare", "Playing or passing", "Do you play or pass?", "play or pass"
+    id, title, prompt, doing = (
+        "declare",
+        "Playing or passing",
+        "Do you play or pass?",
+        "play or pass",
+    )
     secret: bool = False
 
     def enter(self, state: Any) -> Any:
@@ -155,8 +181,20 @@ def replaceable(table: Any, moves: tuple[Move, ...]) -> Ruling:
     supply = len(table.stock) + len(table.game.refill(table, table.me))
     if gone < supply:
         return silent(moves, "{cards} are left to draw", {"cards": some(supply, "card")})
-    said = "only {cards} can be drawn" if supply > 1 else "only {cards} is left" if supply else "no card is left to draw"
-    return may_not(moves, lambda m: isinstance(m, Discard), said, {"cards": some(supply, "card")}, leaves=any_move)
+    said = (
+        "only {cards} can be drawn"
+        if supply > 1
+        else "only {cards} is left"
+        if supply
+        else "no card is left to draw"
+    )
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Discard),
+        said,
+        {"cards": some(supply, "card")},
+        leaves=any_move,
+    )
 
 
 class Exchange(PutAway):
@@ -166,11 +204,15 @@ class Exchange(PutAway):
     prompt = "Discard the cards that you want replaced, one at a time; then draw."
     laws: tuple[Rule, ...] = (
         law(
-            "discard-and-draw", "Discard and draw",
-            "Before the first lead each player who has stayed in, in turn, lays up to five cards face down and is dealt as "
-            "many from the stock. Whoever discards nothing stands pat.", "exchange-draw", "stock", "turn",
+            "discard-and-draw",
+            "Discard and draw",
+            "Before the first lead each player who has stayed in, in turn, lays up to five cards"
+            " face down and is dealt as many from the stock. Whoever discards nothing stands pat.",
+            "exchange-draw",
+            "stock",
+            "turn",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         return self.turn_to(state, self.seats(state))
@@ -193,7 +235,11 @@ class Exchange(PutAway):
         return super().read(table, text) or super().read(table, f"discard {text}")
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        return state.put_off(seat, (move.card,)) if isinstance(move, Discard) else self.draw(state, seat)
+        return (
+            state.put_off(seat, (move.card,))
+            if isinstance(move, Discard)
+            else self.draw(state, seat)
+        )
 
     def owed(self, state: Any, seat: int) -> int:
         """How many cards a seat is to be dealt now."""
@@ -207,7 +253,9 @@ class Exchange(PutAway):
             return state.but(phase=shuffle, to_move=None, waiting=seat)
         drawn = (*state.drawn[:seat], n, *state.drawn[seat + 1 :])
         hand = (*state.hands[seat], *state.stock[:n])
-        return self.drew(state.but(hands=state.held(seat, hand), stock=state.stock[n:], drawn=drawn), seat)
+        return self.drew(
+            state.but(hands=state.held(seat, hand), stock=state.stock[n:], drawn=drawn), seat
+        )
 
     def drew(self, state: Any, seat: int) -> Any:
         """A seat has its cards: the turn passes on."""
@@ -220,16 +268,19 @@ class Exchange(PutAway):
 
 
 class Reshuffle(Dealing):
-    """Chance: cards that have been thrown away are shuffled and put under the stock (which ones, `refill` says)."""
+    """Chance: cards that have been thrown away are shuffled and put under the stock (which ones,
+    `refill` says)."""
 
     id, title = "reshuffle", "The stock runs out"
     laws = (
         law(
-            "new-stock", "The stock runs out",
-            "If the stock cannot replace what a player has discarded, the cards discarded before by others, with the hands "
-            "of those who passed, are shuffled and put under it.", "stock",
+            "new-stock",
+            "The stock runs out",
+            "If the stock cannot replace what a player has discarded, the cards discarded before by"
+            " others, with the hands of those who passed, are shuffled and put under it.",
+            "stock",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         return state.game.next_phase(state)
@@ -239,7 +290,9 @@ class Reshuffle(Dealing):
         return Deal(((),) * state.game.players, rng.sample(cards, len(cards)))
 
     def check(self, state: Any, deal: Deal) -> None:
-        if sorted([*seen(deal.hands), *deal.stock]) != sorted(state.game.refill(state, state.waiting)) or any(deal.hands):
+        if sorted([*seen(deal.hands), *deal.stock]) != sorted(
+            state.game.refill(state, state.waiting)
+        ) or any(deal.hands):
             raise ValueError("the new stock holds other cards than those that were thrown away")
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
@@ -247,21 +300,35 @@ class Reshuffle(Dealing):
         mixed = state.game.refilling(state, state.waiting)
         discards = tuple(() if other in mixed else d for other, d in enumerate(state.discards))
         stock = (*state.stock, *move.stock)
-        return back.draw(state.but(phase=back, stock=stock, discards=discards, waiting=None), state.waiting)
+        return back.draw(
+            state.but(phase=back, stock=stock, discards=discards, waiting=None), state.waiting
+        )
 
 
 class ActiveTricks(Tricks):
-    """Tricks among those who have stayed in, under the strict obligations: follow and head, else trump and overtrump."""
+    """Tricks among those who have stayed in, under the strict obligations: follow and head, else
+    trump and overtrump."""
 
-    rules: tuple[Rule, ...] = (tricks.follow_suit, tricks.must_head, tricks.must_trump, tricks.must_overtrump)
+    rules: tuple[Rule, ...] = (
+        tricks.follow_suit,
+        tricks.must_head,
+        tricks.must_trump,
+        tricks.must_overtrump,
+    )
     laws: tuple[Rule, ...] = (
         HOLD_CARD,
         law(
-            "first-active-leads", "The first who plays leads",
-            "Of those who have stayed in, the first in turn after the dealer leads to the first trick.", "eldest", "trick",
+            "first-active-leads",
+            "The first who plays leads",
+            "Of those who have stayed in, the first in turn after the dealer leads to the first"
+            " trick.",
+            "eldest",
+            "trick",
         ),
-        HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS,
-    )  # fmt: skip
+        HIGHEST_TRUMP,
+        HIGHEST_LED,
+        WINNER_LEADS,
+    )
 
     def leader(self, state: Any) -> int:
         return int(state.active[0])
@@ -275,7 +342,8 @@ class ExchangeGame(PoolGame, TrickGame):
 
     State = ExchangeState
     turned_note: ClassVar[str] = "took"
-    """What the dealer has done with the card turned for trumps when it does not lie on the table."""
+    """What the dealer has done with the card turned for trumps when it does not lie on the table.
+    """
     zero_sum: ClassVar[bool] = True
 
     def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
@@ -284,12 +352,17 @@ class ExchangeGame(PoolGame, TrickGame):
 
     def refill(self, state: Any, seat: int) -> tuple[Card, ...]:
         """The cards that would be shuffled into the stock."""
-        return tuple(card for other in self.refilling(state, seat) for card in state.discards[other])
+        return tuple(
+            card for other in self.refilling(state, seat) for card in state.discards[other]
+        )
 
     def tricks_by_seat(self, state: Any) -> tuple[int | None, ...]:
-        """The tricks of each seat, None for those who are not in; whoever stays in alone would win all of them."""
+        """The tricks of each seat, None for those who are not in; whoever stays in alone would
+        win all of them."""
         won = state.winners() if len(state.active) > 1 else list(state.active) * self.tricks_in_deal
-        return tuple(won.count(seat) if seat in state.active else None for seat in range(self.players))
+        return tuple(
+            won.count(seat) if seat in state.active else None for seat in range(self.players)
+        )
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """active: the seats that play, in turn; all of them unless named."""
@@ -299,14 +372,22 @@ class ExchangeGame(PoolGame, TrickGame):
         nobody: tuple[tuple[Card, ...], ...] = ((),) * self.players
         given = {"discards": nobody, "drawn": (None,) * self.players} | given
         given["trick"], *taken = (
-            Trick(tuple(s for s in t.seats if s in active), t.cards) for t in (given["trick"], *given["taken"])
+            Trick(tuple(s for s in t.seats if s in active), t.cards)
+            for t in (given["trick"], *given["taken"])
         )
         seats, played = given["trick"].seats, len(given["trick"].cards)
-        return given | {"taken": tuple(taken), "to_move": seats[played % len(seats)] if moving is None else moving}
+        return given | {
+            "taken": tuple(taken),
+            "to_move": seats[played % len(seats)] if moving is None else moving,
+        }
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
-        found = [*super().zones(state), self.pool_zone(state), pile("stock", "Stock", state.stock, open=False)]
+        found = [
+            *super().zones(state),
+            self.pool_zone(state),
+            pile("stock", "Stock", state.stock, open=False),
+        ]
         if state.shown:
             found.append(pile("turned", "Turned up", state.shown, open=True))
         away = [card for cards in state.discards for card in cards]
@@ -315,15 +396,22 @@ class ExchangeGame(PoolGame, TrickGame):
     def panels(self, state: Any) -> dict[str, Any]:
         found = super().panels(state)
         if state.order is not None:
-            found |= {"trump": panel_trump(state.order, state.turned), "ladder": panel_ladder(state.order, state)}
+            found |= {
+                "trump": panel_trump(state.order, state.turned),
+                "ladder": panel_ladder(state.order, state),
+            }
         if state.turned is not None and not state.shown and state.phase.id in ("declare", "draw"):
-            found["notes"].setdefault(state.dealer, []).append(f"{self.turned_note} {state.turned.sign}")
+            found["notes"].setdefault(state.dealer, []).append(
+                f"{self.turned_note} {state.turned.sign}"
+            )
         passed = [seat for seat, call in state.calls if call == PASS and seat not in state.active]
         for seat in passed:
             found["notes"].setdefault(seat, []).append("passed")
         for seat, n in enumerate(state.drawn):
             if n is not None:
-                found["notes"].setdefault(seat, []).append(f"drew {number(n)}" if n else "stood pat")
+                found["notes"].setdefault(seat, []).append(
+                    f"drew {number(n)}" if n else "stood pat"
+                )
         return found
 
 
@@ -342,14 +430,16 @@ class DefenceState(ExchangeState):
 
 @rule("dealer-only", "The dealer may take the turned card", "turn-up-trump")
 def dealer_only(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
-    """In place of a call the dealer may take the turned card for a discard, and then has to play."""
+    """In place of a call the dealer may take the turned card for a discard, and then has to
+    play."""
     if table.me == table.dealer:
         return silent(moves, "{you} {deal} and may take the turned card")
     return may_not(moves, lambda m: isinstance(m, Swap), "only the dealer may take the turned card")
 
 
 class StayOrTake(StayOrPass):
-    """To play or to pass; the dealer may also play with the turned card.  Nobody may be left to play against."""
+    """To play or to pass; the dealer may also play with the turned card.  Nobody may be left to
+    play against."""
 
     rules = (dealer_only,)
     written: tuple[Move, ...] = (TAKE,)
@@ -373,20 +463,33 @@ class StayOrTake(StayOrPass):
         return state.game.next_phase(state) if state.active else state.game.end(state)
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        return f"{name} takes the turned {state.turned.sign} and plays." if isinstance(move, Swap) else move.told(name)
+        return (
+            f"{name} takes the turned {state.turned.sign} and plays."
+            if isinstance(move, Swap)
+            else move.told(name)
+        )
 
 
 class Defend(Phase):
     """Where only one plays, the others in turn may defend the pack."""
 
-    id, title, prompt, doing = "defend", "Defending the pack", "Only one plays: do you defend the pack?", "defend or pass"
+    id, title, prompt, doing = (
+        "defend",
+        "Defending the pack",
+        "Only one plays: do you defend the pack?",
+        "defend or pass",
+    )
     laws = (
         law(
-            "defend-the-pack", "Defending the pack",
-            "If only one plays, each of the others in turn may offer to defend. The defender is dealt one card more than a "
-            "hand from the stock and discards one. If nobody defends, the one who plays takes the pool.", "drop-out", "stock",
+            "defend-the-pack",
+            "Defending the pack",
+            "If only one plays, each of the others in turn may offer to defend. The defender is"
+            " dealt one card more than a hand from the stock and discards one. If nobody defends,"
+            " the one who plays takes the pool.",
+            "drop-out",
+            "stock",
         ),
-    )  # fmt: skip
+    )
 
     def enter(self, state: Any) -> Any:
         if len(state.active) > 1:
@@ -407,27 +510,36 @@ class Defend(Phase):
 
 @rule("discard-one", "The defender discards one", "exchange-draw")
 def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
-    """The defender of the pack is dealt one card more than a hand and lays one of them face down."""
+    """The defender of the pack is dealt one card more than a hand and lays one of them face
+    down."""
     if table.me != table.defender:
         return silent(moves, "{you} {do} not defend the pack")
-    held, said = {"cards": some(len(table.hand), "card")}, "{you} {have} {cards} and {must} discard one"
+    held, said = (
+        {"cards": some(len(table.hand), "card")},
+        "{you} {have} {cards} and {must} discard one",
+    )
     return may_not(moves, lambda m: not isinstance(m, Discard), said, held, leaves=any_move)
 
 
 class DefendedExchange(Exchange):
-    """The exchange of those who play; a defender of the pack is dealt one card too many and discards one."""
+    """The exchange of those who play; a defender of the pack is dealt one card too many and
+    discards one."""
 
     rules = (discard_one, replaceable)
 
     def seats(self, state: Any) -> tuple[int, ...]:
-        return tuple(s for s in state.active if state.game.taker_draws or (s, TAKE) not in state.calls)
+        return tuple(
+            s for s in state.active if state.game.taker_draws or (s, TAKE) not in state.calls
+        )
 
     def turn_to(self, state: Any, seats: tuple[int, ...]) -> Any:
         state = super().turn_to(state, seats)
         return self.draw(state, seats[0]) if seats and seats[0] == state.defender else state
 
     def owed(self, state: Any, seat: int) -> int:
-        return state.game.tricks_in_deal + 1 if seat == state.defender else super().owed(state, seat)
+        return (
+            state.game.tricks_in_deal + 1 if seat == state.defender else super().owed(state, seat)
+        )
 
     def drew(self, state: Any, seat: int) -> Any:
         going_on = seat == state.defender and len(state.hands[seat]) > state.game.tricks_in_deal
@@ -438,11 +550,16 @@ class DefendedExchange(Exchange):
         return super().drew(state, seat) if seat == state.defender else state
 
     def asks(self, state: Any) -> str:
-        return f"You have {some(len(state.hand), 'card')}: discard one." if state.me == state.defender else self.prompt
+        return (
+            f"You have {some(len(state.hand), 'card')}: discard one."
+            if state.me == state.defender
+            else self.prompt
+        )
 
 
 class DefenceGame(ExchangeGame):
-    """A game in which the dealer may take the turned card, and a player who is alone may be met by a defender."""
+    """A game in which the dealer may take the turned card, and a player who is alone may be met
+    by a defender."""
 
     State = DefenceState
     taker_draws: bool = True

@@ -1,4 +1,5 @@
-"""Equal cards: a card that counts the same as one already in the trick is played face down and goes to the opponents.
+"""Equal cards: a card that counts the same as one already in the trick is played face down and
+goes to the opponents.
 
 Knows tricks, tied cards and who knows a card that lies face down.  Knows no score.
 """
@@ -15,15 +16,21 @@ from ..rulings import law
 from .tricks import Trick, Tricks, TrickState
 
 EQUAL_DOWN = law(
-    "equal-goes-down", "An equal card goes face down",
-    "A card that is an exact copy of a face-up card of the trick, or a trump of the same rank as one, is played face down: it "
-    "follows suit but cannot win. You may choose it although you could play another.", "identical-cards",
-)  # fmt: skip
+    "equal-goes-down",
+    "An equal card goes face down",
+    "A card that is an exact copy of a face-up card of the trick, or a trump of the same rank as"
+    " one, is played face down: it follows suit but cannot win. You may choose it although you"
+    " could play another.",
+    "identical-cards",
+)
 DOWN_TO_OPPONENTS = law(
-    "thrown-cards", "Face-down cards go to the opponents",
-    "The winning side takes the face-up cards of a trick; each face-down card goes to the opponents of whoever played it.",
-    "identical-cards", "trick",
-)  # fmt: skip
+    "thrown-cards",
+    "Face-down cards go to the opponents",
+    "The winning side takes the face-up cards of a trick; each face-down card goes to the opponents"
+    " of whoever played it.",
+    "identical-cards",
+    "trick",
+)
 
 Sides = tuple[tuple[Card, ...], ...]
 
@@ -46,20 +53,31 @@ class EqualDownTricks(Tricks):
 
 @dataclass(frozen=True)
 class FaceDownState(TrickState):
-    """Until the deal is over only the one who played a card face down knows it, unless the hand it came from lay open."""
+    """Until the deal is over only the one who played a card face down knows it, unless the hand
+    it came from lay open."""
 
     def seen_by(self, viewer: int, me: int | None = None) -> Any:
         view = super().seen_by(viewer, me)
         if self.phase.id == "over" or not any(t.down for t in (*self.taken, self.trick)):
             return view
-        return view.but(taken=tuple(self._hidden(t, viewer) for t in self.taken), trick=self._hidden(self.trick, viewer))
+        return view.but(
+            taken=tuple(self._hidden(t, viewer) for t in self.taken),
+            trick=self._hidden(self.trick, viewer),
+        )
 
     def _hidden(self, trick: Trick, viewer: int) -> Trick:
         hidden = [i for i in trick.down if not self.sees(viewer, trick.seats[i])]
-        return trick._replace(cards=tuple(BACK if i in hidden else c for i, c in enumerate(trick.cards))) if hidden else trick
+        return (
+            trick._replace(
+                cards=tuple(BACK if i in hidden else c for i, c in enumerate(trick.cards))
+            )
+            if hidden
+            else trick
+        )
 
     def imagined(self, rng: random.Random) -> Any:
-        """A full table that agrees with this view; a face-down card is imagined as an equal of one that lies face up."""
+        """A full table that agrees with this view; a face-down card is imagined as an equal of
+        one that lies face up."""
         hidden = unseen(self.game.pack, self.all_cards())
 
         def filled(trick: Trick) -> Trick:
@@ -76,13 +94,16 @@ class FaceDownState(TrickState):
         return super(FaceDownState, full).imagined(rng)
 
     def spoils(self) -> tuple[Sides, Sides]:
-        """By side: the face-up cards won, and the cards that opponents threw face down (of two sides)."""
+        """By side: the face-up cards won, and the cards that opponents threw face down (of two
+        sides)."""
         won: tuple[list[Card], ...] = ([], [])
         thrown: tuple[list[Card], ...] = ([], [])
         for trick in self.taken:
             side = self.game.side_index(trick.winner(self.order))  # type: ignore[arg-type]
             for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
-                (thrown[1 - self.game.side_index(seat)] if i in trick.down else won[side]).append(card)
+                (thrown[1 - self.game.side_index(seat)] if i in trick.down else won[side]).append(
+                    card
+                )
         return tuple(map(tuple, won)), tuple(map(tuple, thrown))
 
     def gathered(self) -> Sides:

@@ -1,4 +1,5 @@
-"""Fishing: a pond of open cards, what a card may take out of it, falls and sweeps, hand after hand from one shuffle.
+"""Fishing: a pond of open cards, what a card may take out of it, falls and sweeps, hand after
+hand from one shuffle.
 
 Knows ponds, captures, pegging and rounds of a longer match.  Knows no particular game.
 
@@ -38,10 +39,11 @@ KINDS = ("run", "sum", "set")
 
 Cards = tuple[Card, ...]
 MOST = 200
-"""So many captures of one kind are offered for a card.  Only a pond that nobody has fished in for long holds more."""
+"""So many captures of one kind are offered for a card.  Only a pond that nobody has fished in
+for long holds more."""
 TRIED = 2000
-"""So many ways to take several groups at once are tried, and the `MOST` of them that take most cards are offered; no others
-are open, so that a full pond stays within bounds."""
+"""So many ways to take several groups at once are tried, and the `MOST` of them that take most
+cards are offered; no others are open, so that a full pond stays within bounds."""
 
 
 def in_order(cards: Iterable[Card]) -> Cards:
@@ -49,7 +51,9 @@ def in_order(cards: Iterable[Card]) -> Cards:
     return tuple(sorted(cards, key=lambda c: (ORDER.index(c.rank), c)))
 
 
-def sums(pond: Iterable[Card], total: int, values: Mapping[str, int], least: int = 2) -> list[Cards]:
+def sums(
+    pond: Iterable[Card], total: int, values: Mapping[str, int], least: int = 2
+) -> list[Cards]:
     """Every choice of at least so many cards of the pond whose values add up to the total."""
     pool = in_order(c for c in pond if 0 < values.get(c.rank, 0) <= total)
     found: list[Cards] = []
@@ -70,7 +74,8 @@ def sums(pond: Iterable[Card], total: int, values: Mapping[str, int], least: int
 
 
 def runs(card: Card, pond: Iterable[Card], ranks: str, least: int = 3) -> list[Cards]:
-    """Every choice of cards of the pond that makes, with the card, a run of different ranks that follow each other."""
+    """Every choice of cards of the pond that makes, with the card, a run of different ranks that
+    follow each other."""
     by_rank: dict[str, list[Card]] = {rank: [] for rank in ranks}
     if card.rank not in by_rank:
         return []
@@ -99,7 +104,8 @@ def same_rank(card: Card, pond: Iterable[Card]) -> list[Cards]:
 
 @lru_cache(maxsize=4096)
 def all_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
-    """Everything a card takes out of a pond, as runs, sums and sets: pips by their value, face cards by a sum of 15."""
+    """Everything a card takes out of a pond, as runs, sums and sets: pips by their value, face
+    cards by a sum of 15."""
     pip = card.rank in PIP_VALUES
     run = runs(card, pond, PIP_RANKS if pip else FACE_RANKS)
     total = sums(pond, PIP_VALUES[card.rank] if pip else 15, PIP_VALUES)
@@ -108,20 +114,31 @@ def all_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
 
 
 def one_group(a: Group, b: Group) -> bool:
-    """Two groups that are one together: cards of one rank are one set, and runs that prolong each other are one run."""
-    return a[0] == b[0] == "set" or (a[0] == b[0] == "run" and not {c.rank for c in a[1]} & {c.rank for c in b[1]})
+    """Two groups that are one together: cards of one rank are one set, and runs that prolong
+    each other are one run."""
+    return a[0] == b[0] == "set" or (
+        a[0] == b[0] == "run" and not {c.rank for c in a[1]} & {c.rank for c in b[1]}
+    )
 
 
 def apart(groups: Sequence[Group]) -> bool:
     """No card is in two of these groups, and no two of them are one."""
     taken = [card for _, part in groups for card in part]
-    return len(set(taken)) == len(taken) and not any(one_group(a, b) for a, b in combinations(groups, 2))
+    return len(set(taken)) == len(taken) and not any(
+        one_group(a, b) for a, b in combinations(groups, 2)
+    )
 
 
 def joint(card: Card, groups: Iterable[Group]) -> CaptureGroups:
-    """The move that takes these groups at once: runs before sums before sets, each from low to high."""
-    placed = [(KINDS.index(kind), [(ORDER.index(c.rank), c) for c in in_order(part)]) for kind, part in groups]
-    return CaptureGroups(card, *((KINDS[at], tuple(c for _, c in part)) for at, part in sorted(placed)))
+    """The move that takes these groups at once: runs before sums before sets, each from low to
+    high."""
+    placed = [
+        (KINDS.index(kind), [(ORDER.index(c.rank), c) for c in in_order(part)])
+        for kind, part in groups
+    ]
+    return CaptureGroups(
+        card, *((KINDS[at], tuple(c for _, c in part)) for at, part in sorted(placed))
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +157,11 @@ def joint_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
                     yield (*chosen, group)
                 yield from search(i + 1, (*chosen, group), used | masks[i])
 
-    ways = nlargest(MOST, islice(search(0, (), 0), TRIED), key=lambda groups: sum(len(part) for _, part in groups))
+    ways = nlargest(
+        MOST,
+        islice(search(0, (), 0), TRIED),
+        key=lambda groups: sum(len(part) for _, part in groups),
+    )
     return (*alone, *(joint(card, groups) for groups in ways))
 
 
@@ -151,7 +172,8 @@ def only_most(numbers: tuple[int, ...]) -> int | None:
 
 
 class Catch(NamedTuple):
-    """One group captured, as its points are counted: who took what with which card, and whether it was a fall or a sweep."""
+    """One group captured, as its points are counted: who took what with which card, and whether
+    it was a fall or a sweep."""
 
     side: str
     card: Card
@@ -166,10 +188,11 @@ class Catch(NamedTuple):
 
 
 REST = law(
-    "pond-left-over", "What nobody took",
+    "pond-left-over",
+    "What nobody took",
     "Cards left in the pond when the pitch ends belong to nobody.",
     "fishing",
-)  # fmt: skip
+)
 TWO = Formula("2")
 WON = Formula("1 + n", n="opponents lurched")
 WON_BOTH = Formula("2 + n", n="opponents lurched")
@@ -178,10 +201,17 @@ BACK_TO_START = Formula("-p", p="points of the round")
 
 @scores("fall", "Fall", "sweep")
 def fall(game: Any, catch: Catch) -> Any:
-    """If the player before you captured nothing and you take the card that was just played, score 2 more, even when
-    new hands were dealt in between."""
+    """If the player before you captured nothing and you take the card that was just played,
+    score 2 more, even when new hands were dealt in between."""
     if catch.fall is not None:
-        yield line(catch.side, "Fall", fall, TWO, f"{catch.fall.sign} was the card just played", cards=(catch.fall,))
+        yield line(
+            catch.side,
+            "Fall",
+            fall,
+            TWO,
+            f"{catch.fall.sign} was the card just played",
+            cards=(catch.fall,),
+        )
 
 
 @scores("sweep", "Sweep", "sweep")
@@ -193,8 +223,8 @@ def sweep(game: Any, catch: Catch) -> Any:
 
 @scores("match-points", "Match points", "match-points", "pegging")
 def match_points(game: Any, result: Any) -> Any:
-    """The winner of a round scores 1 match point, and 1 more for every opponent lurched: left 31 points or more short
-    of the target."""
+    """The winner of a round scores 1 match point, and 1 more for every opponent lurched: left 31
+    points or more short of the target."""
     winner = game.round_winner(result)
     if winner is not None and game.match_points > 1:
         lurched = game.lurched(result)
@@ -203,7 +233,9 @@ def match_points(game: Any, result: Any) -> Any:
         said = f"{side.name} reached {game.target}"
         if lurched:
             said = f"{listed(game.names[s] for s in lurched)} did not pass {game.target - 31}"
-        yield line(side.id, "Round won", match_points, formula, said, account="match", n=len(lurched))
+        yield line(
+            side.id, "Round won", match_points, formula, said, account="match", n=len(lurched)
+        )
 
 
 @scores("pegs-back", "The pegs go back", "pegging")
@@ -212,14 +244,16 @@ def pegs_back(game: Any, result: Any) -> Any:
     if game.round_winner(result) is not None and game.match_points > 1:
         for side, points in zip(game.sides, game.counted(result), strict=True):
             if points:
-                yield line(side.id, "Pegs back", pegs_back, BACK_TO_START, "a new round begins", p=points)
+                yield line(
+                    side.id, "Pegs back", pegs_back, BACK_TO_START, "a new round begins", p=points
+                )
 
 
 @dataclass(frozen=True)
 class FishState(State):
-    """pond: open cards in the order in which they came; piles: what each seat has captured; fresh: the card that the
-    player before has just played without capturing; played_out: the last hand was played, so that the captured cards are
-    counted."""
+    """pond: open cards in the order in which they came; piles: what each seat has captured;
+    fresh: the card that the player before has just played without capturing; played_out: the last
+    hand was played, so that the captured cards are counted."""
 
     pond: Cards = ()
     piles: tuple[Cards, ...] = ()
@@ -241,7 +275,8 @@ class FishState(State):
 
 
 class PondDealing(Dealing):
-    """The pond and the first hands; the rest is stock, from which further hands come without another shuffle."""
+    """The pond and the first hands; the rest is stock, from which further hands come without
+    another shuffle."""
 
     def sizes(self, game: Any, standing: Standing) -> tuple[int, ...]:
         return (game.each,) * game.players
@@ -249,22 +284,28 @@ class PondDealing(Dealing):
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         size = state.game.pond_size
         return state.game.next_phase(
-            state.but(hands=move.hands, pond=move.stock[:size], stock=move.stock[size:], piles=((),) * state.game.players)
+            state.but(
+                hands=move.hands,
+                pond=move.stock[:size],
+                stock=move.stock[size:],
+                piles=((),) * state.game.players,
+            )
         )
 
 
 @rule("no-such-capture", "Take what the card takes", "fishing", "capture")
 def no_such_capture(table: FishState, moves: tuple[Move, ...]) -> Ruling:
-    """Play one card. It may capture one group of cards from the pond; card and captured cards go to your pile. If it
-    captures nothing, or you would rather not, it joins the pond."""
+    """Play one card. It may capture one group of cards from the pond; card and captured cards go
+    to your pile. If it captures nothing, or you would rather not, it joins the pond."""
     return _real_captures(table, moves, "{card} does not take {taken} as one group")
 
 
 @rule("no-such-capture", "Take what the card takes", "fishing", "capture")
 def no_such_groups(table: FishState, moves: tuple[Move, ...]) -> Ruling:
-    """Play one card. It may capture one group of cards from the pond, or several with no card in common, each of which
-    scores; cards that make one run or one set together are one group. Card and captured cards go to your pile. If it
-    captures nothing, or you would rather not, it joins the pond."""
+    """Play one card. It may capture one group of cards from the pond, or several with no card in
+    common, each of which scores; cards that make one run or one set together are one group. Card
+    and captured cards go to your pile. If it captures nothing, or you would rather not, it joins
+    the pond."""
     return _real_captures(table, moves, "{card} does not take {taken} in such groups")
 
 
@@ -273,17 +314,26 @@ def _real_captures(table: FishState, moves: tuple[Move, ...], because: str) -> R
     known = {m for card in table.hand for m in game.catches(card, table.pond)}
 
     def takes(card: Card | None, kind: str, taken: Cards) -> bool:
-        return any(x.kind == kind and x.kind and len(x.named) == len(taken) for x in game.catches(card, in_order(taken)))
+        return any(
+            x.kind == kind and x.kind and len(x.named) == len(taken)
+            for x in game.catches(card, in_order(taken))
+        )
 
     def possible(m: Capture) -> bool:
         several = len(m.groups) == 1 or (game.multi_capture and apart(m.groups))
-        return set(m.named) <= set(table.pond) and several and all(takes(m.card, *group) for group in m.groups)
+        return (
+            set(m.named) <= set(table.pond)
+            and several
+            and all(takes(m.card, *group) for group in m.groups)
+        )
 
     wrong = [m for m in moves if isinstance(m, Capture) and m not in known and not possible(m)]
     return may_not(
-        moves, lambda m: m in wrong, because,
+        moves,
+        lambda m: m in wrong,
+        because,
         lambda: {"card": wrong[0].card, "taken": wrong[0].named or "nothing"} if wrong else {},
-    )  # fmt: skip
+    )
 
 
 class Fish(Phase):
@@ -297,13 +347,18 @@ class Fish(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         hand = tuple(dict.fromkeys(table.hand))
-        return tuple(m for card in hand for m in (*table.game.catches(card, table.pond), PLAYS[card]))
+        return tuple(
+            m for card in hand for m in (*table.game.catches(card, table.pond), PLAYS[card])
+        )
 
     def read(self, table: Any, text: str) -> Move | None:
-        """``7H takes 5C 6H``, with the kind after it or not: of equal captures the one that scores most.  Several groups, where
-        a card may take them, each with its kind, or all cards and no kind."""
+        """``7H takes 5C 6H``, with the kind after it or not: of equal captures the one that
+        scores most.  Several groups, where a card may take them, each with its kind, or all cards
+        and no kind."""
         first, _, rest = text.partition(" ")
-        words = [w for w in rest.replace(" AS a ", " ").split() if w != "takes"]  # "as a sum" has been read as A♠
+        words = [
+            w for w in rest.replace(" AS a ", " ").split() if w != "takes"
+        ]  # "as a sum" has been read as A♠
         if table.game.multi_capture and sum(w in table.game.kinds for w in words) > 1:
             return self.read_groups(table, first, [w for w in words if w != "and"])
         kind = words.pop() if words and words[-1] in table.game.kinds else ""
@@ -313,9 +368,19 @@ class Fish(Phase):
             return None
         if not taken:
             return None
-        pond = in_order(taken) if table.game.multi_capture and len({*taken}) == len(taken) else table.pond
-        alike = [m for m in table.game.catches(card, pond) if set(m.named) == set(taken) and kind in ("", m.kind)]
-        return max(alike, key=lambda m: table.game.points(table, m), default=Capture(card, taken, kind))
+        pond = (
+            in_order(taken)
+            if table.game.multi_capture and len({*taken}) == len(taken)
+            else table.pond
+        )
+        alike = [
+            m
+            for m in table.game.catches(card, pond)
+            if set(m.named) == set(taken) and kind in ("", m.kind)
+        ]
+        return max(
+            alike, key=lambda m: table.game.points(table, m), default=Capture(card, taken, kind)
+        )
 
     def read_groups(self, table: Any, first: str, words: list[str]) -> Move | None:
         """``9H takes 4C 5D sum and 9C set``: groups of cards, each before its kind."""
@@ -327,7 +392,11 @@ class Fish(Phase):
                     groups, part = [*groups, (word, read_cards(part))], []
                 else:
                     part.append(word)
-            return None if part or not all(taken for _, taken in groups) else joint(Card(first), groups)
+            return (
+                None
+                if part or not all(taken for _, taken in groups)
+                else joint(Card(first), groups)
+            )
         except ValueError:
             return None
 
@@ -339,7 +408,9 @@ class Fish(Phase):
             pond = tuple(c for c in state.pond if c not in move.named)
             mine = (*state.piles[seat], *move.named, move.card)
             piles = (*state.piles[:seat], mine, *state.piles[seat + 1 :])
-            state = state.but(hands=hands, pond=pond, piles=piles, fresh=None, pegged=state.pegged + lines)
+            state = state.but(
+                hands=hands, pond=pond, piles=piles, fresh=None, pegged=state.pegged + lines
+            )
         else:
             state = state.but(hands=hands, pond=(*state.pond, move.card), fresh=move.card)
         if game.round_over(state):
@@ -353,7 +424,9 @@ class Fish(Phase):
         game, players, first = state.game, state.game.players, state.after_seat(state.dealer)
         size = game.each * players
         dealt = state.stock[:size]
-        hands = tuple(dealt[(seat - first) * game.direction % players :: players] for seat in range(players))
+        hands = tuple(
+            dealt[(seat - first) * game.direction % players :: players] for seat in range(players)
+        )
         return state.but(hands=hands, stock=state.stock[size:], to_move=first)
 
 
@@ -367,48 +440,73 @@ class RoundStanding(Standing):
 
 @dataclass(frozen=True)
 class PegOut:
-    """A round is won by the first side to reach the target, at once; the match by the first to reach its match
-    points."""
+    """A round is won by the first side to reach the target, at once; the match by the first to
+    reach its match points."""
 
     target: int
     match: int = 1
 
     @property
     def text(self) -> str:
-        return f"to {self.target}" if self.match == 1 else f"to {self.match} match points, rounds to {self.target}"
+        return (
+            f"to {self.target}"
+            if self.match == 1
+            else f"to {self.match} match points, rounds to {self.target}"
+        )
 
     @cached_property
     def law(self) -> Rule:
         then = (
-            "The round is the match." if self.match == 1
-            else f"Then the pegs go back to the start, and the match goes to the first side with {self.match} match points."
-        )  # fmt: skip
+            "The round is the match."
+            if self.match == 1
+            else (
+                "Then the pegs go back to the start, and the match goes to the first side with"
+                f" {self.match} match points."
+            )
+        )
         return law(
-            "pegging-out", f"Pegging out at {self.target}",
-            f"Points are pegged as they are made. Whoever reaches {self.target} wins the round at once, "
-            f"even in the middle of a hand. {then}",
-            "pegging", "counting-out",
-        )  # fmt: skip
+            "pegging-out",
+            f"Pegging out at {self.target}",
+            f"Points are pegged as they are made. Whoever reaches {self.target} wins the round at"
+            f" once, even in the middle of a hand. {then}",
+            "pegging",
+            "counting-out",
+        )
 
     def outcome(self, game: Any, standing: Any) -> Outcome | None:
         if self.match > 1:
-            found = [s for s, points in zip(game.sides, standing.rounds, strict=True) if points >= self.match]
+            found = [
+                s
+                for s, points in zip(game.sides, standing.rounds, strict=True)
+                if points >= self.match
+            ]
             said = f"reached {some(self.match, 'match point')}"
         else:
-            found = [s for s, points in zip(game.sides, standing.pegs, strict=True) if points >= self.target]
+            found = [
+                s
+                for s, points in zip(game.sides, standing.pegs, strict=True)
+                if points >= self.target
+            ]
             said = f"reached {self.target}"
-        return Outcome(tuple(s.id for s in found), f"{listed([s.name for s in found])} {said}") if found else None
+        return (
+            Outcome(tuple(s.id for s in found), f"{listed([s.name for s in found])} {said}")
+            if found
+            else None
+        )
 
 
 class FishGame(Game):
-    """A fishing game: pond, hands and picture.  What takes what, and for how much, is the game's own."""
+    """A fishing game: pond, hands and picture.  What takes what, and for how much, is the game's
+    own."""
 
     State, Standing = FishState, RoundStanding
     kinds: ClassVar[tuple[str, ...]] = ()
     catching: ClassVar[tuple[Rule, ...]] = ()
-    """The rules that score a capture, in the order in which it is pegged: ``(game, Catch) -> lines``."""
+    """The rules that score a capture, in the order in which it is pegged: ``(game, Catch) ->
+    lines``."""
     counting: ClassVar[tuple[Rule, ...]] = ()
-    """The rules that score the end of a pitch, in their order: ``(game, result) -> lines``; a result has ``pegs``."""
+    """The rules that score the end of a pitch, in their order: ``(game, result) -> lines``; a
+    result has ``pegs``."""
     each: int = 4
     pond_size: int = 4
     target: int
@@ -443,12 +541,20 @@ class FishGame(Game):
         assert move.card is not None
         fall = table.fresh if table.fresh is not None and table.fresh in move.named else None
         found = [Catch(self.side_of[seat], move.card, taken, kind) for kind, taken in move.groups]
-        return (*found[:-1], found[-1]._replace(fall=fall, sweep=len(move.named) == len(table.pond)))
+        return (
+            *found[:-1],
+            found[-1]._replace(fall=fall, sweep=len(move.named) == len(table.pond)),
+        )
 
     def catch_lines(self, table: Any, seat: int, move: Any) -> tuple[ScoreLine, ...]:
         """The lines that a move pegs."""
         caught = self.caught(table, seat, move)
-        return tuple(self.pegged(entry, table) for catch in caught for r in self.catching for entry in r.test(self, catch))
+        return tuple(
+            self.pegged(entry, table)
+            for catch in caught
+            for r in self.catching
+            for entry in r.test(self, catch)
+        )
 
     def pegged(self, entry: ScoreLine, table: Any) -> ScoreLine:
         """A line as it goes into the score of this deal."""
@@ -456,11 +562,18 @@ class FishGame(Game):
 
     def booked(self, entry: ScoreLine) -> ScoreLine:
         """A line with its account: "pegs" in a match of several rounds, none in a single one."""
-        return replace(entry, account="pegs") if self.match_points > 1 and not entry.account else entry
+        return (
+            replace(entry, account="pegs") if self.match_points > 1 and not entry.account else entry
+        )
 
     def points(self, table: Any, move: Any) -> int:
         """What a move scores at once."""
-        return sum(entry.points for entry in self.catch_lines(table, table.me if table.me is not None else table.to_move, move))
+        return sum(
+            entry.points
+            for entry in self.catch_lines(
+                table, table.me if table.me is not None else table.to_move, move
+            )
+        )
 
     def worth(self, table: Any, move: Any) -> str | None:
         """The points of a capture as they are told before it is made: "3 + 2 fall"."""
@@ -502,7 +615,9 @@ class FishGame(Game):
     def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
         pegs, rounds = list(state.standing.pegs), list(state.standing.rounds)
         for entry in lines:
-            (rounds if entry.account == "match" else pegs)[self.side_index_of(entry.side)] += entry.points
+            (rounds if entry.account == "match" else pegs)[self.side_index_of(entry.side)] += (
+                entry.points
+            )
         return super().next_standing(state, lines).but(pegs=tuple(pegs), rounds=tuple(rounds))
 
     def leaders(self, standing: Any) -> tuple[str, ...]:
@@ -529,10 +644,16 @@ class FishGame(Game):
         return [
             Zone("pond", "pond", "row", None, "The pond", faces),
             pile("stock", "Stock", state.stock, open=False, note=note),
-            *(pile(f"captured-{seat}", "Captured", cards, open=False, owner=seat) for seat, cards in enumerate(state.piles)),
+            *(
+                pile(f"captured-{seat}", "Captured", cards, open=False, owner=seat)
+                for seat, cards in enumerate(state.piles)
+            ),
         ]
 
     def panels(self, state: Any) -> dict[str, Any]:
         pegs: Sequence[int] = state.pegs()
-        notes = {seat: [f"{pegs[self.side_index(seat)]} of {self.target}"] for seat in range(self.players)}
+        notes = {
+            seat: [f"{pegs[self.side_index(seat)]} of {self.target}"]
+            for seat in range(self.players)
+        }
         return {"notes": notes if self.match_points > 1 else {}}

@@ -1,6 +1,7 @@
 """How deals become a match: races, agreed numbers of deals.  Knows standings, not cards.
 
-Each end is a value with a ``law`` for the rule sheet and an ``outcome``; a game lists the ends that apply to it.
+Each end is a value with a ``law`` for the rule sheet and an ``outcome``; a game lists the ends that
+apply to it.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ def names(game: Game, ids: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class Race:
-    """The match is won by the first side to reach a target; among several, by the one with most.  alone: while several
-    share the lead the match goes on."""
+    """The match is won by the first side to reach a target; among several, by the one with most.
+    alone: while several share the lead the match goes on."""
 
     target: int
     alone: bool = False
@@ -37,11 +38,13 @@ class Race:
     @cached_property
     def law(self) -> Rule:
         return law(
-            "race", f"A race to {self.target}",
-            f"The match ends after the deal in which a side reaches {self.target} points. If more than one has, the higher "
-            f"score wins{'; equal leaders play on' if self.alone else ''}.",
+            "race",
+            f"A race to {self.target}",
+            f"The match ends after the deal in which a side reaches {self.target} points. If more"
+            " than one has, the higher score"
+            f" wins{'; equal leaders play on' if self.alone else ''}.",
             "score-keeping",
-        )  # fmt: skip
+        )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if max(standing.totals) < self.target:
@@ -54,15 +57,19 @@ class Race:
 
 @dataclass(frozen=True)
 class RaceAtOnce(Race):
-    """The same, but the match ends at the moment in which the target is reached.  The game ends the deal there."""
+    """The same, but the match ends at the moment in which the target is reached.  The game ends
+    the deal there."""
 
     @cached_property
     def law(self) -> Rule:
         return law(
-            "race-at-once", f"First to {self.target}",
-            f"Points count as they are made. The side that reaches {self.target} wins the match at once, in the midst of a deal.",
-            "score-keeping", "counting-out",
-        )  # fmt: skip
+            "race-at-once",
+            f"First to {self.target}",
+            f"Points count as they are made. The side that reaches {self.target} wins the match at"
+            " once, in the midst of a deal.",
+            "score-keeping",
+            "counting-out",
+        )
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,8 @@ class OutrightStanding(Standing):
 
 @dataclass(frozen=True)
 class Outright:
-    """The match is won at once by a feat.  law: the feat as a rule; did: what the winner did, after the name."""
+    """The match is won at once by a feat.  law: the feat as a rule; did: what the winner did,
+    after the name."""
 
     law: Rule
     did: str
@@ -99,19 +107,27 @@ class Deals:
     @cached_property
     def law(self) -> Rule:
         return law(
-            "agreed-deals", "An agreed number of deals",
-            f"The match ends after {some(self.number, 'deal')}, void ones included. The {'low' if self.low_wins else 'high'}est "
-            f"score wins; equal scores share the win."
-            if self.number else "No number of deals is agreed: play on until the match is decided.",
+            "agreed-deals",
+            "An agreed number of deals",
+            (
+                f"The match ends after {some(self.number, 'deal')}, void ones included. The"
+                f" {'low' if self.low_wins else 'high'}est score wins; equal scores share the win."
+                if self.number
+                else "No number of deals is agreed: play on until the match is decided."
+            ),
             *self.concepts,
-        )  # fmt: skip
+        )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if not self.number or standing.deal <= self.number:
             return None
         winners = game.leaders(standing)
         lead = "share the lead" if len(winners) > 1 else "leads"
-        return Outcome(winners, f"{names(game, winners)} {lead} after {self.number} {'deal' if self.number == 1 else 'deals'}")
+        return Outcome(
+            winners,
+            f"{names(game, winners)} {lead} after {self.number}"
+            f" {'deal' if self.number == 1 else 'deals'}",
+        )
 
 
 @dataclass(frozen=True)
@@ -127,22 +143,32 @@ class LastOneIn:
     @cached_property
     def law(self) -> Rule:
         return law(
-            "last-one-in", f"Out above {self.limit}",
-            f"Whoever has more than {self.limit} is out and is dealt no more cards. The last player left wins; if the last ones "
-            f"go out together, the lowest score wins.", "elimination",
-        )  # fmt: skip
+            "last-one-in",
+            f"Out above {self.limit}",
+            f"Whoever has more than {self.limit} is out and is dealt no more cards. The last player"
+            " left wins; if the last ones go out together, the lowest score wins.",
+            "elimination",
+        )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
-        left = tuple(s.id for s, points in zip(game.sides, standing.totals, strict=True) if points <= self.limit)
+        left = tuple(
+            s.id
+            for s, points in zip(game.sides, standing.totals, strict=True)
+            if points <= self.limit
+        )
         if len(left) > 1:
             return None
         winners = left or game.leaders(standing)
-        return Outcome(winners, f"{names(game, winners)} {'is the last one in' if left else 'had the lowest score'}")
+        return Outcome(
+            winners,
+            f"{names(game, winners)} {'is the last one in' if left else 'had the lowest score'}",
+        )
 
 
 @dataclass(frozen=True)
 class OutOfChips:
-    """The match ends when somebody has lost the chips that everybody began with; most points win."""
+    """The match ends when somebody has lost the chips that everybody began with; most points
+    win."""
 
     chips: int
     concepts: tuple[str, ...] = ("stake",)
@@ -154,15 +180,22 @@ class OutOfChips:
     @cached_property
     def law(self) -> Rule:
         return law(
-            "out-of-chips", "Out of chips",
-            f"Everybody begins with {self.chips} chips. The match ends after the deal in which somebody has lost them all; the "
-            f"highest score wins.",
+            "out-of-chips",
+            "Out of chips",
+            f"Everybody begins with {self.chips} chips. The match ends after the deal in which"
+            " somebody has lost them all; the highest score wins.",
             *self.concepts,
-        )  # fmt: skip
+        )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
-        gone = tuple(side.id for side, n in zip(game.sides, standing.totals, strict=True) if n <= -self.chips)
-        return Outcome(game.leaders(standing), f"{names(game, gone)} lost all {self.chips} chips") if gone else None
+        gone = tuple(
+            side.id for side, n in zip(game.sides, standing.totals, strict=True) if n <= -self.chips
+        )
+        return (
+            Outcome(game.leaders(standing), f"{names(game, gone)} lost all {self.chips} chips")
+            if gone
+            else None
+        )
 
 
 def deals_option(default: int, text: str = "") -> Option:
@@ -175,8 +208,8 @@ def deals_option(default: int, text: str = "") -> Option:
 
 
 class CountingGame(Game):
-    """A game whose deal is counted in an order: the ``scoring`` rules and, within them, lines of one title are one step each.
-    The result remembers the totals ``before`` the deal."""
+    """A game whose deal is counted in an order: the ``scoring`` rules and, within them, lines of
+    one title are one step each. The result remembers the totals ``before`` the deal."""
 
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
         """The count, step by step, up to the step that decides the match."""
@@ -197,19 +230,37 @@ BOUNCE = Formula("abs(s - k) - s", **_SHED)
 STOP_AT_ZERO = Formula("max(s - k, 0) - s", **_SHED)
 """Shed k, but no further than zero."""
 SHEDDING = {
-    True: (BOUNCE, law(
-        "bounce", "Too much counts up again",
-        "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3 leaves 1.", "countdown",
-    )),
-    False: (STOP_AT_ZERO, law(
-        "no-bounce", "No further than zero", "If more is shed than the score, the score is 0.", "countdown",
-    )),
-}  # fmt: skip
+    True: (
+        BOUNCE,
+        law(
+            "bounce",
+            "Too much counts up again",
+            "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3"
+            " leaves 1.",
+            "countdown",
+        ),
+    ),
+    False: (
+        STOP_AT_ZERO,
+        law(
+            "no-bounce",
+            "No further than zero",
+            "If more is shed than the score, the score is 0.",
+            "countdown",
+        ),
+    ),
+}
 """The formula and the law of shedding, by whether a table plays that scores bounce."""
 
 
 def bounce_option() -> Option:
-    return Option("bounce", True, (True, False), "Whether what is shed below zero counts up again, or is lost.", house=False)
+    return Option(
+        "bounce",
+        True,
+        (True, False),
+        "Whether what is shed below zero counts up again, or is lost.",
+        house=False,
+    )
 
 
 @dataclass(frozen=True)
@@ -228,8 +279,8 @@ class DealToThoseIn(Dealing):
 
 
 class StartScoreGame(Game):
-    """Everybody starts at the same score and sheds it.  The lines of the start stand in the first deal, but its standing has
-    them already."""
+    """Everybody starts at the same score and sheds it.  The lines of the start stand in the
+    first deal, but its standing has them already."""
 
     low_wins = True
     start: ClassVar[int] = 12
@@ -238,7 +289,10 @@ class StartScoreGame(Game):
     @cached_property
     def start_law(self) -> Rule:
         return law(
-            "start-score", f"Everybody starts at {self.start}", f"Each player starts at {self.start}; the aim is 0.", "countdown"
+            "start-score",
+            f"Everybody starts at {self.start}",
+            f"Each player starts at {self.start}; the aim is 0.",
+            "countdown",
         )
 
     def opening(self) -> Any:
@@ -248,7 +302,12 @@ class StartScoreGame(Game):
         state, formula = super().begin(standing), Formula("n", n="the score at the start")
         if standing.deal > 1:
             return state
-        return state.but(pegged=tuple(line(s.id, self.start_label, self.start_law, formula, n=self.start) for s in self.sides))
+        return state.but(
+            pegged=tuple(
+                line(s.id, self.start_label, self.start_law, formula, n=self.start)
+                for s in self.sides
+            )
+        )
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
         return super().carried(standing, [x for x in lines if x.rule != self.start_law])
@@ -285,10 +344,13 @@ class OutAtZero:
     """The match is won by going out at zero, or by being the last who is left."""
 
     law: ClassVar[Rule] = law(
-        "out-at-zero", "Out at zero",
-        "Whoever stands at exactly 0 after a deal and announces it by knocking goes out and wins. If several do, the first to "
-        "announce it wins. If all others have been eliminated, the last player wins.", "countdown",
-    )  # fmt: skip
+        "out-at-zero",
+        "Out at zero",
+        "Whoever stands at exactly 0 after a deal and announces it by knocking goes out and wins."
+        " If several do, the first to announce it wins. If all others have been eliminated, the"
+        " last player wins.",
+        "countdown",
+    )
     text: ClassVar[str] = "to 0"
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
@@ -296,4 +358,8 @@ class OutAtZero:
             side = game.sides[standing.winner]
             return Outcome((side.id,), f"{side.name} went out at 0")
         left = [side for i, side in enumerate(game.sides) if i not in standing.out]
-        return Outcome((left[0].id,), f"{left[0].name} is the only player left") if len(left) == 1 else None
+        return (
+            Outcome((left[0].id,), f"{left[0].name} is the only player left")
+            if len(left) == 1
+            else None
+        )

@@ -1,6 +1,8 @@
-"""Rummy: sets and runs, the least deadwood of a hand, laying off, and the turn of drawing one and discarding one.
+"""Rummy: sets and runs, the least deadwood of a hand, laying off, and the turn of drawing one
+and discarding one.
 
-Knows melds, stock and discard pile.  Knows no particular game, no threshold for knocking and no score.
+Knows melds, stock and discard pile.  Knows no particular game, no threshold for knocking and no
+score.
 
 >>> from cardlab.cards import cards
 >>> rummy = Melding()
@@ -39,34 +41,47 @@ REMEMBERED = 20_000
 Meld = tuple[Card, ...]
 
 MELDS = law(
-    "gin-melds", "Melds",
-    "A meld is a set, three or four cards of one rank, or a run, three or more cards of one suit that follow "
-    "each other. A card belongs to one meld only. Melds stay in the hand until the deal ends.",
-    "meld", "set", "run", "hand",
-)  # fmt: skip
+    "gin-melds",
+    "Melds",
+    "A meld is a set, three or four cards of one rank, or a run, three or more cards of one suit"
+    " that follow each other. A card belongs to one meld only. Melds stay in the hand until the"
+    " deal ends.",
+    "meld",
+    "set",
+    "run",
+    "hand",
+)
 COUNT = law(
-    "deadwood", "Deadwood",
-    "Cards outside melds are deadwood. An ace counts 1, the other pip cards their pips, face cards 10; the melds "
-    "are chosen so that the least is left.",
-    "deadwood", "card-values", "pip-face",
-)  # fmt: skip
+    "deadwood",
+    "Deadwood",
+    "Cards outside melds are deadwood. An ace counts 1, the other pip cards their pips, face cards"
+    " 10; the melds are chosen so that the least is left.",
+    "deadwood",
+    "card-values",
+    "pip-face",
+)
 STOCK_END = law(
-    "stock-end", "The stock runs low",
-    "When two cards are left in the stock after a discard, the deal is void and the same dealer deals again.",
+    "stock-end",
+    "The stock runs low",
+    "When two cards are left in the stock after a discard, the deal is void and the same dealer"
+    " deals again.",
     "stock",
-)  # fmt: skip
+)
 LAY_DOWN = law(
-    "lay-down", "Both lay down",
+    "lay-down",
+    "Both lay down",
     "When a player has knocked or gone gin, both lay down their melds and show their deadwood.",
-    "lay-down", "meld",
-)  # fmt: skip
+    "lay-down",
+    "meld",
+)
 LAY_OFF = law(
-    "lay-off", "The defender lays off",
-    "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the fourth card of a "
-    "set, or cards that prolong a run at either end. The knocker's melds stay as they were laid; the defender "
-    "may part his own. The knocker never lays off.",
     "lay-off",
-)  # fmt: skip
+    "The defender lays off",
+    "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the"
+    " fourth card of a set, or cards that prolong a run at either end. The knocker's melds stay as"
+    " they were laid; the defender may part his own. The knocker never lays off.",
+    "lay-off",
+)
 
 
 class Arrangement(NamedTuple):
@@ -78,7 +93,8 @@ class Arrangement(NamedTuple):
 
 
 class LaidOff(NamedTuple):
-    """What a defender does: the cards laid off, the other side's melds as they then lie, and his own arrangement."""
+    """What a defender does: the cards laid off, the other side's melds as they then lie, and his
+    own arrangement."""
 
     laid: tuple[Card, ...]
     melds: tuple[Meld, ...]
@@ -95,7 +111,8 @@ class Showdown(NamedTuple):
 
 
 class _Runs(dict[int, int]):
-    """The most points that runs can take out of the cards of one suit, given as bits; filled in as it is asked."""
+    """The most points that runs can take out of the cards of one suit, given as bits; filled in
+    as it is asked."""
 
     def __init__(self, windows: dict[int, list[tuple[int, int]]]) -> None:
         self.windows = windows
@@ -114,17 +131,23 @@ class _Runs(dict[int, int]):
 class Melding:
     """What counts as a meld, and the exact least deadwood of a hand (of one pack, no card twice).
 
-    ranks: the order of runs, lowest first; an ace at both ends (``"A23456789TJQKA"``) may be low or high.
-    values: what a card counts outside melds; shortest: the fewest cards of a meld.
+    ranks: the order of runs, lowest first; an ace at both ends (``"A23456789TJQKA"``) may be low or
+    high. values: what a card counts outside melds; shortest: the fewest cards of a meld.
 
-    Every meld of a hand is found once and kept as bits: thirteen a suit.  For each choice of sets the runs of the four
-    suits are independent, and their best is looked up.
+    Every meld of a hand is found once and kept as bits: thirteen a suit.  For each choice of sets
+    the runs of the four suits are independent, and their best is looked up.
     """
 
-    def __init__(self, ranks: str = ACES_LOW, values: Mapping[str, int] = PIPS, shortest: int = 3) -> None:
+    def __init__(
+        self, ranks: str = ACES_LOW, values: Mapping[str, int] = PIPS, shortest: int = 3
+    ) -> None:
         self.ranks, self.values, self.shortest = ranks, dict(values), shortest
         self._bit = {rank: 1 << i for i, rank in enumerate(dict.fromkeys(ranks))}
-        self._where = {Card(r + s): (i, bit, self.values[r]) for i, s in enumerate("SHCD") for r, bit in self._bit.items()}
+        self._where = {
+            Card(r + s): (i, bit, self.values[r])
+            for i, s in enumerate("SHCD")
+            for r, bit in self._bit.items()
+        }
         self._card = {(i, bit): card for card, (i, bit, _) in self._where.items()}
         self._value = {bit: self.values[rank] for rank, bit in self._bit.items()}
         self._spans: dict[int, str] = {}
@@ -145,7 +168,11 @@ class Melding:
     # --- what is a meld
     def is_set(self, cards: Sequence[Card]) -> bool:
         """Enough cards of one rank, in different suits."""
-        return len(cards) >= self.shortest and len({c.rank for c in cards}) == 1 and len({c.suit for c in cards}) == len(cards)
+        return (
+            len(cards) >= self.shortest
+            and len({c.rank for c in cards}) == 1
+            and len({c.suit for c in cards}) == len(cards)
+        )
 
     def is_run(self, cards: Sequence[Card]) -> bool:
         """Enough cards of one suit that follow each other, in any order of writing."""
@@ -167,7 +194,9 @@ class Melding:
     def melds(self, hand: Iterable[Card]) -> tuple[Meld, ...]:
         """Every set and every run that the hand holds, overlapping ones too."""
         masks, _ = self._masks(hand)
-        found = [self._set(bit, suits) for bit in self._bit.values() for suits in self._sets(masks, bit)]
+        found = [
+            self._set(bit, suits) for bit in self._bit.values() for suits in self._sets(masks, bit)
+        ]
         for suit, mask in enumerate(masks):
             found += [self._run(suit, window) for window in self._spans if mask & window == window]
         return tuple(found)
@@ -186,14 +215,24 @@ class Melding:
         return total - self._known(masks)
 
     def without_each(self, hand: Sequence[Card], beside: Sequence[Meld] = ()) -> dict[Card, int]:
-        """For every card of the hand, the least deadwood of the others; laid off on melds, if any lie there (``beside``)."""
+        """For every card of the hand, the least deadwood of the others; laid off on melds, if
+        any lie there (``beside``)."""
         if beside:
-            return {card: self.deadwood_beside([c for c in hand if c is not card], beside) for card in hand}
+            return {
+                card: self.deadwood_beside([c for c in hand if c is not card], beside)
+                for card in hand
+            }
         (a, b, c, d), total = self._masks(hand)
         left = {}
         for card in hand:
             suit, bit, value = self._where[card]
-            masks = (a ^ bit, b, c, d) if suit == 0 else (a, b ^ bit, c, d) if suit == 1 else (a, b, c ^ bit, d)
+            masks = (
+                (a ^ bit, b, c, d)
+                if suit == 0
+                else (a, b ^ bit, c, d)
+                if suit == 1
+                else (a, b, c ^ bit, d)
+            )
             left[card] = total - value - self._known(masks if suit < 3 else (a, b, c, d ^ bit))
         return left
 
@@ -203,11 +242,14 @@ class Melding:
         masks, total = self._masks(hand)
         saved, _, melds = self._best(masks, self._triples(*masks))
         used = {c for meld in melds for c in meld}
-        loose = tuple(sorted((c for c in hand if c not in used), key=lambda c: (-self.values[c.rank], c)))
+        loose = tuple(
+            sorted((c for c in hand if c not in used), key=lambda c: (-self.values[c.rank], c))
+        )
         return Arrangement(melds, loose, total - saved)
 
     def laid(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> Arrangement:
-        """A hand laid down in melds of its holder's choice.  ValueError where they are no melds of this hand."""
+        """A hand laid down in melds of its holder's choice.  ValueError where they are no melds
+        of this hand."""
         hand, chosen = tuple(hand), tuple(tuple(m) for m in melds)
         used = [c for meld in chosen for c in meld]
         if wrong := next((m for m in chosen if not self.is_meld(m)), None):
@@ -215,10 +257,13 @@ class Melding:
         if len(set(used)) < len(used) or not set(used) <= set(hand):
             raise ValueError("the melds use a card twice, or one that is not in the hand")
         loose = tuple(c for c in hand if c not in used)
-        return Arrangement(tuple(map(self._tidy, chosen)), loose, sum(self.values[c.rank] for c in loose))
+        return Arrangement(
+            tuple(map(self._tidy, chosen)), loose, sum(self.values[c.rank] for c in loose)
+        )
 
     def lay_off(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> LaidOff:
-        """The best lay-off on melds that lie as they lie: the least deadwood is left, with the fewest cards laid off.
+        """The best lay-off on melds that lie as they lie: the least deadwood is left, with the
+        fewest cards laid off.
 
         The hand may be arranged anew for it, and a set or run of its own split.
         """
@@ -232,8 +277,11 @@ class Melding:
         """The least deadwood of a hand when it may be laid off on melds that lie as they lie."""
         return self._lightest(tuple(hand), tuple(self._tidy(m) for m in melds))[0]
 
-    def _lightest(self, hand: tuple[Card, ...], table: tuple[Meld, ...]) -> tuple[int, tuple[tuple[Card, ...], ...]]:
-        """The least deadwood beside these melds, and what is laid off on each of them for it: the fewest cards."""
+    def _lightest(
+        self, hand: tuple[Card, ...], table: tuple[Meld, ...]
+    ) -> tuple[int, tuple[tuple[Card, ...], ...]]:
+        """The least deadwood beside these melds, and what is laid off on each of them for it:
+        the fewest cards."""
         if not table:
             return self.deadwood(hand), ()
         held = set(hand)
@@ -249,9 +297,13 @@ class Melding:
         return best[0][0], best[1]
 
     def showdown(
-        self, knocker: Iterable[Card], defender: Iterable[Card], melds: Iterable[Sequence[Card]] | None = None
+        self,
+        knocker: Iterable[Card],
+        defender: Iterable[Card],
+        melds: Iterable[Sequence[Card]] | None = None,
     ) -> Showdown:
-        """Two hands laid down.  The knocker's melds are the best ones unless named; after gin nothing is laid off."""
+        """Two hands laid down.  The knocker's melds are the best ones unless named; after gin
+        nothing is laid off."""
         shown = self.arrange(knocker) if melds is None else self.laid(knocker, melds)
         if shown.deadwood == 0:
             return Showdown(shown, self.arrange(defender), (), shown.melds)
@@ -270,10 +322,15 @@ class Melding:
 
     def _triples(self, a: int, b: int, c: int, d: int) -> int:
         """The ranks of which a set can be made."""
-        return (a & b & (c | d)) | (c & d & (a | b)) if self.shortest > 2 else (a & (b | c | d)) | (b & (c | d)) | (c & d)
+        return (
+            (a & b & (c | d)) | (c & d & (a | b))
+            if self.shortest > 2
+            else (a & (b | c | d)) | (b & (c | d)) | (c & d)
+        )
 
     def _known(self, masks: tuple[int, int, int, int]) -> int:
-        """What melds save of these cards: who plays a deal out asks of the same hand again and again."""
+        """What melds save of these cards: who plays a deal out asks of the same hand again and
+        again."""
         saved = self._least.get(masks)
         if saved is None:
             if len(self._least) >= REMEMBERED:
@@ -303,14 +360,20 @@ class Melding:
         """As `_most`, with the melds: points saved, minus the number of melds, the melds."""
         if not ranks:
             parts = [self._split(m) for m in masks]
-            melds = tuple(self._run(suit, window) for suit, part in enumerate(parts) for window in part[2])
+            melds = tuple(
+                self._run(suit, window) for suit, part in enumerate(parts) for window in part[2]
+            )
             return sum(p[0] for p in parts), sum(p[1] for p in parts), melds
         bit = ranks & -ranks
         best = self._best(masks, ranks ^ bit)
         for suits in self._sets(masks, bit):
             rest = tuple(m ^ bit if i in suits else m for i, m in enumerate(masks))
             saved, few, melds = self._best(rest, ranks ^ bit)
-            found = (saved + len(suits) * self._value[bit], few - 1, (self._set(bit, suits), *melds))
+            found = (
+                saved + len(suits) * self._value[bit],
+                few - 1,
+                (self._set(bit, suits), *melds),
+            )
             if found[:2] > best[:2]:
                 best = found
         return best
@@ -331,7 +394,11 @@ class Melding:
         suits = [i for i, m in enumerate(masks) if m & bit]
         if len(suits) == 3 == self.shortest:
             return [(suits[0], suits[1], suits[2])]
-        return [some for n in range(len(suits), self.shortest - 1, -1) for some in combinations(suits, n)]
+        return [
+            some
+            for n in range(len(suits), self.shortest - 1, -1)
+            for some in combinations(suits, n)
+        ]
 
     def _set(self, bit: int, suits: Iterable[int]) -> Meld:
         return tuple(self._card[suit, bit] for suit in suits)
@@ -353,7 +420,9 @@ class Melding:
         for start in (i for i in range(len(self.ranks)) if self.ranks.startswith(span, i)):
             down = self._chain(reversed(self.ranks[:start]), suit, held)
             up = self._chain(self.ranks[start + len(span) :], suit, held)
-            found += [(*down[:i], *up[:j]) for i in range(len(down) + 1) for j in range(len(up) + 1)]
+            found += [
+                (*down[:i], *up[:j]) for i in range(len(down) + 1) for j in range(len(up) + 1)
+            ]
         return [part for part in dict.fromkeys(found) if len(set(part)) == len(part)]
 
     @staticmethod
@@ -371,8 +440,9 @@ class Melding:
 
 @dataclass(frozen=True)
 class MeldState(State):
-    """discards: face up, top last; knocked: the card laid face down to end the deal; source: where the card just drawn
-    came from ("stock" or "pile"; it is the last of the hand); refused: how many have refused the first upcard."""
+    """discards: face up, top last; knocked: the card laid face down to end the deal; source:
+    where the card just drawn came from ("stock" or "pile"; it is the last of the hand); refused:
+    how many have refused the first upcard."""
 
     discards: tuple[Card, ...] = ()
     knocked: tuple[Card, ...] = ()
@@ -415,26 +485,39 @@ REFUSE = Say("refuse", "Refuse the upcard", "refuses the upcard")
 
 def take(card: Card | None) -> Say:
     """The move that takes the top discard: always the text "take", with the card in its label."""
-    return Say("take", f"Take {card.sign}", f"takes {card.sign} from the discards") if card else Say("take")
+    return (
+        Say("take", f"Take {card.sign}", f"takes {card.sign} from the discards")
+        if card
+        else Say("take")
+    )
 
 
 @rule("draw-first", "Draw one card", "rummy-turn", "turn")
 def draw_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """Begin your turn by drawing one card: the top of the stock, or the top of the discard pile."""
-    return may_not(moves, lambda m: m.card is not None, "{you} {have} not drawn yet", leaves=any_move)
+    return may_not(
+        moves, lambda m: m.card is not None, "{you} {have} not drawn yet", leaves=any_move
+    )
 
 
 @rule("discard-one", "Discard one card", "rummy-turn", "turn")
 def discard_one(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
-    """End your turn by discarding one card. A card drawn from the stock cannot be put back for the other one."""
+    """End your turn by discarding one card. A card drawn from the stock cannot be put back for
+    the other one."""
     return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already", leaves=any_move)
 
 
 @rule("offer-first", "The first upcard is offered", "eldest", "discard-pile")
 def offer_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
-    """Before anybody draws, elder hand takes the upcard or refuses it; if elder refuses, younger hand has the same
-    choice. Whoever takes it discards a card in its place."""
-    return may_not(moves, lambda m: m == DRAW, "{card} is still on offer", lambda: {"card": table.upcard}, leaves=any_move)
+    """Before anybody draws, elder hand takes the upcard or refuses it; if elder refuses, younger
+    hand has the same choice. Whoever takes it discards a card in its place."""
+    return may_not(
+        moves,
+        lambda m: m == DRAW,
+        "{card} is still on offer",
+        lambda: {"card": table.upcard},
+        leaves=any_move,
+    )
 
 
 @rule("draw-from-stock", "An upcard refused twice", "stock")
@@ -442,7 +525,13 @@ def draw_from_stock(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """If both players refuse the upcard, elder hand draws from the stock."""
     if table.refused < 2:
         return silent(moves, "{you} may draw or take")
-    return may_not(moves, lambda m: m == "take", "both players refused {card}", lambda: {"card": table.upcard}, leaves=any_move)
+    return may_not(
+        moves,
+        lambda m: m == "take",
+        "both players refused {card}",
+        lambda: {"card": table.upcard},
+        leaves=any_move,
+    )
 
 
 @rule("taken-card-stays", "Keep the card you took", "rummy-turn")
@@ -451,12 +540,16 @@ def taken_card_stays(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     if table.source != "pile":
         return silent(moves, "{you} {do} not hold a card just taken")
     return may_not(
-        moves, lambda m: m.card == table.drawn, "{card} came from the discard pile this turn", lambda: {"card": table.drawn}
+        moves,
+        lambda m: m.card == table.drawn,
+        "{card} came from the discard pile this turn",
+        lambda: {"card": table.drawn},
     )
 
 
 def _typed(text: str) -> Move | None:
-    """A move of the turn as somebody types it: draw, take, refuse, a card, discard or knock with a card."""
+    """A move of the turn as somebody types it: draw, take, refuse, a card, discard or knock with
+    a card."""
     verb, _, rest = text.rpartition(" ")
     if text in ("draw", "take", "refuse"):
         return {"draw": DRAW, "refuse": REFUSE}.get(text) or take(None)
@@ -471,7 +564,9 @@ class MeldDealing(Dealing):
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         up, *stock = move.stock
-        return state.game.next_phase(state.but(hands=move.hands, discards=(up,), stock=tuple(stock)))
+        return state.game.next_phase(
+            state.but(hands=move.hands, discards=(up,), stock=tuple(stock))
+        )
 
 
 class Offer(Phase):
@@ -498,7 +593,9 @@ class Offer(Phase):
         return state.game.go(state, "draw", state.eldest)
 
     def asks(self, state: Any) -> str:
-        return f"Your turn: take {state.upcard.sign} or refuse it." if state.upcard else "Your turn."
+        return (
+            f"Your turn: take {state.upcard.sign} or refuse it." if state.upcard else "Your turn."
+        )
 
 
 class Draw(Phase):
@@ -519,7 +616,9 @@ class Draw(Phase):
             return state.game.taken(state, seat)
         card, *stock = state.stock
         hands = state.held(seat, (*state.hands[seat], card))
-        return state.game.go(state.but(hands=hands, stock=tuple(stock), source="stock"), "discard", seat)
+        return state.game.go(
+            state.but(hands=hands, stock=tuple(stock), source="stock"), "discard", seat
+        )
 
     def asks(self, state: Any) -> str:
         if state.refused > 1 or state.upcard is None:
@@ -570,14 +669,26 @@ DONE = Say("done", "Done", "is done")
 
 @rule("does-not-extend-meld", "Lay off what fits", "lay-off", "meld")
 def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
-    """A card laid off must fit its meld: the fourth of a set, or the next card of a run at either end."""
+    """A card laid off must fit its meld: the fourth of a set, or the next card of a run at
+    either end."""
     melding: Melding = table.game.melding  # type: ignore[attr-defined]
-    good = [m for m in moves if isinstance(m, LayOff) and m.card is not None and melding.extends(m.named, m.card)]
-    said = "only {good} can be laid off" if good else "no card that {you} {hold} extends a meld on the table"
+    good = [
+        m
+        for m in moves
+        if isinstance(m, LayOff) and m.card is not None and melding.extends(m.named, m.card)
+    ]
+    said = (
+        "only {good} can be laid off"
+        if good
+        else "no card that {you} {hold} extends a meld on the table"
+    )
     return may_not(
-        moves, lambda m: isinstance(m, LayOff) and m not in good, said,
-        lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")}, leaves=lambda m: m in good or not good,
-    )  # fmt: skip
+        moves,
+        lambda m: isinstance(m, LayOff) and m not in good,
+        said,
+        lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")},
+        leaves=lambda m: m in good or not good,
+    )
 
 
 def alike(cards: Iterable[Card]) -> bool:
@@ -587,15 +698,23 @@ def alike(cards: Iterable[Card]) -> bool:
 
 
 class LayingOff(Phase):
-    """Cards of the hand go on melds that lie on the table, one at a time, until the player is done.  The game says which
-    melds (``open_to``), and what comes after (``laid_off``)."""
+    """Cards of the hand go on melds that lie on the table, one at a time, until the player is
+    done.  The game says which melds (``open_to``), and what comes after (``laid_off``)."""
 
-    id, title, prompt, doing = "lay-off", "Laying off", "Lay off a card, or say that you are done.", "lay off"
+    id, title, prompt, doing = (
+        "lay-off",
+        "Laying off",
+        "Lay off a card, or say that you are done.",
+        "lay off",
+    )
     rules = (extends_meld,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         melds = table.game.open_to(table, table.me)
-        return (*(LayOff(card, meld) for card in table.hand for meld in melds if alike((card, *meld))), DONE)
+        return (
+            *(LayOff(card, meld) for card in table.hand for meld in melds if alike((card, *meld))),
+            DONE,
+        )
 
     def read(self, table: Any, text: str) -> Move | None:
         """A card alone means the first meld that it fits."""
@@ -603,14 +722,20 @@ class LayingOff(Phase):
         melds = table.game.open_to(table, table.me)
         fits = table.game.melding.extends
         try:
-            return next((LayOff(card, m) for m in melds if fits(m, Card(card))), LayOff(card, melds[0]) if melds else None)
+            return next(
+                (LayOff(card, m) for m in melds if fits(m, Card(card))),
+                LayOff(card, melds[0]) if melds else None,
+            )
         except ValueError:
             return None
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         game = state.game
         if isinstance(move, LayOff) and move.card is not None:
-            state = state.but(hands=state.without(seat, move.card), melds=game.with_card(state.melds, move.named, move.card))
+            state = state.but(
+                hands=state.without(seat, move.card),
+                melds=game.with_card(state.melds, move.named, move.card),
+            )
             if state.hands[seat]:
                 return state
         return game.laid_off(state, seat)
@@ -627,13 +752,17 @@ def won_nothing(game: Any, before: tuple[int, ...], won: tuple[int, ...]) -> str
     """Why nobody can have these points and deals: points come from deals won."""
     for points, deals, side in zip(before, won, game.sides, strict=True):
         if deals > points or (points and not deals):
-            return f"{side.name} cannot have {points} points from {deals} deals won; every deal won brings at least a point"
+            return (
+                f"{side.name} cannot have {points} points from {deals} deals won; every deal won"
+                " brings at least a point"
+            )
     return ""
 
 
 class MeldGame(Game):
-    """A rummy game with knocking: the table and its picture.  Scores and thresholds are the game's own; a result has
-    ``before`` and ``won``, the points and the deals won before it, by seat."""
+    """A rummy game with knocking: the table and its picture.  Scores and thresholds are the
+    game's own; a result has ``before`` and ``won``, the points and the deals won before it, by
+    seat."""
 
     State, Standing = MeldState, BoxStanding
     counting: ClassVar[tuple[Rule, ...]] = ()
@@ -664,7 +793,8 @@ class MeldGame(Game):
         """The points by seat with this deal, before the bonuses that end a match."""
         lines = self.played(result)
         return tuple(
-            had + sum(x.points for x in lines if x.side == side.id) for had, side in zip(result.before, self.sides, strict=True)
+            had + sum(x.points for x in lines if x.side == side.id)
+            for had, side in zip(result.before, self.sides, strict=True)
         )
 
     def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
@@ -675,7 +805,9 @@ class MeldGame(Game):
     def taken(self, state: Any, seat: int) -> Any:
         """The seat takes the top discard into its hand."""
         hands = state.held(seat, (*state.hands[seat], state.discards[-1]))
-        return self.go(state.but(hands=hands, discards=state.discards[:-1], source="pile"), "discard", seat)
+        return self.go(
+            state.but(hands=hands, discards=state.discards[:-1], source="pile"), "discard", seat
+        )
 
     def deadwood(self, hand: Iterable[str] | str) -> int:
         """The least deadwood of a hand.
@@ -687,10 +819,13 @@ class MeldGame(Game):
         return self.melding.deadwood(read_cards(hand))
 
     def showdown(
-        self, knocker: Iterable[str] | str, defender: Iterable[str] | str, melds: Iterable[Any] | None = None
+        self,
+        knocker: Iterable[str] | str,
+        defender: Iterable[str] | str,
+        melds: Iterable[Any] | None = None,
     ) -> Showdown:
-        """Two hands laid down, the second after the best lay-off on the first one's melds (its best ones unless
-        named)."""
+        """Two hands laid down, the second after the best lay-off on the first one's melds (its
+        best ones unless named)."""
         chosen = None if melds is None else [read_cards(m) for m in melds]
         return self.melding.showdown(read_cards(knocker), read_cards(defender), chosen)
 
@@ -718,7 +853,10 @@ class MeldGame(Game):
         if not hand or BACK in hand:
             return piles
         fresh = state.drawn if state.to_move == state.viewer else None
-        return [*piles, self._row(state.viewer, self.melding.arrange(hand), "Your cards", fresh=fresh)]
+        return [
+            *piles,
+            self._row(state.viewer, self.melding.arrange(hand), "Your cards", fresh=fresh),
+        ]
 
     def _laid_down(self, state: Any) -> list[Zone]:
         shown, knocker = self.shown(state), state.knocker
@@ -728,7 +866,14 @@ class MeldGame(Game):
             self._row(defender, shown.defender, f"{self.names[defender]}’s melds", laid=shown.laid),
         ]
 
-    def _row(self, seat: int, hand: Arrangement, title: str, laid: tuple[Card, ...] = (), fresh: Card | None = None) -> Zone:
+    def _row(
+        self,
+        seat: int,
+        hand: Arrangement,
+        title: str,
+        laid: tuple[Card, ...] = (),
+        fresh: Card | None = None,
+    ) -> Zone:
         def faces(cards: Iterable[Card]) -> tuple[Any, ...]:
             return tuple(face(c, marks=("drawn",) if c is fresh else ()) for c in cards)
 
@@ -737,12 +882,28 @@ class MeldGame(Game):
         if laid:
             groups.append(Group("Laid off", "meld", faces(laid)))
         if kept:
-            groups.append(Group(f"Deadwood {sum(self.melding.values[c.rank] for c in kept)}", "deadwood", faces(kept)))
+            groups.append(
+                Group(
+                    f"Deadwood {sum(self.melding.values[c.rank] for c in kept)}",
+                    "deadwood",
+                    faces(kept),
+                )
+            )
         if fresh in hand.loose:
-            groups.append(Group(f"Drawn {self.melding.values[fresh.rank]}", "drawn", faces((fresh,))))  # type: ignore[union-attr]
+            groups.append(
+                Group(f"Drawn {self.melding.values[fresh.rank]}", "drawn", faces((fresh,)))
+            )  # type: ignore[union-attr]
         said = "" if kept and fresh not in hand.loose else f"deadwood {hand.deadwood}"
-        return Zone(f"melds-{seat}", "melds", "row", seat, title, groups=groups, note=said,
-                    count=sum(len(g.faces) for g in groups))  # fmt: skip
+        return Zone(
+            f"melds-{seat}",
+            "melds",
+            "row",
+            seat,
+            title,
+            groups=groups,
+            note=said,
+            count=sum(len(g.faces) for g in groups),
+        )
 
     def panels(self, state: Any) -> dict[str, Any]:
         notes = {state.eldest: ["elder"], state.dealer: ["younger"]}
@@ -760,16 +921,22 @@ class OpenMeldGame(MeldGame):
         """The melds on which a seat may lay off: all that lie there."""
         return tuple(meld for melds in state.melds for meld in melds)
 
-    def with_card(self, melds: tuple[tuple[Meld, ...], ...], meld: Meld, card: Card) -> tuple[tuple[Meld, ...], ...]:
+    def with_card(
+        self, melds: tuple[tuple[Meld, ...], ...], meld: Meld, card: Card
+    ) -> tuple[tuple[Meld, ...], ...]:
         """The melds on the table after a card was laid on one of them."""
-        return tuple(tuple(self.melding.grown(m, (card,)) if m == meld else m for m in mine) for mine in melds)
+        return tuple(
+            tuple(self.melding.grown(m, (card,)) if m == meld else m for m in mine)
+            for mine in melds
+        )
 
     def laid_off(self, state: Any, seat: int) -> Any:
         """Go on when a seat has laid off what it wants to."""
         raise NotImplementedError
 
     def laid_down(self, state: Any, seat: int) -> Any:
-        """The table after a seat has laid down its melds, so that the least deadwood stays in the hand."""
+        """The table after a seat has laid down its melds, so that the least deadwood stays in
+        the hand."""
         found = self.melding.lay_off(state.hands[seat], state.melds[seat])
         mine = (*found.melds, *found.own.melds)
         melds = (*state.melds[:seat], mine, *state.melds[seat + 1 :])
@@ -779,15 +946,23 @@ class OpenMeldGame(MeldGame):
         """melds: by seat, lists of melds."""
         melds = given.get("melds", ())
         by_seat = melds if isinstance(melds, Mapping) else dict(enumerate(melds))
-        laid = tuple(tuple(read_cards(m) for m in by_seat.get(seat, ())) for seat in range(self.players))
+        laid = tuple(
+            tuple(read_cards(m) for m in by_seat.get(seat, ())) for seat in range(self.players)
+        )
         return super().position(given) | {"melds": laid}
 
     def zones(self, state: Any) -> list[Zone]:
         piles = super().zones(state.but(hands=((),) * self.players, knocker=None))
         rows = []
-        for seat, (hand, laid) in enumerate(zip(state.hands, state.melds or ((),) * self.players, strict=True)):
+        for seat, (hand, laid) in enumerate(
+            zip(state.hands, state.melds or ((),) * self.players, strict=True)
+        ):
             shown = bool(hand) and BACK not in hand
-            own = self.melding.arrange(hand) if shown and not laid else Arrangement((), hand if shown else (), self.value(hand))
+            own = (
+                self.melding.arrange(hand)
+                if shown and not laid
+                else Arrangement((), hand if shown else (), self.value(hand))
+            )
             title = "Your cards" if seat == state.viewer else f"{self.names[seat]}’s melds"
             fresh = state.drawn if seat == state.viewer == state.to_move else None
             if laid or shown:

@@ -1,7 +1,8 @@
 """Pools of chips: what seats pay in and take out, carried from deal to deal.
 
-Knows chips.  Knows no cards.  A line in the account ``pool`` moves chips between a seat and the pool, so that the totals
-of all sides and the pool together never change: ``sum(totals) + standing.pool == 0``.
+Knows chips.  Knows no cards.  A line in the account ``pool`` moves chips between a seat and the
+pool, so that the totals of all sides and the pool together never change: ``sum(totals) +
+standing.pool == 0``.
 """
 
 from __future__ import annotations
@@ -27,12 +28,18 @@ class PoolStanding(Standing):
     pool: int = 0
 
 
-def into_pool(game: Game, seat: int, title: str, rule: Rule, chips: int, because: str = "") -> ScoreLine:
+def into_pool(
+    game: Game, seat: int, title: str, rule: Rule, chips: int, because: str = ""
+) -> ScoreLine:
     """A seat pays chips into the pool."""
-    return line(game.side_of[seat], title, rule, Formula("-n", n="chips"), because, account="pool", n=chips)
+    return line(
+        game.side_of[seat], title, rule, Formula("-n", n="chips"), because, account="pool", n=chips
+    )
 
 
-def from_pool(game: Game, seat: int, title: str, rule: Rule, chips: int, because: str = "") -> ScoreLine:
+def from_pool(
+    game: Game, seat: int, title: str, rule: Rule, chips: int, because: str = ""
+) -> ScoreLine:
     """A seat takes chips out of the pool."""
     return line(game.side_of[seat], title, rule, CHIPS, because, account="pool", n=chips)
 
@@ -53,7 +60,11 @@ def pool_after(pool: int, lines: Iterable[ScoreLine]) -> int:
 
 
 ANTE = law(
-    "ante", "Everybody antes", "Before every deal each player pays the same number of chips into the pool.", "stake", "pool"
+    "ante",
+    "Everybody antes",
+    "Before every deal each player pays the same number of chips into the pool.",
+    "stake",
+    "pool",
 )
 SHARE = Formula("p//n", p="chips in the pool", n="players")
 SHARE_ODD = Formula("p - (n - 1)*(p//n)", p="chips in the pool", n="players")
@@ -61,12 +72,18 @@ SHARE_ODD = Formula("p - (n - 1)*(p//n)", p="chips in the pool", n="players")
 
 def ante_option(default: int) -> Option:
     """The option ``ante`` of games in which everybody pays into the pool before every deal."""
-    return Option("ante", default, range(1, 101), "How many chips each player pays into the pool before every deal.")
+    return Option(
+        "ante",
+        default,
+        range(1, 101),
+        "How many chips each player pays into the pool before every deal.",
+    )
 
 
 @dataclass(frozen=True)
 class PoolResult:
-    """pool: the chips in it when the play is over; closes: the dealer of the last deal of the match, None before it."""
+    """pool: the chips in it when the play is over; closes: the dealer of the last deal of the
+    match, None before it."""
 
     pool: int = bounded(0, 200, 20, "chips in the pool")
     closes: int | None = seat_of(None, "the last deal is dealt by", "it is not the last deal")
@@ -74,29 +91,45 @@ class PoolResult:
 
 @scores("pool-shared", "What is left in the pool", "pool", "zero-sum")
 def pool_shared(game: Any, result: Any) -> Any:
-    """When the agreed deals are over, what is left in the pool is shared equally; odd chips go to the last dealer."""
+    """When the agreed deals are over, what is left in the pool is shared equally; odd chips go
+    to the last dealer."""
     if result.closes is None:
         return
-    left = pool_after(result.pool, [x for other in game.scoring if other != pool_shared for x in other.test(game, result)])
+    left = pool_after(
+        result.pool,
+        [x for other in game.scoring if other != pool_shared for x in other.test(game, result)],
+    )
     said, chips = f"{some(left, 'chip')} lay in the pool at the end", {"p": left, "n": game.players}
     for seat in range(game.players):
         formula = SHARE_ODD if seat == result.closes else SHARE
         if formula(**chips):
-            yield line(game.side_of[seat], "Share of the pool", pool_shared, formula, said, account="pool", **chips)
+            yield line(
+                game.side_of[seat],
+                "Share of the pool",
+                pool_shared,
+                formula,
+                said,
+                account="pool",
+                **chips,
+            )
 
 
 class PoolGame(Game):
     """A game with a pool: the standing carries it.
 
-    A game pegs what is paid in before the play (``antes``, `into_pool`); its result, a `PoolResult`, holds ``pool_now`` and
-    ``closing``, its scoring pays in and takes out, and ends with `pool_shared`; its picture has ``pool_zone``.
+    A game pegs what is paid in before the play (``antes``, `into_pool`); its result, a
+    `PoolResult`, holds ``pool_now`` and ``closing``, its scoring pays in and takes out, and ends
+    with `pool_shared`; its picture has ``pool_zone``.
     """
 
     Standing = PoolStanding
 
     def antes(self, standing: Any) -> tuple[ScoreLine, ...]:
         """What the seats pay in before a deal, where the game has the option ``ante``."""
-        return tuple(into_pool(self, seat, "Ante", ANTE, self.ante, "a new deal") for seat in range(self.players))
+        return tuple(
+            into_pool(self, seat, "Ante", ANTE, self.ante, "a new deal")
+            for seat in range(self.players)
+        )
 
     def pool_now(self, state: Any) -> int:
         """The pool with what was paid in and taken out during this deal."""

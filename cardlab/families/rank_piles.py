@@ -1,7 +1,9 @@
-"""A discard pile for each rank: melds that are shown and kept in the hand, and couples out of hand and piles.
+"""A discard pile for each rank: melds that are shown and kept in the hand, and couples out of
+hand and piles.
 
-Knows which cards are a sequence, a flush or five of a rank, what may be married, when a rank is complete, and the turn of
-drawing, declaring and discarding.  Knows no points, no target and no rule that narrows the declarations.
+Knows which cards are a sequence, a flush or five of a rank, what may be married, when a rank is
+complete, and the turn of drawing, declaring and discarding.  Knows no points, no target and no rule
+that narrows the declarations.
 
 >>> from cardlab.cards import cards
 >>> meld_of(cards("AS KH QS JD TS 9S"), 6), meld_of(cards("AS 2H 3S 4D 5S 6S"), 6), meld_of(cards("QS KH AS 2D 3S 4S"), 6)
@@ -42,9 +44,13 @@ def meld_of(cards: Cards, size: int) -> str:
         return "assembly"
     if len(cards) != size:
         return ""
-    follow = len(ranks) == size and any(ranks == set(LINE[i : i + size]) for i in range(len(LINE) - size + 1))
+    follow = len(ranks) == size and any(
+        ranks == set(LINE[i : i + size]) for i in range(len(LINE) - size + 1)
+    )
     flush = len({c.suit for c in cards}) == 1
-    return "flush sequence" if flush and follow else "flush" if flush else "sequence" if follow else ""
+    return (
+        "flush sequence" if flush and follow else "flush" if flush else "sequence" if follow else ""
+    )
 
 
 class Marry(Move):
@@ -56,20 +62,29 @@ class Marry(Move):
     @classmethod
     def write(cls, suits: tuple[str, ...]) -> Any:
         named = tuple(Card(rank + suit) for suit in suits for rank in "KQ")
-        return f"marry {' '.join(suits)}", None, named, f"Marry {' '.join(SUITS[s].sign for s in suits)}", None
+        return (
+            f"marry {' '.join(suits)}",
+            None,
+            named,
+            f"Marry {' '.join(SUITS[s].sign for s in suits)}",
+            None,
+        )
 
     @property
     def suits(self) -> tuple[str, ...]:
         return self.args[0]
 
     def told(self, name: str) -> str:
-        return f"{name} declares {some(len(self.suits), 'marriage')}: {listed(self.named, most=10)}."
+        return (
+            f"{name} declares {some(len(self.suits), 'marriage')}: {listed(self.named, most=10)}."
+        )
 
 
 @dataclass(frozen=True)
 class PileState(State):
-    """piles: the discards by rank, from ace to two; general: what is out of play; shown: the meld declared this turn, still
-    in the hand; drew: the last card of the hand to move was drawn this turn."""
+    """piles: the discards by rank, from ace to two; general: what is out of play; shown: the
+    meld declared this turn, still in the hand; drew: the last card of the hand to move was drawn
+    this turn."""
 
     piles: tuple[Cards, ...] = ((),) * 13
     general: Cards = ()
@@ -100,7 +115,8 @@ class PileState(State):
         return Card("K" + suit), Card("Q" + suit)
 
     def most(self, suit: str) -> int:
-        """How many marriages in a suit the hand to move can make, with one card of each out of the hand."""
+        """How many marriages in a suit the hand to move can make, with one card of each out of
+        the hand."""
         (king, queen), hand = self.couple(suit), self.hand
         kings, queens = hand.count(king), hand.count(queen)
         there = min(kings + self.pile_of("K").count(king), queens + self.pile_of("Q").count(queen))
@@ -109,12 +125,14 @@ class PileState(State):
 
 @dataclass(frozen=True)
 class Declared:
-    """What scores at once: who, what (a meld, "marriages", the fifth of a rank), its rank, and the marriages with the imperial
-    ones."""
+    """What scores at once: who, what (a meld, "marriages", the fifth of a rank), its rank, and
+    the marriages with the imperial ones."""
 
     seat: int = seat_of(0, "who")
     what: str = chosen(
-        lambda game: {"": "nothing", **{str(r).replace("-", " "): r.title for r in game.scoring}}, "", "what is declared"
+        lambda game: {"": "nothing", **{str(r).replace("-", " "): r.title for r in game.scoring}},
+        "",
+        "what is declared",
     )
     rank: str = chosen(lambda game: RANK_NAMES, "K", "its rank")
     couples: int = bounded(0, 5, 0, "marriages declared together")
@@ -124,7 +142,10 @@ class Declared:
         if self.what == "marriages" and not self.couples:
             return "marriages need a couple; declare at least one"
         if self.imperial > self.couples or self.couples - self.imperial > 3:
-            return "three suits have one couple each, the imperial suit has two; change how many of them are imperial"
+            return (
+                "three suits have one couple each, the imperial suit has two; change how many of"
+                " them are imperial"
+            )
         return ""
 
     @property
@@ -143,21 +164,31 @@ class PileDealing(Dealing):
         return (game.size,) * game.players
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        return state.game.turn(state.but(hands=move.hands, stock=move.stock), state.after_seat(state.dealer))
+        return state.game.turn(
+            state.but(hands=move.hands, stock=move.stock), state.after_seat(state.dealer)
+        )
 
 
 class DeclareAndDiscard(Phase):
-    """Declare, or not, and discard.  ``fifth``: what the game calls the fifth card of a rank on its pile."""
+    """Declare, or not, and discard.  ``fifth``: what the game calls the fifth card of a rank on
+    its pile."""
 
     id, title, doing = "turn", "The turn", "declare or discard"
     fifth: str = "fifth"
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (*dict.fromkeys(map(Discard, table.hand)), *self.melds(table), *self.marriages(table))
+        return (
+            *dict.fromkeys(map(Discard, table.hand)),
+            *self.melds(table),
+            *self.marriages(table),
+        )
 
     @staticmethod
     def melds(table: Any) -> list[Move]:
-        hand, size = tuple(sorted(table.hand, key=lambda c: (-RANKS.index(c.rank), c))), table.game.size
+        hand, size = (
+            tuple(sorted(table.hand, key=lambda c: (-RANKS.index(c.rank), c))),
+            table.game.size,
+        )
         found = [held for n in {5, size} for held in combinations(hand, n) if meld_of(held, size)]
         return [Show(*held) for held in dict.fromkeys(found)]
 
@@ -165,9 +196,17 @@ class DeclareAndDiscard(Phase):
     def marriages(table: Any) -> list[Move]:
         most = {s: table.most(s) for s in SUITS}
         bundles = product(*([(s,) * n for n in range(most[s] + 1)] for s in SUITS))
-        open_ = [Marry(suits) for bundle in bundles if (suits := tuple(s for part in bundle for s in part))]
+        open_ = [
+            Marry(suits)
+            for bundle in bundles
+            if (suits := tuple(s for part in bundle for s in part))
+        ]
         hand, lying = {*table.hand}, {*table.pile_of("K"), *table.pile_of("Q")}
-        near = [s for s, n in most.items() if not n and (hand & {*table.couple(s)} or lying >= {*table.couple(s)})]
+        near = [
+            s
+            for s, n in most.items()
+            if not n and (hand & {*table.couple(s)} or lying >= {*table.couple(s)})
+        ]
         return [*open_, *(Marry((s,)) for s in near)]
 
     def read(self, table: Any, text: str) -> Move | None:
@@ -176,7 +215,11 @@ class DeclareAndDiscard(Phase):
         if verb == "marry" and rest:
             known = {name: s for s in SUITS.values() for name in (s.lower(), s.name, s.one, s.sign)}
             suits = [known.get(word) for word in rest.split()]
-            return Marry(tuple(sorted((s for s in suits if s), key=[*SUITS].index))) if all(suits) else None
+            return (
+                Marry(tuple(sorted((s for s in suits if s), key=[*SUITS].index)))
+                if all(suits)
+                else None
+            )
         try:
             held = read_cards(rest if verb in ("show", "discard") else text)
         except ValueError:
@@ -185,18 +228,26 @@ class DeclareAndDiscard(Phase):
             return Discard(held[0]) if len(held) == 1 else None
         if missing := tuple((Counter(held) - Counter(table.hand)).elements()):
             return Show(*missing)
-        same = (m for m in self.melds(table) if isinstance(m, Show) and Counter(m.cards) == Counter(held))
+        same = (
+            m
+            for m in self.melds(table)
+            if isinstance(m, Show) and Counter(m.cards) == Counter(held)
+        )
         return next(same, Show(*held) if held else None)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         game = state.game
         if isinstance(move, Show):
             kind = meld_of(move.cards, game.size)
-            return game.counted(state.but(shown=move.cards), Declared(seat, kind, move.cards[0].rank))
+            return game.counted(
+                state.but(shown=move.cards), Declared(seat, kind, move.cards[0].rank)
+            )
         if isinstance(move, Marry):
             return self.marry(state, seat, move)
         rank, heap = move.card.rank, (*state.pile_of(move.card.rank), move.card)
-        state = state.but(hands=state.without(seat, move.card), shown=(), piles=state.with_pile(rank, heap))
+        state = state.but(
+            hands=state.without(seat, move.card), shown=(), piles=state.with_pile(rank, heap)
+        )
         if len(heap) == 5:
             state = state.but(general=(*state.general, *heap), piles=state.with_pile(rank, ()))
             state = game.counted(state, Declared(seat, self.fifth, rank))
@@ -217,7 +268,9 @@ class DeclareAndDiscard(Phase):
         hands = state.held(seat, (*hand, *state.stock[:room]))
         state = state.but(hands=hands, stock=state.stock[room:], general=(*state.general, *gone))
         imperial = move.suits.count(state.game.imperial)
-        state = state.game.counted(state, Declared(seat, "marriages", couples=len(move.suits), imperial=imperial))
+        state = state.game.counted(
+            state, Declared(seat, "marriages", couples=len(move.suits), imperial=imperial)
+        )
         return state.game.turn(state, state.after_seat(seat))
 
     def asks(self, state: Any) -> str:
@@ -229,8 +282,15 @@ class DeclareAndDiscard(Phase):
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if isinstance(move, Show):
             kind = meld_of(move.cards, state.game.size)
-            return f"{name} shows {'an' if kind[0] == 'a' else 'a'} {kind}: {listed(move.cards, most=8)}."
-        fifth = isinstance(move, Discard) and move.card is not None and len(state.pile_of(move.card.rank)) == 4
+            return (
+                f"{name} shows {'an' if kind[0] == 'a' else 'a'} {kind}:"
+                f" {listed(move.cards, most=8)}."
+            )
+        fifth = (
+            isinstance(move, Discard)
+            and move.card is not None
+            and len(state.pile_of(move.card.rank)) == 4
+        )
         return move.told(name) + (f" It is the fifth of its rank: a {self.fifth}." if fifth else "")
 
 
@@ -261,7 +321,10 @@ class PileGame(Game):
 
     def reached(self, state: Any) -> bool:
         sums = totals(state.pegged, (side.id for side in self.sides))
-        return any(had + new >= self.target for had, new in zip(state.standing.totals, sums.values(), strict=True))
+        return any(
+            had + new >= self.target
+            for had, new in zip(state.standing.totals, sums.values(), strict=True)
+        )
 
     def turn(self, state: Any, seat: int) -> Any:
         """The turn comes to a seat, or to the next with cards: it draws while there is a stock."""
@@ -270,7 +333,9 @@ class PileGame(Game):
         for _ in range(self.players):
             if state.stock:
                 hands = state.held(seat, (*state.hands[seat], state.stock[0]))
-                return self.go(state.but(hands=hands, stock=state.stock[1:], drew=True), "turn", seat)
+                return self.go(
+                    state.but(hands=hands, stock=state.stock[1:], drew=True), "turn", seat
+                )
             if state.hands[seat]:
                 return self.go(state.but(drew=False), "turn", seat)
             seat = state.after_seat(seat)
@@ -280,7 +345,11 @@ class PileGame(Game):
         """piles: by rank, cards; general and shown may be written as text."""
         by_rank = given.get("piles", {})
         piles = tuple(read_cards(by_rank.get(rank, ())) for rank in RANKS)
-        return given | {"piles": piles} | {k: read_cards(given[k]) for k in ("general", "shown") if k in given}
+        return (
+            given
+            | {"piles": piles}
+            | {k: read_cards(given[k]) for k in ("general", "shown") if k in given}
+        )
 
     # --- the picture
     def zones(self, state: PileState) -> list[Zone]:
@@ -290,14 +359,35 @@ class PileGame(Game):
             groups.append(Group(name, "pile", tuple(map(face, heap))))
         found = [
             pile("stock", "Stock", state.stock, open=False),
-            Zone("piles", "discards", "grid", None, "Discards by rank", groups=groups, count=sum(map(len, state.piles))),
+            Zone(
+                "piles",
+                "discards",
+                "grid",
+                None,
+                "Discards by rank",
+                groups=groups,
+                count=sum(map(len, state.piles)),
+            ),
             pile("general", "General pile", state.general, open=False),
         ]
         if state.shown and state.to_move is not None:
             kind = meld_of(state.shown, self.size)
-            found.append(Zone("shown", "melds", "row", state.to_move, f"Shown: {kind}", [face(c) for c in state.shown]))
+            found.append(
+                Zone(
+                    "shown",
+                    "melds",
+                    "row",
+                    state.to_move,
+                    f"Shown: {kind}",
+                    [face(c) for c in state.shown],
+                )
+            )
         return found
 
     def panels(self, state: PileState) -> dict[str, Any]:
-        out = [s for s, hand in enumerate(state.hands) if not hand and not state.stock and state.phase.id == "turn"]
+        out = [
+            s
+            for s, hand in enumerate(state.hands)
+            if not hand and not state.stock and state.phase.id == "turn"
+        ]
         return {"notes": {s: ["out of cards"] for s in out}}

@@ -1,4 +1,5 @@
-"""Suits in a fixed order: each beats all those below it, so that there are no other trumps; and a joker that never wins.
+"""Suits in a fixed order: each beats all those below it, so that there are no other trumps; and
+a joker that never wins.
 
 Knows what beats what, and following suit beside a joker.  Knows no auction and no score.
 """
@@ -22,8 +23,13 @@ def highest_suit(suits: str) -> Rule:
     """The law of such an order, with the suits from high to low."""
     names = [SUITS[s].name for s in suits]
     steps = ", ".join(f"{high} beat {low}" for high, low in pairwise(names))
-    text = f"{steps.capitalize()}. A trick goes to the highest card of the highest suit in it; the joker never wins."
-    return law("highest-suit", "The highest suit wins", text, "suit-order", "trick", "trump", "ruff")
+    text = (
+        f"{steps.capitalize()}. A trick goes to the highest card of the highest suit in it; the"
+        " joker never wins."
+    )
+    return law(
+        "highest-suit", "The highest suit wins", text, "suit-order", "trick", "trump", "ruff"
+    )
 
 
 @dataclass(frozen=True)
@@ -36,17 +42,22 @@ class RankedSuitsState(TrickState):
 
 @rule("must-follow-suit", "Follow suit, or play the joker", "follow-suit", "joker")
 def follow_or_joker(table: RankedSuitsState, moves: tuple[Move, ...]) -> Any:
-    """Follow suit if you can; if you cannot, play any card. The joker may always be played. If it is led, the next card
-    sets the suit."""
+    """Follow suit if you can; if you cannot, play any card. The joker may always be played. If
+    it is led, the next card sets the suit."""
     led = table.led
     if led is None:
-        return silent(moves, "only the joker lies here" if table.trick.cards else "{you} {lead} to this trick")
+        return silent(
+            moves, "only the joker lies here" if table.trick.cards else "{you} {lead} to this trick"
+        )
     count = sum(c.suit is led for c in table.hand)
     held = "{led} were led and {you} {have} {count}" + ", besides the joker" * (JOKER in table.hand)
     return must(
-        moves, lambda m: count > 0 and (m.card == JOKER or m.card.suit is led),
-        held, "{you} {have} no {led}", {"led": led, "count": count},
-    )  # fmt: skip
+        moves,
+        lambda m: count > 0 and (m.card == JOKER or m.card.suit is led),
+        held,
+        "{you} {have} no {led}",
+        {"led": led, "count": count},
+    )
 
 
 class RankedSuitsTricks(Tricks):
@@ -59,7 +70,8 @@ class RankedSuitsTricks(Tricks):
 
 
 class RankedSuitsGame(TrickGame):
-    """A trick-taking game whose law ``highest_suit`` ranks its ``suits``, named from high to low."""
+    """A trick-taking game whose law ``highest_suit`` ranks its ``suits``, named from high to
+    low."""
 
     State = RankedSuitsState
     suits: ClassVar[str]
@@ -79,9 +91,13 @@ class RankedSuitsGame(TrickGame):
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         at = trick.best(state.order)
         card = trick.cards[at]
-        others = [SUITS[s] for s in self.suits if s != card.suit and any(c.suit == s for c in trick.cards)]
+        others = [
+            SUITS[s] for s in self.suits if s != card.suit and any(c.suit == s for c in trick.cards)
+        ]
         why = "{card} is the highest {one}" + (", and {suit} beat {others}" if others else "")
-        said = Sentence(why, {"card": card, "one": card.suit.one, "suit": card.suit, "others": others})
+        said = Sentence(
+            why, {"card": card, "one": card.suit.one, "suit": card.suit, "others": others}
+        )
         return trick.seats[at], self.highest_suit, said
 
     def panels(self, state: Any) -> dict[str, Any]:
@@ -89,5 +105,7 @@ class RankedSuitsGame(TrickGame):
         if "trump" in found:
             signs = " beats ".join(SUITS[s].sign for s in self.suits)
             found["trump"] = {"suit": None, "label": signs, "note": "", "card": None}
-            found["ladder"] = found["ladder"] if state.trick.cards and state.trick.cards[0] != JOKER else None
+            found["ladder"] = (
+                found["ladder"] if state.trick.cards and state.trick.cards[0] != JOKER else None
+            )
         return found

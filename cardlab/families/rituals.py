@@ -1,6 +1,8 @@
-"""Rituals: what is said and done at a table besides playing, as moves that can be forgotten and then cost points.
+"""Rituals: what is said and done at a table besides playing, as moves that can be forgotten and
+then cost points.
 
-Knows knocking, asking and announcing, in games that count down to zero.  Knows no cards and no contract.
+Knows knocking, asking and announcing, in games that count down to zero.  Knows no cards and no
+contract.
 """
 
 from __future__ import annotations
@@ -18,33 +20,49 @@ from .auctions import Auction
 from .matches import CountdownGame, CountdownStanding
 from .solo import DropGame, DropOut, DropState
 
-WAIT, TOUCH = Say("wait", "Wait for the knock", "waits"), Say("pick up", "Pick up your cards", "picks up the cards")
+WAIT, TOUCH = (
+    Say("wait", "Wait for the knock", "waits"),
+    Say("pick up", "Pick up your cards", "picks up the cards"),
+)
 KNOCK = Say("knock", "Knock and say the formula", "knocks and says the formula")
 FORGET = Say("begin", "Begin without a word", "begins without knocking")
-ASK, SILENT = Say("ask", "Ask who goes on", "asks who goes on"), Say("silent", "Say nothing", "says nothing")
+ASK, SILENT = (
+    Say("ask", "Ask who goes on", "asks who goes on"),
+    Say("silent", "Say nothing", "says nothing"),
+)
 EXIT = Say("knock out", "Knock and go out", "knocks and goes out")
 
 FIVE, FAULT = 5, Formula("n", n="the points of a fault")
 KNOCKING = law(
-    "deal-formula", "Knock before the cards are touched",
-    "The dealer knocks and says the formula of the deal before anybody picks up a hand. Who picks up earlier is five up; a "
-    "dealer who forgets the knock is five up and deals again.", "irregularities",
-)  # fmt: skip
+    "deal-formula",
+    "Knock before the cards are touched",
+    "The dealer knocks and says the formula of the deal before anybody picks up a hand. Who picks"
+    " up earlier is five up; a dealer who forgets the knock is five up and deals again.",
+    "irregularities",
+)
 ASKING = law(
-    "ask-after-four", "The soloist asks",
-    "After the fourth trick the soloist asks those without a trick whether they go on. A soloist who does not is five up, and "
-    "then nobody may drop out.", "irregularities", "drop-out",
-)  # fmt: skip
+    "ask-after-four",
+    "The soloist asks",
+    "After the fourth trick the soloist asks those without a trick whether they go on. A soloist"
+    " who does not is five up, and then nobody may drop out.",
+    "irregularities",
+    "drop-out",
+)
 GOING_OUT = law(
-    "exit-formula", "Announce that you are out",
-    "Whoever stands at 0 announces it with a knock, the soloist first, then the others in turn. Who is silent while another "
-    "goes out is five up.", "irregularities", "countdown",
-)  # fmt: skip
+    "exit-formula",
+    "Announce that you are out",
+    "Whoever stands at 0 announces it with a knock, the soloist first, then the others in turn. Who"
+    " is silent while another goes out is five up.",
+    "irregularities",
+    "countdown",
+)
 BY_THEMSELVES = law(
-    "rituals", "Knocks, questions and formulas",
-    "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and who is out at 0 announces it; "
-    "at a table, who forgets is five up. Here it happens by itself.", "irregularities",
-)  # fmt: skip
+    "rituals",
+    "Knocks, questions and formulas",
+    "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and"
+    " who is out at 0 announces it; at a table, who forgets is five up. Here it happens by itself.",
+    "irregularities",
+)
 
 
 def five_up_line(game: Game, seat: int, title: str, rule: Rule, because: str = "") -> ScoreLine:
@@ -54,7 +72,8 @@ def five_up_line(game: Game, seat: int, title: str, rule: Rule, because: str = "
 
 @dataclass(frozen=True)
 class RitualState(DropState):
-    """touched: who has picked up the hand before the knock; announced: who has gone out, in that order."""
+    """touched: who has picked up the hand before the knock; announced: who has gone out, in that
+    order."""
 
     touched: tuple[int, ...] = ()
     announced: tuple[int, ...] = ()
@@ -91,18 +110,29 @@ class RitualState(DropState):
     def out_at_zero(self, totals: tuple[int, ...]) -> tuple[int, ...]:
         """Who stands at zero: the soloist first, then in turn."""
         first = self.dealer if self.declarer is None else self.declarer
-        around = [(first + self.game.direction * i) % self.game.players for i in range(self.game.players)]
+        around = [
+            (first + self.game.direction * i) % self.game.players for i in range(self.game.players)
+        ]
         return tuple(seat for seat in around if totals[seat] == 0 and seat in self.sitting)
 
 
 class Knocking(Phase):
     """The others wait or pick up too early; then the dealer knocks, or forgets to."""
 
-    id, title, prompt, doing = "knock", "Before the hands are touched", "The cards are dealt.", "wait or knock"
+    id, title, prompt, doing = (
+        "knock",
+        "Before the hands are touched",
+        "The cards are dealt.",
+        "wait or knock",
+    )
     laws = (KNOCKING,)
 
     def asks(self, state: Any) -> str:
-        return "You deal: knock before the hands are touched." if state.me == state.dealer else "The dealer has not knocked yet."
+        return (
+            "You deal: knock before the hands are touched."
+            if state.me == state.dealer
+            else "The dealer has not knocked yet."
+        )
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
@@ -116,7 +146,9 @@ class Knocking(Phase):
         if move == FORGET:
             return state.game.end(state.fault(seat, "No knock", KNOCKING), void=True)
         if move == TOUCH:
-            state = state.fault(seat, "Picked up early", KNOCKING).but(touched=(*state.touched, seat))
+            state = state.fault(seat, "Picked up early", KNOCKING).but(
+                touched=(*state.touched, seat)
+            )
         return state.but(to_move=state.after_seat(seat))
 
 
@@ -156,19 +188,32 @@ class Asking(DropOut):
         return super().apply(state, seat, move)
 
     def asks(self, state: Any) -> str:
-        return "Four tricks are played: what do you say?" if state.me == state.declarer else self.prompt
+        return (
+            "Four tricks are played: what do you say?"
+            if state.me == state.declarer
+            else self.prompt
+        )
 
 
 class Exit(Phase):
     """Those at zero announce that they go out, or keep silent."""
 
-    id, title, prompt, doing = "exit", "Going out", "This deal brings you to 0: what do you say?", "say whether to go out"
+    id, title, prompt, doing = (
+        "exit",
+        "Going out",
+        "This deal brings you to 0: what do you say?",
+        "say whether to go out",
+    )
     laws = (GOING_OUT,)
 
     def waiting(self, state: Any) -> tuple[int, ...]:
         lines = (*state.pegged, *state.game.score(state.game.result(state)))
         won = state.game.won_outright(lines)
-        return state.out_at_zero(state.game.carried(state.standing, lines).totals) if won is None else ()
+        return (
+            state.out_at_zero(state.game.carried(state.standing, lines).totals)
+            if won is None
+            else ()
+        )
 
     def enter(self, state: Any) -> Any:
         seats = self.waiting(state)
@@ -187,37 +232,59 @@ class Exit(Phase):
 
 
 class RitualResult:
-    """A result with ``soloist``, ``tricks``, ``dropped`` and ``out``: who is out has no part in a deal, and who drops out has
-    no trick."""
+    """A result with ``soloist``, ``tricks``, ``dropped`` and ``out``: who is out has no part in
+    a deal, and who drops out has no trick."""
 
     def cannot(self, game: Any) -> str:
         for seat, name in enumerate(game.names):
             idle = seat != self.soloist and not self.tricks[seat]
             if seat in self.out and not (idle and seat not in self.dropped):
-                return f"{name} is out of the game and has no part in this deal; give the bid and the tricks to others"
+                return (
+                    f"{name} is out of the game and has no part in this deal; give the bid and the"
+                    " tricks to others"
+                )
             if seat in self.dropped and not idle:
-                return f"only a player without a trick who is not the soloist drops out; {name} stays in"
+                return (
+                    f"only a player without a trick who is not the soloist drops out; {name}"
+                    " stays in"
+                )
         return ""
 
 
 def rituals_option() -> Option:
-    return Option("rituals", False, (False, True), "Whether knocking, asking and going out are moves that can be forgotten.")
+    return Option(
+        "rituals",
+        False,
+        (False, True),
+        "Whether knocking, asking and going out are moves that can be forgotten.",
+    )
 
 
 class RitualGame(CountdownGame, DropGame):
-    """A countdown whose players go out by a ritual: the first to announce it, or by itself the soloist before the others."""
+    """A countdown whose players go out by a ritual: the first to announce it, or by itself the
+    soloist before the others."""
 
     State = RitualState
     all_or_nothing: ClassVar[str] = ""
-    """The rule of a bid that sheds the whole score and wins at once, or costs its player points and the place in the game."""
+    """The rule of a bid that sheds the whole score and wins at once, or costs its player points
+    and the place in the game."""
 
     def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
         """Who has won at once by these lines of a deal, whatever is announced."""
-        return next((self._side_at[x.side] for x in lines if x.rule == self.all_or_nothing and x.points <= 0), None)
+        return next(
+            (
+                self._side_at[x.side]
+                for x in lines
+                if x.rule == self.all_or_nothing and x.points <= 0
+            ),
+            None,
+        )
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)
-        gone = [self._side_at[x.side] for x in lines if x.rule == self.all_or_nothing and x.points > 0]
+        gone = [
+            self._side_at[x.side] for x in lines if x.rule == self.all_or_nothing and x.points > 0
+        ]
         return super().carried(standing, lines).but(out=(*standing.out, *gone))
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> CountdownStanding:

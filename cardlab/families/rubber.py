@@ -1,7 +1,7 @@
 """Rubber scoring: points below and above the line, games, vulnerability, the rubber.
 
-Knows contracts of a level, a strain and a double, how many tricks were taken, and honours.  Knows no auction and no play,
-so that every game scored as a rubber can use it.
+Knows contracts of a level, a strain and a double, how many tricks were taken, and honours.  Knows
+no auction and no play, so that every game scored as a rubber can use it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class RubberStanding(Standing):
 
 @dataclass(frozen=True)
 class RubberResult:
-    """side: index of the declarer's side; tricks: those it took; below, games: the standing before; honours: (side,
-    points)."""
+    """side: index of the declarer's side; tricks: those it took; below, games: the standing
+    before; honours: (side, points)."""
 
     level: int = bounded(1, 7, 1, "level of the contract")
     strain: str = chosen({"C": "♣", "D": "♦", "H": "♥", "S": "♠", "NT": "NT"}, "NT", "its strain")
@@ -39,14 +39,19 @@ class RubberResult:
     tricks: int = bounded(0, 13, 7, "tricks of the declarer's side")
     below: tuple[int, int] = chosen(range(0, 100, 10), (0, 0), "part-score before: {}", each="side")
     games: tuple[int, int] = bounded(0, 1, (0, 0), "games won before: {}", each="side")
-    honours: tuple[tuple[int, int], ...] = chosen(lambda game: honours_held(game), (), "honours in one hand")
+    honours: tuple[tuple[int, int], ...] = chosen(
+        lambda game: honours_held(game), (), "honours in one hand"
+    )
     last_deal: bool = switch(False, "the last of the agreed deals", lambda game: game.unfinished)
 
     together: ClassVar[dict[str, tuple[str, ...]]] = {"contract": ("level", "strain")}
 
     def cannot(self, game: Any) -> str:
         if self.strain == "NT" and any(points == 100 for _, points in self.honours):
-            return "at no trump only four aces in one hand count as honours, 150; choose 150, or another strain"
+            return (
+                "at no trump only four aces in one hand count as honours, 150; choose 150, or"
+                " another strain"
+            )
         return ""
 
     @property
@@ -60,7 +65,9 @@ class RubberResult:
     @property
     def bid_points(self) -> int:
         """What the contract counts below the line when it is made."""
-        return ODD_TRICKS["NT" if self.strain == "NT" else self.strain](l=self.level, m=2**self.doubled)
+        return ODD_TRICKS["NT" if self.strain == "NT" else self.strain](
+            l=self.level, m=2**self.doubled
+        )
 
 
 MEANS = {
@@ -85,7 +92,13 @@ ODD_TRICKS = {
     "S": _formula("30*l*m"),
     "NT": _formula("(30*l + 10)*m"),
 }
-OVERTRICKS = {"C": _formula("20*o"), "D": _formula("20*o"), "H": _formula("30*o"), "S": _formula("30*o"), "NT": _formula("30*o")}
+OVERTRICKS = {
+    "C": _formula("20*o"),
+    "D": _formula("20*o"),
+    "H": _formula("30*o"),
+    "S": _formula("30*o"),
+    "NT": _formula("30*o"),
+}
 OVERTRICKS_DOUBLED = _formula("100*x*(1 + v)*o")
 INSULT = _formula("50*x")
 SMALL_SLAM, GRAND_SLAM = _formula("500 + 250*v"), _formula("1000 + 500*v")
@@ -93,14 +106,26 @@ SHORT = _formula("50*(1 + v)*n")
 SHORT_DOUBLED = _formula("x*(100 + 200*min(n - 1, 2) + 300*max(n - 3, 0))")
 SHORT_VULNERABLE = _formula("x*(200 + 300*(n - 1))")
 RUBBER = Formula("700 if g == 0 else 500", g="games won by the losers")
-HONOURS = Formula("h", h="100 for four honours in one hand, 150 for five or for four aces at no trump")
-UNFINISHED = Formula("300*g + 100*p", g="1 if the side is a game ahead", p="1 if it has a part-score")
+HONOURS = Formula(
+    "h", h="100 for four honours in one hand, 150 for five or for four aces at no trump"
+)
+UNFINISHED = Formula(
+    "300*g + 100*p", g="1 if the side is a game ahead", p="1 if it has a part-score"
+)
 
 
-@scores("odd-tricks", "Odd tricks bid and made count below the line", "odd-tricks", "below-line", "contract", "score-keeping")
+@scores(
+    "odd-tricks",
+    "Odd tricks bid and made count below the line",
+    "odd-tricks",
+    "below-line",
+    "contract",
+    "score-keeping",
+)
 def odd_tricks(game: RubberGame, r: RubberResult) -> Any:
-    """A contract made scores its odd tricks below the line: 20 each in clubs or diamonds, 30 in hearts or spades, at
-    no trump 40 for the first and 30 for each further one; doubled twice as much, redoubled four times."""
+    """A contract made scores its odd tricks below the line: 20 each in clubs or diamonds, 30 in
+    hearts or spades, at no trump 40 for the first and 30 for each further one; doubled twice as
+    much, redoubled four times."""
     if r.over >= 0:
         yield line(
             game.sides[r.side].id,
@@ -116,8 +141,8 @@ def odd_tricks(game: RubberGame, r: RubberResult) -> Any:
 
 @scores("overtricks", "Overtricks count above the line", "overtrick", "vulnerability")
 def overtricks(game: RubberGame, r: RubberResult) -> Any:
-    """Tricks above the contract score above the line: as much as odd tricks; doubled 100 each, vulnerable 200;
-    redoubled twice that."""
+    """Tricks above the contract score above the line: as much as odd tricks; doubled 100 each,
+    vulnerable 200; redoubled twice that."""
     if r.over > 0:
         formula, values = (
             (OVERTRICKS_DOUBLED, {"x": r.doubled, "v": r.vulnerable, "o": r.over})
@@ -125,7 +150,13 @@ def overtricks(game: RubberGame, r: RubberResult) -> Any:
             else (OVERTRICKS[r.strain], {"o": r.over})
         )
         yield line(
-            game.sides[r.side].id, "Overtricks", overtricks, formula, f"{r.over} above the contract", account="above", **values
+            game.sides[r.side].id,
+            "Overtricks",
+            overtricks,
+            formula,
+            f"{r.over} above the contract",
+            account="above",
+            **values,
         )
 
 
@@ -134,7 +165,13 @@ def insult(game: RubberGame, r: RubberResult) -> Any:
     """Making a doubled contract scores 50 above the line, a redoubled one 100."""
     if r.over >= 0 and r.doubled:
         yield line(
-            game.sides[r.side].id, "Made although doubled", insult, INSULT, "the opponents doubled", account="above", x=r.doubled
+            game.sides[r.side].id,
+            "Made although doubled",
+            insult,
+            INSULT,
+            "the opponents doubled",
+            account="above",
+            x=r.doubled,
         )
 
 
@@ -154,17 +191,22 @@ def slam(game: RubberGame, r: RubberResult) -> Any:
         )
 
 
-@scores("undertricks", "Undertricks score for the defenders", "contract", "vulnerability", "doubling")
+@scores(
+    "undertricks", "Undertricks score for the defenders", "contract", "vulnerability", "doubling"
+)
 def undertricks(game: RubberGame, r: RubberResult) -> Any:
-    """Each trick short gives the defenders 50 above the line, 100 if the declarer is vulnerable. Doubled: 100 for the
-    first, 200 for the second and third, 300 for each further one; vulnerable 200 and then 300 each. Redoubled: twice
-    that."""
+    """Each trick short gives the defenders 50 above the line, 100 if the declarer is vulnerable.
+    Doubled: 100 for the first, 200 for the second and third, 300 for each further one; vulnerable
+    200 and then 300 each. Redoubled: twice that."""
     if r.over < 0:
         n = -r.over
         if not r.doubled:
             formula, values = SHORT, {"v": int(r.vulnerable), "n": n}
         else:
-            formula, values = SHORT_VULNERABLE if r.vulnerable else SHORT_DOUBLED, {"x": r.doubled, "n": n}
+            formula, values = (
+                SHORT_VULNERABLE if r.vulnerable else SHORT_DOUBLED,
+                {"x": r.doubled, "n": n},
+            )
         yield line(
             game.sides[1 - r.side].id,
             "Undertricks",
@@ -178,28 +220,45 @@ def undertricks(game: RubberGame, r: RubberResult) -> Any:
 
 @scores("rubber-bonus", "The rubber", "rubber", "game-bonus", "below-line")
 def rubber_bonus(game: RubberGame, r: RubberResult) -> Any:
-    """A hundred below the line, in one deal or several, makes a game and wipes the other side's part-score; a side
-    with a game is vulnerable. Two games win the rubber: 700 against none, 500 against one."""
+    """A hundred below the line, in one deal or several, makes a game and wipes the other side's
+    part-score; a side with a game is vulnerable. Two games win the rubber: 700 against none, 500
+    against one."""
     if r.over >= 0 and r.games[r.side] == 1 and r.below[r.side] + r.bid_points >= 100:
         yield line(
-            game.sides[r.side].id, "Rubber", rubber_bonus, RUBBER, "the second game", account="above", g=r.games[1 - r.side]
+            game.sides[r.side].id,
+            "Rubber",
+            rubber_bonus,
+            RUBBER,
+            "the second game",
+            account="above",
+            g=r.games[1 - r.side],
         )
 
 
 @scores("honours", "Honours, if agreed", "odd-tricks")
 def honours_score(game: RubberGame, r: RubberResult) -> Any:
-    """With the option: four of the five top trumps in one hand score 100 to its side, all five 150, and four aces in
-    one hand at no trump 150."""
+    """With the option: four of the five top trumps in one hand score 100 to its side, all five
+    150, and four aces in one hand at no trump 150."""
     for side, points in r.honours if game.honours else ():
-        yield line(game.sides[side].id, "Honours", honours_score, HONOURS, "held in one hand", account="above", h=points)
+        yield line(
+            game.sides[side].id,
+            "Honours",
+            honours_score,
+            HONOURS,
+            "held in one hand",
+            account="above",
+            h=points,
+        )
 
 
 @scores("unfinished-rubber", "An unfinished rubber, if agreed", "game-bonus")
 def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
-    """With the option, a rubber stopped before its end scores 300 to a side one game ahead and 100 for a part-score."""
+    """With the option, a rubber stopped before its end scores 300 to a side one game ahead and
+    100 for a part-score."""
     if game.unfinished and r.last_deal:
         after = game.carried(
-            game.opening().but(games=r.games, below=r.below), [x for s in game.scoring[:-1] for x in s.test(game, r)]
+            game.opening().but(games=r.games, below=r.below),
+            [x for s in game.scoring[:-1] for x in s.test(game, r)],
         )
         for side in (0, 1) if max(after.games) < 2 else ():
             ahead, part = after.games[side] > after.games[1 - side], after.below[side] > 0
@@ -218,7 +277,9 @@ def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
 
 def honour_points(hand: Sequence[Card], strain: str) -> int:
     """What the honours of a hand count under a contract."""
-    held = sum(c.rank == "A" if strain == "NT" else c.suit == strain and c.rank in "AKQJT" for c in hand)
+    held = sum(
+        c.rank == "A" if strain == "NT" else c.suit == strain and c.rank in "AKQJT" for c in hand
+    )
     return 0 if held < 4 else 100 if held == 4 and strain != "NT" else 150
 
 
@@ -226,12 +287,19 @@ def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
     """What honours can be held in one hand, and by which side, where the game counts them."""
     found: dict[tuple[tuple[int, int], ...], str] = {(): "none"}
     sides = tuple(enumerate(game.sides)) if getattr(game, "honours", True) else ()
-    return found | {((i, n),): f"{side.name} {n}" for i, side in sides if i in game.honoured for n in (100, 150)}
+    return found | {
+        ((i, n),): f"{side.name} {n}" for i, side in sides if i in game.honoured for n in (100, 150)
+    }
 
 
 RUBBER_OPTIONS = (
     Option("honours", False, (False, True), "Score honours held in one hand."),
-    Option("unfinished", False, (False, True), "Score an unfinished rubber: 300 for a game ahead, 100 for a part-score."),
+    Option(
+        "unfinished",
+        False,
+        (False, True),
+        "Score an unfinished rubber: 300 for a game ahead, 100 for a part-score.",
+    ),
 )
 
 
@@ -241,12 +309,22 @@ class RubberGame(TrickGame):
     Standing, Result = RubberStanding, RubberResult
     honoured: ClassVar[tuple[int, ...]] = (0, 1)
     """The sides whose honours may count."""
-    scoring = (odd_tricks, overtricks, insult, slam, undertricks, rubber_bonus, honours_score, unfinished_score)
+    scoring = (
+        odd_tricks,
+        overtricks,
+        insult,
+        slam,
+        undertricks,
+        rubber_bonus,
+        honours_score,
+        unfinished_score,
+    )
     quiet = {
         "unfinished-rubber": "only with the options unfinished and deals",
         "honours": "only with the option",
         **dict.fromkeys(
-            ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"), "contracts bid at random are hardly ever made"
+            ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"),
+            "contracts bid at random are hardly ever made",
         ),
     }
 
@@ -262,15 +340,23 @@ class RubberGame(TrickGame):
         ]
         won = [b >= 100 for b in below]
         games = tuple(g + w for g, w in zip(standing.games, won, strict=True))
-        return super().carried(standing, lines).but(games=games, below=(0, 0) if any(won) else tuple(below))
+        return (
+            super()
+            .carried(standing, lines)
+            .but(games=games, below=(0, 0) if any(won) else tuple(below))
+        )
 
-    def rubber_result(self, state: Any, hands: Iterable[tuple[int, Sequence[Card]]]) -> RubberResult:
+    def rubber_result(
+        self, state: Any, hands: Iterable[tuple[int, Sequence[Card]]]
+    ) -> RubberResult:
         """What a contract came to; honours are counted in these hands, each given with its seat."""
         c, side, now = state.contract, self.side_index(state.contract.declarer), state.standing
         held = [(self.side_index(seat), honour_points(hand, c.strain)) for seat, hand in hands]
         tricks, last = state.tricks_by_side()[side], bool(self.deals) and now.deal == self.deals
         honours = tuple((owner, points) for owner, points in held if points)
-        return RubberResult(c.level, c.strain, c.doubled, side, tricks, now.below, now.games, honours, last)
+        return RubberResult(
+            c.level, c.strain, c.doubled, side, tricks, now.below, now.games, honours, last
+        )
 
     def target_text(self) -> str:
         return "a rubber"
@@ -280,5 +366,7 @@ class RubberGame(TrickGame):
             side = self.sides[standing.games.index(2)]
             winners = self.leaders(standing)
             points = abs(standing.totals[0] - standing.totals[1])
-            return Outcome(winners, f"{side.name} won the rubber; the difference is {points} points")
+            return Outcome(
+                winners, f"{side.name} won the rubber; the difference is {points} points"
+            )
         return super().outcome(standing)

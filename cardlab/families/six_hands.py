@@ -1,4 +1,5 @@
-"""Six players with six cards each, to the right: who has the first three tricks, and whose card makes trumps.
+"""Six players with six cards each, to the right: who has the first three tricks, and whose card
+makes trumps.
 
 Knows the pack, the deal, the lead and the table of such games.  Knows no sides and no score.
 """
@@ -15,14 +16,32 @@ from ..rulings import law
 from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Tricks, TrickState, note_tricks
 from .turnup import DEALERS_LAST_CARD, StockDealing, StockGame
 
-TO_THE_RIGHT = law("to-the-right", "Everything goes to the right",
-    "Deal, play and the turn to deal pass to the right, anticlockwise.", "turn")  # fmt: skip
-RIGHT_DEAL = law("shuffle-and-deal", "Shuffle and deal",
-    "Shuffle the pack and deal six cards each, one at a time, beginning at the dealer's right.", "deal")  # fmt: skip
-RIGHT_LEADS = law("eldest-leads", "Eldest leads first",
-    "The player on the dealer's right leads to the first trick.", "eldest", "trick")  # fmt: skip
+TO_THE_RIGHT = law(
+    "to-the-right",
+    "Everything goes to the right",
+    "Deal, play and the turn to deal pass to the right, anticlockwise.",
+    "turn",
+)
+RIGHT_DEAL = law(
+    "shuffle-and-deal",
+    "Shuffle and deal",
+    "Shuffle the pack and deal six cards each, one at a time, beginning at the dealer's right.",
+    "deal",
+)
+RIGHT_LEADS = law(
+    "eldest-leads",
+    "Eldest leads first",
+    "The player on the dealer's right leads to the first trick.",
+    "eldest",
+    "trick",
+)
 PACKS = {
-    36: law("sixte-pack", "Thirty-six cards", "Use ace to six of each suit; the ace is high.", "stripped-pack"),
+    36: law(
+        "sixte-pack",
+        "Thirty-six cards",
+        "Use ace to six of each suit; the ace is high.",
+        "stripped-pack",
+    ),
     52: law("sixte-pack", "The whole pack", "Use all 52 cards; the ace is high.", "standard-deck"),
 }
 
@@ -45,7 +64,9 @@ def won_by(game: Any) -> dict[int, str]:
 class SixResult:
     """winners: the index of the side that won each trick, in order."""
 
-    winners: tuple[int, ...] = chosen(lambda game: won_by(game), (0, 1, 0, 2, 0, 3), "trick {} goes to", each=range(1, 7))
+    winners: tuple[int, ...] = chosen(
+        lambda game: won_by(game), (0, 1, 0, 2, 0, 3), "trick {} goes to", each=range(1, 7)
+    )
 
 
 class SixDealing(StockDealing):

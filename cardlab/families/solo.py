@@ -1,7 +1,8 @@
-"""One against all the others: the soloist leads, bids in words, a first lead that makes trumps, leaving the play early.
+"""One against all the others: the soloist leads, bids in words, a first lead that makes trumps,
+leaving the play early.
 
-Knows soloists, ladders of named bids, jokers among the trumps, cards put away for good, a card that may be exchanged, those
-who drop out.  Knows no stakes and no particular game.
+Knows soloists, ladders of named bids, jokers among the trumps, cards put away for good, a card that
+may be exchanged, those who drop out.  Knows no stakes and no particular game.
 """
 
 from __future__ import annotations
@@ -20,26 +21,47 @@ from ..table import Zone, pile
 from ..words import listed, some
 from .auctions import Auction, Contract, last_bid
 from .exchanges import own_only, put_on, read_card
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, DeclarerTricks, TrickGame, TrickState, around, note_tricks
+from .tricks import (
+    HIGHEST_LED,
+    HIGHEST_TRUMP,
+    WINNER_LEADS,
+    DeclarerTricks,
+    TrickGame,
+    TrickState,
+    around,
+    note_tricks,
+)
 
 # --- the soloist, who leads first
 
-SOLOIST_LEADS = law("soloist-leads", "The soloist leads first", "The soloist leads to the first trick.", "trick", "turn")
+SOLOIST_LEADS = law(
+    "soloist-leads",
+    "The soloist leads first",
+    "The soloist leads to the first trick.",
+    "trick",
+    "turn",
+)
 
 
 class SoloTricks(DeclarerTricks):
-    """The soloist leads first.  early: whether the play ends as soon as the game finds it decided."""
+    """The soloist leads first.  early: whether the play ends as soon as the game finds it
+    decided."""
 
     early: bool = False
     laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def after_trick(self, state: Any) -> Any:
-        return state.game.next_phase(state) if self.early and state.game.decided(state) else super().after_trick(state)
+        return (
+            state.game.next_phase(state)
+            if self.early and state.game.decided(state)
+            else super().after_trick(state)
+        )
 
 
 class SoloGame(TrickGame):
-    """Each for himself, and in every deal one player, the soloist, has undertaken something.  Where nobody has, the result
-    may be None: then there is no score.  ``remark`` says what the picture notes at the seats."""
+    """Each for himself, and in every deal one player, the soloist, has undertaken something.
+    Where nobody has, the result may be None: then there is no score.  ``remark`` says what the
+    picture notes at the seats."""
 
     def result(self, state: Any) -> Any:
         return None if state.contract is None else self.played(state)
@@ -55,7 +77,9 @@ class SoloGame(TrickGame):
     def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
         if state.declarer is None:
             return super().camps(state)
-        return (state.declarer,), tuple(seat for seat in range(self.players) if seat != state.declarer)
+        return (state.declarer,), tuple(
+            seat for seat in range(self.players) if seat != state.declarer
+        )
 
     def fewest(self, state: Any) -> bool:
         return state.contract is not None and self.promises_none(state)
@@ -84,7 +108,10 @@ class SoloGame(TrickGame):
 
 def ladder(*promises: tuple[str, int]) -> tuple[Bid, ...]:
     """Bids from low to high: the word and the number of tricks that it promises."""
-    return tuple(Bid(word, i, tricks, "", None, word.capitalize()) for i, (word, tricks) in enumerate(promises))
+    return tuple(
+        Bid(word, i, tricks, "", None, word.capitalize())
+        for i, (word, tricks) in enumerate(promises)
+    )
 
 
 @rule("no-such-bid", "The ladder of bids", "auction")
@@ -92,7 +119,9 @@ def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Bid only what is on the ladder that was agreed."""
     bids = table.phase.bids  # type: ignore[attr-defined]
     said = {"bids": listed(bids, most=9)}
-    return may_not(moves, lambda m: isinstance(m, Bid) and m not in bids, "the bids here are {bids}", said)
+    return may_not(
+        moves, lambda m: isinstance(m, Bid) and m not in bids, "the bids here are {bids}", said
+    )
 
 
 def directly_over(bid: str, below: str, stakes: str) -> Rule:
@@ -102,26 +131,46 @@ def directly_over(bid: str, below: str, stakes: str) -> Rule:
         found = last_bid(table.calls)
         if found and found[1] == below:
             return silent(moves, "{top} is the bid to top", {"top": found[1]})
-        said = "{top} stands, and {bid} is bid only over {below}" if found else "nobody has bid {below} yet"
-        return may_not(moves, lambda m: m == bid, said, {"top": found and found[1], "bid": bid, "below": below})
+        said = (
+            "{top} stands, and {bid} is bid only over {below}"
+            if found
+            else "nobody has bid {below} yet"
+        )
+        return may_not(
+            moves, lambda m: m == bid, said, {"top": found and found[1], "bid": bid, "below": below}
+        )
 
-    only_over.__doc__ = f"{bid.capitalize()} promises all five tricks for {stakes} stakes; it may be bid only over {below}."
-    return rule(f"{bid}-needs-{below}", f"{bid.capitalize()} only over {below}", "auction", "slam", "stake")(only_over)
+    only_over.__doc__ = (
+        f"{bid.capitalize()} promises all five tricks for {stakes} stakes; it may be bid only over"
+        f" {below}."
+    )
+    return rule(
+        f"{bid}-needs-{below}", f"{bid.capitalize()} only over {below}", "auction", "slam", "stake"
+    )(only_over)
 
 
 class SoloAuction(Auction):
-    """One call each.  ``known``: all bids that somebody might mean, those that were not agreed included."""
+    """One call each.  ``known``: all bids that somebody might mean, those that were not agreed
+    included."""
 
     known: tuple[Bid, ...] = ()
     laws = (
         *Auction.laws,
         law(
-            "soloist", "One against all the others",
-            "Each player calls once. The highest bidder plays alone against all the others, who are allies for this deal.",
-            "contract", "temporary-alliance",
+            "soloist",
+            "One against all the others",
+            "Each player calls once. The highest bidder plays alone against all the others, who are"
+            " allies for this deal.",
+            "contract",
+            "temporary-alliance",
         ),
-        law("all-pass", "All pass", "If nobody bids, the cards are thrown in and the next player deals.", "auction"),
-    )  # fmt: skip
+        law(
+            "all-pass",
+            "All pass",
+            "If nobody bids, the cards are thrown in and the next player deals.",
+            "auction",
+        ),
+    )
 
     def read(self, table: Any, text: str) -> Move | None:
         return next((b for b in (*self.bids, *self.known) if b == text), None)
@@ -158,28 +207,41 @@ class LeadJoker(Move):
 
     @classmethod
     def write(cls, suit: str) -> Any:
-        return f"JK as {suit}", JOKER, (), f"Joker, trumps {Suit(suit).name} {Suit(suit).sign}", None
+        return (
+            f"JK as {suit}",
+            JOKER,
+            (),
+            f"Joker, trumps {Suit(suit).name} {Suit(suit).sign}",
+            None,
+        )
 
     def told(self, name: str) -> str:
         return f"{name} plays the joker and makes {Suit(self.args[0]).name} trumps."
 
 
 class LeadMakesTrumps(SoloTricks):
-    """The soloist leads, and the first card makes trumps.  The game says what order a first lead makes (``order_of``)."""
+    """The soloist leads, and the first card makes trumps.  The game says what order a first lead
+    makes (``order_of``)."""
 
     laws = (
         HOLD_CARD,
         SOLOIST_LEADS,
         law(
-            "lead-makes-trumps", "The first lead makes trumps", "The suit of the first card led is trumps.",
-            "lead-sets-trump", "trump",
+            "lead-makes-trumps",
+            "The first lead makes trumps",
+            "The suit of the first card led is trumps.",
+            "lead-sets-trump",
+            "trump",
         ),
-        HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS,
-    )  # fmt: skip
+        HIGHEST_TRUMP,
+        HIGHEST_LED,
+        WINNER_LEADS,
+    )
 
     understood: tuple[Move, ...] = ()
     given: type[Discard] = Discard
-    """What was said before the first lead, and how cards were given, is still understood, so that a rule can refuse it."""
+    """What was said before the first lead, and how cards were given, is still understood, so
+    that a rule can refuse it."""
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return (*game.printed_suits, *game.orders_of_mis)
@@ -233,7 +295,8 @@ class SoloState(TrickState):
 
 
 class DealAside(Dealing):
-    """Deal, and lay the next cards of the pack aside.  ``aside``: how many; ``place``: the field of the state that they fill."""
+    """Deal, and lay the next cards of the pack aside.  ``aside``: how many; ``place``: the field
+    of the state that they fill."""
 
     aside: int = 0
     place: str = "stock"
@@ -246,15 +309,17 @@ class DealAside(Dealing):
 @rule("before-the-lead-only", "Before the first lead", "hand")
 def before_the_lead(table: Any, moves: tuple[Move, ...]) -> Any:
     """Change the hand before the first card is led, and not later."""
-    return may_not(moves, lambda m: m.verb != "play", "the hand may be changed before the first lead only")
+    return may_not(
+        moves, lambda m: m.verb != "play", "the hand may be changed before the first lead only"
+    )
 
 
 class FirstLeadGame(SoloGame):
     """Bids in words, one call each; then the soloist's first lead makes trumps.
 
-    A game brings ``auction()`` and ``play()``, a ladder (``bids``) and every bid that somebody might mean (``known``); its
-    ``setup`` makes ``deal_phases()`` its phases.  It may put phases before the bids and before the lead, and have cards laid
-    aside in the deal.
+    A game brings ``auction()`` and ``play()``, a ladder (``bids``) and every bid that somebody
+    might mean (``known``); its ``setup`` makes ``deal_phases()`` its phases.  It may put phases
+    before the bids and before the lead, and have cards laid aside in the deal.
     """
 
     State = SoloState
@@ -285,7 +350,13 @@ class FirstLeadGame(SoloGame):
 
     def deal_phases(self) -> tuple[Phase, ...]:
         """The phases of a deal, from the shuffle to the last trick."""
-        return (self.dealing(), *self.before_the_bids(), self.auction(), *self.before_the_lead(), self.play())
+        return (
+            self.dealing(),
+            *self.before_the_bids(),
+            self.auction(),
+            *self.before_the_lead(),
+            self.play(),
+        )
 
     def order_of(self, bid: str, suit: str | None) -> Ordering:
         """The order of the cards once the soloist of this bid has led this suit."""
@@ -313,7 +384,9 @@ class FirstLeadGame(SoloGame):
 
     def made(self, bid: str, tricks: int) -> bool:
         """Whether so many tricks are what the bid promised."""
-        return tricks == 0 if bid == "mis" else tricks >= next(b.level for b in self.known if b == bid)
+        return (
+            tricks == 0 if bid == "mis" else tricks >= next(b.level for b in self.known if b == bid)
+        )
 
     def promises_none(self, state: Any) -> bool:
         return self.made(state.contract.bid, 0)
@@ -321,7 +394,11 @@ class FirstLeadGame(SoloGame):
     def decided(self, state: Any) -> bool:
         """Whether the tricks still to come cannot change the result."""
         won, bid = state.won(), state.contract.bid
-        return bool(won) if bid == "mis" else won >= bid.level or won + len(state.hands[state.declarer]) < bid.level
+        return (
+            bool(won)
+            if bid == "mis"
+            else won >= bid.level or won + len(state.hands[state.declarer]) < bid.level
+        )
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """bid and soloist make the contract; the rest is as in every trick game."""
@@ -330,13 +407,21 @@ class FirstLeadGame(SoloGame):
         if bid is not None:
             seat = given.pop("soloist", 0)
             chosen = next(b for b in (*self.bids, *self.known) if b == bid)
-            given |= {"contract": Contract(chosen, seat), "declarer": seat, "order": self.order_of(bid, trump)}
+            given |= {
+                "contract": Contract(chosen, seat),
+                "declarer": seat,
+                "order": self.order_of(bid, trump),
+            }
         return given
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
         stock = [pile("stock", "Stock", state.stock, open=False)] if state.stock else []
-        away = [pile(f"away-{i}", "Put away", cards, open=False, owner=i) for i, cards in enumerate(state.away) if cards]
+        away = [
+            pile(f"away-{i}", "Put away", cards, open=False, owner=i)
+            for i, cards in enumerate(state.away)
+            if cards
+        ]
         return [*super().zones(state), *stock, *away]
 
     def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
@@ -357,8 +442,8 @@ class Give(Discard):
 
 @dataclass(frozen=True)
 class FloaterState(SoloState):
-    """floater: the card face down, or none; knowing: the seats that know it; peeped, swapped: the seats that have looked
-    and exchanged in this deal."""
+    """floater: the card face down, or none; knowing: the seats that know it; peeped, swapped:
+    the seats that have looked and exchanged in this deal."""
 
     floater: tuple[Card, ...] = ()
     knowing: tuple[int, ...] = ()
@@ -373,9 +458,15 @@ class FloaterState(SoloState):
         return view.but(floater=self.floater) if viewer in self.knowing else view
 
     def swap(self, seat: int, card: Card) -> Any:
-        """The table after a seat has exchanged a card for the floater: the card given is the new one."""
+        """The table after a seat has exchanged a card for the floater: the card given is the new
+        one."""
         hand = (*self.without(seat, card)[seat], *self.floater)
-        return self.but(hands=self.held(seat, hand), floater=(card,), knowing=(seat,), swapped=(*self.swapped, seat))
+        return self.but(
+            hands=self.held(seat, hand),
+            floater=(card,),
+            knowing=(seat,),
+            swapped=(*self.swapped, seat),
+        )
 
 
 # --- leaving the play before its end
@@ -398,23 +489,30 @@ class DropState(TrickState):
 class DropOut(Phase):
     """Those who may leave the play stay in or drop out, in turn after the soloist.
 
-    Among a game's phases it stands just before the `DropTricks` that come back to it after so many tricks; before the
-    first trick it passes straight on.
+    Among a game's phases it stands just before the `DropTricks` that come back to it after so many
+    tricks; before the first trick it passes straight on.
     """
 
     id, title, doing = "drop-out", "Dropping out", "stay in or drop out"
     prompt = "You have no trick: stay in, or drop out?"
     laws: tuple[Rule, ...] = (
         law(
-            "drop-out", "Who has no trick may drop out",
-            "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the last cards of those who "
-            "drop out are not played. The soloist and those with a trick play on.", "drop-out",
+            "drop-out",
+            "Who has no trick may drop out",
+            "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the"
+            " last cards of those who drop out are not played. The soloist and those with a trick"
+            " play on.",
+            "drop-out",
         ),
-    )  # fmt: skip
+    )
 
     def may_drop(self, state: Any) -> tuple[int, ...]:
-        """Who may leave, in the order of being asked: those without a trick, but not the soloist."""
-        others, won = around(state.declarer, state.game.players, state.game.direction)[1:], state.winners()
+        """Who may leave, in the order of being asked: those without a trick, but not the
+        soloist."""
+        others, won = (
+            around(state.declarer, state.game.players, state.game.direction)[1:],
+            state.winners(),
+        )
         return tuple(seat for seat in others if seat in state.sitting and seat not in won)
 
     def enter(self, state: Any) -> Any:
@@ -435,19 +533,25 @@ class DropOut(Phase):
 
 
 class DropTricks(SoloTricks):
-    """Tricks without those who are out; after ``pause`` of them the game's `DropOut` has its say.  Where nobody has named
-    trumps there are none."""
+    """Tricks without those who are out; after ``pause`` of them the game's `DropOut` has its
+    say.  Where nobody has named trumps there are none."""
 
     pause: int = 4
 
     def enter(self, state: Any) -> Any:
-        return super().enter(state if state.order is not None else state.but(order=state.game.ordering(None)))
+        return super().enter(
+            state if state.order is not None else state.but(order=state.game.ordering(None))
+        )
 
     def leader(self, state: Any) -> int:
         return state.taken[-1].winner(state.order) if state.taken else state.declarer
 
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
-        return tuple(seat for seat in super().seats(state, leader) if seat in state.sitting and seat not in state.dropped)
+        return tuple(
+            seat
+            for seat in super().seats(state, leader)
+            if seat in state.sitting and seat not in state.dropped
+        )
 
     def after_trick(self, state: Any) -> Any:
         if len(state.taken) != self.pause:

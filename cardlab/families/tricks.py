@@ -1,4 +1,5 @@
-"""Trick-taking: the state, the turn of play, who wins a trick and why, and the obligations that many games share.
+"""Trick-taking: the state, the turn of play, who wins a trick and why, and the obligations that
+many games share.
 
 Knows leads, tricks and trumps.  Knows no particular game, no auction and no score.
 """
@@ -21,7 +22,8 @@ from ..words import Sentence, some
 
 
 class Trick(NamedTuple):
-    """Cards in the order played, and the seats in the order of playing.  down: the places of cards played face down."""
+    """Cards in the order played, and the seats in the order of playing.  down: the places of
+    cards played face down."""
 
     seats: tuple[int, ...]
     cards: tuple[Card, ...] = ()
@@ -49,8 +51,15 @@ class Trick(NamedTuple):
         return tuple(BACK if i in self.down else card for i, card in enumerate(self.cards))
 
 
-HIGHEST_TRUMP = law("highest-trump", "The highest trump wins", "The highest trump in a trick wins it.", "trick", "trump", "ruff",
-                    look="Was a trump played?")  # fmt: skip
+HIGHEST_TRUMP = law(
+    "highest-trump",
+    "The highest trump wins",
+    "The highest trump in a trick wins it.",
+    "trick",
+    "trump",
+    "ruff",
+    look="Was a trump played?",
+)
 HIGHEST_LED = law(
     "highest-of-suit-led",
     "The highest card of the suit led wins",
@@ -59,11 +68,28 @@ HIGHEST_LED = law(
     look="Look at the first card of the trick.",
 )
 ELDEST_LEADS = law(
-    "eldest-leads", "Eldest leads first", "The player on the dealer's left leads to the first trick.", "eldest", "trick"
+    "eldest-leads",
+    "Eldest leads first",
+    "The player on the dealer's left leads to the first trick.",
+    "eldest",
+    "trick",
 )
-PARTNERS = law("partners", "Partners", "Partners sit opposite each other and score together.", "fixed-partnership")
-DECLARER_LEADS = law("declarer-leads", "The declarer leads first", "The declarer leads to the first trick.", "contract", "trick")
-WINNER_LEADS = law("winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn")
+PARTNERS = law(
+    "partners",
+    "Partners",
+    "Partners sit opposite each other and score together.",
+    "fixed-partnership",
+)
+DECLARER_LEADS = law(
+    "declarer-leads",
+    "The declarer leads first",
+    "The declarer leads to the first trick.",
+    "contract",
+    "trick",
+)
+WINNER_LEADS = law(
+    "winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn"
+)
 
 
 def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
@@ -75,11 +101,18 @@ def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
         return (
             trick.seats[at],
             HIGHEST_TRUMP,
-            Sentence("{card} is the only trump" if trumps == 1 else "{card} is the highest trump", {"card": card}),
+            Sentence(
+                "{card} is the only trump" if trumps == 1 else "{card} is the highest trump",
+                {"card": card},
+            ),
         )
     suit = order.suit_of[card]
     kind = suit.one if isinstance(suit, Suit) else "card"
-    return trick.seats[at], HIGHEST_LED, Sentence("{card} is the highest {kind}", {"card": card, "kind": kind})
+    return (
+        trick.seats[at],
+        HIGHEST_LED,
+        Sentence("{card} is the highest {kind}", {"card": card, "kind": kind}),
+    )
 
 
 NO_TRICK = Trick(())
@@ -87,9 +120,9 @@ NO_TRICK = Trick(())
 
 @dataclass(frozen=True)
 class TrickState(State):
-    """trick: the one in progress; taken: finished tricks in order; calls: (seat, call) in order; contract and declarer:
-    what the auction came to, in the game's own terms; turned: a card turned up for
-    trumps; shown: cards turned up that stay out of play."""
+    """trick: the one in progress; taken: finished tricks in order; calls: (seat, call) in order;
+    contract and declarer: what the auction came to, in the game's own terms; turned: a card turned
+    up for trumps; shown: cards turned up that stay out of play."""
 
     trick: Trick = NO_TRICK
     taken: tuple[Trick, ...] = ()
@@ -126,7 +159,10 @@ class TrickState(State):
     def taken_by_side(self) -> tuple[tuple[Card, ...], ...]:
         """The cards in each side's tricks."""
         won = [(self.game.side_of[t.winner(self.order)], t.cards) for t in self.taken]  # type: ignore[arg-type]
-        return tuple(tuple(c for owner, cards in won if owner == side.id for c in cards) for side in self.game.sides)
+        return tuple(
+            tuple(c for owner, cards in won if owner == side.id for c in cards)
+            for side in self.game.sides
+        )
 
     def points_by_side(self) -> tuple[int, ...]:
         """The card points in each side's tricks."""
@@ -181,9 +217,11 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: order.suit_of[m.card] is not led and not order.is_trump(m.card),
-        "{you} {hold} {led}, so only {led} and trumps are open"
-        if led != order.trump
-        else "trumps were led and {you} {have} {count}",
+        (
+            "{you} {hold} {led}, so only {led} and trumps are open"
+            if led != order.trump
+            else "trumps were led and {you} {have} {count}"
+        ),
         lambda: {"led": led, "count": sum(order.suit_of[c] is led for c in table.hand)},
         leaves=any_move,
     )
@@ -210,7 +248,13 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-trump", "Trump if you cannot follow", "must-overtrump", "ruff", look="Look at the suit led, then at your trumps.")
+@rule(
+    "must-trump",
+    "Trump if you cannot follow",
+    "must-overtrump",
+    "ruff",
+    look="Look at the suit led, then at your trumps.",
+)
 def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit you must play a trump, if you have one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
@@ -224,9 +268,12 @@ def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-overtrump", "Overtrump", "must-overtrump", look="Look at the highest trump in the trick.")
+@rule(
+    "must-overtrump", "Overtrump", "must-overtrump", look="Look at the highest trump in the trick."
+)
 def must_overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """If you cannot follow suit and the trick has been trumped, play a higher trump, if you have one."""
+    """If you cannot follow suit and the trick has been trumped, play a higher trump, if you have
+    one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
         return silent(moves, "{you} {can} follow suit")
     _, best = table.winning()  # type: ignore[misc]
@@ -275,11 +322,17 @@ class Tricks(Phase):
             return state.but(hands=hands, trick=played, to_move=trick.seats[len(played.cards)])
         winner = played.winner(state.order)
         return self.after_trick(
-            state.but(hands=hands, taken=(*state.taken, played), trick=Trick(self.seats(state, winner)), to_move=winner)
+            state.but(
+                hands=hands,
+                taken=(*state.taken, played),
+                trick=Trick(self.seats(state, winner)),
+                to_move=winner,
+            )
         )
 
     def turns_down(self, state: Any, card: Card) -> bool:
-        """Whether a card of the seat to move has to be played face down, where a game has such a rule."""
+        """Whether a card of the seat to move has to be played face down, where a game has such a
+        rule."""
         return False
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
@@ -319,7 +372,8 @@ class TrickGame(Game):
     promoted: tuple[str, ...] = ()
     """Cards that are always trumps, above all others: a joker."""
     outside: ClassVar[tuple[Card, ...]] = ()
-    """Cards of which the order decides nothing: another rule says who wins a trick with one of them."""
+    """Cards of which the order decides nothing: another rule says who wins a trick with one of
+    them."""
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """The order of the cards with this trump suit; None or "NT" is no trump."""
@@ -333,14 +387,18 @@ class TrickGame(Game):
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
         if trump not in known:
             known[trump] = Ordering(
-                self.pack, self.ranks, trump,
-                trump_ranks=self.trump_ranks, promoted=self.promoted, points=self.card_points,
-            )  # fmt: skip
+                self.pack,
+                self.ranks,
+                trump,
+                trump_ranks=self.trump_ranks,
+                promoted=self.promoted,
+                points=self.card_points,
+            )
         return known[trump]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """trump: a suit or None; trick: (seat, card) pairs, or a leader; taken: such lists; to_move follows from the
-        trick."""
+        """trump: a suit or None; trick: (seat, card) pairs, or a leader; taken: such lists;
+        to_move follows from the trick."""
         trump = given.pop("trump", None)
         given["order"] = self.ordering(trump)
         taken = given.pop("taken", ())
@@ -359,7 +417,10 @@ class TrickGame(Game):
 
     def _trick(self, pairs: Iterable[Any]) -> Trick:
         pairs = list(pairs)
-        return Trick(around(self.seat(pairs[0][0]), self.players, self.direction), read_cards([card for _, card in pairs]))
+        return Trick(
+            around(self.seat(pairs[0][0]), self.players, self.direction),
+            read_cards([card for _, card in pairs]),
+        )
 
     def order_under(self, contract: Any, trump: str | None) -> Ordering:
         """The order in force under a contract, if the game has any, with this trump suit."""
@@ -375,7 +436,8 @@ class TrickGame(Game):
         return self._trick(trick).winner(self.ordering(trump))
 
     def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
-        """The seats that play together in this deal: the sides, unless the deal has other alliances."""
+        """The seats that play together in this deal: the sides, unless the deal has other
+        alliances."""
         return tuple(side.seats for side in self.sides)
 
     def fewest(self, state: Any) -> bool:
@@ -388,12 +450,19 @@ class TrickGame(Game):
         best = trick.best(order) if order and trick.cards else None
         faces = []
         for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False)):
-            # a card that lies face down, and that this seat knows nevertheless, is drawn as it lies and named beside it
+            # a card that lies face down, and that this seat knows nevertheless, is drawn as it lies
+            # and named beside it
             known = i in trick.down and card is not BACK
             marks = ("winning",) if i == best else ("down",) if known else ()
-            faces.append(face(card, seat=seat, order=i + 1, marks=marks, tag="face down" * (i in trick.down)))
+            faces.append(
+                face(card, seat=seat, order=i + 1, marks=marks, tag="face down" * (i in trick.down))
+            )
         number = len(state.taken) + 1
-        return [Zone("trick", "trick", "trick", None, f"Trick {number}", faces)] if state.phase.id == "play" else []
+        return (
+            [Zone("trick", "trick", "trick", None, f"Trick {number}", faces)]
+            if state.phase.id == "play"
+            else []
+        )
 
     def panels(self, state: Any) -> dict[str, Any]:
         order = state.order
@@ -410,7 +479,9 @@ class TrickGame(Game):
         if state.contract is not None:
             found["contract"] = panel_contract(self, state)
         if state.phase.id == "play":
-            found["subtitle"] = f"trick {min(len(state.taken) + 1, self.tricks_in_deal)} of {self.tricks_in_deal}"
+            found["subtitle"] = (
+                f"trick {min(len(state.taken) + 1, self.tricks_in_deal)} of {self.tricks_in_deal}"
+            )
         return found
 
     def tally(self, state: Any) -> list[dict[str, Any]]:
@@ -419,7 +490,10 @@ class TrickGame(Game):
         rows = [("Tricks", state.tricks_by_side())]
         if self.card_points:
             rows.insert(0, ("Card points", state.points_by_side()))
-        return [{"title": title, "by_side": dict(zip(ids, counts, strict=True))} for title, counts in rows]
+        return [
+            {"title": title, "by_side": dict(zip(ids, counts, strict=True))}
+            for title, counts in rows
+        ]
 
     @property
     def tricks_in_deal(self) -> int:
@@ -427,7 +501,8 @@ class TrickGame(Game):
         return getattr(deal, "each", 0)
 
     def trick_story(self, state: Any) -> list[dict[str, Any]]:
-        """The finished tricks, newest first: cards, winner, the rule that decided and the sentence."""
+        """The finished tricks, newest first: cards, winner, the rule that decided and the
+        sentence."""
         story = []
         for number, trick in enumerate(state.taken, 1):
             winner, decided, sentence = self.told_trick(state, trick)
@@ -460,7 +535,10 @@ def too_many_points(game: Any, points: Sequence[int], tricks: Sequence[int]) -> 
     for side, held, won in zip(game.sides, points, tricks, strict=True):
         if held > (most := sum(worth[: won * game.players])):
             many = "no trick" if not won else "1 trick" if won == 1 else f"{won} tricks"
-            return f"{side.name} cannot take {held} card points in {many}, at most {most}; give them tricks or take points away"
+            return (
+                f"{side.name} cannot take {held} card points in {many}, at most {most}; give them"
+                " tricks or take points away"
+            )
     return ""
 
 

@@ -1,6 +1,8 @@
-"""Turned trumps: the dealer's last card, or the top of the stock, is shown and fixes the trump suit.
+"""Turned trumps: the dealer's last card, or the top of the stock, is shown and fixes the trump
+suit.
 
-Knows who shows which card, where it lies, and that it may score.  Knows no game, no auction and no result.
+Knows who shows which card, where it lies, and that it may score.  Knows no game, no auction and no
+result.
 """
 
 from __future__ import annotations
@@ -16,18 +18,24 @@ from ..table import Zone, face
 from .tricks import TrickGame, TrickState, too_many_points
 
 DEALERS_LAST_CARD = law(
-    "turn-up-trump", "The dealer's last card makes trumps",
-    "The last card dealt is shown and fixes the trump suit; it belongs to the dealer's hand.", "turn-up-trump", "trump",
-)  # fmt: skip
+    "turn-up-trump",
+    "The dealer's last card makes trumps",
+    "The last card dealt is shown and fixes the trump suit; it belongs to the dealer's hand.",
+    "turn-up-trump",
+    "trump",
+)
 
 
 def top_of_stock(cards: int) -> Rule:
     """The law of a stock of so many cards."""
     return law(
-        "turn-up-trump", "The top of the stock makes trumps",
-        f"The other {cards} cards lie face down; the top one is turned up and fixes the trump suit. Nobody takes it.",
-        "turn-up-trump", "trump",
-    )  # fmt: skip
+        "turn-up-trump",
+        "The top of the stock makes trumps",
+        f"The other {cards} cards lie face down; the top one is turned up and fixes the trump suit."
+        " Nobody takes it.",
+        "turn-up-trump",
+        "trump",
+    )
 
 
 class TurnUpDealing(Dealing):
@@ -46,7 +54,9 @@ class TurnUpDealing(Dealing):
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         turned = self.turn(state, move)
-        return super().apply(state.but(turned=turned, order=state.game.ordering(turned.suit)), seat, move)
+        return super().apply(
+            state.but(turned=turned, order=state.game.ordering(turned.suit)), seat, move
+        )
 
 
 # --- a turned card that scores
@@ -73,7 +83,8 @@ class BonusDealing(TurnUpDealing):
 
 
 class BonusGame(TrickGame):
-    """A game whose turned card scores by ``bonus_rule``, but cannot win a game of ``game_points`` before the deal is played."""
+    """A game whose turned card scores by ``bonus_rule``, but cannot win a game of
+    ``game_points`` before the deal is played."""
 
     State = BonusState
     bonus_rule: ClassVar[Rule]
@@ -81,8 +92,13 @@ class BonusGame(TrickGame):
 
     def turn_up_lines(self, bonus: int, side: int, total: int) -> tuple[ScoreLine, ...]:
         """The line of a turned card: in the account "held" when it has to wait."""
-        held, said = "held" if total + bonus >= self.game_points else "", "the turned card is worth points"
-        made = line(self.sides[side].id, "Turned card", self.bonus_rule, TURNED, said, account=held, b=bonus)
+        held, said = (
+            "held" if total + bonus >= self.game_points else "",
+            "the turned card is worth points",
+        )
+        made = line(
+            self.sides[side].id, "Turned card", self.bonus_rule, TURNED, said, account=held, b=bonus
+        )
         return (made,) if bonus else ()
 
     def held(self, state: BonusState) -> tuple[int, int] | None:
@@ -93,7 +109,11 @@ class BonusGame(TrickGame):
 def held_bonuses(game: Any) -> dict[tuple[int, int] | None, str]:
     """What may wait: nothing, or the points of a turned card for one of the sides."""
     found: dict[tuple[int, int] | None, str] = {None: "nothing waits"}
-    return found | {(i, n): f"{side.name} {n}" for i, side in enumerate(game.sides) for n in sorted({*game.card_points.values()})}
+    return found | {
+        (i, n): f"{side.name} {n}"
+        for i, side in enumerate(game.sides)
+        for n in sorted({*game.card_points.values()})
+    }
 
 
 class BonusResult:
@@ -105,14 +125,18 @@ class BonusResult:
         if self.held is None or self.before[self.held[0]] + self.held[1] >= game.game_points:
             return ""
         side = game.sides[self.held[0]].name
-        return f"the turned card waits only if it would bring {side} to {game.game_points}; raise the score, or let nothing wait"
+        return (
+            f"the turned card waits only if it would bring {side} to {game.game_points}; raise the"
+            " score, or let nothing wait"
+        )
 
 
 # --- a stock whose top card is turned
 
 
 class StockDealing(TurnUpDealing):
-    """Where a stock is left, its top card is turned instead of the dealer's last, and stays on it."""
+    """Where a stock is left, its top card is turned instead of the dealer's last, and stays on
+    it."""
 
     def turn(self, state: Any, move: Any) -> Card:
         return move.stock[0] if move.stock else super().turn(state, move)
@@ -132,5 +156,7 @@ class StockGame(TrickGame):
         found = super().zones(state)
         if state.shown:
             top = [face(state.shown[-1], marks=("turned",))]
-            found.append(Zone("stock", "stock", "pile", None, "Stock", top, True, self.in_stock(state)))
+            found.append(
+                Zone("stock", "stock", "pile", None, "Stock", top, True, self.in_stock(state))
+            )
         return found

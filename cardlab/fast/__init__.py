@@ -1,4 +1,5 @@
-"""Speed: the rules of a game compiled to tables, playouts of whole deals, and perfect play with all cards seen.
+"""Speed: the rules of a game compiled to tables, playouts of whole deals, and perfect play with
+all cards seen.
 
 >>> import cardlab
 >>> from cardlab.fast import compiles
@@ -14,6 +15,16 @@ from .playing import Playouts, playouts
 from .solving import NotInTime, Value, solve, solve_moves
 
 __all__ = [
-    "CannotCompile", "Compiled", "NotInTime", "Playouts", "Value", "compiled", "compiles", "playouts", "ready", "solve",
-    "solve_moves", "warm",
-]  # fmt: skip
+    "CannotCompile",
+    "Compiled",
+    "NotInTime",
+    "Playouts",
+    "Value",
+    "compiled",
+    "compiles",
+    "playouts",
+    "ready",
+    "solve",
+    "solve_moves",
+    "warm",
+]

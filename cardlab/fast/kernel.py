@@ -2,35 +2,67 @@
 # ruff: noqa: E741, SIM
 """The solver and the playouts: whole numbers in, values out.
 
-Knows tables: which bit is which card, what beats what, who owes what to a trick, what a trick and its cards are worth.
-Knows no game, no rule by name, no seat by name, and no way to say a sentence; ``tables.py`` builds what is read here.
+Knows tables: which bit is which card, what beats what, who owes what to a trick, what a trick and
+its cards are worth. Knows no game, no rule by name, no seat by name, and no way to say a sentence;
+``tables.py`` builds what is read here.
 
-One source for two ways to run.  Imported it is plain Python on lists: slow, and enough for the last six or seven tricks.
-``loading.py`` compiles the very same functions with numba.  That is why the style is narrow: whole numbers of 64 bits,
-one-dimensional arrays, an explicit stack, no recursion and no call into another file (numba would not notice a change there).
+One source for two ways to run.  Imported it is plain Python on lists: slow, and enough for the last
+six or seven tricks. ``loading.py`` compiles the very same functions with numba.  That is why the
+style is narrow: whole numbers of 64 bits, one-dimensional arrays, an explicit stack, no recursion
+and no call into another file (numba would not notice a change there).
 
-How a position is searched: one question at a time ("does side 0 get T or more from here?"), depth first, with a
-transposition table at the start of each trick.  What was found for one position holds for all that look alike, and two look
-alike when the owners of the cards that mattered are the same; the lower cards of a suit may lie anywhere (partition search).
-A proof therefore carries the lowest card of each suit that it relied on:
-(a) the winner of a trick matters when two or more cards of its suit fell to it;
-(b) where a card has to be headed or overtrumped, the card to be beaten matters, also where the move led to a cut-off;
-(c) at a failed node, a group of equal cards that is partly among those that matter draws in its lowest;
-(d) cards that count points matter always, with what they count;
-(e) cards are equal only when nothing lies between them and they count the same.
+How a position is searched: one question at a time ("does side 0 get T or more from here?"), depth
+first, with a transposition table at the start of each trick.  What was found for one position holds
+for all that look alike, and two look alike when the owners of the cards that mattered are the same;
+the lower cards of a suit may lie anywhere (partition search). A proof therefore carries the lowest
+card of each suit that it relied on: (a) the winner of a trick matters when two or more cards of its
+suit fell to it; (b) where a card has to be headed or overtrumped, the card to be beaten matters,
+also where the move led to a cut-off; (c) at a failed node, a group of equal cards that is partly
+among those that matter draws in its lowest; (d) cards that count points matter always, with what
+they count; (e) cards are equal only when nothing lies between them and they count the same.
 """
-FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP, BEAT, UNLED, LEADTOP, LEADTOP_FIRST = 1, 2, 4, 8, 16, 64, 128, 256, 512
+
+FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP, BEAT, UNLED, LEADTOP, LEADTOP_FIRST = (
+    1,
+    2,
+    4,
+    8,
+    16,
+    64,
+    128,
+    256,
+    512,
+)
 
 # places in the array K, one for each position: numbers first, then a row for each bit, suit or seat
 SEATS, SUITS, FLAGS, PER_TRICK, LAST, TRICKS, WORDS, TOPSUIT, POINTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-PARTITION, QUICK, WILD, TOP, TOPLANE, CARDS, POOL, HASHMASK, BARRED, CLASSES = 9, 10, 11, 12, 13, 14, 15, 16, 17, 18
-CS, CP, AB, AL = 64, 128, 192, 256          # suit, points, cards above, cards alike: by bit
+PARTITION, QUICK, WILD, TOP, TOPLANE, CARDS, POOL, HASHMASK, BARRED, CLASSES = (
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+)
+CS, CP, AB, AL = 64, 128, 192, 256  # suit, points, cards above, cards alike: by bit
 SM, SO, TM, TB, SI, SD, LH, UH = 320, 328, 336, 344, 352, 360, 368, 376
-HL, PM, PB, WT = 384, 448, 704, 768         # higher suits; prefix masks, 32 for each suit; prefix lengths; weights
+HL, PM, PB, WT = (
+    384,
+    448,
+    704,
+    768,
+)  # higher suits; prefix masks, 32 for each suit; prefix lengths; weights
 SIZE = 1200
 
-ONES, SIGNS = 0x0040201008040201, 0x4020100804020100    # seven numbers of 9 bits in one word: a one in each, the top bit of each
-FS, MS = 24, 32                             # strides of the stack and of the lists of moves
+ONES, SIGNS = (
+    0x0040201008040201,
+    0x4020100804020100,
+)  # seven numbers of 9 bits in one word: a one in each, the top bit of each
+FS, MS = 24, 32  # strides of the stack and of the lists of moves
 BIG = 1000000
 
 
@@ -47,11 +79,16 @@ def topbit(x):
 
 
 def legal_mask(K, h, led, best, mate, barred, n):
-    """The open cards of hand h.  led: the suit to follow, -1 for the leader; mate: the mover's side is winning; barred: cards
-    that wait for their suit to be led; n: tricks left, this one counted."""
+    """The open cards of hand h.  led: the suit to follow, -1 for the leader; mate: the mover's
+    side is winning; barred: cards that wait for their suit to be led; n: tricks left, this one
+    counted."""
     flags = K[FLAGS]
     if led < 0:
-        if (flags & LEADTOP) != 0 and (h & K[TOP]) != 0 and ((flags & LEADTOP_FIRST) == 0 or n == K[TRICKS]):
+        if (
+            (flags & LEADTOP) != 0
+            and (h & K[TOP]) != 0
+            and ((flags & LEADTOP_FIRST) == 0 or n == K[TRICKS])
+        ):
             return 1 << topbit(h & K[TOPLANE])
         return h
     wild = K[WILD]
@@ -94,8 +131,8 @@ def legal_mask(K, h, led, best, mate, barred, n):
 
 
 def quick(L, n, need, hand, K, st):
-    """What the leader's side is sure of at once: by cashing from the leader's own hand, or after crossing to a partner.
-    st[8]: the cards that this relies on.  It stops when there is enough."""
+    """What the leader's side is sure of at once: by cashing from the leader's own hand, or after
+    crossing to a partner. st[8]: the cards that this relies on.  It stops when there is enough."""
     np_ = K[SEATS]
     ns = K[SUITS]
     flags = K[FLAGS]
@@ -112,7 +149,8 @@ def quick(L, n, need, hand, K, st):
         if K[SD + q] == S:
             nside = nside + 1
         q = q + 1
-    # of each suit: the opponents' cards, the longest of their holdings, rounds before they ruff, the same with trumps drawn
+    # of each suit: the opponents' cards, the longest of their holdings, rounds before they ruff,
+    # the same with trumps drawn
     s = 0
     while s < ns:
         lane = K[SM + s]
@@ -151,7 +189,13 @@ def quick(L, n, need, hand, K, st):
     bestq = 0
     bestrel = 0
     combo = 0
-    if nside == 2 and haspts == 0 and (flags & (HEAD | TRUMP | BEAT | UNLED)) == 0 and follow and wild < 0:
+    if (
+        nside == 2
+        and haspts == 0
+        and (flags & (HEAD | TRUMP | BEAT | UNLED)) == 0
+        and follow
+        and wild < 0
+    ):
         combo = 1
     relL = 0
     esuit = -1
@@ -181,7 +225,14 @@ def quick(L, n, need, hand, K, st):
                         ok = 1
                         q = 0
                         while q < np_:
-                            if q != x and K[SD + q] == S and ((hand[q] & lane) >= lw or (q != L and (hand[q] & K[TM + s]) != 0)):
+                            if (
+                                q != x
+                                and K[SD + q] == S
+                                and (
+                                    (hand[q] & lane) >= lw
+                                    or (q != L and (hand[q] & K[TM + s]) != 0)
+                                )
+                            ):
                                 ok = 0
                             q = q + 1
                         if ok:
@@ -273,7 +324,8 @@ def quick(L, n, need, hand, K, st):
                 if bad & 2:
                     w = w & K[AB + topbit(mate)]
                 else:
-                    # each partner's lowest cards have to lie below the winners that they fall to: drop low winners until so
+                    # each partner's lowest cards have to lie below the winners that they fall to:
+                    # drop low winners until so
                     fine = 0
                     while w != 0 and fine == 0:
                         fine = 1
@@ -297,7 +349,8 @@ def quick(L, n, need, hand, K, st):
             r = k
             if r > rounds:
                 r = rounds
-            # no more than are wanted, and the highest of them: the fewer cards a proof relies on, the more it proves
+            # no more than are wanted, and the highest of them: the fewer cards a proof relies on,
+            # the more it proves
             if haspts == 0 and per > 0 and (cnt + r) * per > need and s != trump:
                 c = (need + per - 1) // per - cnt
                 if c < r:
@@ -313,7 +366,13 @@ def quick(L, n, need, hand, K, st):
                 while a != 0:
                     tot = tot + K[CP + ctz(a)]
                     a = a & (a - 1)
-            if k >= mol and k >= mml and (flags & FOLLOW) != 0 and (haspts != 0 or cnt + r < n) and tot + (cnt + r) * per < need:
+            if (
+                k >= mol
+                and k >= mml
+                and (flags & FOLLOW) != 0
+                and (haspts != 0 or cnt + r < n)
+                and tot + (cnt + r) * per < need
+            ):
                 if s == trump:
                     drawn = 1
                 k2 = popcount(mine)
@@ -384,8 +443,9 @@ def quick(L, n, need, hand, K, st):
 
 
 def toptrumps(S, R, need, hand, K, st):
-    """What side S is sure of through the highest trumps, as far down as they are all its own: each of those that lie in one
-    hand wins a trick, itself or by a partner's still higher one.  Counts until there is enough.  st[8]: the lowest counted."""
+    """What side S is sure of through the highest trumps, as far down as they are all its own:
+    each of those that lie in one hand wins a trick, itself or by a partner's still higher one.
+    Counts until there is enough.  st[8]: the lowest counted."""
     x = R & K[SM + K[TOPSUIT]]
     np_ = K[SEATS]
     best = 0
@@ -414,20 +474,22 @@ def toptrumps(S, R, need, hand, K, st):
 
 
 def later(L, n, R, hand, K, st):
-    """How many tricks the side that is not on lead is sure of, where nobody of the leader's side can ruff.
+    """How many tricks the side that is not on lead is sure of, where nobody of the leader's side
+    can ruff.
 
-    The leader's side wins at most r tricks in a row: those in suits of which the others lack the highest card.  Until then
-    each of the others can keep the highest cards, if there are not too many, and cash them when somebody of theirs has won a
-    trick; or lead to a partner who has such cards.  Who wins that trick is for the leader's side to choose.
-    st[8]: the lowest cards that this relies on."""
+    The leader's side wins at most r tricks in a row: those in suits of which the others lack the
+    highest card.  Until then each of the others can keep the highest cards, if there are not too
+    many, and cash them when somebody of theirs has won a trick; or lead to a partner who has such
+    cards.  Who wins that trick is for the leader's side to choose. st[8]: the lowest cards that
+    this relies on."""
     np_ = K[SEATS]
     ns = K[SUITS]
     S = K[SD + L]
     p = 0
     while p < np_:
-        st[64 + p] = 0      # highest cards
-        st[72 + p] = 0      # suits of them
-        st[80 + p] = 0      # their lanes
+        st[64 + p] = 0  # highest cards
+        st[72 + p] = 0  # suits of them
+        st[80 + p] = 0  # their lanes
         p = p + 1
     r = 0
     rel = 0
@@ -494,8 +556,9 @@ def later(L, n, R, hand, K, st):
 
 
 def second(p, led, best, n, need, hand, K, st):
-    """Whether the player p, with opponents still to play, wins this trick with a card of the suit led whatever they do, and is
-    sure of ``need`` in the n - 1 tricks after it.  st[8]: the cards that this relies on."""
+    """Whether the player p, with opponents still to play, wins this trick with a card of the
+    suit led whatever they do, and is sure of ``need`` in the n - 1 tricks after it.  st[8]: the
+    cards that this relies on."""
     np_ = K[SEATS]
     S = K[SD + p]
     lane = K[SM + led]
@@ -581,7 +644,8 @@ def forget(B, hmask, st):
 
 
 def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
-    """Can side 0 get T0 or more from frame d0 on?  1 or 0; -1 when st[10] nodes were not enough, and the next call goes on."""
+    """Can side 0 get T0 or more from frame d0 on?  1 or 0; -1 when st[10] nodes were not enough,
+    and the next call goes on."""
     np_ = K[SEATS]
     ns = K[SUITS]
     flags = K[FLAGS]
@@ -614,9 +678,9 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
     tthits = 0
     while True:
         f = d * FS
-        # a frame: 0 player 1 suit led 2 best card 3 its player 4 points 5 relevant 6 T 7 cards left 8 relevant to obligations
-        # 9 moves 10 next move 11 skipped 12 trick 13 shape 14 pattern seen 15 its age 16 place 17 tricks left 18 points left
-        # 19 negative points left 20 barred
+        # a frame: 0 player 1 suit led 2 best card 3 its player 4 points 5 relevant 6 T 7 cards left
+        # 8 relevant to obligations 9 moves 10 next move 11 skipped 12 trick 13 shape 14 pattern
+        # seen 15 its age 16 place 17 tricks left 18 points left 19 negative points left 20 barred
         if mode == 0:
             j = fr[f + 16]
             p = fr[f]
@@ -770,7 +834,9 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                             if NW > 1 and ((pe[e + 2] ^ w1) & pe[e + 3]) != 0:
                                 okm = 0
                             elif NW > 2:
-                                if ((pe[e + 4] ^ w2) & pe[e + 5]) != 0 or (NW > 3 and ((pe[e + 6] ^ w3) & pe[e + 7]) != 0):
+                                if ((pe[e + 4] ^ w2) & pe[e + 5]) != 0 or (
+                                    NW > 3 and ((pe[e + 6] ^ w3) & pe[e + 7]) != 0
+                                ):
                                     okm = 0
                             if okm:
                                 b = pe[e + ES - 1]
@@ -786,7 +852,8 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                         e = e + ES
                     if hit:
                         tthits = tthits + 1
-                        # the mask of each suit is a prefix: its length gives the lowest card that matters
+                        # the mask of each suit is a prefix: its length gives the lowest card that
+                        # matters
                         rrel = 0
                         s = 0
                         while s < ns:
@@ -813,14 +880,26 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                         continue
                 else:
                     fr[f + 13] = -1
-            elif j <= 2 and flags == FOLLOW and K[QUICK] != 0 and haspts == 0 and per > 0 and PL == 0 and wild < 0 and n > 2:
+            elif (
+                j <= 2
+                and flags == FOLLOW
+                and K[QUICK] != 0
+                and haspts == 0
+                and per > 0
+                and PL == 0
+                and wild < 0
+                and n > 2
+            ):
                 S = K[SD + p]
                 if K[SD + fr[f + 3]] != S:
                     need = fr[f + 6] - per
                     if S == 1:
                         need = n * per - fr[f + 6] + 1 - per
                     st[9] = np_ - 1 - j
-                    if need <= (n - 1) * per and second(p, fr[f + 1], fr[f + 2], n, need, hand, K, st) != 0:
+                    if (
+                        need <= (n - 1) * per
+                        and second(p, fr[f + 1], fr[f + 2], n, need, hand, K, st) != 0
+                    ):
                         ret = 1 - S
                         rrel = st[8]
                         mode = 2
@@ -855,9 +934,18 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                             orel = 1 << best
                     elif ls != 0:
                         if (flags & HEAD) != 0 and (h & K[SM + bs]) != 0:
-                            if follow == 0 or (ls & (ls - 1)) != 0 or (flags & ANYTRUMP) != 0 or wild >= 0:
+                            if (
+                                follow == 0
+                                or (ls & (ls - 1)) != 0
+                                or (flags & ANYTRUMP) != 0
+                                or wild >= 0
+                            ):
                                 orel = 1 << best
-                    elif (flags & OVER) != 0 and (K[SM + bs] & K[TM + led]) != 0 and (h & K[SM + bs]) != 0:
+                    elif (
+                        (flags & OVER) != 0
+                        and (K[SM + bs] & K[TM + led]) != 0
+                        and (h & K[SM + bs]) != 0
+                    ):
                         orel = 1 << best
             fr[f + 8] = orel
             fr[f + 5] = orel
@@ -968,7 +1056,14 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                         if (to & K[AB + c]) != 0 or oruff:
                             ob = 1
                         o = WT + 8 * (ob + 2 * mtop + 4 * oruff + 8 * istr)
-                        w = K[o] + K[o + 1] * rk + K[o + 2] * slen + K[o + 3] * olen + K[o + 4] * mlen + K[o + 7] * lhot
+                        w = (
+                            K[o]
+                            + K[o + 1] * rk
+                            + K[o + 2] * slen
+                            + K[o + 3] * olen
+                            + K[o + 4] * mlen
+                            + K[o + 7] * lhot
+                        )
                         if haspts:
                             if ob == 0 or mtop:
                                 w = w + K[CP + c] * K[o + 5]
@@ -1262,8 +1357,8 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
 
 
 def drive(lo, hi, guess, d0, K, hand, PT, TF, fr, mv, B, pe, st):
-    """The value from frame d0 on, between lo and hi: question after question.  -BIG when the nodes were not enough; call again
-    with the same arguments to go on."""
+    """The value from frame d0 on, between lo and hi: question after question.  -BIG when the
+    nodes were not enough; call again with the same arguments to go on."""
     T = guess
     inc = 1
     last = -1
@@ -1309,8 +1404,8 @@ def drive(lo, hi, guess, d0, K, hand, PT, TF, fr, mv, B, pe, st):
 
 
 def build_tables(K, owner, kind, width, shift, kind_bits, bits, hashes, PT, TF):
-    """For every set of cards of a suit: who owns them from the top down, the hash of the hands' lengths, and how far down
-    cards matter in any case."""
+    """For every set of cards of a suit: who owns them from the top down, the hash of the hands'
+    lengths, and how far down cards matter in any case."""
     ns = K[SUITS]
     np_ = K[SEATS]
     s = 0
@@ -1328,7 +1423,9 @@ def build_tables(K, owner, kind, width, shift, kind_bits, bits, hashes, PT, TF):
             c = K[SO + s] + r
             x = a ^ lb
             k = popcount(x)
-            PT[2 * (base + a)] = PT[2 * (base + x)] | (((owner[c] << kind_bits) | kind[c]) << (bits * (W - 1 - k) + shift[s]))
+            PT[2 * (base + a)] = PT[2 * (base + x)] | (
+                ((owner[c] << kind_bits) | kind[c]) << (bits * (W - 1 - k) + shift[s])
+            )
             TF[base + a] = TF[base + x]
             if kind[c] != 0:
                 TF[base + a] = k + 1
@@ -1346,14 +1443,15 @@ def build_tables(K, owner, kind, width, shift, kind_bits, bits, hashes, PT, TF):
 
 
 def next_random(x):
-    """Multiply with carry; the lower 32 bits are the random ones.  No product passes 63 bits, because numba promises LLVM that
-    whole numbers never overflow, and what does is computed otherwise here and there."""
+    """Multiply with carry; the lower 32 bits are the random ones.  No product passes 63 bits,
+    because numba promises LLVM that whole numbers never overflow, and what does is computed
+    otherwise here and there."""
     return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
 
 
 def play_out(K, hand, p, led, best, bp, pts, j, n, barred, first, rng, tally):
-    """Random open cards to the end; first: this one at first, as a bit, 0: any.  tally[seat], tally[8 + seat]: tricks and points
-    are added.  The random state goes on."""
+    """Random open cards to the end; first: this one at first, as a bit, 0: any.  tally[seat],
+    tally[8 + seat]: tricks and points are added.  The random state goes on."""
     np_ = K[SEATS]
     wild = K[WILD]
     per = K[PER_TRICK]
@@ -1409,9 +1507,10 @@ def play_out(K, hand, p, led, best, bp, pts, j, n, barred, first, rng, tally):
 def play_follow(K, each, p, rng, hand, tally, rows):
     """Random cards to the end of a deal where nothing binds but to follow suit.
 
-    A hand lies in ``rows``, suit by suit, as it was shuffled: any card of a suit is then the last one of its row, and only who
-    leads or is void draws, a suit by the number of its cards.  These numbers lie in ``tally`` from 32 on, by seat and suit, and
-    added up from the first suit to each in 9 bits of one word, ``hand``, where one subtraction finds the suit."""
+    A hand lies in ``rows``, suit by suit, as it was shuffled: any card of a suit is then the last
+    one of its row, and only who leads or is void draws, a suit by the number of its cards.  These
+    numbers lie in ``tally`` from 32 on, by seat and suit, and added up from the first suit to each
+    in 9 bits of one word, ``hand``, where one subtraction finds the suit."""
     np_ = K[SEATS]
     per = K[PER_TRICK]
     n = each
@@ -1461,11 +1560,14 @@ def play_follow(K, each, p, rng, hand, tally, rows):
     return rng
 
 
-def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, rows, low, width, dealt, tricks, points):
-    """Shuffle, deal and play at random, again and again, under one of several tables drawn for each deal.  dealt: deals by
-    table; tricks: how often a seat took so many, 64 numbers for each table and seat; points: the same, ``width`` numbers from
-    ``low`` up.  The tables of all deals are drawn before the first is dealt, so that those of one table come in a row.  A hand is
-    dealt as ``play_follow`` wants it, or as bits."""
+def deal_out(
+    KS, sets, deals, each, leader, seed, hand, deck, tally, rows, low, width, dealt, tricks, points
+):
+    """Shuffle, deal and play at random, again and again, under one of several tables drawn for
+    each deal.  dealt: deals by table; tricks: how often a seat took so many, 64 numbers for each
+    table and seat; points: the same, ``width`` numbers from ``low`` up.  The tables of all deals
+    are drawn before the first is dealt, so that those of one table come in a row.  A hand is dealt
+    as ``play_follow`` wants it, or as bits."""
     rng = seed
     t = 0
     while deals > 0:
@@ -1526,9 +1628,10 @@ def deal_out(KS, sets, deals, each, leader, seed, hand, deck, tally, rows, low, 
 
 
 def try_out(K, hands, count, times, at, seed, hand, tally, out):
-    """For each of ``count`` layouts of the hands and each open card of the mover: play it, and at random to the end, some times.
-    at: player, suit led, best card, its player, points, place, tricks left, barred.  out, four numbers by card: points of side
-    0 and of side 1, squares of side 0's, how often."""
+    """For each of ``count`` layouts of the hands and each open card of the mover: play it, and
+    at random to the end, some times. at: player, suit led, best card, its player, points, place,
+    tricks left, barred.  out, four numbers by card: points of side 0 and of side 1, squares of side
+    0's, how often."""
     np_ = K[SEATS]
     rng = seed
     i = 0
@@ -1553,7 +1656,9 @@ def try_out(K, hands, count, times, at, seed, hand, tally, out):
                     tally[q] = 0
                     tally[8 + q] = 0
                     q = q + 1
-                rng = play_out(K, hand, p, at[1], at[2], at[3], at[4], at[5], at[6], at[7], cb, rng, tally)
+                rng = play_out(
+                    K, hand, p, at[1], at[2], at[3], at[4], at[5], at[6], at[7], cb, rng, tally
+                )
                 s0 = 0
                 s1 = 0
                 q = 0

@@ -1,11 +1,13 @@
 """How the kernel runs: compiled by numba where numba is there, as plain Python where not.
 
-Knows the two ways, the folder of compiled code, and how to compile without making anybody wait.  Knows nothing of cards.
+Knows the two ways, the folder of compiled code, and how to compile without making anybody wait.
+Knows nothing of cards.
 
-Compiled code lies in ``CARDLAB_CACHE`` or in the user's cache folder, under a hash of the kernel's source: a changed kernel is
-another kernel, and nothing old is ever run for it.  It is machine code in one piece (`native`), so that only the process that
-compiles needs numba; where that cannot be made, numba keeps it in its own way, which takes longer to load.
-Where the folder cannot be written, code is compiled for this process only.
+Compiled code lies in ``CARDLAB_CACHE`` or in the user's cache folder, under a hash of the kernel's
+source: a changed kernel is another kernel, and nothing old is ever run for it.  It is machine code
+in one piece (`native`), so that only the process that compiles needs numba; where that cannot be
+made, numba keeps it in its own way, which takes longer to load. Where the folder cannot be written,
+code is compiled for this process only.
 
 >>> from cardlab.fast import loading
 >>> loading.plain().name
@@ -41,9 +43,21 @@ WHOLE = "complete"
 UNUSED_DAYS = 30
 """After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
 COMPILED = (
-    "legal_mask", "quick", "toptrumps", "later", "second", "forget", "search", "drive", "build_tables",
-    "next_random", "play_out", "play_follow", "deal_out", "try_out",
-)  # fmt: skip
+    "legal_mask",
+    "quick",
+    "toptrumps",
+    "later",
+    "second",
+    "forget",
+    "search",
+    "drive",
+    "build_tables",
+    "next_random",
+    "play_out",
+    "play_follow",
+    "deal_out",
+    "try_out",
+)
 """The functions of the kernel, callees first."""
 CALLED = ("build_tables", "drive", "deal_out", "try_out")
 """Those that are called from here; the others are called by them."""
@@ -71,7 +85,9 @@ def plain() -> Backend:
     """The kernel as plain Python on lists."""
     from . import kernel
 
-    return Backend("python", {name: getattr(kernel, name) for name in COMPILED}, list, lambda n: [0] * n)
+    return Backend(
+        "python", {name: getattr(kernel, name) for name in COMPILED}, list, lambda n: [0] * n
+    )
 
 
 def source() -> str:
@@ -83,7 +99,10 @@ def fingerprint() -> str:
     """What compiled code belongs to: the kernel, and the way it is compiled here."""
     numba = version("numba") if numba_is_there() else ""
     here = Path(__file__).parent
-    code = "".join((here / name).read_text(encoding="utf-8") for name in ("kernel.py", "loading.py", "native.py"))
+    code = "".join(
+        (here / name).read_text(encoding="utf-8")
+        for name in ("kernel.py", "loading.py", "native.py")
+    )
     text = code + sys.version + numba + platform.node() + platform.machine()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -110,12 +129,15 @@ def cache_folder() -> Path | None:
 
 
 def throw_away_old(kept: Path) -> None:
-    """Remove the folders beside this one that nobody has used for long; what any process uses now is younger."""
+    """Remove the folders beside this one that nobody has used for long; what any process uses
+    now is younger."""
     before = time.time() - UNUSED_DAYS * 86400
     for folder in kept.parent.glob("kernel-" + "?" * 16):
         try:
             # every load touches a file there, so that the youngest of them tells of the last use
-            if folder != kept and all(path.stat().st_mtime < before for path in (folder, *folder.iterdir())):
+            if folder != kept and all(
+                path.stat().st_mtime < before for path in (folder, *folder.iterdir())
+            ):
                 (folder / WHOLE).unlink(missing_ok=True)
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
@@ -123,7 +145,11 @@ def throw_away_old(kept: Path) -> None:
 
 
 def numba_is_there() -> bool:
-    return not os.environ.get("CARDLAB_PURE") and find_spec("numba") is not None and find_spec("numpy") is not None
+    return (
+        not os.environ.get("CARDLAB_PURE")
+        and find_spec("numba") is not None
+        and find_spec("numpy") is not None
+    )
 
 
 def on_disk() -> bool:
@@ -167,7 +193,8 @@ def _intrinsics() -> dict[str, Any]:
 
 
 class _Unsigned(ast.NodeTransformer):
-    """No index of the kernel is negative.  Saying so spares numba to ask each time, an eighth of all the work."""
+    """No index of the kernel is negative.  Saying so spares numba to ask each time, an eighth of
+    all the work."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
         self.generic_visit(node)
@@ -211,11 +238,13 @@ def _kept(dispatcher: Any, folder: Path) -> None:
 
 
 def _with_numba(folder: Path | None) -> Backend:
-    """The kernel under numba, kept in a folder.  Nothing is compiled before a function is called for the first time."""
+    """The kernel under numba, kept in a folder.  Nothing is compiled before a function is called
+    for the first time."""
     import numba
 
     path = Path(__file__).with_name("kernel.py")
-    # numba looks for the module of what it compiled by name, so that this second copy of the kernel needs one
+    # numba looks for the module of what it compiled by name, so that this second copy of the kernel
+    # needs one
     module = sys.modules[COPY] = ModuleType(COPY)
     space = module.__dict__
     exec(compile(_Unsigned().visit(ast.parse(source())), str(path), "exec"), space)
@@ -257,7 +286,8 @@ def _load() -> Backend:
 
 
 def _kept_in(folder: Path) -> Backend | None:
-    """What lies in the folder; None where it is damaged, or was made by another numba or for another machine."""
+    """What lies in the folder; None where it is damaged, or was made by another numba or for
+    another machine."""
     from .tables import exercise
 
     try:
@@ -296,17 +326,21 @@ def _made(folder: Path | None) -> Backend:
 def _prepare() -> None:
     """Compile in another process, which keeps this one free and small, then load."""
     if not on_disk() and cache_folder() is not None:
-        subprocess.run([sys.executable, "-m", "cardlab.fast.loading"], check=False, capture_output=True)
+        subprocess.run(
+            [sys.executable, "-m", "cardlab.fast.loading"], check=False, capture_output=True
+        )
     _load()
 
 
 def ready() -> bool:
-    """The kernel runs as fast as it can here: compiled, or plain because there is no numba.  Never waits."""
+    """The kernel runs as fast as it can here: compiled, or plain because there is no numba.
+    Never waits."""
     return _compiled is not None or not numba_is_there()
 
 
 def warm(wait: bool = False) -> None:
-    """Begin to load or compile the kernel in the background; with ``wait`` return when it is ready."""
+    """Begin to load or compile the kernel in the background; with ``wait`` return when it is
+    ready."""
     global _loading
     if ready():
         return
@@ -318,8 +352,8 @@ def warm(wait: bool = False) -> None:
 
 
 def backend() -> Backend:
-    """The fastest way to run at once: compiled code that is loaded or lies on the disk, else plain Python while numba
-    compiles in the background."""
+    """The fastest way to run at once: compiled code that is loaded or lies on the disk, else
+    plain Python while numba compiles in the background."""
     if _compiled is not None:
         return _compiled
     if not numba_is_there():
@@ -331,7 +365,8 @@ def backend() -> Backend:
 
 
 def at_once() -> Backend:
-    """What runs without any wait: compiled code if it is loaded, else plain Python while that is loaded in the background.
+    """What runs without any wait: compiled code if it is loaded, else plain Python while that is
+    loaded in the background.
 
     Both give the same answers, and the same deals for the same seed.
     """

@@ -1,9 +1,11 @@
-"""The kernel as one piece of machine code, so that a warm start needs nothing of numba, whose import alone takes half a second.
+"""The kernel as one piece of machine code, so that a warm start needs nothing of numba, whose
+import alone takes half a second.
 
-Knows how numba passes numbers and arrays, how to put what it compiled into one object file, and how to load that with llvmlite
-alone.  Knows no function of the kernel by name.
+Knows how numba passes numbers and arrays, how to put what it compiled into one object file, and how
+to load that with llvmlite alone.  Knows no function of the kernel by name.
 
-An array is passed as the address of its first number; how many there are is not asked, as nothing in the kernel asks for it.
+An array is passed as the address of its first number; how many there are is not asked, as nothing
+in the kernel asks for it.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ OBJECT, INDEX = "kernel.o", "kernel.json"
 ENDLESS = 1 << 40
 """The length of an array, as far as compiled code is told: only a slice asks for it."""
 EMPTY = "define void @NRT_MemInfo_call_dtor(ptr %x) {\n  ret void\n}\n"
-"""Numba counts who uses an array; ours belong to nobody, so that there is nothing to do when the last one has left."""
+"""Numba counts who uses an array; ours belong to nobody, so that there is nothing to do when the
+last one has left."""
 
 
 class CannotKeep(RuntimeError):
@@ -52,15 +55,19 @@ def write(folder: Path, functions: Mapping[str, Any]) -> None:
         if not thing.is_declaration and thing.name not in kinds:
             thing.linkage = "internal"
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
-    # what nobody outside calls is thrown away, the rest improved once more: 15 % less time, for numba had to keep every function
+    # what nobody outside calls is thrown away, the rest improved once more: 15 % less time, for
+    # numba had to keep every function
     builder.getModulePassManager().run(whole, builder)
     whole.verify()
-    asked = {thing.name for thing in (*whole.functions, *whole.global_variables) if thing.is_declaration}
+    asked = {
+        thing.name for thing in (*whole.functions, *whole.global_variables) if thing.is_declaration
+    }
     if outside := sorted(name for name in asked if not name.startswith("llvm.")):
         raise CannotKeep(", ".join(outside))
     for name, content in (
-        (OBJECT, machine.emit_object(whole)), (INDEX, json.dumps({"processor": processor(), "kinds": kinds}).encode())
-    ):  # fmt: skip
+        (OBJECT, machine.emit_object(whole)),
+        (INDEX, json.dumps({"processor": processor(), "kinds": kinds}).encode()),
+    ):
         part = folder / f"{name}.{os.getpid()}"
         part.write_bytes(content)
         part.replace(folder / name)
@@ -70,7 +77,11 @@ def door(name: str, inside: str, kinds: str) -> str:
     """A way in from C: whole numbers and addresses go in, one whole number comes out."""
     given = ", ".join(("i64" if kind == "n" else "ptr") + f" %a{i}" for i, kind in enumerate(kinds))
     array = f"ptr null, ptr null, i64 {ENDLESS}, i64 8, ptr %a{{0}}, i64 {ENDLESS}, i64 8"
-    passed = ["ptr %out", "ptr %trouble", *((f"i64 %a{i}" if kind == "n" else array.format(i)) for i, kind in enumerate(kinds))]
+    passed = [
+        "ptr %out",
+        "ptr %trouble",
+        *((f"i64 %a{i}" if kind == "n" else array.format(i)) for i, kind in enumerate(kinds)),
+    ]
     types = ", ".join(part.split()[0] for part in ", ".join(passed).split(", "))
     return (
         f'declare i32 @"{inside}"({types})\n'
@@ -82,7 +93,8 @@ def door(name: str, inside: str, kinds: str) -> str:
 
 
 def read(folder: Path) -> dict[str, Callable[..., int]]:
-    """The functions of an object file that this machine has made.  Raises where it was made for another processor."""
+    """The functions of an object file that this machine has made.  Raises where it was made for
+    another processor."""
     from llvmlite import binding as llvm
 
     index = json.loads((folder / INDEX).read_text(encoding="utf-8"))
@@ -90,7 +102,9 @@ def read(folder: Path) -> dict[str, Callable[..., int]]:
         raise CannotKeep("made for another processor")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_default_triple().create_target_machine(jit=True, codemodel="jitdefault")
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        jit=True, codemodel="jitdefault"
+    )
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data((folder / OBJECT).read_bytes()))
     engine.finalize_object()
@@ -98,12 +112,13 @@ def read(folder: Path) -> dict[str, Callable[..., int]]:
 
 
 def called(engine: Any, name: str, kinds: str) -> Callable[..., int]:
-    """A function of the engine to be called with whole numbers and arrays; the engine lives as long as it does."""
+    """A function of the engine to be called with whole numbers and arrays; the engine lives as
+    long as it does."""
     from numpy import dtype
 
-    code = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64 if kind == "n" else ctypes.c_void_p for kind in kinds])(
-        engine.get_function_address(name)
-    )
+    code = ctypes.CFUNCTYPE(
+        ctypes.c_int64, *[ctypes.c_int64 if kind == "n" else ctypes.c_void_p for kind in kinds]
+    )(engine.get_function_address(name))
     whole_number = dtype("int64")
 
     def address(array: Any) -> int:
@@ -112,6 +127,13 @@ def called(engine: Any, name: str, kinds: str) -> Callable[..., int]:
         return int(array.ctypes.data)
 
     def call(*given: Any, engine: Any = engine) -> int:
-        return int(code(*[int(x) if kind == "n" else address(x) for kind, x in zip(kinds, given, strict=True)]))
+        return int(
+            code(
+                *[
+                    int(x) if kind == "n" else address(x)
+                    for kind, x in zip(kinds, given, strict=True)
+                ]
+            )
+        )
 
     return call

@@ -1,6 +1,7 @@
 """Playouts: whole deals of a game, shuffled, dealt and played at random inside the kernel.
 
-Knows how to ask the kernel for deals and how to count what came of them.  Knows no rule; `compiling` reads those off the game.
+Knows how to ask the kernel for deals and how to count what came of them.  Knows no rule;
+`compiling` reads those off the game.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ MOST = 100_000_000
 
 @dataclass(frozen=True)
 class Dealt:
-    """What came of the deals of one contract.  tricks, points: by seat, how many deals brought so many.
+    """What came of the deals of one contract.  tricks, points: by seat, how many deals brought
+    so many.
 
-    title: of the contract; points are None where what a trick counts is not the sum of what its cards count.
+    title: of the contract; points are None where what a trick counts is not the sum of what its
+    cards count.
     """
 
     title: str
@@ -33,12 +36,15 @@ class Dealt:
 
     def mean(self, seat: int) -> float:
         """Tricks of a seat, on average."""
-        return sum(number * deals for number, deals in self.tricks[seat].items()) / max(1, self.deals)
+        return sum(number * deals for number, deals in self.tricks[seat].items()) / max(
+            1, self.deals
+        )
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """Deals played at random: how many, from which seed, and what came of them, contract by contract."""
+    """Deals played at random: how many, from which seed, and what came of them, contract by
+    contract."""
 
     game: str
     deals: int
@@ -59,8 +65,8 @@ class Playouts:
 
 @cache
 def _named(name: str) -> Any:
-    """A game, kept for the next time: what is found out about its rules stays with it, and finding it out takes far longer than
-    many thousands of deals."""
+    """A game, kept for the next time: what is found out about its rules stays with it, and
+    finding it out takes far longer than many thousands of deals."""
     from ..library import game
 
     return game(name)
@@ -70,8 +76,9 @@ def _named(name: str) -> Any:
 class Dealer:
     """A game made ready to be dealt and played at random.
 
-    table: a position in its play, which says whatever the cards do not; each: cards of a hand; contracts: the word of each
-    order and its title; sets: the same as the kernel reads them; counted: whether points are a sum of what cards count.
+    table: a position in its play, which says whatever the cards do not; each: cards of a hand;
+    contracts: the word of each order and its title; sets: the same as the kernel reads them;
+    counted: whether points are a sum of what cards count.
     """
 
     game: Any
@@ -81,19 +88,25 @@ class Dealer:
     sets: tuple[Tables, ...]
     counted: tuple[bool, ...]
 
-    def deal(self, n: int, seed: int, leader: int | None = None, backend: Backend | None = None) -> Deals:
+    def deal(
+        self, n: int, seed: int, leader: int | None = None, backend: Backend | None = None
+    ) -> Deals:
         """Shuffle, deal and play n deals, each in one of the contracts, drawn with equal chances.
 
-        leader: the seat that leads to the first trick; None: any.  backend: how the kernel runs (see `loading`).
+        leader: the seat that leads to the first trick; None: any.  backend: how the kernel runs
+        (see `loading`).
         """
         try:
-            return tables.deal_out(self.sets, n, self.each, leader=leader, seed=seed, backend=backend)
+            return tables.deal_out(
+                self.sets, n, self.each, leader=leader, seed=seed, backend=backend
+            )
         except tables.TooBig as why_not:
             raise CannotCompile(str(why_not)) from None
 
 
 def cards_each(game: Any) -> int:
-    """Cards of a hand when the play begins; `CannotCompile`, with a sentence, where whole deals have no tables.
+    """Cards of a hand when the play begins; `CannotCompile`, with a sentence, where whole deals
+    have no tables.
 
     >>> import cardlab
     >>> cards_each(cardlab.game("kaiser"))
@@ -108,11 +121,15 @@ def cards_each(game: Any) -> int:
 def dealer(game: Any, contract: str | None = None) -> Dealer:
     """The game ready to be dealt, in this contract (its word, see ``game.contracts()``) or in any.
 
-    ValueError with a sentence for a contract that the game has not, `CannotCompile` where it has no tables.
+    ValueError with a sentence for a contract that the game has not, `CannotCompile` where it has no
+    tables.
     """
     words = tuple((word, title) for word, title in game.contracts() if contract in (None, word))
     if not words and game.contracts():
-        raise ValueError(f"{game.title} has no contract {contract!r}; choose one of {listed([w for w, _ in game.contracts()])}")
+        raise ValueError(
+            f"{game.title} has no contract {contract!r}; choose one of"
+            f" {listed([w for w, _ in game.contracts()])}"
+        )
     each = cards_each(game)
     seats = tuple(range(game.players))
     base = in_play(game).but(taken=(), trick=Trick(seats), to_move=0)
@@ -125,21 +142,39 @@ def dealer(game: Any, contract: str | None = None) -> Dealer:
         sides = [game.side_of[seat] for seat in seats]
         sets.append(
             Tables(
-                ((),) * len(seats), 0, tuple(int(side != sides[0]) for side in sides), order.suit, order.strength, points,
-                len(order.level), levels=order.level, flags=duty.flags, per_trick=per_trick, wild=order.wild, barred=duty.barred,
-                top=duty.top, spare=tuple(range(len(order.cards))),
+                ((),) * len(seats),
+                0,
+                tuple(int(side != sides[0]) for side in sides),
+                order.suit,
+                order.strength,
+                points,
+                len(order.level),
+                levels=order.level,
+                flags=duty.flags,
+                per_trick=per_trick,
+                wild=order.wild,
+                barred=duty.barred,
+                top=duty.top,
+                spare=tuple(range(len(order.cards))),
             )
-        )  # fmt: skip
+        )
     return Dealer(game, base, each, words, tuple(sets), tuple(counted))
 
 
-def playouts(game: Any, n: int = 10_000, seed: int = 1, contract: str | None = None, leader: int | None = None) -> Playouts:
+def playouts(
+    game: Any,
+    n: int = 10_000,
+    seed: int = 1,
+    contract: str | None = None,
+    leader: int | None = None,
+) -> Playouts:
     """Shuffle, deal and play n whole deals at random.
 
-    game: its name, or the game with its options.  For each deal the contract is drawn from all that the game has (what is trumps,
-    or none) unless one is named, and the leader unless it is given as a seat; then everybody plays any card that is open.
-    Raises ValueError with a sentence for a number of deals, a seed, a contract or a leader that cannot be, `CannotCompile` where
-    the game has no tables.
+    game: its name, or the game with its options.  For each deal the contract is drawn from all that
+    the game has (what is trumps, or none) unless one is named, and the leader unless it is given as
+    a seat; then everybody plays any card that is open. Raises ValueError with a sentence for a
+    number of deals, a seed, a contract or a leader that cannot be, `CannotCompile` where the game
+    has no tables.
 
     >>> import cardlab
     >>> found = cardlab.playouts("bridge", n=2000, seed=1)
@@ -152,16 +187,30 @@ def playouts(game: Any, n: int = 10_000, seed: int = 1, contract: str | None = N
     """
     for name, number, least in (("n", n, 1), ("seed", seed, 0)):
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= MOST:
-            raise ValueError(f"{name}={number!r} is not possible; give a whole number from {least} to {MOST:,}")
+            raise ValueError(
+                f"{name}={number!r} is not possible; give a whole number from {least} to {MOST:,}"
+            )
     game = _named(game) if isinstance(game, str) else game
-    if leader is not None and (isinstance(leader, bool) or not isinstance(leader, int) or not 0 <= leader < game.players):
-        raise ValueError(f"leader={leader!r} is not possible; give a seat from 0 to {game.players - 1}, or None for any")
+    if leader is not None and (
+        isinstance(leader, bool) or not isinstance(leader, int) or not 0 <= leader < game.players
+    ):
+        raise ValueError(
+            f"leader={leader!r} is not possible; give a seat from 0 to {game.players - 1}, or None"
+            " for any"
+        )
     ready = dealer(game, contract)
     found = ready.deal(n, seed, leader)
     return Playouts(
-        game.id, n, seed,
+        game.id,
+        n,
+        seed,
         tuple(
-            Dealt(title, found.dealt[i], found.tricks[i], found.points[i] if ready.counted[i] else None)
+            Dealt(
+                title,
+                found.dealt[i],
+                found.tricks[i],
+                found.points[i] if ready.counted[i] else None,
+            )
             for i, (_, title) in enumerate(ready.contracts)
         ),
-    )  # fmt: skip
+    )

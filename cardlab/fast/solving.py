@@ -2,10 +2,11 @@
 
 Knows values and how to ask for them.  Knows no rule; `compiling` reads those off the game.
 
-A value counts what the camp of the seat to move still takes, the trick on the table included: tricks, or points where the
-game counts card points.  Camps are the partners of the deal: two sides, or a soloist against the rest.  Where everybody plays
-for himself, the value is what the seat takes if all the others play against it together: it cannot get less, and may get more.
-Where a deal is about losing tricks both camps try to take few; the value still counts what is taken.
+A value counts what the camp of the seat to move still takes, the trick on the table included:
+tricks, or points where the game counts card points.  Camps are the partners of the deal: two sides,
+or a soloist against the rest.  Where everybody plays for himself, the value is what the seat takes
+if all the others play against it together: it cannot get less, and may get more. Where a deal is
+about losing tricks both camps try to take few; the value still counts what is taken.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ class NotInTime(ValueError):
 class Value(int):
     """What a camp takes from a position on: a whole number that says what it counts.
 
-    unit: "trick" or "point"; seats: the camp; bound: at least so much (at most, where few are wanted), since the others are
-    not really one camp; fewest: little is better; left: what all together still take.
+    unit: "trick" or "point"; seats: the camp; bound: at least so much (at most, where few are
+    wanted), since the others are not really one camp; fewest: little is better; left: what all
+    together still take.
 
     >>> import cardlab
     >>> state = cardlab.game("bridge").state(phase="play", trump="NT", to_move="South", hands={
@@ -50,7 +52,14 @@ class Value(int):
     left: int
 
     def __new__(
-        cls, number: int, unit: str, seats: tuple[int, ...], left: int, *, bound: bool = False, fewest: bool = False
+        cls,
+        number: int,
+        unit: str,
+        seats: tuple[int, ...],
+        left: int,
+        *,
+        bound: bool = False,
+        fewest: bool = False,
     ) -> Value:
         self = super().__new__(cls, number)
         self.unit, self.seats, self.left, self.bound, self.fewest = unit, seats, left, bound, fewest
@@ -70,7 +79,9 @@ class Value(int):
 
     def of_others(self) -> Value:
         """The same for everybody else together."""
-        others = Value(self.left - int(self), self.unit, (), self.left, bound=False, fewest=self.fewest)
+        others = Value(
+            self.left - int(self), self.unit, (), self.left, bound=False, fewest=self.fewest
+        )
         others.bound = self.bound
         return others
 
@@ -78,8 +89,9 @@ class Value(int):
 def solve(state: Any, seconds: float | None = None) -> Value:
     """What the camp of the seat to move takes from here with the best play of everybody.
 
-    state: a position in the play with all hands known; seconds: how long it may take (10 unless told).
-    Raises `CannotCompile` for a position that has no tables, `NotInTime`, both with a sentence.
+    state: a position in the play with all hands known; seconds: how long it may take (10 unless
+    told). Raises `CannotCompile` for a position that has no tables, `NotInTime`, both with a
+    sentence.
 
     >>> import cardlab
     >>> state = cardlab.game("kaiser").state(phase="play", trump="H", to_move="South", hands={
@@ -96,7 +108,8 @@ def solve(state: Any, seconds: float | None = None) -> Value:
 def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
     """The value of every open card of the seat to move, in the order of the legal moves.
 
-    The finesse in spades is there before North's ace of hearts, the only way back, and not after it.
+    The finesse in spades is there before North's ace of hearts, the only way back, and not after
+    it.
 
     >>> import cardlab
     >>> state = cardlab.game("bridge").state(phase="play", trump="NT", to_move="South", hands={
@@ -114,7 +127,8 @@ def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
 
 
 _free: deque[tables.Workspace] = deque(maxlen=1)
-"""The memory of the last search: to ask for it anew takes as long as a small search.  One that goes on beside it has its own."""
+"""The memory of the last search: to ask for it anew takes as long as a small search.  One that
+goes on beside it has its own."""
 
 
 @contextmanager
@@ -134,7 +148,11 @@ def _space() -> Iterator[tables.Workspace]:
 
 def _undecided(state: Any) -> bool:
     """The first card led will say what is trumps, so each lead is a question of its own."""
-    return getattr(state, "order", True) is None and not state.trick.cards and bool(state.hands[state.to_move])
+    return (
+        getattr(state, "order", True) is None
+        and not state.trick.cards
+        and bool(state.hands[state.to_move])
+    )
 
 
 def _after(state: Any, move: Move, seconds: float | None) -> Value:
@@ -149,8 +167,12 @@ def _after(state: Any, move: Move, seconds: float | None) -> Value:
 
 def _turned(found: Compiled, value: Value, player: int) -> Value:
     """The value for the other camp."""
-    camp = tuple(seat for seat, side in zip(found.seats, found.camps) if side == found.camps[player])
-    return Value(value.left - value, value.unit, camp, value.left, bound=value.bound, fewest=value.fewest)
+    camp = tuple(
+        seat for seat, side in zip(found.seats, found.camps) if side == found.camps[player]
+    )
+    return Value(
+        value.left - value, value.unit, camp, value.left, bound=value.bound, fewest=value.fewest
+    )
 
 
 def _tables(state: Any) -> Compiled:
@@ -163,7 +185,14 @@ def _tables(state: Any) -> Compiled:
 def _value(found: Compiled, number: int) -> Value:
     camp = tuple(seat for seat, side in zip(found.seats, found.camps) if not side)
     left = abs(found.tables.total)
-    return Value(abs(number) if found.fewest else number, found.unit, camp, left, bound=found.bound, fewest=found.fewest)
+    return Value(
+        abs(number) if found.fewest else number,
+        found.unit,
+        camp,
+        left,
+        bound=found.bound,
+        fewest=found.fewest,
+    )
 
 
 def _limit(seconds: float | None) -> float:
@@ -179,4 +208,6 @@ def _asked(ask: Callable[..., T], given: tables.Tables, seconds: float | None) -
         with _space() as space:
             return ask(given, space, seconds=limit)
     except tables.TimeIsUp:
-        raise NotInTime(f"not solved in {limit:g} s; give it more time, or take a later position") from None
+        raise NotInTime(
+            f"not solved in {limit:g} s; give it more time, or take a later position"
+        ) from None

@@ -1,10 +1,12 @@
-"""Gin Rummy: ten cards each, draw one and discard one, and end the deal when little or nothing is left outside melds.
+"""Gin Rummy: ten cards each, draw one and discard one, and end the deal when little or nothing
+is left outside melds.
 
-Source: the Gin Rummy entry of the project's third collection of rules.  House choices: ten points of deadwood are few
-enough to knock; equal deadwood scores nothing, nobody has won the deal and the same dealer deals again (option
-``tie_undercut``); the deal is void when two cards are left in the stock; gin is never undercut; a knocker lays down the
-arrangement that leaves least, and a defender lays off as well as the cards allow; a match that nobody has won after
-``deals`` deals goes to the player who leads.
+Source: the Gin Rummy entry of the project's third collection of rules.  House choices: ten points
+of deadwood are few enough to knock; equal deadwood scores nothing, nobody has won the deal and the
+same dealer deals again (option ``tie_undercut``); the deal is void when two cards are left in the
+stock; gin is never undercut; a knocker lays down the arrangement that leaves least, and a defender
+lays off as well as the cards allow; a match that nobody has won after ``deals`` deals goes to the
+player who leads.
 """
 
 from __future__ import annotations
@@ -26,38 +28,52 @@ from ..words import listed
 ENOUGH = 10
 
 PACK = law(
-    "gin-pack", "The pack",
+    "gin-pack",
+    "The pack",
     "Use 52 cards. The ace is low, below the two; nothing follows the king.",
     "standard-deck",
-)  # fmt: skip
+)
 WINNER_DEALS = law(
-    "winner-deals", "The winner deals",
-    "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and begins.",
-    "eldest", "deal",
-)  # fmt: skip
+    "winner-deals",
+    "The winner deals",
+    "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and"
+    " begins.",
+    "eldest",
+    "deal",
+)
 UPCARD = law(
-    "upcard", "The upcard and the stock",
-    "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face down as the "
-    "stock.",
-    "stock", "discard-pile",
-)  # fmt: skip
+    "upcard",
+    "The upcard and the stock",
+    "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face"
+    " down as the stock.",
+    "stock",
+    "discard-pile",
+)
 STAKES = law(
-    "point-stakes", "Stakes",
+    "point-stakes",
+    "Stakes",
     "Agree before the match what a point is worth; at its end the loser pays for the difference.",
     "stake",
-)  # fmt: skip
+)
 
 
 def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
-    """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left: with none it is gin,
-    otherwise a knock."""
+    """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left:
+    with none it is gin, otherwise a knock."""
     left = table.left_by()
     good = [c for c, points in left.items() if points <= ENOUGH]
-    said = "only {good} laid face down leaves 10 or less" if good else "the best knock would leave {least} points"
+    said = (
+        "only {good} laid face down leaves 10 or less"
+        if good
+        else "the best knock would leave {least} points"
+    )
     return may_not(
-        moves, lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH, said,
-        lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))}, leaves=lambda m: isinstance(m, Knock),
-    )  # fmt: skip
+        moves,
+        lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH,
+        said,
+        lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))},
+        leaves=lambda m: isinstance(m, Knock),
+    )
 
 
 KNOCKING = "Knock with ten or less", "knock", "gin", "deadwood"
@@ -71,7 +87,9 @@ class GinResult:
     knocker: int = seat_of(0, "who ended the deal")
     kept: int = bounded(0, 10, 5, "deadwood of the knocker; 0 is gin")
     left: int = bounded(0, 98, 25, "deadwood of the defender after laying off")
-    before: tuple[int, int] = bounded(0, lambda game: game.target - 1, (0, 0), "score before: {}", each="seat")
+    before: tuple[int, int] = bounded(
+        0, lambda game: game.target - 1, (0, 0), "score before: {}", each="seat"
+    )
     won: tuple[int, int] = bounded(0, 20, (0, 0), "deals won before: {}", each="seat")
 
     def cannot(self, game: GinRummy) -> str:
@@ -91,7 +109,13 @@ def difference(game: GinRummy, result: GinResult) -> Any:
     if low < high:
         winner = result.knocker if result.kept == low else 1 - result.knocker
         yield line(
-            game.sides[winner].id, "Difference", difference, DIFFERENCE, f"{low} of deadwood stand against {high}", h=high, l=low
+            game.sides[winner].id,
+            "Difference",
+            difference,
+            DIFFERENCE,
+            f"{low} of deadwood stand against {high}",
+            h=high,
+            l=low,
         )
 
 
@@ -99,7 +123,13 @@ def difference(game: GinRummy, result: GinResult) -> Any:
 def gin_bonus(game: GinRummy, result: GinResult) -> Any:
     """Gin scores 20 more, and is never undercut."""
     if result.kept == 0:
-        yield line(game.sides[result.knocker].id, "Gin", gin_bonus, TWENTY, "no card was left outside melds")
+        yield line(
+            game.sides[result.knocker].id,
+            "Gin",
+            gin_bonus,
+            TWENTY,
+            "no card was left outside melds",
+        )
 
 
 @scores("undercut-bonus", "Undercut", "undercut", "knock")
@@ -125,7 +155,12 @@ def game_bonus(game: GinRummy, result: GinResult) -> Any:
     if max(after) >= game.target:
         leader = after.index(max(after))
         yield line(
-            game.sides[leader].id, "Game bonus", game_bonus, GAME, f"{after[leader]} reached {game.target}", z=after[1 - leader]
+            game.sides[leader].id,
+            "Game bonus",
+            game_bonus,
+            GAME,
+            f"{after[leader]} reached {game.target}",
+            z=after[1 - leader],
         )
 
 
@@ -136,12 +171,20 @@ def box_bonus(game: GinRummy, result: GinResult) -> Any:
         winner = game.winner(result)
         for seat, won in enumerate(result.won):
             if boxes := won + (seat == winner):
-                yield line(game.sides[seat].id, "Boxes", box_bonus, BOXES, "deals won count at the end of the match", n=boxes)
+                yield line(
+                    game.sides[seat].id,
+                    "Boxes",
+                    box_bonus,
+                    BOXES,
+                    "deals won count at the end of the match",
+                    n=boxes,
+                )
 
 
 class GinRummy(MeldGame):
-    """Two players collect sets and runs in the hand, drawing one card and discarding one. Knock with at most ten points
-    left outside melds, or go gin with none; the defender may undercut the knocker."""
+    """Two players collect sets and runs in the hand, drawing one card and discarding one. Knock
+    with at most ten points left outside melds, or go gin with none; the defender may undercut the
+    knocker."""
 
     id, title, picture = "gin-rummy", "Gin Rummy", "QS QH QD"
     seats = (2, 2, 2)
@@ -149,38 +192,82 @@ class GinRummy(MeldGame):
     Result = GinResult
     options = (
         Option(
-            "target", 91, (91, 100), "The points that win: three legs of a cribbage board, or the traditional 100.", house=False
+            "target",
+            91,
+            (91, 100),
+            "The points that win: three legs of a cribbage board, or the traditional 100.",
+            house=False,
         ),
-        Option("gambling", False, (False, True), "Add game bonus and boxes at the target, and play for stakes.", house=False),
-        Option("tie_undercut", False, (False, True), "Equal deadwood counts as an undercut; otherwise it scores nothing."),
-        Option("no_rediscard", False, (False, True), "A card taken from the discards stays in the hand for that turn."),
-        deals_option(20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."),
+        Option(
+            "gambling",
+            False,
+            (False, True),
+            "Add game bonus and boxes at the target, and play for stakes.",
+            house=False,
+        ),
+        Option(
+            "tie_undercut",
+            False,
+            (False, True),
+            "Equal deadwood counts as an undercut; otherwise it scores nothing.",
+        ),
+        Option(
+            "no_rediscard",
+            False,
+            (False, True),
+            "A card taken from the discards stays in the hand for that turn.",
+        ),
+        deals_option(
+            20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."
+        ),
     )
     laws: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
     counting = PLAYED
     scoring: tuple[Rule, ...] = PLAYED
     quiet = {
-        **dict.fromkeys(("draw-first", "discard-one"), "only moves of this half of the turn are offered; others are typed"),
-        **dict.fromkeys(("gin-bonus", "undercut-bonus"), "hands drawn and thrown at random are hardly ever gin, or undercut"),
+        **dict.fromkeys(
+            ("draw-first", "discard-one"),
+            "only moves of this half of the turn are offered; others are typed",
+        ),
+        **dict.fromkeys(
+            ("gin-bonus", "undercut-bonus"),
+            "hands drawn and thrown at random are hardly ever gin, or undercut",
+        ),
     }
 
     def setup(self) -> None:
-        giving = (melding.discard_one, *([melding.taken_card_stays] if self.no_rediscard else []), over_ten)
+        giving = (
+            melding.discard_one,
+            *([melding.taken_card_stays] if self.no_rediscard else []),
+            over_ten,
+        )
         dealing = melding.MeldDealing(each=10, laws=(*melding.MeldDealing.laws, UPCARD))
-        self.phases = (dealing, melding.Offer(), melding.Draw(), melding.DiscardOrKnock(rules=giving))
+        self.phases = (
+            dealing,
+            melding.Offer(),
+            melding.Draw(),
+            melding.DiscardOrKnock(rules=giving),
+        )
         if self.gambling:
             self.laws, self.scoring = (*self.laws, STAKES), (*PLAYED, game_bonus, box_bonus)
         self.ends = (Race(self.target), Deals(self.deals))
 
     def winner(self, result: GinResult) -> int | None:
-        """The seat that wins the deal; nobody when deadwood is equal, unless a tie is an undercut."""
+        """The seat that wins the deal; nobody when deadwood is equal, unless a tie is an
+        undercut."""
         if result.kept == 0 or result.kept < result.left:
             return result.knocker
         return 1 - result.knocker if result.left < result.kept or self.tie_undercut else None
 
     def result(self, state: Any) -> GinResult:
         shown, (a, b) = self.shown(state), state.standing.totals
-        return GinResult(state.knocker, shown.knocker.deadwood, shown.defender.deadwood, (a, b), state.standing.won)
+        return GinResult(
+            state.knocker,
+            shown.knocker.deadwood,
+            shown.defender.deadwood,
+            (a, b),
+            state.standing.won,
+        )
 
     def next_dealer(self, state: Any) -> int:
         winner = self.winner(self.result(state))

@@ -1,8 +1,10 @@
-"""Purchase Nap: before the bidding everybody may buy new cards; the price goes to a pool that waits for a five.
+"""Purchase Nap: before the bidding everybody may buy new cards; the price goes to a pool that
+waits for a five.
 
-Source: the Purchase Nap entry of the project's first collection of rules.  House choices: the price is for each card
-(``priced``) and is 1 (``price``); everybody buys once, from none to five cards; when the stock runs out, later players
-take what is left; what lies in the pool when the agreed deals are over is split, as in Pool Nap.
+Source: the Purchase Nap entry of the project's first collection of rules.  House choices: the price
+is for each card (``priced``) and is 1 (``price``); everybody buys once, from none to five cards;
+when the stock runs out, later players take what is left; what lies in the pool when the agreed
+deals are over is split, as in Pool Nap.
 """
 
 from __future__ import annotations
@@ -20,14 +22,23 @@ from .pool_nap import JackpotNap
 DONE = Say("done", "Done", "puts nothing more away")
 
 FIVE_EACH = law(
-    "five-and-stock", "Five cards each", "Deal five cards each, in packets of three and two; the rest is the stock.",
-    "deal", "hand", "stock",
-)  # fmt: skip
+    "five-and-stock",
+    "Five cards each",
+    "Deal five cards each, in packets of three and two; the rest is the stock.",
+    "deal",
+    "hand",
+    "stock",
+)
 SERVED = law(
-    "served-in-turn", "Served in turn",
-    "Beginning at the dealer's left, each player in turn is served once, the dealer last: put away any number of cards, face "
-    "down, and receive as many from the stock. Cards put away are not looked at again.", "exchange-draw", "turn", "stock",
-)  # fmt: skip
+    "served-in-turn",
+    "Served in turn",
+    "Beginning at the dealer's left, each player in turn is served once, the dealer last: put away"
+    " any number of cards, face down, and receive as many from the stock. Cards put away are not"
+    " looked at again.",
+    "exchange-draw",
+    "turn",
+    "stock",
+)
 
 
 def bought(state: Any, seat: int) -> int:
@@ -40,7 +51,9 @@ def within_the_stock(table: Any, moves: tuple[Move, ...]) -> Any:
     """Buy no more cards than are left in the stock."""
     left = len(table.stock) - bought(table, table.me)
     said = "the stock has no more for {you}" if not left else "the stock has {count} more for {you}"
-    return may_not(moves, lambda m: not left and isinstance(m, Discard), said, {"count": left}, leaves=any_move)
+    return may_not(
+        moves, lambda m: not left and isinstance(m, Discard), said, {"count": left}, leaves=any_move
+    )
 
 
 class Purchase(PutAway):
@@ -60,32 +73,56 @@ class Purchase(PutAway):
         if move != DONE:
             return state.put_away(seat, move.card)
         n = bought(state, seat)
-        state = state.but(hands=state.held(seat, (*state.hands[seat], *state.stock[:n])), stock=state.stock[n:])
+        state = state.but(
+            hands=state.held(seat, (*state.hands[seat], *state.stock[:n])), stock=state.stock[n:]
+        )
         if n:
             game = state.game
             price = game.price * (n if game.priced == "card" else 1)
-            paid = into_pool(game, seat, "Cards bought", self.laws[1], price, f"{game.names[seat]} bought {some(n, 'card')}")
+            paid = into_pool(
+                game,
+                seat,
+                "Cards bought",
+                self.laws[1],
+                price,
+                f"{game.names[seat]} bought {some(n, 'card')}",
+            )
             state = state.but(pegged=(*state.pegged, paid))
-        return state.game.next_phase(state) if seat == state.dealer else state.but(to_move=state.after_seat(seat))
+        return (
+            state.game.next_phase(state)
+            if seat == state.dealer
+            else state.but(to_move=state.after_seat(seat))
+        )
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         n = bought(state, seat)
-        return f"{name} buys {some(n, 'card')}." if move == DONE else super().told(state, seat, move, name)
+        return (
+            f"{name} buys {some(n, 'card')}."
+            if move == DONE
+            else super().told(state, seat, move, name)
+        )
 
 
 class PurchaseNap(JackpotNap):
-    """Nap with a shop: before the bidding everybody may put cards away and buy as many from the stock. The money goes to a
-    pool, which the next player to bid five and make it takes."""
+    """Nap with a shop: before the bidding everybody may put cards away and buy as many from the
+    stock. The money goes to a pool, which the next player to bid five and make it takes."""
 
     id, title, picture = "purchase-nap", "Purchase Nap", "AD KD QD JD TD"
     options = (
         *JackpotNap.options,
         Option("price", 1, range(1, 11), "What a purchase costs."),
-        Option("priced", "card", ("card", "purchase"), "The price is for each card, or for a purchase of any size."),
+        Option(
+            "priced",
+            "card",
+            ("card", "purchase"),
+            "The price is for each card, or for a purchase of any size.",
+        ),
     )
     deal_laws: tuple[Rule, ...] = (FIVE_EACH,)
 
     def before_the_bids(self) -> tuple[Phase, ...]:
         per = "for each card" if self.priced == "card" else "for a purchase of any size"
-        price = law("price", "The price", f"Pay the pool {some(self.price, 'chip')} {per}.", "pool", "stake")
+        price = law(
+            "price", "The price", f"Pay the pool {some(self.price, 'chip')} {per}.", "pool", "stake"
+        )
         return (Purchase(laws=(SERVED, price)),)

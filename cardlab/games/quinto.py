@@ -1,9 +1,10 @@
 """Quinto: every suit beats the ones below it, and fives in one trick score for whoever takes them.
 
-Source: the Quinto entry of the project's third collection of rules, of which only the beginning is kept, completed from
-public descriptions.  House choices: the original values of quints and tricks (option: a fifth of them); after a joker that
-is led, the first other card sets the suit to follow; a quint that reaches the target ends the game at once, with no points
-for tricks; equal scores above the target play on; a rubber is the best of three games with a bonus of 100 (option).
+Source: the Quinto entry of the project's third collection of rules, of which only the beginning is
+kept, completed from public descriptions.  House choices: the original values of quints and tricks
+(option: a fifth of them); after a joker that is led, the first other card sets the suit to follow;
+a quint that reaches the target ends the game at once, with no points for tricks; equal scores above
+the target play on; a rubber is the best of three games with a bonus of 100 (option).
 """
 
 from __future__ import annotations
@@ -25,15 +26,35 @@ from ..rulings import law, scores
 from ..scoring import Formula, ScoreLine, line
 from ..words import listed
 
-PACK = law("quinto-pack", "Fifty-two cards and a joker", "Use the whole pack with one joker; aces are high.", "joker")
-CACHETTE = law("cachette", "The cachette",
-    "Five cards are laid aside face down, the cachette; whoever wins the last trick takes it as a thirteenth.", "widow")
-QUINTS = law("quints", "Quints",
-    "A quint is a five, or an ace and four, or a two and three of one suit in one trick. At once it scores 5 in spades, 10 in "
-    "clubs, 15 in diamonds and 20 in hearts for the side that takes it. The cachette counts as one trick.",
-    "honours", "sum-combination")
-ROYAL = law("quint-royal", "The joker is the Quint Royal",
-    "The side that takes the joker in a trick or in the cachette scores 25 at once.", "joker", "honours")
+PACK = law(
+    "quinto-pack",
+    "Fifty-two cards and a joker",
+    "Use the whole pack with one joker; aces are high.",
+    "joker",
+)
+CACHETTE = law(
+    "cachette",
+    "The cachette",
+    "Five cards are laid aside face down, the cachette; whoever wins the last trick takes it as a"
+    " thirteenth.",
+    "widow",
+)
+QUINTS = law(
+    "quints",
+    "Quints",
+    "A quint is a five, or an ace and four, or a two and three of one suit in one trick. At once it"
+    " scores 5 in spades, 10 in clubs, 15 in diamonds and 20 in hearts for the side that takes it."
+    " The cachette counts as one trick.",
+    "honours",
+    "sum-combination",
+)
+ROYAL = law(
+    "quint-royal",
+    "The joker is the Quint Royal",
+    "The side that takes the joker in a trick or in the cachette scores 25 at once.",
+    "joker",
+    "honours",
+)
 HIGHEST_SUIT = highest_suit("HDCS")
 COMBINATIONS = (*in_suits("SCDH", ("5", "A+4", "2+3")), Combination("royal", "JK", 5, (JOKER,)))
 
@@ -53,30 +74,47 @@ class QuintoTricks(RankedSuitsTricks, AtOnceTricks):
 
 @dataclass(frozen=True)
 class QuintoResult(GamesResult):
-    """before: the scores of this game, quints of the deal included; tricks: with the cachette; doubled: 0, 1 or 2; out: a
-    quint has ended the game; games: games won before."""
+    """before: the scores of this game, quints of the deal included; tricks: with the cachette;
+    doubled: 0, 1 or 2; out: a quint has ended the game; games: games won before."""
 
-    before: tuple[int, ...] = bounded(0, lambda g: 60 * g.unit, (0, 0), "score of this game: {}", each="side")
+    before: tuple[int, ...] = bounded(
+        0, lambda g: 60 * g.unit, (0, 0), "score of this game: {}", each="side"
+    )
     tricks: tuple[int, ...] = bounded(0, 13, (7, 6), "tricks of {}", each="side", most=13)
     doubled: int = chosen({0: "undoubled", 1: "doubled", 2: "redoubled"}, 0, "doubling")
     out: bool = switch(False, "a quint ended the game")
-    games: tuple[int, ...] = bounded(0, lambda g: g.rubber // 2, (0, 0), "games won before: {}", each="side")
+    games: tuple[int, ...] = bounded(
+        0, lambda g: g.rubber // 2, (0, 0), "games won before: {}", each="side"
+    )
 
 
 UNIT = "5, or 1 on the small scale"
-QUINT = Formula("u*s", u=UNIT, s="1 in spades, 2 in clubs, 3 in diamonds, 4 in hearts, 5 for the joker")
-TRICKS = Formula("u*k*t", u=UNIT, k="1; 2 doubled, 4 redoubled", t="tricks taken, with the cachette")
+QUINT = Formula(
+    "u*s", u=UNIT, s="1 in spades, 2 in clubs, 3 in diamonds, 4 in hearts, 5 for the joker"
+)
+TRICKS = Formula(
+    "u*k*t", u=UNIT, k="1; 2 doubled, 4 redoubled", t="tricks taken, with the cachette"
+)
 BONUS = Formula("20*u", u=UNIT)
 
 
 @scores("trick-points", "Every trick counts", "score-keeping", "doubling")
 def trick_points(game: Quinto, result: QuintoResult) -> Any:
-    """At the end of the deal each trick, with the cachette as the thirteenth, scores 5, doubled 10, redoubled 20. A game that
-    a quint has ended counts no tricks."""
+    """At the end of the deal each trick, with the cachette as the thirteenth, scores 5, doubled
+    10, redoubled 20. A game that a quint has ended counts no tricks."""
     said = f"tricks{STAGES[result.doubled]}"
     for side, tricks in zip(game.sides, result.tricks, strict=True):
         if tricks and not result.out:
-            yield line(side.id, "Tricks", trick_points, TRICKS, said, u=game.unit, k=2**result.doubled, t=tricks)
+            yield line(
+                side.id,
+                "Tricks",
+                trick_points,
+                TRICKS,
+                said,
+                u=game.unit,
+                k=2**result.doubled,
+                t=tricks,
+            )
 
 
 @scores("rubber-bonus", "The rubber", "score-keeping")
@@ -88,33 +126,70 @@ def rubber_bonus(game: Quinto, result: QuintoResult) -> Any:
 
 
 class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
-    """Four players, two against two. Hearts beat diamonds, diamonds clubs and clubs spades, so that every suit trumps those
-    below it; fives made in a trick score at once, and five hidden cards go with the last trick."""
+    """Four players, two against two. Hearts beat diamonds, diamonds clubs and clubs spades, so
+    that every suit trumps those below it; fives made in a trick score at once, and five hidden
+    cards go with the last trick."""
 
     id, title, picture = "quinto", "Quinto", "JK 5H AH 4H"
-    partners, pack, suits, highest_suit, widow = True, pack(jokers=1), "HDCS", HIGHEST_SUIT, "Cachette"
+    partners, pack, suits, highest_suit, widow = (
+        True,
+        pack(jokers=1),
+        "HDCS",
+        HIGHEST_SUIT,
+        "Cachette",
+    )
     Result = QuintoResult
     options = (
-        Option("scale", "original", ("original", "fifth"), "All values as first published, or a fifth of them, for counters."),
+        Option(
+            "scale",
+            "original",
+            ("original", "fifth"),
+            "All values as first published, or a fifth of them, for counters.",
+        ),
         Option("rubber", 3, (1, 3), "The match: one game, or the best of three with a bonus."),
     )
     laws, scoring = (PACK, PARTNERS, CACHETTE), (trick_points, rubber_bonus)
 
     def setup(self) -> None:
         self.unit = 1 if self.scale == "fifth" else 5
-        self.phases = (Dealing(each=12), Doubling(laws=(doubling_round("quints stay as they are"),)), QuintoTricks())
-        self.ends = (BestOf(self.rubber, 50 * self.unit, "A quint that reaches it ends the game at once."),)
+        self.phases = (
+            Dealing(each=12),
+            Doubling(laws=(doubling_round("quints stay as they are"),)),
+            QuintoTricks(),
+        )
+        self.ends = (
+            BestOf(self.rubber, 50 * self.unit, "A quint that reaches it ends the game at once."),
+        )
 
     def at_once(self, side: int, cards: Iterable[str]) -> Iterator[ScoreLine]:
         """What a trick or the cachette scores at once."""
         for q in quints(cards):
-            title, known = ("Quint Royal", ROYAL) if q.suit == "royal" else (f"Quint of {SUITS[q.suit].name}", QUINTS)
-            said = f"{listed(q.cards)} taken together" if len(q.cards) > 1 else f"{q.cards[0].name} taken"
-            yield line(self.sides[side].id, title, known, QUINT, said, cards=q.cards, u=self.unit, s=q.height)
+            title, known = (
+                ("Quint Royal", ROYAL)
+                if q.suit == "royal"
+                else (f"Quint of {SUITS[q.suit].name}", QUINTS)
+            )
+            said = (
+                f"{listed(q.cards)} taken together"
+                if len(q.cards) > 1
+                else f"{q.cards[0].name} taken"
+            )
+            yield line(
+                self.sides[side].id,
+                title,
+                known,
+                QUINT,
+                said,
+                cards=q.cards,
+                u=self.unit,
+                s=q.height,
+            )
 
     def result(self, state: TrickState) -> QuintoResult:
         stage, games = doubled(state.calls), state.standing.games
-        return QuintoResult(self.live(state), self.tricks_and_widow(state), stage, self.out(state), games)
+        return QuintoResult(
+            self.live(state), self.tricks_and_widow(state), stage, self.out(state), games
+        )
 
     def trick_worth(self, state: TrickState, trick: Trick) -> int:
         return self.unit * (2 ** doubled(state.calls) + sum(q.height for q in quints(trick.cards)))

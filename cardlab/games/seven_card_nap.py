@@ -1,8 +1,8 @@
 """Seven-card Nap: seven cards each, of which two are put away, or all of which are played.
 
-Source: the Seven-card Nap entry of the project's first collection of rules, which has two versions (``version``).  House
-choices: version 2 unless another is chosen; in it mis stands above nap, as it does in the entry's list, and half stakes
-are lost with nap, mis, six and seven only.
+Source: the Seven-card Nap entry of the project's first collection of rules, which has two versions
+(``version``).  House choices: version 2 unless another is chosen; in it mis stands above nap, as it
+does in the entry's list, and half stakes are lost with nap, mis, six and seven only.
 """
 
 from __future__ import annotations
@@ -15,12 +15,21 @@ from ..game import Option, Phase
 from ..rulings import law
 from .nap import STAKES, Nap
 
-SEVEN_EACH = law("seven-each", "Seven cards each", "Deal seven cards each. What is left is a dead stock.", "deal", "hand")
+SEVEN_EACH = law(
+    "seven-each",
+    "Seven cards each",
+    "Deal seven cards each. What is left is a dead stock.",
+    "deal",
+    "hand",
+)
 TWO_AWAY = law(
-    "two-away", "Two cards put away",
-    "Before the bidding each player in turn, from the dealer's left, puts two cards away, face down; five are left to play.",
-    "hand", "turn",
-)  # fmt: skip
+    "two-away",
+    "Two cards put away",
+    "Before the bidding each player in turn, from the dealer's left, puts two cards away, face"
+    " down; five are left to play.",
+    "hand",
+    "turn",
+)
 SEVEN_LADDER = ladder(("three", 3), ("four", 4), ("nap", 5), ("mis", 0), ("six", 6), ("seven", 7))
 
 
@@ -37,24 +46,38 @@ class TwoAway(PutAway):
         state = state.put_away(seat, move.card)
         if len(state.hands[seat]) > 5:
             return state
-        return state.game.next_phase(state) if seat == state.dealer else state.but(to_move=state.after_seat(seat))
+        return (
+            state.game.next_phase(state)
+            if seat == state.dealer
+            else state.but(to_move=state.after_seat(seat))
+        )
 
 
 class SevenCardNap(Nap):
-    """Nap with seven cards each. Either two of them are put away before the bidding, or all seven are played, with bids
-    from three to seven tricks."""
+    """Nap with seven cards each. Either two of them are put away before the bidding, or all
+    seven are played, with bids from three to seven tricks."""
 
     versions = ("version",)
     id, title, picture = "seven-card-nap", "Seven-card Nap", "AS KS QS JS TS 9S 8S"
     options = (
-        Option("version", 2, (1, 2), "1: put two cards away and play five; 2: play all seven.", house=False),
+        Option(
+            "version",
+            2,
+            (1, 2),
+            "1: put two cards away and play five; 2: play all seven.",
+            house=False,
+        ),
         *Nap.options,
     )
     each, deal_laws = 7, (SEVEN_EACH,)
 
     def setup(self) -> None:
         if self.version == 2:
-            self.ladder_id, self.bids, self.half_stakes = "seven-card-ladder", SEVEN_LADDER, ("nap", "mis", "six", "seven")
+            self.ladder_id, self.bids, self.half_stakes = (
+                "seven-card-ladder",
+                SEVEN_LADDER,
+                ("nap", "mis", "six", "seven"),
+            )
             self.stakes = STAKES | {"mis": 10, "six": 18, "seven": 24}
             self.blucher = False
         super().setup()

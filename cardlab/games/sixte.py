@@ -1,9 +1,10 @@
 """Sixte: six players, six cards, one point a deal, and all six tricks win the match.
 
-Source: the Sixte entry of the project's fourth collection of rules.  House choices: the pack of 36 is the usual one (the
-entry allows 52; option); at three tricks each the first to have three scores; all six tricks are played out; the turned
-card is not taken up from the stock; who wins all six scores the point besides the match; a match that nobody has won after
-``deals`` deals goes to the player who leads.
+Source: the Sixte entry of the project's fourth collection of rules.  House choices: the pack of 36
+is the usual one (the entry allows 52; option); at three tricks each the first to have three scores;
+all six tricks are played out; the turned card is not taken up from the stock; who wins all six
+scores the point besides the match; a match that nobody has won after ``deals`` deals goes to the
+player who leads.
 """
 
 from __future__ import annotations
@@ -12,13 +13,27 @@ from typing import Any
 
 from ..cards import pack
 from ..families.matches import Deals, Outright, OutrightStanding, Race, deals_option
-from ..families.six_hands import PACKS, RIGHT_DEAL, TO_THE_RIGHT, SixDealing, SixGame, SixResult, SixTricks, first_with
+from ..families.six_hands import (
+    PACKS,
+    RIGHT_DEAL,
+    TO_THE_RIGHT,
+    SixDealing,
+    SixGame,
+    SixResult,
+    SixTricks,
+    first_with,
+)
 from ..families.turnup import DEALERS_LAST_CARD, top_of_stock
 from ..game import Option
 from ..rulings import law, scores
 from ..scoring import Formula, line
 
-SWEEP = law("sweep-wins", "All six win the match", "Whoever wins all six tricks of a deal wins the match at once.", "slam")
+SWEEP = law(
+    "sweep-wins",
+    "All six win the match",
+    "Whoever wins all six tricks of a deal wins the match at once.",
+    "slam",
+)
 THIRD = Formula("first", first="[first to three]: 1 for the first player to win three tricks")
 ONE_EACH = Formula("first", first="[first of six]: 1 for the winner of the first trick")
 ALL_SIX = "All six tricks"
@@ -26,31 +41,43 @@ ALL_SIX = "All six tricks"
 
 @scores("first-to-three", "The first to win three tricks", "score-keeping")
 def first_to_three(game: Sixte, result: SixResult) -> Any:
-    """The first player to win three tricks scores 1 point, even if somebody else wins three later."""
+    """The first player to win three tricks scores 1 point, even if somebody else wins three
+    later."""
     seat = first_with(result.winners, 3)
     if seat is not None:
         tricks = result.winners.count(seat)
-        title, said = (ALL_SIX, "all six tricks, and the match") if tricks == 6 else ("Three tricks", "first to win three tricks")
+        title, said = (
+            (ALL_SIX, "all six tricks, and the match")
+            if tricks == 6
+            else ("Three tricks", "first to win three tricks")
+        )
         yield line(game.sides[seat].id, title, first_to_three, THIRD, said, first=1)
 
 
 @scores("one-each", "A trick each", "score-keeping")
 def one_each(game: Sixte, result: SixResult) -> Any:
-    """If everybody wins one trick, the winner of the first scores 1 point. In every other deal without three tricks for
-    anybody, nobody scores."""
+    """If everybody wins one trick, the winner of the first scores 1 point. In every other deal
+    without three tricks for anybody, nobody scores."""
     if len(set(result.winners)) == 6:
         said = "a trick each, and this player won the first"
-        yield line(game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, said, first=1)
+        yield line(
+            game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, said, first=1
+        )
 
 
 class Sixte(SixGame):
-    """Six players, each alone, with six cards each. The first to win three tricks scores a point, six points are the match,
-    and all six tricks in one deal win it outright."""
+    """Six players, each alone, with six cards each. The first to win three tricks scores a
+    point, six points are the match, and all six tricks in one deal win it outright."""
 
     id, title, picture = "sixte", "Sixte", "AH KH QH JH TH 9H"
     Standing = OutrightStanding
     options = (
-        Option("pack_size", 36, (36, 52), "How many cards: with 36 all are dealt, with 52 sixteen are left over."),
+        Option(
+            "pack_size",
+            36,
+            (36, 52),
+            "How many cards: with 36 all are dealt, with 52 sixteen are left over.",
+        ),
         deals_option(60, "The leader wins after so many deals; 0 plays on without limit."),
     )
     scoring = (first_to_three, one_each)

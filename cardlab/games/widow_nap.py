@@ -1,7 +1,8 @@
-"""Widow Nap (Sir Garnet): a hand too many lies on the table, and a soloist who bid five may pick it up.
+"""Widow Nap (Sir Garnet): a hand too many lies on the table, and a soloist who bid five may pick
+it up.
 
-Source: the Widow Nap entry of the project's first collection of rules.  House choices: only the soloist may take the widow,
-after the bidding, and may leave it; what is put away stays face down.
+Source: the Widow Nap entry of the project's first collection of rules.  House choices: only the
+soloist may take the widow, after the bidding, and may leave it; what is put away stays face down.
 """
 
 from __future__ import annotations
@@ -37,14 +38,21 @@ class WidowState(SoloState):
 def five_bids_only(table: Any, moves: tuple[Move, ...]) -> Any:
     """Only the soloist of a nap, wellington or blucher may take the widow."""
     five = table.contract.bid in FIVES and table.me == table.declarer
-    return may_not(moves, lambda m: not five and m == TAKE, "the widow is for the soloist of a bid of five")
+    return may_not(
+        moves, lambda m: not five and m == TAKE, "the widow is for the soloist of a bid of five"
+    )
 
 
 @rule("widow-first", "Take the widow, then put five away", "widow")
 def widow_first(table: Any, moves: tuple[Move, ...]) -> Any:
     """Take the widow unseen, all five cards of it; then put any five of the ten away, face down."""
     if table.widow:
-        return may_not(moves, lambda m: isinstance(m, Discard), "{you} {have} not taken the widow", leaves=any_move)
+        return may_not(
+            moves,
+            lambda m: isinstance(m, Discard),
+            "{you} {have} not taken the widow",
+            leaves=any_move,
+        )
     said = "{you} {have} taken the widow, and {hold} too many cards"
     return may_not(moves, lambda m: not isinstance(m, Discard), said, leaves=any_move)
 
@@ -56,7 +64,11 @@ class TakeWidow(PutAway):
     rules = (five_bids_only, widow_first)
 
     def enter(self, state: Any) -> Any:
-        return state.but(to_move=state.declarer) if state.contract.bid in FIVES else state.game.next_phase(state)
+        return (
+            state.but(to_move=state.declarer)
+            if state.contract.bid in FIVES
+            else state.game.next_phase(state)
+        )
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (TAKE, LEAVE, *super().candidates(table))
@@ -67,7 +79,11 @@ class TakeWidow(PutAway):
         if move == TAKE:
             return state.but(hands=state.held(seat, (*state.hands[seat], *state.widow)), widow=())
         state = state.put_away(seat, move.card)
-        return state if len(state.hands[seat]) > state.game.tricks_in_deal else state.game.next_phase(state)
+        return (
+            state
+            if len(state.hands[seat]) > state.game.tricks_in_deal
+            else state.game.next_phase(state)
+        )
 
     def asks(self, state: Any) -> str:
         if state.widow:
@@ -76,8 +92,8 @@ class TakeWidow(PutAway):
 
 
 class WidowNap(Nap):
-    """Nap with one hand too many. A soloist who has bid five may take it unseen and play the best five of ten cards, which
-    makes bids of five more frequent."""
+    """Nap with one hand too many. A soloist who has bid five may take it unseen and play the
+    best five of ten cards, which makes bids of five more frequent."""
 
     id, title, picture = "widow-nap", "Widow Nap", "AC KC QC JC TC"
     State, aside, place = WidowState, 5, "widow"
@@ -97,4 +113,7 @@ class WidowNap(Nap):
         return super().play(before_the_lead, understood=(TAKE, LEAVE))
 
     def zones(self, state: Any) -> list[Zone]:
-        return [*super().zones(state), *([pile("widow", "Widow", state.widow, open=False)] if state.widow else [])]
+        return [
+            *super().zones(state),
+            *([pile("widow", "Widow", state.widow, open=False)] if state.widow else []),
+        ]

@@ -1,10 +1,12 @@
-"""Yaniv (Jhyap, Dhumbal): discard first, singly or in sets and runs, then draw; call when five points or fewer are left.
+"""Yaniv (Jhyap, Dhumbal): discard first, singly or in sets and runs, then draw; call when five
+points or fewer are left.
 
-Source: the Yaniv entry of the project's first collection of rules.  House choices: a caller whom another equals is not
-beaten (option ``tie_is_undercut``); whoever beats the caller scores the own hand like everybody else (option
-``undercutter_free``); a score that stands at exactly 100 or 200 after a deal falls one step, also when the deal added
-nothing; if nobody is left, the lowest score wins; two jokers are no pair; a run may be typed upwards or downwards; when
-the stock is empty all discards but the last are shuffled; after ``deals`` deals the lowest score wins.
+Source: the Yaniv entry of the project's first collection of rules.  House choices: a caller whom
+another equals is not beaten (option ``tie_is_undercut``); whoever beats the caller scores the own
+hand like everybody else (option ``undercutter_free``); a score that stands at exactly 100 or 200
+after a deal falls one step, also when the deal added nothing; if nobody is left, the lowest score
+wins; two jokers are no pair; a run may be typed upwards or downwards; when the stock is empty all
+discards but the last are shuffled; after ``deals`` deals the lowest score wins.
 """
 
 from __future__ import annotations
@@ -15,7 +17,15 @@ from typing import Any
 
 from ..cards import Card, pack
 from ..cards import cards as read_cards
-from ..families.discarding import COMBINATIONS, DiscardFirstGame, DrawOrTake, LayFirst, NewStock, OfferState, ends_only
+from ..families.discarding import (
+    COMBINATIONS,
+    DiscardFirstGame,
+    DrawOrTake,
+    LayFirst,
+    NewStock,
+    OfferState,
+    ends_only,
+)
 from ..families.matches import Deals, LastOneIn, deals_option
 from ..families.melding import PIPS
 from ..game import Dealing, Game, Option, Standing
@@ -28,20 +38,32 @@ LIMIT, FEW = 200, 5
 YANIV = Say("yaniv", "Yaniv", "calls Yaniv")
 
 PACK = law(
-    "yaniv-pack", "The pack",
-    "Use 52 cards and two jokers; four or five players may use two such packs together.", "joker", "multi-deck",
-)  # fmt: skip
+    "yaniv-pack",
+    "The pack",
+    "Use 52 cards and two jokers; four or five players may use two such packs together.",
+    "joker",
+    "multi-deck",
+)
 VALUES = law(
-    "yaniv-values", "What the cards count",
-    "A joker counts 0, an ace 1, the other pip cards their pips, face cards 10. What your hand counts is its deadwood.",
-    "card-values", "pip-face", "deadwood",
-)  # fmt: skip
+    "yaniv-values",
+    "What the cards count",
+    "A joker counts 0, an ace 1, the other pip cards their pips, face cards 10. What your hand"
+    " counts is its deadwood.",
+    "card-values",
+    "pip-face",
+    "deadwood",
+)
 UPCARD = law(
-    "upcard", "The upcard and the stock",
-    "Deal five cards each to all who are still in, turn the next one up to begin the discards, and put the rest face down "
-    "as the stock. The player on the dealer's left begins; the deal passes to the left.",
-    "stock", "discard-pile", "hand", "eldest",
-)  # fmt: skip
+    "upcard",
+    "The upcard and the stock",
+    "Deal five cards each to all who are still in, turn the next one up to begin the discards, and"
+    " put the rest face down as the stock. The player on the dealer's left begins; the deal passes"
+    " to the left.",
+    "stock",
+    "discard-pile",
+    "hand",
+    "eldest",
+)
 
 
 # --- the call
@@ -56,7 +78,12 @@ def total(hand: Iterable[Card]) -> int:
 def call_with_five(table: OfferState, moves: tuple[Move, ...]) -> Any:
     """Before you discard you may end the deal by calling Yaniv, if your hand counts 5 or less."""
     count = total(table.hand)
-    return may_not(moves, lambda m: m == YANIV and count > FEW, "{your} hand counts {count}", {"count": str(count)})
+    return may_not(
+        moves,
+        lambda m: m == YANIV and count > FEW,
+        "{your} hand counts {count}",
+        {"count": str(count)},
+    )
 
 
 @rule("call-first", "Call before you discard", "knock", "turn")
@@ -89,7 +116,9 @@ class YanivTurn(LayFirst):
 
     def asks(self, state: Any) -> str:
         count = total(state.hand)
-        return f"Your hand counts {count}: discard a card, a set or a run" + (", or call Yaniv." if count <= FEW else ".")
+        return f"Your hand counts {count}: discard a card, a set or a run" + (
+            ", or call Yaniv." if count <= FEW else "."
+        )
 
 
 # --- the score
@@ -97,7 +126,8 @@ class YanivTurn(LayFirst):
 
 @dataclass(frozen=True)
 class YanivResult:
-    """caller: the seat that called; counts: what each hand counts; before: the scores, above 200 for who is out."""
+    """caller: the seat that called; counts: what each hand counts; before: the scores, above 200
+    for who is out."""
 
     caller: int = seat_of(0, "who called")
     counts: tuple[int, ...] = bounded(0, 50, (4, 12, 20), "the hand of {} counts", each="seat")
@@ -110,8 +140,15 @@ class YanivResult:
         if self.caller in gone:
             return f"{gone[self.caller]} is out above {LIMIT} and calls no more; let another call"
         if any(self.counts[seat] for seat in gone):
-            return f"{next(iter(gone.values()))} is out above {LIMIT} and holds no cards; count that hand as 0"
-        return "" if self.counts[self.caller] <= FEW else f"{FEW} or less is needed to call; lower the caller's hand"
+            return (
+                f"{next(iter(gone.values()))} is out above {LIMIT} and holds no cards; count that"
+                " hand as 0"
+            )
+        return (
+            ""
+            if self.counts[self.caller] <= FEW
+            else f"{FEW} or less is needed to call; lower the caller's hand"
+        )
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -124,7 +161,8 @@ HUNDRED_LESS, FIFTY_LESS = Formula("-100"), Formula("-50")
 
 @scores("hand-counts", "Everybody scores the own hand", "score-keeping", "deadwood")
 def hand_counts(game: Yaniv, result: YanivResult) -> Any:
-    """Every player scores what his hand counts, but a caller whom nobody has beaten scores nothing. Points are bad."""
+    """Every player scores what his hand counts, but a caller whom nobody has beaten scores
+    nothing. Points are bad."""
     for seat in result.playing:
         if seat == result.caller and not game.beaten(result):
             continue
@@ -148,29 +186,53 @@ def back_to_100(game: Yaniv, result: YanivResult) -> Any:
     """A score that stands at exactly 200 after a deal falls to 100, and no further."""
     for seat, points in enumerate(game.after_deal(result)):
         if points == 200:
-            yield line(game.sides[seat].id, "Back to 100", back_to_100, HUNDRED_LESS, "the score was exactly 200")
+            yield line(
+                game.sides[seat].id,
+                "Back to 100",
+                back_to_100,
+                HUNDRED_LESS,
+                "the score was exactly 200",
+            )
 
 
 @scores("back-to-50", "Exactly 100", "score-keeping")
 def back_to_50(game: Yaniv, result: YanivResult) -> Any:
-    """A score that stands at exactly 100 after a deal falls to 50, also if the deal added nothing to it."""
+    """A score that stands at exactly 100 after a deal falls to 50, also if the deal added
+    nothing to it."""
     for seat, points in enumerate(game.after_deal(result)):
         if points == 100:
-            yield line(game.sides[seat].id, "Back to 50", back_to_50, FIFTY_LESS, "the score was exactly 100")
+            yield line(
+                game.sides[seat].id,
+                "Back to 50",
+                back_to_50,
+                FIFTY_LESS,
+                "the score was exactly 100",
+            )
 
 
 class Yaniv(DiscardFirstGame):
-    """Discard single cards, sets and runs, draw one card after each, and call Yaniv when your hand counts 5 or less.
-    Whoever has more than 200 points is out; the last player left wins."""
+    """Discard single cards, sets and runs, draw one card after each, and call Yaniv when your
+    hand counts 5 or less. Whoever has more than 200 points is out; the last player left wins."""
 
     id, title, picture = "yaniv", "Yaniv", "8D JK TD"
     seats = (2, 5, 4)
     Result = YanivResult
     low_wins = True
     options = (
-        Option("decks", 1, (1, 2), "One pack of 54, or two together for four or five players.", house=False),
+        Option(
+            "decks",
+            1,
+            (1, 2),
+            "One pack of 54, or two together for four or five players.",
+            house=False,
+        ),
         Option("tie_is_undercut", False, (False, True), "A caller whom another equals is beaten."),
-        Option("undercutter_free", False, (False, True), "The lowest hand scores nothing when it beats the caller."),
+        Option(
+            "undercutter_free",
+            False,
+            (False, True),
+            "The lowest hand scores nothing when it beats the caller.",
+        ),
         deals_option(60, "After so many deals the lowest score wins; 0 plays on."),
     )
     laws: tuple[Rule, ...] = (PACK, VALUES)
@@ -182,7 +244,12 @@ class Yaniv(DiscardFirstGame):
         if self.decks == 2 and self.players < 4:
             raise ValueError("Yaniv: decks=2 is for four or five players")
         self.pack = pack(decks=self.decks, jokers=2 * self.decks)
-        self.phases = (YanivDealing(), YanivTurn(), DrawOrTake(rules=(call_first, ends_only), late=(YANIV,)), NewStock())
+        self.phases = (
+            YanivDealing(),
+            YanivTurn(),
+            DrawOrTake(rules=(call_first, ends_only), late=(YANIV,)),
+            NewStock(),
+        )
         self.ends = (LastOneIn(LIMIT), Deals(self.deals, low_wins=True))
 
     def next_in(self, state: Any, seat: int) -> int:
@@ -214,7 +281,10 @@ class Yaniv(DiscardFirstGame):
     def after_deal(self, result: YanivResult) -> tuple[int, ...]:
         """The scores with this deal, before any of them falls."""
         lines = [x for r in (hand_counts, caller_beaten) for x in r.test(self, result)]
-        return tuple(b + sum(x.points for x in lines if x.side == s.id) for b, s in zip(result.before, self.sides, strict=True))
+        return tuple(
+            b + sum(x.points for x in lines if x.side == s.id)
+            for b, s in zip(result.before, self.sides, strict=True)
+        )
 
     def result(self, state: OfferState) -> YanivResult:
         assert state.caller is not None
@@ -225,6 +295,8 @@ class Yaniv(DiscardFirstGame):
         notes: dict[int, list[str]] = {}
         for seat, (hand, points) in enumerate(zip(state.hands, state.standing.totals, strict=True)):
             called = ["called"] if seat == state.caller else []
-            shown = [f"counts {total(hand)}"] if hand and state.sees(state.viewer or 0, seat) else []
+            shown = (
+                [f"counts {total(hand)}"] if hand and state.sees(state.viewer or 0, seat) else []
+            )
             notes[seat] = ["out"] if points > LIMIT else called + shown
         return {"notes": notes}

@@ -1,10 +1,11 @@
 """Ziginette: bet that the banker's card is matched before yours.
 
-Source: the Ziginette entry of the project's first collection of rules.  House choices: bets are placed in turn from the
-banker's right, and the limits apply to every single bet; a player bets once on a card before the next is turned, later
-bets on it add up, and none is withdrawn; nobody bets on the banker's card or on a dead rank; while no chips lie on the
-board each player says whether to wait for another card, and if nobody does the deal ends; an empty board ends it too; the
-limits stand for the whole match; no cut goes to the house (option ``rake``); so many deals make a match.
+Source: the Ziginette entry of the project's first collection of rules.  House choices: bets are
+placed in turn from the banker's right, and the limits apply to every single bet; a player bets once
+on a card before the next is turned, later bets on it add up, and none is withdrawn; nobody bets on
+the banker's card or on a dead rank; while no chips lie on the board each player says whether to
+wait for another card, and if nobody does the deal ends; an empty board ends it too; the limits
+stand for the whole match; no cut goes to the house (option ``rake``); so many deals make a match.
 """
 
 from __future__ import annotations
@@ -27,35 +28,54 @@ from ..words import listed
 NEXT = Say("done", "Next card", "waits for the next card")
 ENOUGH = Say("enough", "No more bets", "wants no more bets")
 TURN = Say("turn", "Turn a card", "turns a card")
-AGAIN, PASS_BANK = Say("deal again", "Deal again", "keeps the bank"), Say("pass the bank", "Pass the bank", "passes the bank")
+AGAIN, PASS_BANK = (
+    Say("deal again", "Deal again", "keeps the bank"),
+    Say("pass the bank", "Pass the bank", "passes the bank"),
+)
 
 PACK = law(
-    "pack-of-forty", "The pack of 40",
-    "Take the tens, nines and eights out of the standard pack. Only ranks matter; there are four cards of each.",
-    "stripped-pack", "symbol",
-)  # fmt: skip
+    "pack-of-forty",
+    "The pack of 40",
+    "Take the tens, nines and eights out of the standard pack. Only ranks matter; there are four"
+    " cards of each.",
+    "stripped-pack",
+    "symbol",
+)
 OPEN_DEAL = law(
-    "board-and-bank", "The board and the banker's card",
-    "The banker turns up two cards for the board and one for the bank. If two of the three are of one rank it is a "
-    "playette: all go back, and the pack is shuffled and dealt again.", "deal", "open-blind-hole", "symbol",
-)  # fmt: skip
+    "board-and-bank",
+    "The board and the banker's card",
+    "The banker turns up two cards for the board and one for the bank. If two of the three are of"
+    " one rank it is a playette: all go back, and the pack is shuffled and dealt again.",
+    "deal",
+    "open-blind-hole",
+    "symbol",
+)
 WINDOW = law(
-    "betting-window", "Bets before every card",
-    "Before each card that the banker turns, every player in turn, beginning at the banker's right, may bet on any cards of "
-    "the board: on none, one or several. Bets lie until they are settled. If no chips are on the board and nobody wants to "
-    "go on, the deal ends.", "stake", "turn",
-)  # fmt: skip
+    "betting-window",
+    "Bets before every card",
+    "Before each card that the banker turns, every player in turn, beginning at the banker's right,"
+    " may bet on any cards of the board: on none, one or several. Bets lie until they are settled."
+    " If no chips are on the board and nobody wants to go on, the deal ends.",
+    "stake",
+    "turn",
+)
 NEW_CARD = law(
-    "turned-card", "What a turned card does",
-    "A card of a new rank joins the board. A card that matches one on the board takes that one away, and the rank is dead: "
-    "its other cards are laid aside. The card that matches the banker's ends the deal, and so does an empty board.",
-    "symbol", "banker",
-)  # fmt: skip
+    "turned-card",
+    "What a turned card does",
+    "A card of a new rank joins the board. A card that matches one on the board takes that one"
+    " away, and the rank is dead: its other cards are laid aside. The card that matches the"
+    " banker's ends the deal, and so does an empty board.",
+    "symbol",
+    "banker",
+)
 BANK_MOVES = law(
-    "bank-moves-right", "The bank moves to the right",
-    "After the banker's card was matched, the bank goes to the player on the banker's right. After any other end the banker "
-    "may deal again or pass the bank, which goes to the right, too.", "banker", "turn",
-)  # fmt: skip
+    "bank-moves-right",
+    "The bank moves to the right",
+    "After the banker's card was matched, the bank goes to the player on the banker's right. After"
+    " any other end the banker may deal again or pass the bank, which goes to the right, too.",
+    "banker",
+    "turn",
+)
 
 
 class Wager(NamedTuple):
@@ -68,9 +88,10 @@ class Wager(NamedTuple):
 
 @dataclass(frozen=True)
 class ZigState(BankState):
-    """board: the open cards that may be bet on; bank: the banker's card; dead: matched cards and their mates; wagers: what
-    lies on the board; placed: the cards that the seat to move has just bet on; unwilling: how many want no more bets;
-    turned and did: the last card and what it did; keeps: the banker deals again."""
+    """board: the open cards that may be bet on; bank: the banker's card; dead: matched cards and
+    their mates; wagers: what lies on the board; placed: the cards that the seat to move has just
+    bet on; unwilling: how many want no more bets; turned and did: the last card and what it did;
+    keeps: the banker deals again."""
 
     board: tuple[Card, ...] = ()
     bank: tuple[Card, ...] = ()
@@ -96,18 +117,24 @@ class ZigState(BankState):
 def on_the_board(table: ZigState, moves: tuple[Move, ...]) -> Any:
     """Bet on a card of the board; not on the banker's, and not on a rank that is dead."""
     return may_not(
-        moves, lambda m: isinstance(m, BetOn) and m.on not in table.board, "only {board} lies on the board",
-        lambda: {"board": listed(table.board, "or", 9)}, leaves=lambda m: isinstance(m, BetOn),
-    )  # fmt: skip
+        moves,
+        lambda m: isinstance(m, BetOn) and m.on not in table.board,
+        "only {board} lies on the board",
+        lambda: {"board": listed(table.board, "or", 9)},
+        leaves=lambda m: isinstance(m, BetOn),
+    )
 
 
 @rule("one-bet-a-card", "Once on a card before the next", "stake", "turn")
 def one_bet_a_card(table: ZigState, moves: tuple[Move, ...]) -> Any:
-    """Bet once on a card, as much as the limits allow; when the next card has been turned you may add to it."""
+    """Bet once on a card, as much as the limits allow; when the next card has been turned you
+    may add to it."""
     return may_not(
-        moves, lambda m: isinstance(m, BetOn) and m.on in table.placed, "{you} {have} just bet on {cards}",
+        moves,
+        lambda m: isinstance(m, BetOn) and m.on in table.placed,
+        "{you} {have} just bet on {cards}",
         lambda: {"cards": table.placed},
-    )  # fmt: skip
+    )
 
 
 class OpenDeal(Shuffle):
@@ -135,7 +162,12 @@ class Window(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         game = table.game
-        bets = [BetOn(n, c) for c in table.board if c not in table.placed for n in range(game.least, game.most + 1)]
+        bets = [
+            BetOn(n, c)
+            for c in table.board
+            if c not in table.placed
+            for n in range(game.least, game.most + 1)
+        ]
         closed = [BetOn(game.least, card) for card in (*table.placed, *table.bank)]
         return (*bets, *closed, NEXT, *(() if table.wagers else (ENOUGH,)))
 
@@ -151,7 +183,10 @@ class Window(Phase):
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         if isinstance(move, BetOn):
-            return state.but(wagers=(*state.wagers, Wager(seat, move.on, move.chips)), placed=(*state.placed, move.on))
+            return state.but(
+                wagers=(*state.wagers, Wager(seat, move.on, move.chips)),
+                placed=(*state.placed, move.on),
+            )
         state = state.but(unwilling=state.unwilling + (move == ENOUGH), placed=())
         following = state.after_seat(seat)
         if following != state.dealer:
@@ -163,7 +198,12 @@ class Window(Phase):
 class TurnCard(Phase):
     """The banker turns the next card and settles what it decides."""
 
-    id, title, prompt, doing = "turn", "The next card", "You hold the bank: turn the next card.", "turn a card"
+    id, title, prompt, doing = (
+        "turn",
+        "The next card",
+        "You hold the bank: turn the next card.",
+        "turn a card",
+    )
     laws = (NEW_CARD,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -182,30 +222,46 @@ class TurnCard(Phase):
             lost = Turned(seat, card, state.staked(card.rank))
             gone = tuple(c for c in state.board if c.rank == card.rank)
             state = state.but(
-                board=tuple(c for c in state.board if c not in gone), dead=(*state.dead, *gone),
-                wagers=tuple(w for w in state.wagers if w.card not in gone), pegged=(*state.pegged, *game.score(lost)),
-            )  # fmt: skip
+                board=tuple(c for c in state.board if c not in gone),
+                dead=(*state.dead, *gone),
+                wagers=tuple(w for w in state.wagers if w.card not in gone),
+                pegged=(*state.pegged, *game.score(lost)),
+            )
         return game.go(state, "bets", None) if state.board else game.go(state, "bank", seat)
 
     @staticmethod
     def does(state: Any, card: Card) -> str:
-        """What a card does here: match the bank, match the board, nothing, or join the board as new."""
+        """What a card does here: match the bank, match the board, nothing, or join the board as
+        new."""
         ranks = {"bank": state.bank, "board": state.board, "dead": state.dead}
-        return next((did for did, held in ranks.items() if any(c.rank == card.rank for c in held)), "new")
+        return next(
+            (did for did, held in ranks.items() if any(c.rank == card.rank for c in held)), "new"
+        )
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         card = state.stock[0]
         ends = {
-            "bank": f"and it matches the banker's {state.bank[0].sign}", "dead": "and it is dead", "new": "for the board",
-            "board": f"and it matches {next((c.sign for c in state.board if c.rank == card.rank), '')} on the board",
-        }  # fmt: skip
+            "bank": f"and it matches the banker's {state.bank[0].sign}",
+            "dead": "and it is dead",
+            "new": "for the board",
+            "board": (
+                f"and it matches {next((c.sign for c in state.board if c.rank == card.rank), '')}"
+                " on the board"
+            ),
+        }
         return f"{name} turns {card.sign}, {ends[self.does(state, card)]}."
 
 
 class KeepBank(Phase):
-    """The deal has ended without a match of the banker's card: the banker keeps the bank or passes it."""
+    """The deal has ended without a match of the banker's card: the banker keeps the bank or
+    passes it."""
 
-    id, title, prompt, doing = "bank", "The bank", "Deal again, or pass the bank to your right.", "keep or pass the bank"
+    id, title, prompt, doing = (
+        "bank",
+        "The bank",
+        "Deal again, or pass the bank to your right.",
+        "keep or pass the bank",
+    )
     laws = (BANK_MOVES,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -220,19 +276,29 @@ EXAMPLE = Card("4D")
 
 @dataclass(frozen=True)
 class Turned:
-    """A card that settles bets: the banker's seat, the card, the chips by seat that it decides, and whether it matches the
-    banker's card (then the players win)."""
+    """A card that settles bets: the banker's seat, the card, the chips by seat that it decides,
+    and whether it matches the banker's card (then the players win)."""
 
     banker: int = seat_of(0, "the banker")
-    card: Card = chosen(lambda game: {c: c.sign for c in game.pack}, EXAMPLE, "the card that is turned")  # noqa: RUF009
-    bets: tuple[int, ...] = bounded(0, lambda game: 40 * game.most, (0, 5, 10, 0), "chips of {}", each="seat")
+    card: Card = chosen(  # noqa: RUF009  (a field with its bounds, not a mutable value)
+        lambda game: {c: c.sign for c in game.pack}, EXAMPLE, "the card that is turned"
+    )
+    bets: tuple[int, ...] = bounded(
+        0, lambda game: 40 * game.most, (0, 5, 10, 0), "chips of {}", each="seat"
+    )
     bank: bool = switch(False, "it matches the banker's card")
 
     def cannot(self, game: Ziginette) -> str:
-        return "the banker does not bet; take these chips away" if self.bets and self.bets[self.banker] else ""
+        return (
+            "the banker does not bet; take these chips away"
+            if self.bets and self.bets[self.banker]
+            else ""
+        )
 
 
-CUT = Formula("-(w*r // 100)", w="what the banker has collected", r="the cut of the house in per cent")
+CUT = Formula(
+    "-(w*r // 100)", w="what the banker has collected", r="the cut of the house in per cent"
+)
 
 
 @scores("board-matched", "The banker collects on a matched card", "zero-sum", "stake", "symbol")
@@ -246,11 +312,14 @@ def board_matched(game: Ziginette, result: Turned) -> Any:
 
 @scores("banker-matched", "The banker pays", "zero-sum", "stake", "banker")
 def banker_matched(game: Ziginette, result: Turned) -> Any:
-    """When the banker's own card is matched, the banker pays every bet that lies on the board its own amount."""
+    """When the banker's own card is matched, the banker pays every bet that lies on the board
+    its own amount."""
     for seat, chips in enumerate(result.bets if result.bank else ()):
         if chips:
             said = f"{result.card.sign} matches the banker's card"
-            yield from pay(game, banker_matched, result.banker, seat, WON, "The bank is matched", said, b=chips)
+            yield from pay(
+                game, banker_matched, result.banker, seat, WON, "The bank is matched", said, b=chips
+            )
 
 
 @scores("house-cut", "The cut of the house", "stake")
@@ -258,12 +327,21 @@ def house_cut(game: Ziginette, result: Turned) -> Any:
     """The house takes its cut from what the banker collects, fractions dropped."""
     if not result.bank and any(result.bets):
         won = sum(result.bets)
-        yield line(game.sides[result.banker].id, "The house", house_cut, CUT, "the house takes its cut", w=won, r=game.rake)
+        yield line(
+            game.sides[result.banker].id,
+            "The house",
+            house_cut,
+            CUT,
+            "the house takes its cut",
+            w=won,
+            r=game.rake,
+        )
 
 
 class Ziginette(BankGame):
-    """One player holds the bank and has a card; the others bet on the cards of the board. Cards are turned one by one: the
-    board card that is matched first loses its bets, and when the banker's is matched, all that are left win."""
+    """One player holds the bank and has a card; the others bet on the cards of the board. Cards
+    are turned one by one: the board card that is matched first loses its bets, and when the
+    banker's is matched, all that are left win."""
 
     id, title, picture = "ziginette", "Ziginette", "KS 4H 6C"
     seats = (2, 8, 4)
@@ -273,7 +351,12 @@ class Ziginette(BankGame):
     pack = pack("A765432KQJ")
     options = (
         *limits(1, 5),
-        Option("rake", 0, (0, 5, 10), "The cut of the house from what the banker collects, in per cent."),
+        Option(
+            "rake",
+            0,
+            (0, 5, 10),
+            "The cut of the house from what the banker collects, in per cent.",
+        ),
         Option("deals", 0, range(0, 201), "How many deals make a match; 0 is two for each player."),
     )
     laws: tuple[Rule, ...] = (PACK,)
@@ -295,12 +378,18 @@ class Ziginette(BankGame):
     def result(self, state: ZigState) -> Turned:
         """What the last card decides; nothing, if it did not match the banker's."""
         lost = state.did == "bank"
-        return Turned(state.dealer, state.turned or state.bank[0], state.staked() if lost else (), lost)
+        return Turned(
+            state.dealer, state.turned or state.bank[0], state.staked() if lost else (), lost
+        )
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """board, bank and dead may be written as text; wagers are (seat, card, chips)."""
         laid = {place: cards(given[place]) for place in ("board", "bank", "dead") if place in given}
-        return given | laid | {"wagers": tuple(Wager(s, Card(c), n) for s, c, n in given.get("wagers", ()))}
+        return (
+            given
+            | laid
+            | {"wagers": tuple(Wager(s, Card(c), n) for s, c, n in given.get("wagers", ()))}
+        )
 
     # --- the picture
     def zones(self, state: ZigState) -> list[Zone]:
@@ -310,12 +399,29 @@ class Ziginette(BankGame):
             return face(card, marks=marks, tag=str(chips or ""))
 
         fresh = [seen(c) for c in state.board]
-        ranks = dict.fromkeys(RANK_NAMES[c.rank] + ("es" if c.rank == "6" else "s") for c in state.dead)
+        ranks = dict.fromkeys(
+            RANK_NAMES[c.rank] + ("es" if c.rank == "6" else "s") for c in state.dead
+        )
         return [
             pile("stock", "Pack", state.stock, open=False),
-            Zone("bank", "board", "row", state.dealer, "The banker’s card", [face(c) for c in state.bank]),
-            Zone("board", "pond", "row", None, "The board", fresh, stake=sum(state.staked()) or None,
-                 note="at stake on all cards" if state.staked() else ""),
+            Zone(
+                "bank",
+                "board",
+                "row",
+                state.dealer,
+                "The banker’s card",
+                [face(c) for c in state.bank],
+            ),
+            Zone(
+                "board",
+                "pond",
+                "row",
+                None,
+                "The board",
+                fresh,
+                stake=sum(state.staked()) or None,
+                note="at stake on all cards" if state.staked() else "",
+            ),
             pile("dead", "Dead cards", state.dead, open=True, note=listed(ranks, most=9)),
         ]
 

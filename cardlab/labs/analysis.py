@@ -1,8 +1,9 @@
-"""The analysis: a record, a board or a position, gone through card by card with the solver; for bridge the double-dummy
-table and par.
+"""The analysis: a record, a board or a position, gone through card by card with the solver; for
+bridge the double-dummy table and par.
 
-Knows how to read what somebody brings, and what a duplicate table pays for a part-score and a game.  Knows no other rule and no
-score: values come from the solver, what a card cost from the coach, what a contract is worth from the formulas of the rubber.
+Knows how to read what somebody brings, and what a duplicate table pays for a part-score and a game.
+Knows no other rule and no score: values come from the solver, what a card cost from the coach, what
+a contract is worth from the formulas of the rubber.
 
 >>> deal = read("kaiser; phase play; trump S; to-move West; South AS KH; North QS 8D; West KS 7C; East TH JH")
 >>> deal.game.id, deal.state_at(0).to_move, deal.ply
@@ -36,7 +37,19 @@ from . import notation
 from .notation import NotationError
 from .positions import from_pbn
 
-__all__ = ["Course", "Par", "Table", "double_dummy", "example", "of_match", "packed", "par", "read", "tabling", "unpacked"]
+__all__ = [
+    "Course",
+    "Par",
+    "Table",
+    "double_dummy",
+    "example",
+    "of_match",
+    "packed",
+    "par",
+    "read",
+    "tabling",
+    "unpacked",
+]
 
 LONGEST = 200_000
 """Signs of a text that somebody brings."""
@@ -47,7 +60,8 @@ LONGEST = 200_000
 
 @dataclass(frozen=True)
 class Course:
-    """A table and the moves made from there: what the coach goes through.  It has the surface of a match as far as looking goes.
+    """A table and the moves made from there: what the coach goes through.  It has the surface of
+    a match as far as looking goes.
 
     record: where it came from, if it was a record.
     """
@@ -74,9 +88,21 @@ class Course:
         entry = Entry(seat, chosen if chosen is not None else self.game.verdict(state, move).move)
         record = self.record
         if record is not None:
-            record = Record(record.game, record.seed, record.names, record.options,
-                            (*record.moves[:ply], (seat, str(entry.move))), rules_version=record.rules_version)  # fmt: skip
-        return Course(self.game, self.names, (*self.states[: ply + 1], after), (*self.entries[:ply], entry), record)
+            record = Record(
+                record.game,
+                record.seed,
+                record.names,
+                record.options,
+                (*record.moves[:ply], (seat, str(entry.move))),
+                rules_version=record.rules_version,
+            )
+        return Course(
+            self.game,
+            self.names,
+            (*self.states[: ply + 1], after),
+            (*self.entries[:ply], entry),
+            record,
+        )
 
 
 def of_match(match: Any) -> Course:
@@ -89,7 +115,14 @@ def of_match(match: Any) -> Course:
 def _cut(match: Any, ply: int) -> Course:
     """The course as far as this entry: a match goes on to the next deal by itself."""
     full: Record = match.record
-    record = Record(full.game, full.seed, full.names, full.options, full.moves[:ply], rules_version=full.rules_version)
+    record = Record(
+        full.game,
+        full.seed,
+        full.names,
+        full.options,
+        full.moves[:ply],
+        rules_version=full.rules_version,
+    )
     states = tuple(match.state_at(i) for i in range(ply + 1))
     return Course(match.game, tuple(match.names), states, match.entries[:ply], record)
 
@@ -99,11 +132,13 @@ def of_state(state: Any) -> Course:
 
 
 def read(text: str) -> Course:
-    """What somebody brings: a record (JSON), a board of bridge (PBN) or a position in one line.  ValueError, with a sentence, for
-    anything else."""
+    """What somebody brings: a record (JSON), a board of bridge (PBN) or a position in one line.
+    ValueError, with a sentence, for anything else."""
     text = text.strip()
     if len(text) > LONGEST:
-        raise NotationError(f"This text has {len(text):,} signs; bring one match, one board or one position.")
+        raise NotationError(
+            f"This text has {len(text):,} signs; bring one match, one board or one position."
+        )
     if text.startswith("{"):
         return of_match(Record.from_json(text))
     if text.startswith(("[", "%")):
@@ -152,11 +187,21 @@ def example(game: str | Game, seed: int = 1) -> Course:
     match, rng = found.match(seed=seed), random.Random(f"analysis/{seed}")
     while match.ply < 300 and not match.over and match.state.standing.deal == 1:
         state = match.state
-        seat = next((s for s in (state.to_move, *state.phase.movers(state)) if s is not None and match.legal_moves(s)), None)
+        seat = next(
+            (
+                s
+                for s in (state.to_move, *state.phase.movers(state))
+                if s is not None and match.legal_moves(s)
+            ),
+            None,
+        )
         if seat is None:
             break
         moves = match.legal_moves(seat)
-        match.play(rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng), seat)
+        match.play(
+            rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng),
+            seat,
+        )
     last = next((i for i in range(match.ply + 1) if match.state_at(i).phase is OVER), match.ply)
     return _cut(match, last)
 
@@ -206,7 +251,9 @@ def full_deal(state: Any) -> tuple[tuple[Card, ...], ...] | None:
     return tuple(map(tuple, hands))
 
 
-def tabling(hands: Any, known: Mapping[tuple[str, int], int] | None = None, seconds: float | None = 5.0) -> Iterator[Table]:
+def tabling(
+    hands: Any, known: Mapping[tuple[str, int], int] | None = None, seconds: float | None = 5.0
+) -> Iterator[Table]:
     """The table of these four hands, a result at a time; ``known`` are those solved before."""
     from ..fast import NotInTime, solve
 
@@ -218,7 +265,9 @@ def tabling(hands: Any, known: Mapping[tuple[str, int], int] | None = None, seco
             if (strain, seat) in found:
                 continue
             contract = Contract(bids[strain], seat, 0)
-            table = game.state(trump=strain, hands=hands, leader=(seat + 1) % 4, to_move=(seat + 1) % 4)
+            table = game.state(
+                trump=strain, hands=hands, leader=(seat + 1) % 4, to_move=(seat + 1) % 4
+            )
             table = table.but(contract=contract, declarer=seat)
             try:
                 found[strain, seat] = 13 - int(solve(table, seconds=seconds))
@@ -236,8 +285,9 @@ def double_dummy(hands: Any, seconds: float | None = None) -> Table:
 
 
 class Par(NamedTuple):
-    """Where the auction ends if both sides know all hands: points for North and South, the contract (None: passed out), who
-    declares it, whether it is doubled, and the tricks that it makes."""
+    """Where the auction ends if both sides know all hands: points for North and South, the
+    contract (None: passed out), who declares it, whether it is doubled, and the tricks that it
+    makes."""
 
     points: int
     level: int = 0
@@ -254,11 +304,15 @@ class Par(NamedTuple):
         over = self.tricks - 6 - self.level
         made = "just made" if over == 0 else f"{over} over" if over > 0 else f"{-over} short"
         points = f"{self.points:+d}".replace("-", "−")
-        return f"{self.level}{sign}{' doubled' if self.doubled else ''} by {who}, {made}: {points} for North–South"
+        return (
+            f"{self.level}{sign}{' doubled' if self.doubled else ''} by {who}, {made}: {points} for"
+            " North–South"
+        )
 
 
 def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> int:
-    """What a contract pays its side at a duplicate table: undoubled if it is made, doubled if it is not.
+    """What a contract pays its side at a duplicate table: undoubled if it is made, doubled if it
+    is not.
 
     >>> contract_points(4, "S", 10, False), contract_points(3, "NT", 9, True), contract_points(4, "S", 7, False)
     (420, 600, -500)
@@ -267,7 +321,11 @@ def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> i
     """
     v, over = int(vulnerable), tricks - 6 - level
     if over < 0:
-        return -rubber.SHORT_VULNERABLE(x=1, n=-over) if vulnerable else -rubber.SHORT_DOUBLED(x=1, n=-over)
+        return (
+            -rubber.SHORT_VULNERABLE(x=1, n=-over)
+            if vulnerable
+            else -rubber.SHORT_DOUBLED(x=1, n=-over)
+        )
     below = rubber.ODD_TRICKS[strain](l=level, m=1)
     above = rubber.OVERTRICKS[strain](o=over) if over else 0
     bonus = GAME(v=v) if below >= 100 else PART_SCORE()
@@ -276,9 +334,11 @@ def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> i
 
 
 def par(table: Table, vulnerable: str = "none", dealer: int = 0) -> Par:
-    """The par contract of a whole table: both sides bid on as long as that pays, and what is not made is doubled.
+    """The par contract of a whole table: both sides bid on as long as that pays, and what is not
+    made is doubled.
 
-    vulnerable: "none", "ns", "ew" or "both"; dealer: the seat that calls first (it matters where both sides could open).
+    vulnerable: "none", "ns", "ew" or "both"; dealer: the seat that calls first (it matters where
+    both sides could open).
     """
     if vulnerable not in ("none", "ns", "ew", "both"):
         raise ValueError(f"vulnerable is none, ns, ew or both, not {vulnerable!r}")
@@ -298,7 +358,8 @@ def par(table: Table, vulnerable: str = "none", dealer: int = 0) -> Par:
     def better(one: Par, other: Par, side: int) -> bool:
         return one.points > other.points if side == 0 else one.points < other.points
 
-    # from the top of the ladder down: where the auction ends once a side has bid a rung, the other answering as it likes
+    # from the top of the ladder down: where the auction ends once a side has bid a rung, the other
+    # answering as it likes
     best: dict[tuple[int, int], Par] = {}
     for rung in reversed(range(len(ladder))):
         for side in (0, 1):

@@ -1,10 +1,13 @@
-"""Games side by side: what two of them share, how alike they are, and what is new for somebody who knows one.
+"""Games side by side: what two of them share, how alike they are, and what is new for somebody
+who knows one.
 
-Knows which rules, concepts, cards and orders games have in common, and a picture of all games by likeness.  States no rule:
-every word about a game comes from the game.  Does not know which game is better, nor what a learner likes.
+Knows which rules, concepts, cards and orders games have in common, and a picture of all games by
+likeness.  States no rule: every word about a game comes from the game.  Does not know which game is
+better, nor what a learner likes.
 
-The measure: two games are as alike as the mean of two shares, the concepts that both teach among those that either
-teaches, and the rules that both state in the same words among those that either states.  1 is the same game.
+The measure: two games are as alike as the mean of two shares, the concepts that both teach among
+those that either teaches, and the rules that both state in the same words among those that either
+states.  1 is the same game.
 
 >>> print(likeness("kaiser", "malilla"))
 12 of 26 concepts and 9 of 28 rules are the same: 0.39
@@ -34,13 +37,29 @@ if TYPE_CHECKING:
     from networkx import Graph
 
 __all__ = [
-    "Comparison", "Fact", "Ladder", "Likeness", "Map", "Orders", "Place", "Row", "Share", "Three", "compare", "graph", "likeness",
-    "map_of_games", "nearest", "orders", "table",
-]  # fmt: skip
+    "Comparison",
+    "Fact",
+    "Ladder",
+    "Likeness",
+    "Map",
+    "Orders",
+    "Place",
+    "Row",
+    "Share",
+    "Three",
+    "compare",
+    "graph",
+    "likeness",
+    "map_of_games",
+    "nearest",
+    "orders",
+    "table",
+]
 
 Rungs = tuple[tuple[Card, ...], ...]
 FAINT = Fraction(1, 4)
-"""Below this, two games next to each other on the map are neighbours only for want of a nearer one."""
+"""Below this, two games next to each other on the map are neighbours only for want of a nearer one.
+"""
 
 
 @cache
@@ -52,7 +71,8 @@ def _game(named: str | Game) -> Game:
     return named if isinstance(named, Game) else _made(named)
 
 
-# ---- how alike -----------------------------------------------------------------------------------------------------
+# ---- how alike
+# ---------------------------------------------------------------------
 
 
 class Share(NamedTuple):
@@ -120,7 +140,8 @@ def nearest(game: str | Game, n: int = 3) -> tuple[tuple[str, Likeness], ...]:
     return tuple(sorted(found, key=lambda one: (-one[1].value, one[0]))[:n])
 
 
-# ---- two games -----------------------------------------------------------------------------------------------------
+# ---- two games
+# ---------------------------------------------------------------------
 
 
 class Three(NamedTuple):
@@ -191,7 +212,8 @@ class Ladder:
 
     @property
     def moved(self) -> tuple[Card, ...]:
-        """The cards of both that do not keep their place among the others of both, as few as possible."""
+        """The cards of both that do not keep their place among the others of both, as few as
+        possible."""
         if self.here is None or self.there is None:
             return ()
         mine = {c: i for i, rung in enumerate(self.here) for c in rung}
@@ -207,9 +229,12 @@ class Ladder:
 
     @property
     def relation(self) -> str:
-        """same, agree (the cards that both have stand alike), differ, here or there (only one has such a suit), neither."""
+        """same, agree (the cards that both have stand alike), differ, here or there (only one
+        has such a suit), neither."""
         if self.here is None or self.there is None:
-            return "neither" if self.here is self.there else "there" if self.here is None else "here"
+            return (
+                "neither" if self.here is self.there else "there" if self.here is None else "here"
+            )
         if self.here == self.there:
             return "same"
         return "differ" if self.moved else "agree"
@@ -221,7 +246,10 @@ class Ladder:
         '7♣ stands elsewhere.'
         """
         if self.relation == "differ":
-            return f"{listed([c.sign for c in self.moved])} {'stands' if len(self.moved) == 1 else 'stand'} elsewhere."
+            return (
+                f"{listed([c.sign for c in self.moved])}"
+                f" {'stands' if len(self.moved) == 1 else 'stand'} elsewhere."
+            )
         lacks = "has no trumps" if self.title == TRUMPS else "ranks no cards"
         return {
             "same": "The order is the same.",
@@ -273,16 +301,22 @@ class Comparison:
 
     @cached_property
     def new(self) -> tuple[str, ...]:
-        """The concepts that the other game brings to somebody who knows the first, with what these stand on."""
+        """The concepts that the other game brings to somebody who knows the first, with what
+        these stand on."""
         return news(self.there, self.here.concepts())
 
     def mirrored(self) -> Comparison:
         """The same, looked at from the other side."""
         return Comparison(
-            self.there, self.here, self.rules.mirrored(), tuple((b, a) for a, b in self.changed), self.concepts.mirrored(),
-            tuple(Fact(f.title, f.there, f.here) for f in self.facts), self.pack.mirrored(),
+            self.there,
+            self.here,
+            self.rules.mirrored(),
+            tuple((b, a) for a, b in self.changed),
+            self.concepts.mirrored(),
+            tuple(Fact(f.title, f.there, f.here) for f in self.facts),
+            self.pack.mirrored(),
             tuple(one.mirrored() for one in self.ladders),
-        )  # fmt: skip
+        )
 
     def __str__(self) -> str:
         here, there = self.here.title, self.there.title
@@ -291,11 +325,21 @@ class Comparison:
         lines.append(f"{'':<15}{here:<{wide}}  {there}")
         lines += [f"{f.title:<15}{f.here or '-':<{wide}}  {f.there or '-'}" for f in self.facts]
         lines += ["", *(f"{one.title}: {one.told(here, there)}" for one in self.ladders), ""]
-        for what, three, word in (("Concepts", self.concepts, _concept_title), ("Rules", self.rules, _rule_title)):
-            for where, things in zip(("in both", f"only in {here}", f"only in {there}"), three, strict=True):
-                lines.append(f"{what} {where} ({len(things)}): {'; '.join(map(word, things)) or 'none'}")
+        for what, three, word in (
+            ("Concepts", self.concepts, _concept_title),
+            ("Rules", self.rules, _rule_title),
+        ):
+            for where, things in zip(
+                ("in both", f"only in {here}", f"only in {there}"), three, strict=True
+            ):
+                lines.append(
+                    f"{what} {where} ({len(things)}): {'; '.join(map(word, things)) or 'none'}"
+                )
         if self.changed:
-            lines.append(f"Rules in other words ({len(self.changed)}): {'; '.join(a.title for a, _ in self.changed)}")
+            lines.append(
+                f"Rules in other words ({len(self.changed)}):"
+                f" {'; '.join(a.title for a, _ in self.changed)}"
+            )
         return "\n".join(lines)
 
 
@@ -332,28 +376,50 @@ def compare(here: str | Game, there: str | Game) -> Comparison:
     cards, more = Counter(one.pack), Counter(other.pack)
     ladders_a, ladders_b = orders(one), orders(other)
     return Comparison(
-        one, other,
+        one,
+        other,
         Three(shared, found["dropped"], found["added"]),
         tuple((mine[id], theirs[id]) for id in mine if id in changed),
         Three(in_order(a & b), in_order(a - b), in_order(b - a)),
-        tuple(Fact(t, x, y) for (t, x), (_, y) in zip(_facts(one), _facts(other), strict=True) if x or y),
+        tuple(
+            Fact(t, x, y)
+            for (t, x), (_, y) in zip(_facts(one), _facts(other), strict=True)
+            if x or y
+        ),
         Three(*(tuple(part.elements()) for part in (cards & more, cards - more, more - cards))),
-        (_ladder(PLAIN, ladders_a.plain, ladders_b.plain), _ladder(TRUMPS, ladders_a.trumps, ladders_b.trumps)),
-    )  # fmt: skip
+        (
+            _ladder(PLAIN, ladders_a.plain, ladders_b.plain),
+            _ladder(TRUMPS, ladders_a.trumps, ladders_b.trumps),
+        ),
+    )
 
 
 @cache
 def _facts(game: Game) -> tuple[tuple[str, str], ...]:
     """The bare facts of a game, each asked of it; the same titles for every game."""
     low, high, _ = type(game).seats
-    players = f"{game.players}" + (f" ({low} to {high} can play)" if low != high else "") if high > 1 else "1"
+    players = (
+        f"{game.players}" + (f" ({low} to {high} can play)" if low != high else "")
+        if high > 1
+        else "1"
+    )
     sizes = {len(side.seats) for side in game.sides}
     packed = len(set(game.pack))
     dealt = sorted({len(hand) for hand in game.match(seed=1).state.hands} - {0})
     return (
         ("Players", players),
-        ("Partners", f"{number(len(game.sides))} sides of {number(max(sizes))}" if max(sizes) > 1 else "none"),
-        ("Cards", f"{len(game.pack)}" + (f" ({packed} different)" if packed < len(game.pack) else "")),
+        (
+            "Partners",
+            (
+                f"{number(len(game.sides))} sides of {number(max(sizes))}"
+                if max(sizes) > 1
+                else "none"
+            ),
+        ),
+        (
+            "Cards",
+            f"{len(game.pack)}" + (f" ({packed} different)" if packed < len(game.pack) else ""),
+        ),
         ("Cards each", " or ".join(map(str, dealt))),
         ("Tricks", str(getattr(game, "tricks_in_deal", "") or "")),
         ("The match", ", or ".join(end.text for end in game.ends if getattr(end, "text", ""))),
@@ -361,11 +427,13 @@ def _facts(game: Game) -> tuple[tuple[str, str], ...]:
     )
 
 
-# ---- what is new ---------------------------------------------------------------------------------------------------
+# ---- what is new
+# ---------------------------------------------------------------------
 
 
 def news(game: Game, known: Iterable[str]) -> tuple[str, ...]:
-    """The concepts of a game (as it is played, options included) and what they stand on that are not known yet."""
+    """The concepts of a game (as it is played, options included) and what they stand on that are
+    not known yet."""
     mine = knowledge(sorted(game.concepts()), "rules") - knowledge(sorted(known), "rules")
     return tuple(id for id in order("concept") if id in mine)
 
@@ -385,7 +453,8 @@ class Row(NamedTuple):
 def table(known: str | Iterable[str] = (), k: int | None = None) -> tuple[Row, ...]:
     """All games of the catalogue by what is new to somebody, least first.
 
-    known: ids of games (each stands for all that it teaches) and of concepts; k: only games with at most so many.
+    known: ids of games (each stands for all that it teaches) and of concepts; k: only games with at
+    most so many.
 
     >>> for row in table("nap", k=1): print(row)
     Seven-card Nap: nothing new
@@ -395,12 +464,22 @@ def table(known: str | Iterable[str] = (), k: int | None = None) -> tuple[Row, .
     """
     ids = (known,) if isinstance(known, str) else tuple(known)
     if k is not None and (not isinstance(k, int) or isinstance(k, bool) or k < 0):
-        raise ValueError(f"{k!r} new concepts cannot be counted; k is 0 or more, or None for all games")
-    rows = [Row(id, _made(id).title, new_concepts(id, ids, "rules")) for id in games() if id not in ids]
-    return tuple(sorted((row for row in rows if k is None or len(row.new) <= k), key=lambda row: (len(row.new), row.title)))
+        raise ValueError(
+            f"{k!r} new concepts cannot be counted; k is 0 or more, or None for all games"
+        )
+    rows = [
+        Row(id, _made(id).title, new_concepts(id, ids, "rules")) for id in games() if id not in ids
+    ]
+    return tuple(
+        sorted(
+            (row for row in rows if k is None or len(row.new) <= k),
+            key=lambda row: (len(row.new), row.title),
+        )
+    )
 
 
-# ---- all games in one picture --------------------------------------------------------------------------------------
+# ---- all games in one picture
+# --------------------------------------------------------------------------------------
 
 
 class Place(NamedTuple):
@@ -414,8 +493,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Map:
-    """All games, joined so that there is the most likeness in all: a tree, drawn from its middle up and down, where no line
-    crosses another."""
+    """All games, joined so that there is the most likeness in all: a tree, drawn from its middle
+    up and down, where no line crosses another."""
 
     middle: str
     places: tuple[Place, ...]
@@ -430,7 +509,10 @@ class Map:
         """
         for id in (a, b):
             if id not in {place.game for place in self.places}:
-                raise ValueError(f"the map has no game {id!r}; it has {', '.join(sorted(place.game for place in self.places))}")
+                raise ValueError(
+                    f"the map has no game {id!r}; it has"
+                    f" {', '.join(sorted(place.game for place in self.places))}"
+                )
         inner = {outer: id for id, outer, _ in self.joins}
 
         def to_middle(id: str) -> list[str]:
@@ -449,7 +531,10 @@ class Map:
         def lines(id: str, indent: str) -> list[str]:
             out = []
             for next_id, found in outer.get(id, []):
-                out += [f"{indent}{titles[next_id]} ({float(found):.2f})", *lines(next_id, indent + "  ")]
+                out += [
+                    f"{indent}{titles[next_id]} ({float(found):.2f})",
+                    *lines(next_id, indent + "  "),
+                ]
             return out
 
         return "\n".join([titles[self.middle], *lines(self.middle, "  ")])
@@ -457,7 +542,8 @@ class Map:
 
 @cache
 def graph() -> Graph:
-    """All games as a networkx ``Graph``: a node a game (``title``), an edge between every two with their ``likeness``.
+    """All games as a networkx ``Graph``: a node a game (``title``), an edge between every two
+    with their ``likeness``.
 
     >>> graph().number_of_nodes() == len(games()), graph()["nap"]["pool-nap"]["likeness"].rules
     (True, Share(both=22, either=26))
@@ -482,7 +568,8 @@ def map_of_games() -> Map:
     import networkx
 
     tree = networkx.minimum_spanning_tree(graph(), weight="apart")
-    # from the middle the tree is least deep; among several middles the one with most neighbours, then by name
+    # from the middle the tree is least deep; among several middles the one with most neighbours,
+    # then by name
     middle = min(networkx.center(tree), key=lambda id: (-tree.degree(id), id))
     inner = {b: a for a, b in networkx.bfs_edges(tree, middle)}
     outer: dict[str, list[str]] = {id: [b for b, a in inner.items() if a == id] for id in tree}
@@ -511,14 +598,23 @@ def map_of_games() -> Map:
         lay(branch, step, (wide - sum(map(leaves, branch))) / 2)
     x[middle] = (wide - 1) / 2
     top = min(y.values())
-    places = tuple(Place(id, str(tree.nodes[id]["title"]), x[id], y[id] - top) for id in sorted(x, key=lambda id: (y[id], x[id])))
-    joins = tuple((inner[at.game], at.game, tree.edges[inner[at.game], at.game]["likeness"]) for at in places if at.game in inner)
+    places = tuple(
+        Place(id, str(tree.nodes[id]["title"]), x[id], y[id] - top)
+        for id in sorted(x, key=lambda id: (y[id], x[id]))
+    )
+    joins = tuple(
+        (inner[at.game], at.game, tree.edges[inner[at.game], at.game]["likeness"])
+        for at in places
+        if at.game in inner
+    )
     return Map(middle, places, joins)
 
 
 def _halves(branches: Sequence[str], leaves: Any) -> tuple[list[str], list[str]]:
     """The branches in two groups with leaves as equal as possible; few enough to try all."""
     whole = sum(map(leaves, branches))
-    groups = [set(some) for size in range(len(branches) + 1) for some in combinations(branches, size)]
+    groups = [
+        set(some) for size in range(len(branches) + 1) for some in combinations(branches, size)
+    ]
     right = min(groups, key=lambda some: (abs(2 * sum(map(leaves, some)) - whole), sorted(some)))
     return [id for id in branches if id not in right], [id for id in branches if id in right]

@@ -1,7 +1,8 @@
-"""What a house rule does: the cards that are open in a position before and after, and what changes when many deals are played.
+"""What a house rule does: the cards that are open in a position before and after, and what
+changes when many deals are played.
 
-Knows how to put one position into another game and how to count. Plays at random, the same deals and the same dice for both
-games, so that what differs comes from the rules. Knows no rule.
+Knows how to put one position into another game and how to count. Plays at random, the same deals
+and the same dice for both games, so that what differs comes from the rules. Knows no rule.
 
 >>> import cardlab
 >>> from cardlab.labs import house
@@ -30,7 +31,17 @@ from ..rulings import Force, Rule, Verdict
 from ..words import number as counted
 from .trial import NO_ANSWER, Broken, chosen
 
-__all__ = ["Change", "Effects", "Found", "Row", "Tally", "before_after", "positions", "put_into", "searching"]
+__all__ = [
+    "Change",
+    "Effects",
+    "Found",
+    "Row",
+    "Tally",
+    "before_after",
+    "positions",
+    "put_into",
+    "searching",
+]
 
 LONG = 3000
 MOST_DEALS = 20_000
@@ -53,12 +64,18 @@ class Change(NamedTuple):
 
 
 def put_into(game: Game, state: Any) -> Any:
-    """The same table in another game of the same kind. ValueError, with a sentence, where it has no such table."""
+    """The same table in another game of the same kind. ValueError, with a sentence, where it has
+    no such table."""
     if len(state.hands) != game.players:
-        raise ValueError(f"At this table sit {counted(len(state.hands))}, and {game.title} is played by {counted(game.players)}.")
+        raise ValueError(
+            f"At this table sit {counted(len(state.hands))}, and {game.title} is played by"
+            f" {counted(game.players)}."
+        )
     have = set(game.pack)
     if strange := [c for c in state.all_cards() if c not in have and c != "??"]:
-        raise ValueError(f"{strange[0].sign} is on the table, and the pack of {game.title} does not have it.")
+        raise ValueError(
+            f"{strange[0].sign} is on the table, and the pack of {game.title} does not have it."
+        )
     phase = next((p for p in game.phases if p.id == state.phase.id), None)
     if phase is None:
         raise ValueError(f"{game.title} has no part of a deal called “{state.phase.title}”.")
@@ -78,12 +95,14 @@ Found = tuple[Any, tuple[Change, ...]]
 
 
 def positions(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found]:
-    """Positions of random deals in which other moves are open, first those; then any. At most so many are looked at."""
+    """Positions of random deals in which other moves are open, first those; then any. At most so
+    many are looked at."""
     return (found for found in searching(base, changed, seed, most) if found is not None)
 
 
 def searching(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found | None]:
-    """The same; None comes for every position that was passed over, so that whoever waits can do something else."""
+    """The same; None comes for every position that was passed over, so that whoever waits can do
+    something else."""
     any_found: list[Found] = []
     looked = 0
     for number in range(seed, seed + 40):
@@ -133,7 +152,11 @@ class Tally:
         while state.phase is not OVER and moves < LONG and chances < 50:
             if state.to_move is None:
                 chances += 1
-                state = state.phase.apply(state, None, state.phase.chance(state, random.Random(f"{seed}/{moves}/{chances}")))
+                state = state.phase.apply(
+                    state,
+                    None,
+                    state.phase.chance(state, random.Random(f"{seed}/{moves}/{chances}")),
+                )
                 continue
             chances = 0
             table = game.view(state)
@@ -160,7 +183,9 @@ class Tally:
         self.moves.append(moves)
         self.tricks.append(len(getattr(state, "taken", ())))
         self.points.append(points)
-        self.best.append(tuple(i for i, n in enumerate(points) if n == top) if len(set(points)) > 1 else ())
+        self.best.append(
+            tuple(i for i, n in enumerate(points) if n == top) if len(set(points)) > 1 else ()
+        )
         self.plays += moves
         self.bound += bound
         self.bound_deals.append(bound)
@@ -180,7 +205,8 @@ class Tally:
 
 
 class Row(NamedTuple):
-    """One figure in both games: mean and standard error before and after, and of the difference (paired by deals)."""
+    """One figure in both games: mean and standard error before and after, and of the difference
+    (paired by deals)."""
 
     name: str
     before: float
@@ -197,7 +223,10 @@ class Row(NamedTuple):
         return abs(self.difference) > 2 * self.error and self.difference != 0
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.before:.2f} → {self.after:.2f} ({self.difference:+.2f} ± {self.error:.2f})"
+        return (
+            f"{self.name}: {self.before:.2f} → {self.after:.2f} ({self.difference:+.2f} ±"
+            f" {self.error:.2f})"
+        )
 
 
 def mean_error(values: list[float]) -> tuple[float, float]:
@@ -215,13 +244,19 @@ def mean_error(values: list[float]) -> tuple[float, float]:
     return mean, math.sqrt(sum((v - mean) ** 2 for v in values) / (n - 1) / n)
 
 
-def quantiles(values: list[int], parts: tuple[float, ...] = (0.05, 0.25, 0.5, 0.75, 0.95)) -> list[int]:
+def quantiles(
+    values: list[int], parts: tuple[float, ...] = (0.05, 0.25, 0.5, 0.75, 0.95)
+) -> list[int]:
     """The values below which these parts of all lie; values in order of size.
 
     >>> quantiles(list(range(101)))
     [5, 25, 50, 75, 95]
     """
-    return [values[min(len(values) - 1, int(p * (len(values) - 1) + 0.5))] for p in parts] if values else []
+    return (
+        [values[min(len(values) - 1, int(p * (len(values) - 1) + 0.5))] for p in parts]
+        if values
+        else []
+    )
 
 
 class Effects:
@@ -234,7 +269,8 @@ class Effects:
         self.counts = (Tally(base), Tally(changed))
 
     def run(self) -> Iterator[float]:
-        """Play; yields the share that is done. Broken where the changed game comes apart in a deal that no trial met."""
+        """Play; yields the share that is done. Broken where the changed game comes apart in a
+        deal that no trial met."""
         before, after = self.counts
         for number in range(self.wanted):
             before.deal(self.seed + number)
@@ -255,11 +291,20 @@ class Effects:
         one, two = self.counts
         found = [self._row("Moves in a deal", [*map(float, one.moves)], [*map(float, two.moves)])]
         if any(one.tricks):
-            found.append(self._row("Tricks in a deal", [*map(float, one.tricks)], [*map(float, two.tricks)]))
+            found.append(
+                self._row("Tricks in a deal", [*map(float, one.tricks)], [*map(float, two.tricks)])
+            )
         if one.game.sides == two.game.sides:
             for i, side in enumerate(one.game.sides):
                 found.append(self._row(f"{side.name} does best", one.won(i), two.won(i), True))
-        found.append(self._row("Nobody does best", [float(not b) for b in one.best], [float(not b) for b in two.best], True))
+        found.append(
+            self._row(
+                "Nobody does best",
+                [float(not b) for b in one.best],
+                [float(not b) for b in two.best],
+                True,
+            )
+        )
         means = [[sum(p) / len(p) for p in t.points] for t in self.counts]
         found.append(self._row("Points of a side", means[0], means[1]))
         found.append(self._row("From the best to the worst score", one.spread(), two.spread()))
@@ -276,7 +321,8 @@ class Effects:
         return [(r, self._row(r.title, bound[id][0], bound[id][1])) for id, r in every.items()]
 
     def spreads(self) -> list[tuple[float, float, list[int]]]:
-        """Mean, standard deviation and quantiles (5, 25, 50, 75, 95 %) of the sides' points, in each game."""
+        """Mean, standard deviation and quantiles (5, 25, 50, 75, 95 %) of the sides' points, in
+        each game."""
         found = []
         for tally in self.counts:
             every = tally.all_points()

@@ -1,8 +1,9 @@
 """Questions as text: arithmetic and comparisons over named quantities, read from strangers.
 
-Knows how such a text is read and worked out.  Knows no games.  The text is data and never run as code: it may hold whole
-numbers, names, ``+ - * // %``, comparisons, ``and or not``, ``a if c else b``, ``min max abs`` and ``at(what, name=value)``,
-the value of something where other quantities were different.
+Knows how such a text is read and worked out.  Knows no games.  The text is data and never run as
+code: it may hold whole numbers, names, ``+ - * // %``, comparisons, ``and or not``, ``a if c else
+b``, ``min max abs`` and ``at(what, name=value)``, the value of something where other quantities
+were different.
 
 >>> ask = Expression("at(points, tricks=tricks + 1) > points")
 >>> ask.names
@@ -27,22 +28,36 @@ Worked = Callable[[Env, At], Any]
 LONGEST, LARGEST = 400, 10**6
 NOBODY = "nobody"
 _ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
-}  # fmt: skip
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
     ast.GtE: operator.ge,
-}  # fmt: skip
+}
 _FUNCTIONS: dict[str, Callable[..., Any]] = {"min": min, "max": max, "abs": abs}
 _SIGNS = str.maketrans({"−": "-", "·": "*", "×": "*", "≤": "\ue000", "≥": "\ue001", "≠": "\ue002"})
 
 
 class Expression:
-    """A question or a quantity, read from a text.  ValueError, with a sentence, for a text that cannot be read."""
+    """A question or a quantity, read from a text.  ValueError, with a sentence, for a text that
+    cannot be read."""
 
     def __init__(self, text: str) -> None:
         self.text = " ".join(str(text).split())
-        plain = self.text.translate(_SIGNS).replace("\ue000", "<=").replace("\ue001", ">=").replace("\ue002", "!=")
+        plain = (
+            self.text.translate(_SIGNS)
+            .replace("\ue000", "<=")
+            .replace("\ue001", ">=")
+            .replace("\ue002", "!=")
+        )
         if not plain:
             raise ValueError("there is no question yet; write one like tricks_south >= 3")
         if len(plain) > LONGEST:
@@ -52,7 +67,9 @@ class Expression:
             found: list[str] = []
             self._worked = _read(tree, found)
         except (SyntaxError, RecursionError, MemoryError, OverflowError):
-            raise ValueError(f"{_short(self.text)} cannot be read; write it like tricks_south >= 3") from None
+            raise ValueError(
+                f"{_short(self.text)} cannot be read; write it like tricks_south >= 3"
+            ) from None
         self.plain = plain
         self.names = tuple(dict.fromkeys(found))
 
@@ -75,7 +92,9 @@ def _number(value: Any) -> int:
         if abs(value) > LARGEST**2:
             raise ValueError("this becomes too large a number; ask for something smaller")
         return int(value)
-    raise ValueError(f"{NOBODY if value is None else value} is not a number; compare it with == instead")
+    raise ValueError(
+        f"{NOBODY if value is None else value} is not a number; compare it with == instead"
+    )
 
 
 def _compare(how: Callable[[Any, Any], bool], left: Any, right: Any) -> bool:
@@ -108,22 +127,35 @@ def _read(node: ast.expr, names: list[str]) -> Worked:
             denied = _read(part, names)
             return lambda env, at: not denied(env, at)
         case ast.BoolOp(op, parts):
-            each, every = [_read(part, names) for part in parts], all if isinstance(op, ast.And) else any
+            each, every = (
+                [_read(part, names) for part in parts],
+                all if isinstance(op, ast.And) else any,
+            )
             return lambda env, at: every(part(env, at) for part in each)
         case ast.Compare(left, ops, rights) if all(type(op) in _COMPARED for op in ops):
             held = [_read(part, names) for part in (left, *rights)]
             hows = [_COMPARED[type(op)] for op in ops]
             return lambda env, at: all(
-                _compare(how, a(env, at), b(env, at)) for how, a, b in zip(hows, held, held[1:], strict=False)
+                _compare(how, a(env, at), b(env, at))
+                for how, a, b in zip(hows, held, held[1:], strict=False)
             )
         case ast.IfExp(test, body, orelse):
             asked, then, other = _read(test, names), _read(body, names), _read(orelse, names)
             return lambda env, at: then(env, at) if asked(env, at) else other(env, at)
-        case ast.Call(ast.Name("at"), [what], keywords) if keywords and all(k.arg for k in keywords):
-            value, changes = _read(what, names), {str(k.arg): _read(k.value, names) for k in keywords}
+        case ast.Call(ast.Name("at"), [what], keywords) if keywords and all(
+            k.arg for k in keywords
+        ):
+            value, changes = (
+                _read(what, names),
+                {str(k.arg): _read(k.value, names) for k in keywords},
+            )
             names += changes
-            return lambda env, at: value(at({name: change(env, at) for name, change in changes.items()}), at)
-        case ast.Call(ast.Name(name), parts, []) if name in _FUNCTIONS and parts and (name != "abs" or len(parts) == 1):
+            return lambda env, at: value(
+                at({name: change(env, at) for name, change in changes.items()}), at
+            )
+        case ast.Call(ast.Name(name), parts, []) if (
+            name in _FUNCTIONS and parts and (name != "abs" or len(parts) == 1)
+        ):
             called, given = _FUNCTIONS[name], [_read(part, names) for part in parts]
             if len(given) == 1 and name != "abs":
                 return given[0]

@@ -1,6 +1,7 @@
 """What the states of the games are made of: their fields, read from the dataclasses themselves.
 
-Knows which fields there are and what they hold.  Knows no game by name, and nothing of how a position is written.
+Knows which fields there are and what they hold.  Knows no game by name, and nothing of how a
+position is written.
 
 >>> import cardlab
 >>> words(cardlab.game("gin-rummy"))["discards"]
@@ -19,12 +20,41 @@ from ..cards import Card
 from ..families.tricks import TrickGame
 from ..game import Game
 
-UNWRITTEN = ("game", "standing", "phase", "hands", "void", "viewer", "me", "order", "contract", "declarer", "pegged")
+UNWRITTEN = (
+    "game",
+    "standing",
+    "phase",
+    "hands",
+    "void",
+    "viewer",
+    "me",
+    "order",
+    "contract",
+    "declarer",
+    "pegged",
+)
 """Fields that have a part of their own, or none."""
 SEATS = (
-    "to_move", "dealer", "declarer", "waiting", "active", "defender", "knocker", "breaker", "following", "caller", "dropped",
-    "touched", "announced", "knowing", "peeped", "swapped", "faced", "out", "winner",
-)  # fmt: skip
+    "to_move",
+    "dealer",
+    "declarer",
+    "waiting",
+    "active",
+    "defender",
+    "knocker",
+    "breaker",
+    "following",
+    "caller",
+    "dropped",
+    "touched",
+    "announced",
+    "knowing",
+    "peeped",
+    "swapped",
+    "faced",
+    "out",
+    "winner",
+)
 """Fields whose numbers are seats."""
 OPENED = "open"
 """The trump that is not made yet."""
@@ -50,8 +80,8 @@ def word_of(name: str) -> str:
 
 
 def words(game: Game) -> dict[str, tuple[str, Any]]:
-    """The parts that a position of this game may have: word -> (field, what it holds), but for seats and the five parts that
-    every state shares."""
+    """The parts that a position of this game may have: word -> (field, what it holds), but for
+    seats and the five parts that every state shares."""
     state, standing = hints(game.State), hints(game.Standing)
     found = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
     lacks = (*UNWRITTEN, *({"stock"} - {*game.State.places}))
@@ -75,7 +105,11 @@ def optional(kind: Any) -> tuple[Any, bool]:
 def inside(kind: Any) -> Any:
     """What a tuple of any length holds."""
     arguments = get_args(kind)
-    return arguments[0] if get_origin(kind) is tuple and len(arguments) == 2 and arguments[1] is Ellipsis else None
+    return (
+        arguments[0]
+        if get_origin(kind) is tuple and len(arguments) == 2 and arguments[1] is Ellipsis
+        else None
+    )
 
 
 def depth(kind: Any) -> int:
@@ -89,5 +123,7 @@ def depth(kind: Any) -> int:
 
 def seats_of(state: Any, leader: int) -> tuple[int, ...]:
     """Who plays to a trick that this seat leads."""
-    playing = next((p for p in state.game.phases if hasattr(p, "seats") and hasattr(p, "leader")), None)
+    playing = next(
+        (p for p in state.game.phases if hasattr(p, "seats") and hasattr(p, "leader")), None
+    )
     return tuple(playing.seats(state, leader)) if playing is not None else ()

@@ -1,7 +1,8 @@
-"""The same code with other values in it: a game's functions, rules and classes copied where they use what was exchanged.
+"""The same code with other values in it: a game's functions, rules and classes copied where they
+use what was exchanged.
 
-Knows functions and the names they look up.  Knows no cards and no rules of any game.  Nothing that exists is touched: what
-uses an exchanged value is copied, everything else is shared.
+Knows functions and the names they look up.  Knows no cards and no rules of any game.  Nothing that
+exists is touched: what uses an exchanged value is copied, everything else is shared.
 
 >>> from cardlab.games import kaiser
 >>> from cardlab.scoring import Formula
@@ -23,7 +24,15 @@ from typing import Any
 from ..rulings import Rule
 
 _OURS = ("cardlab.games.", "cardlab.families.")
-_CLOSED = ("__dict__", "__weakref__", "__doc__", "__annotations__", "__module__", "__slots__", "__dataclass_fields__")
+_CLOSED = (
+    "__dict__",
+    "__weakref__",
+    "__doc__",
+    "__annotations__",
+    "__module__",
+    "__slots__",
+    "__dataclass_fields__",
+)
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -39,7 +48,8 @@ def _ours(value: Any) -> bool:
 
 
 def parts(value: Any) -> Iterator[tuple[str, Any]]:
-    """What a value of the games' code is made of or looks up, each with its name; nothing for other values.
+    """What a value of the games' code is made of or looks up, each with its name; nothing for
+    other values.
 
     >>> from cardlab.games.kaiser import Formula, defenders_score
     >>> [name for name, value in parts(defenders_score.test) if isinstance(value, Formula)]
@@ -70,7 +80,9 @@ def parts(value: Any) -> Iterator[tuple[str, Any]]:
         if _ours(value):
             for base in value.__mro__:
                 if _ours(base):
-                    yield from ((name, part) for name, part in vars(base).items() if name not in _CLOSED)
+                    yield from (
+                        (name, part) for name, part in vars(base).items() if name not in _CLOSED
+                    )
 
 
 def _filled(cell: CellType) -> bool:
@@ -98,17 +110,25 @@ def found(value: Any, kind: type, most: int = 20_000) -> dict[str, Any]:
             continue
         if id(part) not in seen:
             seen.add(id(part))
-            todo += [(f"{name}-{inner}" if inner.isdigit() or isinstance(part, dict) else inner, x) for inner, x in parts(part)]
+            todo += [
+                (f"{name}-{inner}" if inner.isdigit() or isinstance(part, dict) else inner, x)
+                for inner, x in parts(part)
+            ]
     return out
 
 
 class Graft:
     """Copies of what uses the values that are exchanged.
 
-    values: old to new, compared by identity; names: (module, name) to a new value, for numbers, which have no identity.
+    values: old to new, compared by identity; names: (module, name) to a new value, for numbers,
+    which have no identity.
     """
 
-    def __init__(self, values: Mapping[Any, Any] | None = None, names: Mapping[tuple[str, str], Any] | None = None) -> None:
+    def __init__(
+        self,
+        values: Mapping[Any, Any] | None = None,
+        names: Mapping[tuple[str, str], Any] | None = None,
+    ) -> None:
         self._values = {id(old): (old, new) for old, new in (values or {}).items()}
         self._by_name = dict(names or {})
         self._known: dict[int, tuple[Any, bool]] = {}
@@ -169,11 +189,24 @@ class Graft:
 
     def _copy(self, value: Any) -> Any:
         if isinstance(value, Rule):
-            return Rule(str(value), value.title, value.text, value.concepts, value.kind, self.of(value.test), value.look)
+            return Rule(
+                str(value),
+                value.title,
+                value.text,
+                value.concepts,
+                value.kind,
+                self.of(value.test),
+                value.look,
+            )
         if isinstance(value, FunctionType):
             return self._function(value)
         if isinstance(value, property):
-            return property(self.of(value.fget), self.of(value.fset) if value.fset else None, None, value.__doc__)
+            return property(
+                self.of(value.fget),
+                self.of(value.fset) if value.fset else None,
+                None,
+                value.__doc__,
+            )
         if isinstance(value, cached_property):
             new = cached_property(self.of(value.func))
             new.__set_name__(object, value.func.__name__)
@@ -190,12 +223,15 @@ class Graft:
 
     def _function(self, f: FunctionType) -> FunctionType:
         cells = tuple(
-            CellType(self.of(cell.cell_contents))
-            if name != "__class__" and _filled(cell) and self.touches(cell.cell_contents)
-            else cell
+            (
+                CellType(self.of(cell.cell_contents))
+                if name != "__class__" and _filled(cell) and self.touches(cell.cell_contents)
+                else cell
+            )
             for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
         )
-        # the space of names is filled after the function is known, so that functions that call each other find each other
+        # the space of names is filled after the function is known, so that functions that call each
+        # other find each other
         space = self._spaces.setdefault(f.__module__, dict(f.__globals__))
         new = FunctionType(f.__code__, space, f.__name__, f.__defaults__, cells)
         new.__kwdefaults__, new.__doc__, new.__module__ = f.__kwdefaults__, f.__doc__, f.__module__
@@ -211,7 +247,11 @@ class Graft:
 
     def _class(self, cls: type) -> type:
         below = [self.of(base) for base in cls.__mro__[1:] if _ours(base) and self._own(base)]
-        named = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
+        named = {
+            "__module__": cls.__module__,
+            "__qualname__": cls.__qualname__,
+            "__doc__": cls.__doc__,
+        }
         new = type(cls)(cls.__name__, (cls, *below), named)
         # the class is known before its methods are copied: they may name it
         self._made[id(cls)] = (cls, new)
@@ -222,4 +262,3 @@ class Graft:
 
     def _own(self, cls: type) -> bool:
         return any(self.touches(v) for n, v in vars(cls).items() if n not in _CLOSED)
-

@@ -1,8 +1,10 @@
-"""House rules: a game as a table plays it, with rules left out or borrowed, another order, another pack, other numbers.
+"""House rules: a game as a table plays it, with rules left out or borrowed, another order,
+another pack, other numbers.
 
-Knows how to make a game of what was agreed, and when that cannot be played. States no rule: what changes is said by the
-switches (`cardlab.labs.switches`), and whether it can be played is found by looking and by playing (`cardlab.labs.trial`).
-A house game is data: the game that it comes from, a name, and the switches that are not as they were.
+Knows how to make a game of what was agreed, and when that cannot be played. States no rule: what
+changes is said by the switches (`cardlab.labs.switches`), and whether it can be played is found by
+looking and by playing (`cardlab.labs.trial`). A house game is data: the game that it comes from, a
+name, and the switches that are not as they were.
 
 >>> free = game("malilla", name="Free Malilla", off=("must-beat-opponent",))
 >>> free, [str(r) for r in free.phases[1].rules]
@@ -53,13 +55,30 @@ from .switches import (
     read_pack,
     switches,
     trick_phase,
-)  # fmt: skip
+)
 from .trial import Guarded, finished, trying
 
 __all__ = [
-    "FORMAT", "House", "Refused", "build", "build_checked", "comes_apart", "from_json", "from_text", "game", "house", "load",
-    "on_trial", "play", "read", "refusal", "save", "switches", "to_json", "trying_out",
-]  # fmt: skip
+    "FORMAT",
+    "House",
+    "Refused",
+    "build",
+    "build_checked",
+    "comes_apart",
+    "from_json",
+    "from_text",
+    "game",
+    "house",
+    "load",
+    "on_trial",
+    "play",
+    "read",
+    "refusal",
+    "save",
+    "switches",
+    "to_json",
+    "trying_out",
+]
 
 FORMAT, VERSION = "cardlab-house", 1
 LONGEST_NAME, LONGEST_TEXT, MOST_CHANGES = 60, 4000, 60
@@ -72,7 +91,8 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class House:
-    """What a table has agreed: the game, its own name for it, and the switches that are not as they were."""
+    """What a table has agreed: the game, its own name for it, and the switches that are not as
+    they were."""
 
     base: str
     name: str = ""
@@ -80,19 +100,31 @@ class House:
 
     @property
     def options(self) -> dict[str, Any]:
-        return {id.removeprefix("option:"): value for id, value in self.changes if id.startswith("option:")}
+        return {
+            id.removeprefix("option:"): value
+            for id, value in self.changes
+            if id.startswith("option:")
+        }
 
     @property
     def title(self) -> str:
         return self.name or f"{game_class(self.base).title} of the house"
 
     def to_dict(self) -> dict[str, Any]:
-        return {"format": FORMAT, "version": VERSION, "game": self.base, "name": self.name, "changes": dict(self.changes)}
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.base,
+            "name": self.name,
+            "changes": dict(self.changes),
+        }
 
     def text(self) -> str:
         """The same in short, for a link: the game stands beside it."""
         named = {"name": self.name} if self.name else {}
-        return json.dumps({**named, **dict(self.changes)}, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(
+            {**named, **dict(self.changes)}, ensure_ascii=False, separators=(",", ":")
+        )
 
     def but(self, **options: Any) -> House:
         """The same house rules with other options of the game."""
@@ -100,7 +132,10 @@ class House:
         changes = dict(self.changes)
         for name, value in options.items():
             if name not in known:
-                raise Refused(f"{game_class(self.base).title} has no option {name!r}; its options are {', '.join(known)}.")
+                raise Refused(
+                    f"{game_class(self.base).title} has no option {name!r}; its options are"
+                    f" {', '.join(known)}."
+                )
             changes.pop(f"option:{name}", None)
             if known[name].check(self.title, value) != known[name].default:
                 changes[f"option:{name}"] = value
@@ -115,7 +150,9 @@ def _name(name: Any) -> str:
         raise Refused("The name of a house game is a text.")
     plain = " ".join(name.split())
     if len(plain) > LONGEST_NAME or not all(c.isprintable() for c in plain):
-        raise Refused(f"A name has at most {LONGEST_NAME} letters, and no signs that cannot be printed.")
+        raise Refused(
+            f"A name has at most {LONGEST_NAME} letters, and no signs that cannot be printed."
+        )
     return plain
 
 
@@ -136,9 +173,11 @@ def _sentence(trouble: object) -> str:
     return said if said.endswith(".") else f"{said}."
 
 
-def house(base: str, name: str = "", changes: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()) -> House:
-    """What was agreed, read strictly: every word must be a switch of this game and every value one that it takes. Refused
-    says what is not. What is as it was anyway is left out.
+def house(
+    base: str, name: str = "", changes: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()
+) -> House:
+    """What was agreed, read strictly: every word must be a switch of this game and every value
+    one that it takes. Refused says what is not. What is as it was anyway is left out.
 
     >>> house("kaiser", changes={"target:race": 52, "rule:must-head": True})
     House(base='kaiser', name='', changes=(('rule:must-head', True),))
@@ -147,13 +186,27 @@ def house(base: str, name: str = "", changes: Mapping[str, Any] | Iterable[tuple
     if len(plain) > MOST_CHANGES:
         raise Refused(f"A house game changes at most {MOST_CHANGES} things; here are {len(plain)}.")
     for id, value in plain.items():
-        if not isinstance(id, str) or not isinstance(value, bool | int | str) or len(str(id)) > 120 or len(str(value)) > 400:
-            raise Refused("A house game is a list of switches, each with a number, a word, or on or off.")
+        if (
+            not isinstance(id, str)
+            or not isinstance(value, bool | int | str)
+            or len(str(id)) > 120
+            or len(str(value)) > 400
+        ):
+            raise Refused(
+                "A house game is a list of switches, each with a number, a word, or on or off."
+            )
     for id in plain:
-        if id.startswith("option:") and id.removeprefix("option:") not in {o.name for o in game_class_(base).all_options()}:
+        if id.startswith("option:") and id.removeprefix("option:") not in {
+            o.name for o in game_class_(base).all_options()
+        }:
             cls, word = game_class_(base), _short(id.removeprefix("option:"))
-            raise Refused(f"{cls.title} has no option {word}; its options are {', '.join(o.name for o in cls.all_options())}.")
-    options = {id.removeprefix("option:"): value for id, value in plain.items() if id.startswith("option:")}
+            raise Refused(
+                f"{cls.title} has no option {word}; its options are"
+                f" {', '.join(o.name for o in cls.all_options())}."
+            )
+    options = {
+        id.removeprefix("option:"): value for id, value in plain.items() if id.startswith("option:")
+    }
     known = {s.id: s for s in switches(base_game(base, options))}
     kept = {}
     for id, value in plain.items():
@@ -168,7 +221,9 @@ def house(base: str, name: str = "", changes: Mapping[str, Any] | Iterable[tuple
         if value != known[id].default:
             kept[id] = value
     order = list(known)
-    return House(base, _name(name), tuple(sorted(kept.items(), key=lambda pair: order.index(pair[0]))))
+    return House(
+        base, _name(name), tuple(sorted(kept.items(), key=lambda pair: order.index(pair[0])))
+    )
 
 
 def game_class_(base: Any) -> type[Game]:
@@ -191,18 +246,28 @@ def _unknown(base: str, options: Mapping[str, Any], id: str, known: Mapping[str,
     kind, colon, word = id.partition(":")
     same = [x.partition(":")[2] for x in known if colon and x.startswith(f"{kind}:")]
     if same:
-        return f"{title} has no {kind} {_short(word)} to change; there is {listed(same, 'or', most=12)}."
+        return (
+            f"{title} has no {kind} {_short(word)} to change; there is"
+            f" {listed(same, 'or', most=12)}."
+        )
     plain = [x for x in known if ":" not in x]
-    return f"{title} has nothing called {_short(id)} to change; besides its rules there is {listed(plain, 'or', most=9)}."
+    return (
+        f"{title} has nothing called {_short(id)} to change; besides its rules there is"
+        f" {listed(plain, 'or', most=9)}."
+    )
 
 
 def from_text(base: str, text: str) -> House:
     """House rules from the short form of a link."""
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise Refused(f"House rules are written in at most {LONGEST_TEXT} letters; this text is longer.")
+        raise Refused(
+            f"House rules are written in at most {LONGEST_TEXT} letters; this text is longer."
+        )
     data = _json(text)
     if not isinstance(data, dict):
-        raise Refused("House rules are written as switches and their values, and this text has none.")
+        raise Refused(
+            "House rules are written as switches and their values, and this text has none."
+        )
     return house(base, data.pop("name", ""), data)
 
 
@@ -219,25 +284,36 @@ def _json(text: str) -> Any:
     except Refused:
         raise
     except (ValueError, RecursionError):
-        raise Refused("These are no house rules: the text is not JSON. Paste the whole text of the file.") from None
+        raise Refused(
+            "These are no house rules: the text is not JSON. Paste the whole text of the file."
+        ) from None
 
 
 def read(text: str | bytes) -> House:
-    """The house rules of a file's text, read strictly; nothing in it is ever carried out. Refused says what is not right."""
+    """The house rules of a file's text, read strictly; nothing in it is ever carried out.
+    Refused says what is not right."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError:
             raise Refused("These are no house rules: the file is not a text.") from None
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise Refused(f"House rules are written in at most {LONGEST_TEXT} letters; this text is longer.")
+        raise Refused(
+            f"House rules are written in at most {LONGEST_TEXT} letters; this text is longer."
+        )
     data = _json(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Refused(f'These are no house rules: the text does not say "format": "{FORMAT}".')
     if data.get("version") != VERSION:
-        raise Refused(f"These house rules have version {_short(str(data.get('version')))}; this cardlab reads version {VERSION}.")
+        raise Refused(
+            f"These house rules have version {_short(str(data.get('version')))}; this cardlab reads"
+            f" version {VERSION}."
+        )
     if strange := [k for k in data if k not in ("format", "version", "game", "name", "changes")]:
-        raise Refused(f"House rules say nothing called {_short(strange[0])}; they have a game, a name and changes.")
+        raise Refused(
+            f"House rules say nothing called {_short(strange[0])}; they have a game, a name and"
+            " changes."
+        )
     changes = data.get("changes", {})
     if not isinstance(changes, dict):
         raise Refused("The changes of a house game are a list of switches with their values.")
@@ -280,13 +356,17 @@ def _new_pack(plan: _Plan) -> tuple[Card, ...]:
     decks, jokers = plan.changes.get("decks", decks), plan.changes.get("jokers", jokers)
     new = one * decks + (JOKER,) * jokers
     if len(new) > BIGGEST_PACK:
-        said = f"{some(decks, 'pack')} of {len(one)} cards are {len(new)}, and a table has room for {BIGGEST_PACK}."
+        said = (
+            f"{some(decks, 'pack')} of {len(one)} cards are {len(new)}, and a table has room for"
+            f" {BIGGEST_PACK}."
+        )
         raise Refused(said[:1].upper() + said[1:])
     return new
 
 
 def _with(ranks: str, pack: Iterable[Card]) -> str:
-    """The order with the ranks that came into the pack, each below the next higher of the usual order."""
+    """The order with the ranks that came into the pack, each below the next higher of the usual
+    order."""
     shared = " " in ranks
     rungs = ranks.split() if shared else list(ranks)
     for rank in dict.fromkeys(c.rank for c in pack if c.rank in RANKS):
@@ -308,17 +388,35 @@ def _spelled(ranks: str) -> str:
 
 def _said_pack(plan: _Plan, new: tuple[Card, ...]) -> str:
     old = set(plan.base.pack)
-    came = [r for r in RANKS if all(r + s in new for s in SUITS) and not any(r + s in old for s in SUITS)]
-    went = [r for r in RANKS if all(r + s in old for s in SUITS) and not any(r + s in new for s in SUITS)]
+    came = [
+        r
+        for r in RANKS
+        if all(r + s in new for s in SUITS) and not any(r + s in old for s in SUITS)
+    ]
+    went = [
+        r
+        for r in RANKS
+        if all(r + s in old for s in SUITS) and not any(r + s in new for s in SUITS)
+    ]
     single = [c for c in dict.fromkeys(new) if c not in old and c.rank not in came and c != JOKER]
-    gone = [c for c in dict.fromkeys(plan.base.pack) if c not in new and c.rank not in went and c != JOKER]
+    gone = [
+        c
+        for c in dict.fromkeys(plan.base.pack)
+        if c not in new and c.rank not in went and c != JOKER
+    ]
     said = f"the pack has {len(new)} cards instead of {len(plan.base.pack)}"
     more = [
-        f"with {_names(came)}" if came else "", f"without {_names(went)}" if went else "",
-        f"with {listed(single, most=9)}" if single else "", f"without {listed(gone, most=9)}" if gone else "",
-        f"{number(plan.changes['decks'])} packs together" if plan.changes.get("decks", 1) > 1 else "",
+        f"with {_names(came)}" if came else "",
+        f"without {_names(went)}" if went else "",
+        f"with {listed(single, most=9)}" if single else "",
+        f"without {listed(gone, most=9)}" if gone else "",
+        (
+            f"{number(plan.changes['decks'])} packs together"
+            if plan.changes.get("decks", 1) > 1
+            else ""
+        ),
         f"with {some(plan.changes['jokers'], 'joker')}" if plan.changes.get("jokers") else "",
-    ]  # fmt: skip
+    ]
     return ", ".join([said, *filter(None, more)])
 
 
@@ -329,7 +427,8 @@ def _place(game: Game, concepts: tuple[str, ...], word: str = "") -> Rule | None
 
 
 def _prepare(plan: _Plan) -> Graft:
-    """Find out what becomes of pack, order, numbers; what has to be copied; and which rules it has to be written beside."""
+    """Find out what becomes of pack, order, numbers; what has to be copied; and which rules it
+    has to be written beside."""
     base, changes = plan.base, plan.changes
     values: dict[Any, Any] = {}
     names: dict[tuple[str, str], Any] = {}
@@ -358,27 +457,41 @@ def _prepare(plan: _Plan) -> Graft:
     if "dealt" in changes and dealer is not None:
         was, now = number(dealer.each), number(changes["dealt"])
         inside = [r for r in dealer.laws if "deal" in r.concepts]
-        place = next((r for r in inside if was in r.text.lower()), inside[0] if inside else "house-deal")
+        place = next(
+            (r for r in inside if was in r.text.lower()), inside[0] if inside else "house-deal"
+        )
         plan.remark(place, f"{now} cards each instead of {was}")
-    agreed = {id.removeprefix("line:"): value for id, value in changes.items() if id.startswith("line:")}
+    agreed = {
+        id.removeprefix("line:"): value for id, value in changes.items() if id.startswith("line:")
+    }
     if agreed:
         for name, formula, _ in formulas(base):
             new = _changed(formula, name, agreed)
             if new is not None:
                 values[formula] = new
                 keys[formula] = {key: was for key, _, was, _ in constants(formula, name)}
-    points = {id.removeprefix("points:"): value for id, value in changes.items() if id.startswith("points:")}
+    points = {
+        id.removeprefix("points:"): value
+        for id, value in changes.items()
+        if id.startswith("points:")
+    }
     if points:
         old = base.card_points
         also.append((old, {**old, **points}))
-    stakes = {id.removeprefix("stake:"): value for id, value in changes.items() if id.startswith("stake:")}
+    stakes = {
+        id.removeprefix("stake:"): value for id, value in changes.items() if id.startswith("stake:")
+    }
     if stakes:
         also.append((base.stakes, {bid: stakes.get(str(bid), n) for bid, n in base.stakes.items()}))
     home = type(base).__module__
     targets: dict[tuple[str, str], tuple[int, int]] = {}
     for end in base.ends:
         if (id := f"target:{end.law}") in changes:
-            was = next(getattr(end, p.name) for p in dataclasses.fields(end) if p.name in ("target", "limit"))
+            was = next(
+                getattr(end, p.name)
+                for p in dataclasses.fields(end)
+                if p.name in ("target", "limit")
+            )
             for name, value in vars(__import__(home, fromlist=["_"])).items():
                 if name.isupper() and type(value) is int and value == was:
                     names[home, name] = changes[id]
@@ -415,12 +528,20 @@ def _worths(points: Mapping[str, int]) -> str:
 
 
 def _mentions(r: Rule, points: Mapping[str, int], base: Game) -> str:
-    return _worths(points) if "card-points" in r.concepts and any(RANK_NAMES.get(x, x) in r.text for x in points) else ""
+    return (
+        _worths(points)
+        if "card-points" in r.concepts and any(RANK_NAMES.get(x, x) in r.text for x in points)
+        else ""
+    )
 
 
 def _changed(formula: Formula, name: str, agreed: Mapping[str, int]) -> Formula | None:
     """The formula with the agreed numbers in it, or None where none of them stands in it."""
-    nodes = {(n.lineno, n.col_offset): agreed[key] for key, n, _, _ in constants(formula, name) if key in agreed}
+    nodes = {
+        (n.lineno, n.col_offset): agreed[key]
+        for key, n, _, _ in constants(formula, name)
+        if key in agreed
+    }
     if not nodes:
         return None
 
@@ -429,7 +550,9 @@ def _changed(formula: Formula, name: str, agreed: Mapping[str, int]) -> Formula 
             return ast.Constant(nodes.get((node.lineno, node.col_offset), node.value))
 
     tree = Put().visit(ast.parse(formula.text, mode="eval"))
-    return Formula(ast.unparse(tree), **{n: f"{sign}: {said}" for n, (sign, said) in formula.meaning.items()})
+    return Formula(
+        ast.unparse(tree), **{n: f"{sign}: {said}" for n, (sign, said) in formula.meaning.items()}
+    )
 
 
 class _Joker(LoneJoker):
@@ -437,7 +560,8 @@ class _Joker(LoneJoker):
 
 
 class _OfTheHouse(Game):
-    """What every house game has over the game that it comes from; the class of a house game is made with it in front."""
+    """What every house game has over the game that it comes from; the class of a house game is
+    made with it in front."""
 
     house: House
     house_base: Game
@@ -470,7 +594,11 @@ class _OfTheHouse(Game):
         return super().ordering(trump)
 
     def of_deal(self, state: Any, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
-        off = {id.removeprefix("rule:") for id, on in self._plan.changes.items() if id.startswith("rule:") and on is False}
+        off = {
+            id.removeprefix("rule:")
+            for id, on in self._plan.changes.items()
+            if id.startswith("rule:") and on is False
+        }
         return super().of_deal(state, [x for x in lines if x.rule not in off] if off else lines)
 
     def __reduce__(self) -> Any:
@@ -495,8 +623,14 @@ def _restated(r: Rule, plan: _Plan) -> Rule:
 def _apply(game: Any, plan: _Plan) -> None:
     """Put what is otherwise into a game that has just been set up."""
     changes = plan.changes
-    off = {id.removeprefix("rule:") for id, on in changes.items() if id.startswith("rule:") and on is False}
-    lent = [plan.known[id].rule for id, on in changes.items() if id.startswith("rule:") and on is True]
+    off = {
+        id.removeprefix("rule:")
+        for id, on in changes.items()
+        if id.startswith("rule:") and on is False
+    }
+    lent = [
+        plan.known[id].rule for id, on in changes.items() if id.startswith("rule:") and on is True
+    ]
     game.pack = plan.pack or plan.base.pack
     if plan.ranks:
         game.ranks = plan.ranks
@@ -521,9 +655,17 @@ def _apply(game: Any, plan: _Plan) -> None:
         phases.append(new)
     game.phases = tuple(phases)
     game.scoring = tuple(_restated(r, plan) for r in game.scoring if r not in off)
-    extra = [law(*_NEW[id], *_NEW_CONCEPTS.get(id, ())) if not said[0] else
-             law(id, _NEW[id][1], f"{'; '.join(said)}.".capitalize(), *_NEW_CONCEPTS.get(id, ()))
-             for id, said in plan.remarks.items() if id in _NEW]  # fmt: skip
+    extra = [
+        (
+            law(*_NEW[id], *_NEW_CONCEPTS.get(id, ()))
+            if not said[0]
+            else law(
+                id, _NEW[id][1], f"{'; '.join(said)}.".capitalize(), *_NEW_CONCEPTS.get(id, ())
+            )
+        )
+        for id, said in plan.remarks.items()
+        if id in _NEW
+    ]
     game.laws = (*(_restated(r, plan) for r in game.laws), *extra)
     ends = []
     for end in game.ends:
@@ -547,13 +689,18 @@ _NEW: dict[str, tuple[str, str, str]] = {
     "house-deal": ("house-deal", "The deal of the house", ""),
     "house-points": ("house-points", "What the cards count", ""),
     "house-joker": (
-        "house-joker", "The joker", "A joker is the highest trump. Without trumps it wins a trick, and nobody can follow it.",
+        "house-joker",
+        "The joker",
+        "A joker is the highest trump. Without trumps it wins a trick, and nobody can follow it.",
     ),
 }
 _NEW_CONCEPTS = {
-    "house-pack": ("stripped-pack",), "house-order": ("altered-order",), "house-deal": ("deal",),
-    "house-points": ("card-points",), "house-joker": ("joker",),
-}  # fmt: skip
+    "house-pack": ("stripped-pack",),
+    "house-order": ("altered-order",),
+    "house-deal": ("deal",),
+    "house-points": ("card-points",),
+    "house-joker": ("joker",),
+}
 
 
 def _check_before(plan: _Plan) -> None:
@@ -566,40 +713,66 @@ def _check_before(plan: _Plan) -> None:
         need = usual + (each - dealer.each) * base.players + getattr(base, "aside", 0)
         if need > len(pack):
             raise Refused(
-                f"{number(each).capitalize()} cards each for {number(base.players)} players takes {need} cards, and the pack of "
-                f"{title} here has {len(pack)}."
+                f"{number(each).capitalize()} cards each for {number(base.players)} players takes"
+                f" {need} cards, and the pack of {title} here has {len(pack)}."
             )
-        bound = {r for p in base.phases for r in p.rules if plan.changes.get(f"rule:{r}") is not False}
-        if any(isinstance(p, Exchange) for p in base.phases) and replaceable not in bound and need + each > len(pack):
+        bound = {
+            r for p in base.phases for r in p.rules if plan.changes.get(f"rule:{r}") is not False
+        }
+        if (
+            any(isinstance(p, Exchange) for p in base.phases)
+            and replaceable not in bound
+            and need + each > len(pack)
+        ):
             raise Refused(
-                f"In {title} a player may change all {number(each)} cards, and the pack here leaves {len(pack) - need} to draw; "
-                "deal fewer cards, or take a larger pack."
+                f"In {title} a player may change all {number(each)} cards, and the pack here leaves"
+                f" {len(pack) - need} to draw; deal fewer cards, or take a larger pack."
             )
     elif len(pack) < base.players:
-        raise Refused(f"{title} with {number(base.players)} players needs a card for each, and the pack here has {len(pack)}.")
+        raise Refused(
+            f"{title} with {number(base.players)} players needs a card for each, and the pack here"
+            f" has {len(pack)}."
+        )
     if isinstance(base, TrickGame):
         have = {c.rank for c in pack if c != JOKER}
-        orders = ((plan.ranks or base.ranks, "The order"), (plan.trump_ranks or base.trump_ranks, "The order of trumps"))
+        orders = (
+            (plan.ranks or base.ranks, "The order"),
+            (plan.trump_ranks or base.trump_ranks, "The order of trumps"),
+        )
         for ranks, what in orders:
             if ranks and (lost := [r for r in RANKS if r in have and r not in ranks]):
-                raise Refused(f"{what} {_spelled(ranks)} has no place for {_names(lost)}, which the pack has.")
+                raise Refused(
+                    f"{what} {_spelled(ranks)} has no place for {_names(lost)}, which the pack has."
+                )
         names_trumps = any(isinstance(p, NameTrumps | Auction) for p in base.phases)
         for suit in SUITS.values():
-            if names_trumps and not any(c.suit == suit for c in pack) and any(c.suit == suit for c in base.pack):
-                raise Refused(f"{suit.name.capitalize()} can be made trumps in {title}, and the pack here has no {suit.one}.")
+            if (
+                names_trumps
+                and not any(c.suit == suit for c in pack)
+                and any(c.suit == suit for c in base.pack)
+            ):
+                raise Refused(
+                    f"{suit.name.capitalize()} can be made trumps in {title}, and the pack here has"
+                    f" no {suit.one}."
+                )
         if plan.jokers and not names_trumps:
-            raise Refused(f"In {title} a card that is turned or led makes trumps, and a joker names no suit.")
+            raise Refused(
+                f"In {title} a card that is turned or led makes trumps, and a joker names no suit."
+            )
     if base.scoring and all(plan.changes.get(f"rule:{r}") is False for r in base.scoring):
         titles = listed([f"“{r.title}”" for r in base.scoring], most=9)
         raise Refused(f"Without {titles} nothing scores in {title}, and nobody can win.")
     left = [e for e in base.ends if plan.changes.get(f"end:{e.law}") is not False]
     limits = [e for e in left if not (isinstance(e, Deals) and not e.number)]
     if not limits:
-        raise Refused(f"Nothing ends the match: {title} needs a number of deals, or another end of its match.")
+        raise Refused(
+            f"Nothing ends the match: {title} needs a number of deals, or another end of its match."
+        )
 
 
 def build(agreed: House) -> Game:
-    """The game of these house rules, looked at but not yet tried. Refused where it is known not to work."""
+    """The game of these house rules, looked at but not yet tried. Refused where it is known not
+    to work."""
     base = base_game(agreed.base, agreed.options)
     changes = {id: value for id, value in agreed.changes if not id.startswith("option:")}
     plan = _Plan(agreed, base, changes, {s.id: s for s in switches(base)})
@@ -607,9 +780,13 @@ def build(agreed: House) -> Game:
     _check_before(plan)
     own = graft.of(type(base))
     space: dict[str, Any] = {
-        "__doc__": type(base).__doc__, "__module__": __name__, "title": agreed.title, "house": agreed, "house_base": base,
+        "__doc__": type(base).__doc__,
+        "__module__": __name__,
+        "title": agreed.title,
+        "house": agreed,
+        "house_base": base,
         "_plan": plan,
-    }  # fmt: skip
+    }
     counted = ("line:", "number:", "points:", "stake:", *(f"rule:{r}" for r in base.scoring))
     if any(id.startswith(counted) for id in changes):
         space["zero_sum"] = False  # whether what is won is what is lost is no longer known
@@ -618,7 +795,9 @@ def build(agreed: House) -> Game:
     if "dealt" in changes and type(getattr(type(base), "each", None)) is int:
         space["each"] = changes["dealt"]
     for end in base.ends:
-        if (id := f"target:{end.law}") in changes and getattr(type(base), "game_points", None) == getattr(end, "target", None):
+        if (id := f"target:{end.law}") in changes and getattr(
+            type(base), "game_points", None
+        ) == getattr(end, "target", None):
             space["game_points"] = changes[id]
     made = type(type(base).__name__, (_OfTheHouse, own), space)
     try:
@@ -628,7 +807,9 @@ def build(agreed: House) -> Game:
     except ValueError as trouble:
         raise Refused(_sentence(trouble)) from None
     except Exception as trouble:
-        raise Refused(f"{_because(agreed, base)} {base.title} cannot be set up ({_what(trouble)}).") from None
+        raise Refused(
+            f"{_because(agreed, base)} {base.title} cannot be set up ({_what(trouble)})."
+        ) from None
     return table
 
 
@@ -639,7 +820,11 @@ def _what(trouble: BaseException) -> str:
 
 def _because(agreed: House, base: Game, only: Iterable[str] | None = None) -> str:
     known = {s.id: s for s in switches(base)}
-    said = [known[id].said(value) for id, value in agreed.changes if id in known and (only is None or id in only)]
+    said = [
+        known[id].said(value)
+        for id, value in agreed.changes
+        if id in known and (only is None or id in only)
+    ]
     text = listed(said, most=5)
     return text[:1].upper() + text[1:]
 
@@ -657,8 +842,11 @@ def refusal(agreed: House, deals: int = TRIED, seed: int = 0) -> str:
     return finished(trying_out(agreed, table, deals, seed))
 
 
-def trying_out(agreed: House, table: Game, deals: int = TRIED, seed: int = 0) -> Generator[float, None, str]:
-    """The same step by step, for a game that has been built: yields now and then, and comes to the sentence, or to nothing."""
+def trying_out(
+    agreed: House, table: Game, deals: int = TRIED, seed: int = 0
+) -> Generator[float, None, str]:
+    """The same step by step, for a game that has been built: yields now and then, and comes to
+    the sentence, or to nothing."""
     if not agreed.changes:
         return ""
     happened = yield from _tried(agreed, table, deals, seed)
@@ -678,8 +866,11 @@ def trying_out(agreed: House, table: Game, deals: int = TRIED, seed: int = 0) ->
     return comes_apart(agreed, base, happened, guilty)
 
 
-def comes_apart(agreed: House, base: Game, happened: object, guilty: Iterable[str] | None = None) -> str:
-    """Why a game that was played came to no good end; guilty: the changes that did it, where they are known."""
+def comes_apart(
+    agreed: House, base: Game, happened: object, guilty: Iterable[str] | None = None
+) -> str:
+    """Why a game that was played came to no good end; guilty: the changes that did it, where
+    they are known."""
     return f"{_because(agreed, base, guilty)} {base.title} cannot be played: {happened}."
 
 
@@ -693,12 +884,18 @@ _known_needed: dict[tuple[Any, ...], str] = {}
 
 
 def _needed(agreed: House, table: Game) -> Generator[float, None, str]:
-    """Whether one of the rules that are left out, other than about the play of tricks, holds the game together: then it comes
-    apart sooner or later, and a long trial is made of that one rule."""
+    """Whether one of the rules that are left out, other than about the play of tricks, holds the
+    game together: then it comes apart sooner or later, and a long trial is made of that one rule.
+    """
     base, tricks = table.house_base, trick_phase(table.house_base)
     for id, on in agreed.changes:
         r = id.removeprefix("rule:")
-        if id.startswith("rule:") and on is False and r not in base.scoring and not (tricks is not None and r in tricks.rules):
+        if (
+            id.startswith("rule:")
+            and on is False
+            and r not in base.scoring
+            and not (tricks is not None and r in tricks.rules)
+        ):
             options = tuple(pair for pair in agreed.changes if pair[0].startswith("option:"))
             key = (agreed.base, options, id)
             if key not in _known_needed:
@@ -708,7 +905,9 @@ def _needed(agreed: House, table: Game) -> Generator[float, None, str]:
     return ""
 
 
-def _without(base: str, options: tuple[tuple[str, Any], ...], id: str) -> Generator[float, None, str]:
+def _without(
+    base: str, options: tuple[tuple[str, Any], ...], id: str
+) -> Generator[float, None, str]:
     try:
         single = house(base, "", {**dict(options), id: False})
         table = build(single)
@@ -723,7 +922,8 @@ _on_trial: dict[House, Game] = {}
 
 @contextmanager
 def on_trial(agreed: House, table: Game) -> Iterator[Game]:
-    """While a game is tried it is known by its data: a trial replays records, and a record asks for its game."""
+    """While a game is tried it is known by its data: a trial replays records, and a record asks
+    for its game."""
     _on_trial[agreed] = table
     try:
         yield table
@@ -740,11 +940,19 @@ def _unending(table: Game, most: int = 150) -> Generator[float, None, str]:
         match.play(rng.choice(match.legal_moves()))
         if match.ply % 20 == 0:
             yield 1.0
-    return "" if match.over else f"the match is not over after {most} deals, at {' and '.join(map(str, match.totals.values()))}"
+    return (
+        ""
+        if match.over
+        else (
+            f"the match is not over after {most} deals, at"
+            f" {' and '.join(map(str, match.totals.values()))}"
+        )
+    )
 
 
 def build_checked(agreed: House) -> Game:
-    """The game of these house rules, tried out. Refused, with the reason, where it cannot be played."""
+    """The game of these house rules, tried out. Refused, with the reason, where it cannot be
+    played."""
     if agreed in _on_trial:
         return _on_trial[agreed]
     table, said = _checked(agreed)
@@ -764,11 +972,18 @@ def _checked(agreed: House) -> tuple[Game | None, str]:
 
 
 def game(
-    base: str, /, *, name: str = "", off: Iterable[str] = (), borrow: Iterable[str] = (),
-    changes: Mapping[str, Any] | None = None, **more: Any,
-) -> Game:  # fmt: skip
-    """A game with house rules, ready to be played: rules left out and borrowed by their ids, the other switches as keywords
-    (order, trump_order, pack, decks, jokers, dealt, target and the game's options) or in ``changes`` by their ids.
+    base: str,
+    /,
+    *,
+    name: str = "",
+    off: Iterable[str] = (),
+    borrow: Iterable[str] = (),
+    changes: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Game:
+    """A game with house rules, ready to be played: rules left out and borrowed by their ids, the
+    other switches as keywords (order, trump_order, pack, decks, jokers, dealt, target and the
+    game's options) or in ``changes`` by their ids.
 
     >>> game("nap", cards=28, dealt=6).phases[0].each
     6
@@ -806,7 +1021,8 @@ def to_json(table: Game | House, indent: int | None = 1) -> str:
 
 
 def from_json(text: str | bytes) -> Game:
-    """A house game from the text of a file: data only, read strictly, looked at and tried. Refused says what is not right."""
+    """A house game from the text of a file: data only, read strictly, looked at and tried.
+    Refused says what is not right."""
     return build_checked(read(text))
 
 
@@ -822,7 +1038,9 @@ def play(path: str | Path) -> Game:
         with where.open("rb") as file:
             text = file.read(4 * LONGEST_TEXT + 1)
     except OSError as trouble:
-        raise Refused(f"The file {where.name} cannot be read: {str(trouble.strerror).lower()}.") from None
+        raise Refused(
+            f"The file {where.name} cannot be read: {str(trouble.strerror).lower()}."
+        ) from None
     if len(text) > 4 * LONGEST_TEXT:
         raise Refused(f"The file {where.name} is too long to be house rules.")
     return from_json(text)

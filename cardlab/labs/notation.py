@@ -1,10 +1,11 @@
 """The short text of a position: one line for any table of any game, and back.
 
-Knows how the fields of a state are written.  Knows no rule and no game by name: which fields there are and what they hold
-is read from the state's own dataclass, so a game that remembers more can write more.
+Knows how the fields of a state are written.  Knows no rule and no game by name: which fields there
+are and what they hold is read from the state's own dataclass, so a game that remembers more can
+write more.
 
-A position is the game's id and then parts with semicolons (or line ends) between them, in any order.  A part is a word and
-what it says:
+A position is the game's id and then parts with semicolons (or line ends) between them, in any
+order.  A part is a word and what it says:
 
     kaiser; phase play; dealer East; South QH 8C 3S; West AH 9H 7D; trick North KH; trump S; contract 7 by North
 
@@ -18,10 +19,11 @@ what it says:
     contract := bid "by" seat ["doubled" | "redoubled"]
     lines    := side points rule ["at" account] ["with" cards] {"," ...}
 
-The words are: ``phase``, ``to-move``, the seats (their hands), ``stock``, ``trick``, ``taken``, ``trump`` (S H C D, none, or
-open: not made yet), ``contract``, ``calls``, ``made`` (points made in this deal), and every further field of the game's state
-and standing under its own name: ``totals 12 40``, ``pond 5H 9C``, ``discards KD``.  What is left out is as at the start of a
-match; a hand that is left out lies face down, and so does what is left of the pack where there is a stock.
+The words are: ``phase``, ``to-move``, the seats (their hands), ``stock``, ``trick``, ``taken``,
+``trump`` (S H C D, none, or open: not made yet), ``contract``, ``calls``, ``made`` (points made in
+this deal), and every further field of the game's state and standing under its own name: ``totals 12
+40``, ``pond 5H 9C``, ``discards KD``.  What is left out is as at the start of a match; a hand that
+is left out lies face down, and so does what is left of the pack where there is a stock.
 
 >>> here = read("kaiser; trick west 9H KH; trump S; east QH 8C 3S")
 >>> here.game.names[here.to_move], [len(hand) for hand in here.hands]
@@ -67,7 +69,11 @@ def parts(state: Any) -> list[str]:
     """The parts of the line."""
     game: Game = state.game
     options = [f"{name}={value}" for name, value in game.chosen]
-    found = [" ".join([game.id, *options]), f"phase {state.phase.id}", f"dealer {game.names[state.dealer]}"]
+    found = [
+        " ".join([game.id, *options]),
+        f"phase {state.phase.id}",
+        f"dealer {game.names[state.dealer]}",
+    ]
     found.append("to-move " + (game.names[state.to_move] if state.to_move is not None else "none"))
     found += [f"{name} {_cards(hand)}" for name, hand in zip(game.names, state.hands, strict=True)]
     plain, blank = not isinstance(game, TrickGame), game.state()
@@ -77,9 +83,17 @@ def parts(state: Any) -> list[str]:
                 continue
             value = getattr(holder, name)
             if name == "trick":
-                found += [f"trick {_trick(state, value)}"] if value is not NO_TRICK and value != NO_TRICK else []
+                found += (
+                    [f"trick {_trick(state, value)}"]
+                    if value is not NO_TRICK and value != NO_TRICK
+                    else []
+                )
             elif name == "taken":
-                found += ["taken " + " / ".join(_trick(state, t, len(t.cards)) for t in value)] if value else []
+                found += (
+                    ["taken " + " / ".join(_trick(state, t, len(t.cards)) for t in value)]
+                    if value
+                    else []
+                )
             elif value != usual[name] or (name == "stock" and plain and name in state.places):
                 found.append(f"{word_of(name)} {_written(game, name, kind, value)}")
         if holder is state and isinstance(state, TrickState):
@@ -105,7 +119,8 @@ def packed(text: str) -> str:
 
 
 def unpacked(text: str) -> str:
-    """What `packed` was given.  NotationError for a squeezed text that is damaged, or that grows too long."""
+    """What `packed` was given.  NotationError for a squeezed text that is damaged, or that grows
+    too long."""
     if not text.startswith(PACKED):
         return text
     try:
@@ -115,9 +130,13 @@ def unpacked(text: str) -> str:
         if not squeezed.eof and len(found) <= LONGEST:
             raise ValueError("it breaks off")
     except (ValueError, zlib.error):
-        raise NotationError("The position in this address is damaged; copy the whole address.") from None
+        raise NotationError(
+            "The position in this address is damaged; copy the whole address."
+        ) from None
     if len(found) > LONGEST:
-        raise NotationError(f"The position in this address has more than {LONGEST} signs; no table needs as many.")
+        raise NotationError(
+            f"The position in this address has more than {LONGEST} signs; no table needs as many."
+        )
     return found
 
 
@@ -133,8 +152,12 @@ def _trumps(state: TrickState) -> list[str]:
         found.append(f"trump {OPENED}")
     if state.contract is not None:
         doubled = ("", " doubled", " redoubled")[getattr(state.contract, "doubled", 0)]
-        found.append(f"contract {state.contract.bid} by {state.game.names[state.contract.declarer]}{doubled}")
-    if state.declarer is not None and (state.contract is None or state.contract.declarer != state.declarer):
+        found.append(
+            f"contract {state.contract.bid} by {state.game.names[state.contract.declarer]}{doubled}"
+        )
+    if state.declarer is not None and (
+        state.contract is None or state.contract.declarer != state.declarer
+    ):
         found.append(f"declarer {state.game.names[state.declarer]}")
     return found
 
@@ -157,7 +180,11 @@ def _cards(cards: Iterable[Card]) -> str:
 def _trick(state: Any, trick: Trick, most: int | None = None) -> str:
     names = state.game.names
     usual = seats_of(state, trick.seats[0])[:most] == trick.seats
-    who = names[trick.seats[0]] if usual or len(trick.seats) == 1 == most else "+".join(names[s] for s in trick.seats)
+    who = (
+        names[trick.seats[0]]
+        if usual or len(trick.seats) == 1 == most
+        else "+".join(names[s] for s in trick.seats)
+    )
     cards = [f"({c})" if i in trick.down else str(c) for i, c in enumerate(trick.cards)]
     return " ".join([who, *cards])
 

@@ -1,7 +1,8 @@
-"""Orders of cards: every ladder, what beats what and why, the relation as a diagram, and two orders side by side.
+"""Orders of cards: every ladder, what beats what and why, the relation as a diagram, and two
+orders side by side.
 
-Knows orders and how they can be laid out to be read.  States no rule: who wins a trick, and by which rule, is asked of the
-game.  Knows no page.
+Knows orders and how they can be laid out to be read.  States no rule: who wins a trick, and by
+which rule, is asked of the game.  Knows no page.
 
 >>> import cardlab
 >>> cardigan = cardlab.game("cardigan")
@@ -42,7 +43,8 @@ Rung = tuple[Card, ...]
 
 
 class Ladder(NamedTuple):
-    """One suit of an order from high to low.  suit: its letter, "" for cards that belong to none."""
+    """One suit of an order from high to low.  suit: its letter, "" for cards that belong to
+    none."""
 
     suit: str
     title: str
@@ -67,7 +69,13 @@ def suit_name(suit: str) -> str:
     >>> suit_name("H"), suit_name("R"), suit_name("joker"), suit_name("")
     ('hearts', 'reds', 'joker', 'no suit')
     """
-    return SUITS[suit].name if suit in SUITS else JOINED[suit].name if suit in JOINED else suit or "no suit"
+    return (
+        SUITS[suit].name
+        if suit in SUITS
+        else JOINED[suit].name
+        if suit in JOINED
+        else suit or "no suit"
+    )
 
 
 def ladders(order: Ordering) -> tuple[Ladder, ...]:
@@ -78,7 +86,7 @@ def ladders(order: Ordering) -> tuple[Ladder, ...]:
     return tuple(
         Ladder(suit, suit_name(suit), order.is_trump(rungs[0][0]), tuple(rungs))
         for suit, rungs in found.items()
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,8 @@ class Named:
 
     @property
     def takes(self) -> bool:
-        """Whether cards beat each other, as they do in tricks; else the order is that of runs and of a hand."""
+        """Whether cards beat each other, as they do in tricks; else the order is that of runs
+        and of a hand."""
         return isinstance(self.game, TrickGame)
 
     @property
@@ -111,7 +120,8 @@ class Named:
         return tuple(card for card in named if card in self.order.suit_of)
 
     def ladder(self, suit: str = "") -> Ladder:
-        """The ladder of a suit; without a suit that of the trumps, or of the first suit where there are none.
+        """The ladder of a suit; without a suit that of the trumps, or of the first suit where
+        there are none.
 
         >>> import cardlab
         >>> print(order_of(cardlab.game("malilla"), "H").ladder("H"))
@@ -121,7 +131,9 @@ class Named:
         found = next((x for x in all_of_them if x.suit == suit and suit), None)
         if found is None and suit:
             names = ", ".join(x.title for x in all_of_them if x.suit)
-            raise ValueError(f"{self.title} in {self.game.title} has no suit {suit!r}; its suits are {names}")
+            raise ValueError(
+                f"{self.title} in {self.game.title} has no suit {suit!r}; its suits are {names}"
+            )
         return found or all_of_them[0]
 
     def __str__(self) -> str:
@@ -142,7 +154,8 @@ def orders(game: Game) -> tuple[Named, ...]:
 
 
 def order_of(game: Game, word: str | None = None) -> Named:
-    """One order of a game by its word (see ``game.contracts()``); without a word the first one with hearts as trumps.
+    """One order of a game by its word (see ``game.contracts()``); without a word the first one
+    with hearts as trumps.
 
     >>> import cardlab
     >>> order_of(cardlab.game("ziginette"))
@@ -156,7 +169,10 @@ def order_of(game: Game, word: str | None = None) -> Named:
         return next((x for x in found if x.word == "H"), found[0])
     named = next((x for x in found if x.word == word), None)
     if named is None:
-        raise ValueError(f"{game.title} has no order {word!r}; it has {', '.join(f'{x.word} ({x.title})' for x in found)}")
+        raise ValueError(
+            f"{game.title} has no order {word!r}; it has"
+            f" {', '.join(f'{x.word} ({x.title})' for x in found)}"
+        )
     return named
 
 
@@ -171,12 +187,19 @@ def unranked(game: Game) -> tuple[str, Rule | None]:
     >>> unranked(cardlab.game("snap"))
     ('Snap ranks no cards: nothing beats anything. Only the ranks matter.', pack-of-52)
     """
-    laws = [r for about in COUNTS_INSTEAD for r in game.all_rules() if r.kind == "law" and about in r.concepts]
+    laws = [
+        r
+        for about in COUNTS_INSTEAD
+        for r in game.all_rules()
+        if r.kind == "law" and about in r.concepts
+    ]
     said = f"{game.title} ranks no cards: nothing beats anything."
     if not laws:
         return said, None
     # the part of the law that is about the cards' worth stands last in it
-    last = [part.strip() for part in laws[0].text.rstrip(".").replace("; only", ". Only").split(". ")][-1]
+    last = [
+        part.strip() for part in laws[0].text.rstrip(".").replace("; only", ". Only").split(". ")
+    ][-1]
     return f"{said} {last[0].upper()}{last[1:]}.", laws[0]
 
 
@@ -185,8 +208,9 @@ def unranked(game: Game) -> tuple[str, Rule | None]:
 
 @dataclass(frozen=True)
 class Duel:
-    """Two cards in one trick.  winner: None where neither wins (or the rule, not the order, decides); rule: the one by which
-    the trick is decided; laws: those that say how such cards rank."""
+    """Two cards in one trick.  winner: None where neither wins (or the rule, not the order,
+    decides); rule: the one by which the trick is decided; laws: those that say how such cards rank.
+    """
 
     cards: tuple[Card, Card]
     led: str | None
@@ -205,7 +229,8 @@ class Duel:
 
 
 def duel(game: Game, word: str, card: str, other: str, led: str | None = None) -> Duel:
-    """Which of two cards wins the trick when ``led`` was led (without it, whatever is led), and the rule that says so.
+    """Which of two cards wins the trick when ``led`` was led (without it, whatever is led), and
+    the rule that says so.
 
     >>> import cardlab
     >>> print(duel(cardlab.game("quinto"), "", "2H", "AS"))
@@ -218,22 +243,54 @@ highest diamond. [highest-of-suit-led]
     order = named.order
     a, b = (_in_pack(named, text) for text in (card, other))
     if a == b and game.pack.count(a) < 2:
-        raise ValueError(f"there is one {a.sign} in the pack; choose another card to set against it")
+        raise ValueError(
+            f"there is one {a.sign} in the pack; choose another card to set against it"
+        )
     if led is not None and led not in order.leads:
-        raise ValueError(f"{suit_name(led)} cannot be led here; choose one of {', '.join(map(suit_name, order.leads))}")
+        raise ValueError(
+            f"{suit_name(led)} cannot be led here; choose one of"
+            f" {', '.join(map(suit_name, order.leads))}"
+        )
     if not named.takes:
-        none = f"In {game.title} no card takes another; the order is the one in which cards follow each other."
+        none = (
+            f"In {game.title} no card takes another; the order is the one in which cards follow"
+            " each other."
+        )
         return Duel((a, b), led, None, (none,), None, named.laws)
     one, two = order.suit_of[a], order.suit_of[b]
-    if led is None and one and two and one != two and not order.beats(a, b) and not order.beats(b, a):
+    if (
+        led is None
+        and one
+        and two
+        and one != two
+        and not order.beats(a, b)
+        and not order.beats(b, a)
+    ):
         pairs = [(suit, _told(named, (a, b), str(suit))) for suit in (one, two)]
-        each = [f"When {suit_name(str(suit))} are led, {told.sentence.say()}." for suit, told in pairs]
-        return Duel((a, b), None, None, (f"The suit led decides between {a.sign} and {b.sign}.", *each), pairs[0][1].rule)
+        each = [
+            f"When {suit_name(str(suit))} are led, {told.sentence.say()}." for suit, told in pairs
+        ]
+        return Duel(
+            (a, b),
+            None,
+            None,
+            (f"The suit led decides between {a.sign} and {b.sign}.", *each),
+            pairs[0][1].rule,
+        )
     suit = led or str(_natural_lead(order, a, b))
     told = _told(named, (a, b), suit)
     if {a, b} & {*named.outside}:
-        return Duel((a, b), led, None, (f"{a.sign} against {b.sign}: {told.sentence.say()}.", told.rule.text), told.rule)
-    said = [_verdict(a, b, told.winner, led and suit_name(led), told.equal), _sentence(told.sentence)]
+        return Duel(
+            (a, b),
+            led,
+            None,
+            (f"{a.sign} against {b.sign}: {told.sentence.say()}.", told.rule.text),
+            told.rule,
+        )
+    said = [
+        _verdict(a, b, told.winner, led and suit_name(led), told.equal),
+        _sentence(told.sentence),
+    ]
     laws: tuple[Rule, ...] = ()
     if one == two and one and a != b:
         ladder = named.ladder(str(one))
@@ -243,7 +300,9 @@ highest diamond. [highest-of-suit-led]
     return Duel((a, b), led, told.winner, tuple(said), told.rule, laws)
 
 
-def why_beats(game: Game, word: str, card: str, other: str, led: str | None = None) -> tuple[str, Rule | None]:
+def why_beats(
+    game: Game, word: str, card: str, other: str, led: str | None = None
+) -> tuple[str, Rule | None]:
     """The sentence that says which of two cards wins, and the rule behind it.
 
     >>> import cardlab
@@ -269,7 +328,9 @@ def _told(named: Named, pair: tuple[Card, Card], led: str) -> _Told:
         lowest, best = named.ladder(led).cards[-1], max(order.strength(card, led) for card in pair)
         if not best or order.strength(lowest, led) < best:  # somebody else has led
             cards = [lowest, *pair]
-        if len(cards) > game.players:  # two cards make the trick: the better of the two against the one led
+        if (
+            len(cards) > game.players
+        ):  # two cards make the trick: the better of the two against the one led
             cards.remove(min(pair, key=lambda card: order.strength(card, led)))
     state = game.state(trump=named.word, trick=list(enumerate(cards)))
     winner, rule, sentence = game.told_trick(state, state.trick)
@@ -277,7 +338,12 @@ def _told(named: Named, pair: tuple[Card, Card], led: str) -> _Told:
         return _Told(None, rule, sentence)
     if state.trick.down:  # of equal cards the later lies face down
         equal = next((r for r in game.phases[-1].laws if "identical-cards" in r.concepts), rule)
-        return _Told(None, equal, Sentence("{card} is played face down", {"card": cards[state.trick.down[0]]}), True)
+        return _Told(
+            None,
+            equal,
+            Sentence("{card} is played face down", {"card": cards[state.trick.down[0]]}),
+            True,
+        )
     best = cards[state.trick.seats.index(winner)]
     return _Told(best if best in pair else None, rule, sentence, order.tied(*pair))
 
@@ -311,7 +377,8 @@ def _on_rungs(ladder: Ladder, first: Card, second: Card) -> str:
 
 
 def _printed(ladder: Ladder) -> tuple[Rung, ...]:
-    """The same cards from ace to two, if they are all of one printed suit: an order that needs no explanation."""
+    """The same cards from ace to two, if they are all of one printed suit: an order that needs
+    no explanation."""
     if len({card.suit for card in ladder.cards}) != 1:
         return ()
     return tuple((card,) for card in sorted(ladder.cards, key=lambda c: RANKS.find(c.rank)))
@@ -320,7 +387,9 @@ def _printed(ladder: Ladder) -> tuple[Rung, ...]:
 def _in_pack(named: Named, text: str) -> Card:
     card = Card(text)
     if card not in named.order.suit_of or card not in named.game.pack:
-        raise ValueError(f"{card.sign} is not in the pack of {named.game.title}; choose a card of its ladders")
+        raise ValueError(
+            f"{card.sign} is not in the pack of {named.game.title}; choose a card of its ladders"
+        )
     return card
 
 
@@ -328,7 +397,8 @@ def _in_pack(named: Named, text: str) -> Card:
 
 
 class Node(NamedTuple):
-    """A class of cards in a diagram, with its middle in card widths; more: how many of its cards are not shown."""
+    """A class of cards in a diagram, with its middle in card widths; more: how many of its cards
+    are not shown."""
 
     id: str
     cards: Rung
@@ -343,8 +413,8 @@ class Node(NamedTuple):
 
 
 class Hasse(NamedTuple):
-    """The diagram of an order: a card beats what lies below it on lines.  edges: from, to, "solid" or "dashed" (cards between
-    them are not shown), and a text for the line."""
+    """The diagram of an order: a card beats what lies below it on lines.  edges: from, to,
+    "solid" or "dashed" (cards between them are not shown), and a text for the line."""
 
     nodes: tuple[Node, ...]
     edges: tuple[tuple[str, str, str, str], ...]
@@ -358,11 +428,17 @@ LONG_TRUMPS, LONG_LED, LONG_PLAIN = 9, 6, 4
 
 
 def hasse(
-    order: Ordering, led: str | None = None, *, outside: Iterable[str] = (), show: Iterable[str] = (),
-) -> Hasse:  # fmt: skip
-    """The transitive reduction of ``order.graph(led)``, laid out: trumps on top, then what they beat, suit beside suit.
+    order: Ordering,
+    led: str | None = None,
+    *,
+    outside: Iterable[str] = (),
+    show: Iterable[str] = (),
+) -> Hasse:
+    """The transitive reduction of ``order.graph(led)``, laid out: trumps on top, then what they
+    beat, suit beside suit.
 
-    Long chains are folded; cards in ``show`` stay in sight.  ``outside``: cards that the order decides nothing about.
+    Long chains are folded; cards in ``show`` stay in sight.  ``outside``: cards that the order
+    decides nothing about.
 
     >>> import cardlab
     >>> found = hasse(cardlab.game("brandle").ordering("H"))
@@ -375,7 +451,13 @@ def hasse(
     side_by_side = len(blocks) > 2 and all(len(level) == 1 for level in levels)
     folded: dict[int, list[tuple[Node, int]]] = {}
     for at, chain in enumerate(blocks):
-        long = LONG_LED if led is not None else LONG_TRUMPS if order.is_trump(chain[0][0]) or len(levels) == 1 else LONG_PLAIN
+        long = (
+            LONG_LED
+            if led is not None
+            else LONG_TRUMPS
+            if order.is_trump(chain[0][0]) or len(levels) == 1
+            else LONG_PLAIN
+        )
         folded[at] = _folded(chain, LONG_PLAIN if side_by_side else long, keep)
     nodes: list[Node] = []
     edges: list[tuple[str, str, str, str]] = []
@@ -389,16 +471,38 @@ def hasse(
                 nodes.append(node._replace(x=round(middle, 3), y=round(top + STEP * i, 3)))
                 if i:
                     before = folded[at][i - 1][0].id
-                    edges.append((before, node.id, "dashed" if hidden else "solid", f"{hidden} more" if hidden else ""))
+                    edges.append(
+                        (
+                            before,
+                            node.id,
+                            "dashed" if hidden else "solid",
+                            f"{hidden} more" if hidden else "",
+                        )
+                    )
             x += _widths(folded[at]) + GAP
         top += STEP * max(len(folded[at]) for at in row) + (0.35 if len(row) == 1 else 0)
     for above, below in pairwise(levels):
-        edges += [(folded[a][-1][0].id, folded[b][0][0].id, "solid", "") for a in above for b in below]
+        edges += [
+            (folded[a][-1][0].id, folded[b][0][0].id, "solid", "") for a in above for b in below
+        ]
     height = max(node.y for node in nodes) + 0.5
     for i, card in enumerate(sorted(apart & {*order.cards})):
-        nodes.append(Node(str(card), (card,), round(0.5 + i * (1 + GAP), 3), round(height + STEP - 0.5, 3), "decided by a rule"))
+        nodes.append(
+            Node(
+                str(card),
+                (card,),
+                round(0.5 + i * (1 + GAP), 3),
+                round(height + STEP - 0.5, 3),
+                "decided by a rule",
+            )
+        )
     height = max(node.y + (0.35 if node.label else 0) for node in nodes) + 0.5
-    return Hasse(tuple(nodes), tuple(edges), round(max(widest, *(n.x + n.width / 2 for n in nodes)), 3), round(height, 3))
+    return Hasse(
+        tuple(nodes),
+        tuple(edges),
+        round(max(widest, *(n.x + n.width / 2 for n in nodes)), 3),
+        round(height, 3),
+    )
 
 
 def _chains(order: Ordering, led: str | None) -> list[list[Rung]]:
@@ -409,26 +513,34 @@ def _chains(order: Ordering, led: str | None) -> list[list[Rung]]:
 
 
 def _levels(order: Ordering, led: str | None, blocks: Sequence[list[Rung]]) -> list[list[int]]:
-    """Which chains lie below which: a chain whose lowest cards beat another's highest lies above it."""
+    """Which chains lie below which: a chain whose lowest cards beat another's highest lies above
+    it."""
     above = {
-        b: [a for a in range(len(blocks)) if a != b and order.beats(blocks[a][-1][0], blocks[b][0][0], led)]
+        b: [
+            a
+            for a in range(len(blocks))
+            if a != b and order.beats(blocks[a][-1][0], blocks[b][0][0], led)
+        ]
         for b in range(len(blocks))
-    }  # fmt: skip
+    }
     depth: dict[int, int] = {}
     while len(depth) < len(blocks):
         for b, higher in above.items():
             if b not in depth and all(a in depth for a in higher):
                 depth[b] = 1 + max((depth[a] for a in higher), default=-1)
-    return [[b for b in range(len(blocks)) if depth[b] == d] for d in range(max(depth.values()) + 1)]
+    return [
+        [b for b in range(len(blocks)) if depth[b] == d] for d in range(max(depth.values()) + 1)
+    ]
 
 
 def _folded(chain: Sequence[Rung], most: int, keep: set[Card]) -> list[tuple[Node, int]]:
     """The nodes of a chain, each with how many rungs were folded away above it."""
     tail = 2 if most > LONG_PLAIN else 1
     shown = [
-        i for i, rung in enumerate(chain)
+        i
+        for i, rung in enumerate(chain)
         if len(chain) <= most + 1 or i < most - tail or i >= len(chain) - tail or keep & {*rung}
-    ]  # fmt: skip
+    ]
     found: list[tuple[Node, int]] = []
     for n, i in enumerate(shown):
         found.append((_node(chain[i], keep), i - shown[n - 1] - 1 if n else 0))
@@ -459,8 +571,9 @@ class Place(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """What becomes of a card from one order to another.  kind: "same", "up", "down", "joins" or "leaves" the trumps, "moves"
-    to another suit, "new" or "missing" in the other pack; by: the rungs between, where it moved up or down."""
+    """What becomes of a card from one order to another.  kind: "same", "up", "down", "joins" or
+    "leaves" the trumps, "moves" to another suit, "new" or "missing" in the other pack; by: the
+    rungs between, where it moved up or down."""
 
     card: Card
     before: Place | None
@@ -470,7 +583,8 @@ class Shift(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Two orders card by card.  equal: cards on one rung that were not so before; parted: cards that were."""
+    """Two orders card by card.  equal: cards on one rung that were not so before; parted: cards
+    that were."""
 
     shifts: tuple[Shift, ...]
     equal: tuple[Rung, ...]
@@ -486,10 +600,19 @@ class Comparison(NamedTuple):
 
     def __str__(self) -> str:
         said = {
-            "joins": "joins the trumps", "leaves": "leaves the trumps", "up": "moves up", "down": "moves down",
-            "moves": "goes to another suit", "new": "only in the second pack", "missing": "only in the first pack",
-        }  # fmt: skip
-        lines = [f"{text}: {' '.join(c.sign for c in self.of(kind))}" for kind, text in said.items() if self.of(kind)]
+            "joins": "joins the trumps",
+            "leaves": "leaves the trumps",
+            "up": "moves up",
+            "down": "moves down",
+            "moves": "goes to another suit",
+            "new": "only in the second pack",
+            "missing": "only in the first pack",
+        }
+        lines = [
+            f"{text}: {' '.join(c.sign for c in self.of(kind))}"
+            for kind, text in said.items()
+            if self.of(kind)
+        ]
         if self.equal:
             lines.append(f"equal now: {', '.join(map(_rung, self.equal))}")
         if self.parted:
@@ -521,15 +644,21 @@ def compare(before: Ordering, after: Ordering) -> Comparison:
     for card in cards:
         a, b = one.get(card), two.get(card)
         kind = _changed(a, b) or movers.get(card, "same")
-        shifts.append(Shift(card, a, b, kind, abs(a.rung - b.rung) if a and b and kind in ("up", "down") else 0))
+        shifts.append(
+            Shift(
+                card, a, b, kind, abs(a.rung - b.rung) if a and b and kind in ("up", "down") else 0
+            )
+        )
     return Comparison(tuple(shifts), _together(before, after), _together(after, before))
 
 
 def _places(order: Ordering) -> dict[Card, Place]:
     return {
         card: Place(ladder.suit, i, ladder.trump)
-        for ladder in ladders(order) for i, rung in enumerate(ladder.rungs, 1) for card in rung
-    }  # fmt: skip
+        for ladder in ladders(order)
+        for i, rung in enumerate(ladder.rungs, 1)
+        for card in rung
+    }
 
 
 def _kind(place: Place) -> str:
@@ -547,7 +676,8 @@ def _changed(a: Place | None, b: Place | None) -> str:
 def _movers(rungs: dict[Card, tuple[int, int]]) -> dict[Card, str]:
     """Which of these cards leave the order that the others keep, and in which direction.
 
-    The others are the most cards that stand to each other as before; of several choices the highest stay.
+    The others are the most cards that stand to each other as before; of several choices the highest
+    stay.
     """
     groups: dict[tuple[int, int], list[Card]] = {}
     for card, at in rungs.items():
@@ -562,7 +692,10 @@ def _movers(rungs: dict[Card, tuple[int, int]]) -> dict[Card, str]:
     found: dict[Card, str] = {}
     for at, members in groups.items():
         if at not in kept:
-            over = [sum(len(groups[other]) for other in places if other[side] < at[side]) for side in (0, 1)]
+            over = [
+                sum(len(groups[other]) for other in places if other[side] < at[side])
+                for side in (0, 1)
+            ]
             up = over[1] < over[0] if over[0] != over[1] else at[1] < at[0]
             found |= dict.fromkeys(members, "up" if up else "down")
     return found
@@ -585,8 +718,9 @@ def _together(before: Ordering, after: Ordering) -> tuple[Rung, ...]:
 
 
 class SideBySide(NamedTuple):
-    """Two ladders with the lines between them.  links: rung on the left, rung on the right (-1: gone), and "up", "same",
-    "down" or "gone"; notes: what to say at a rung on the right; gone: cards of the left that are not on the right."""
+    """Two ladders with the lines between them.  links: rung on the left, rung on the right (-1:
+    gone), and "up", "same", "down" or "gone"; notes: what to say at a rung on the right; gone:
+    cards of the left that are not on the right."""
 
     left: Ladder
     right: Ladder
@@ -599,9 +733,11 @@ class SideBySide(NamedTuple):
 
 
 def side_by_side(one: Named, two: Named, suit: str = "") -> SideBySide:
-    """The ladders of two orders beside each other: trumps beside trumps, or the ladder of one suit in both.
+    """The ladders of two orders beside each other: trumps beside trumps, or the ladder of one
+    suit in both.
 
-    Where the two have no trumps in common, the trumps of the first stand beside what they are in the second.
+    Where the two have no trumps in common, the trumps of the first stand beside what they are in
+    the second.
 
     >>> import cardlab
     >>> found = side_by_side(*(order_of(cardlab.game("cardigan"), word) for word in ("H", "RED")))
@@ -617,19 +753,34 @@ def side_by_side(one: Named, two: Named, suit: str = "") -> SideBySide:
     links: dict[tuple[int, int, str], None] = {}
     for card in left.cards:
         kind = shift[card].kind
-        drawn = "up" if kind == "joins" else "gone" if kind == "leaves" else movers.get(card, "same")
+        drawn = (
+            "up" if kind == "joins" else "gone" if kind == "leaves" else movers.get(card, "same")
+        )
         at = both.get(card)
-        links[(at[0] - 1, at[1] - 1, drawn) if at else ((left.rung(card) or 0) - 1, -1, "gone")] = None
+        links[(at[0] - 1, at[1] - 1, drawn) if at else ((left.rung(card) or 0) - 1, -1, "gone")] = (
+            None
+        )
     notes = {}
     for i, rung in enumerate(right.rungs):
-        parts = [part for card in rung for part in [_note(card, left, right, both, movers, shift[card])] if part]
+        parts = [
+            part
+            for card in rung
+            for part in [_note(card, left, right, both, movers, shift[card])]
+            if part
+        ]
         if parts:
             rises = [up for up, _ in parts if up is not None]
             arrow = "" if not rises else "↑ " if all(rises) else "↓ " if not any(rises) else "↕ "
             notes[i] = arrow + ", ".join(text for _, text in parts)
     gone = tuple(card for card in left.cards if card not in both)
-    title = "No longer trumps" if left.trump and any(shift[c].kind == "leaves" for c in gone) else "Not on this ladder"
-    return SideBySide(left, right, tuple(links), notes, gone, title, _whereabouts(gone, two), comparison)
+    title = (
+        "No longer trumps"
+        if left.trump and any(shift[c].kind == "leaves" for c in gone)
+        else "Not on this ladder"
+    )
+    return SideBySide(
+        left, right, tuple(links), notes, gone, title, _whereabouts(gone, two), comparison
+    )
 
 
 def _beside(left: Ladder, two: Named, suit: str) -> Ladder:
@@ -644,21 +795,36 @@ def _beside(left: Ladder, two: Named, suit: str) -> Ladder:
 
 
 def _note(
-    card: Card, left: Ladder, right: Ladder, both: dict[Card, tuple[int, int]], movers: dict[Card, str], shift: Shift,
-) -> tuple[bool | None, str] | None:  # fmt: skip
+    card: Card,
+    left: Ladder,
+    right: Ladder,
+    both: dict[Card, tuple[int, int]],
+    movers: dict[Card, str],
+    shift: Shift,
+) -> tuple[bool | None, str] | None:
     if shift.kind == "new":
         return None, f"{card.sign} only here"
     if card not in both:
-        return (True, f"{card.sign} new") if shift.kind == "joins" else (None, f"{card.sign} from {suit_name(_before(shift))}")
+        return (
+            (True, f"{card.sign} new")
+            if shift.kind == "joins"
+            else (None, f"{card.sign} from {suit_name(_before(shift))}")
+        )
     move = movers.get(card)
     if move is None:
         return None
     by = both[card][0] - both[card][1]
     old = next(rung for rung in left.rungs if card in rung)
-    mates = [c for c in next(rung for rung in right.rungs if card in rung) if c in both and c not in movers and c not in old]
+    mates = [
+        c
+        for c in next(rung for rung in right.rungs if card in rung)
+        if c in both and c not in movers and c not in old
+    ]
     if mates and abs(by) <= 1:
         return move == "up", f"{card.sign} joins"
-    number = f"+{by}" if by > 0 else f"−{-by}" if by else "passed" if move == "down" else "past others"
+    number = (
+        f"+{by}" if by > 0 else f"−{-by}" if by else "passed" if move == "down" else "past others"
+    )
     return move == "up", f"{card.sign} {number}"
 
 
@@ -679,8 +845,14 @@ def _whereabouts(cards: Rung, two: Named) -> str:
         if suit == "?":
             said.append(f"{who} {'are' if many else 'is'} not in the pack of {two.game.title}.")
             continue
-        name = f"{'the trumps,' if suit == two.order.trump else 'the plain suit of'} {suit_name(suit)}" if suit else "no suit"
-        said.append(f"{who} {'form' if alone and many else 'belong to' if many else 'belongs to'} {name}.")
+        name = (
+            f"{'the trumps,' if suit == two.order.trump else 'the plain suit of'} {suit_name(suit)}"
+            if suit
+            else "no suit"
+        )
+        said.append(
+            f"{who} {'form' if alone and many else 'belong to' if many else 'belongs to'} {name}."
+        )
     return " ".join(said)
 
 

@@ -1,7 +1,9 @@
-"""The positions laboratory: set up any table of any game, see whether it can be, and ask everything of it.
+"""The positions laboratory: set up any table of any game, see whether it can be, and ask
+everything of it.
 
-Knows how to look a table over (cards, places, hands, tricks) and what to ask.  Every answer comes from the game: verdicts,
-orders, who wins a trick, score lines, and also whether a card that lies in a trick could be played there.
+Knows how to look a table over (cards, places, hands, tricks) and what to ask.  Every answer comes
+from the game: verdicts, orders, who wins a trick, score lines, and also whether a card that lies in
+a trick could be played there.
 
 >>> here = read("kaiser; trump S; trick West KH 2H; east QH 8C 3S")
 >>> here.problems
@@ -42,24 +44,63 @@ from ..words import number, some
 from . import notation
 from .notation import NotationError
 
-__all__ = ["NotationError", "Position", "Problem", "Win", "check", "example", "from_match", "from_pbn", "read", "set_up"]
+__all__ = [
+    "NotationError",
+    "Position",
+    "Problem",
+    "Win",
+    "check",
+    "example",
+    "from_match",
+    "from_pbn",
+    "read",
+    "set_up",
+]
 
-CANNOT = (AttributeError, TypeError, IndexError, KeyError, ValueError, StopIteration, ZeroDivisionError, AssertionError,
-          NotImplementedError)  # fmt: skip
+CANNOT = (
+    AttributeError,
+    TypeError,
+    IndexError,
+    KeyError,
+    ValueError,
+    StopIteration,
+    ZeroDivisionError,
+    AssertionError,
+    NotImplementedError,
+)
 """What a game meets where a table lacks something that it needs there."""
 PLACES = {
-    "stock": "the stock", "trick": "the trick", "taken": "an earlier trick", "discards": "the discards", "pond": "the pond",
-    "board": "the board", "piles": "the piles", "shown": "the cards turned up", "offered": "the last discard",
-    "laid": "the cards just laid", "pile": "the pile", "melds": "the melds", "boards": "the open cards", "dead": "the dead cards",
-    "bank": "the bank", "away": "the cards put away", "widow": "the widow", "floater": "the floater", "packs": "the packs",
-    "collected": "the cards collected", "hidden": "the unseen cards", "aside": "the cards set aside", "general": "the discards",
+    "stock": "the stock",
+    "trick": "the trick",
+    "taken": "an earlier trick",
+    "discards": "the discards",
+    "pond": "the pond",
+    "board": "the board",
+    "piles": "the piles",
+    "shown": "the cards turned up",
+    "offered": "the last discard",
+    "laid": "the cards just laid",
+    "pile": "the pile",
+    "melds": "the melds",
+    "boards": "the open cards",
+    "dead": "the dead cards",
+    "bank": "the bank",
+    "away": "the cards put away",
+    "widow": "the widow",
+    "floater": "the floater",
+    "packs": "the packs",
+    "collected": "the cards collected",
+    "hidden": "the unseen cards",
+    "aside": "the cards set aside",
+    "general": "the discards",
     "knocked": "the knocking card",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a table cannot be: a sentence, the place that it is about (a seat's name, ``trick`` ...) and the cards."""
+    """Why a table cannot be: a sentence, the place that it is about (a seat's name, ``trick``
+    ...) and the cards."""
 
     text: str
     place: str = ""
@@ -73,7 +114,8 @@ class Problem:
 
 
 class Win(NamedTuple):
-    """What a card of the mover would do to the trick: who wins it then (so far, unless it is full), by which rule, and why."""
+    """What a card of the mover would do to the trick: who wins it then (so far, unless it is
+    full), by which rule, and why."""
 
     move: Move
     seat: int
@@ -83,7 +125,9 @@ class Win(NamedTuple):
     full: bool
 
     def __str__(self) -> str:
-        return f"{self.move.label}: {self.name} wins{'' if self.full else ' so far'}, {self.because}"
+        return (
+            f"{self.move.label}: {self.name} wins{'' if self.full else ' so far'}, {self.because}"
+        )
 
 
 Ask = Callable[["Position"], Iterable[str]]
@@ -94,8 +138,8 @@ Ask = Callable[["Position"], Iterable[str]]
 class Position:
     """A table set up by hand, and the questions that it answers.
 
-    Made by `read`, `set_up`, `from_match` or `from_pbn`; a position that cannot be is one all the same, and says why in
-    ``problems``.
+    Made by `read`, `set_up`, `from_match` or `from_pbn`; a position that cannot be is one all the
+    same, and says why in ``problems``.
     """
 
     state: Any
@@ -133,15 +177,18 @@ class Position:
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Every seat that may do something now: the one to move, and those who may act at any time."""
+        """Every seat that may do something now: the one to move, and those who may act at any
+        time."""
         first = () if self.state.to_move is None else (self.state.to_move,)
         return tuple(dict.fromkeys((*first, *self.state.phase.movers(self.state))))
 
     def verdicts(self, seat: int | str | None = None) -> dict[Move, Verdict]:
-        """Every move that the seat to move (or the one named) could try, with its verdict; of cards that lie face down nothing
-        is said."""
+        """Every move that the seat to move (or the one named) could try, with its verdict; of
+        cards that lie face down nothing is said."""
         found = self.game.verdicts(self.state, None if seat is None else self.game.seat(seat))
-        return {move: verdict for move, verdict in found.items() if BACK not in (move.card, *move.named)}
+        return {
+            move: verdict for move, verdict in found.items() if BACK not in (move.card, *move.named)
+        }
 
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -154,7 +201,8 @@ class Position:
 
     # --- what else it tells
     def ladder(self) -> list[tuple[Card, ...]]:
-        """The order in force from the top: of trumps, or at no trump of the suit led; empty where nothing ranks yet."""
+        """The order in force from the top: of trumps, or at no trump of the suit led; empty
+        where nothing ranks yet."""
         order = self.game.order(self.state)
         if order is None:
             return []
@@ -167,8 +215,8 @@ class Position:
         return self.game.of_deal(self.state, self.state.pegged)
 
     def if_over(self) -> tuple[ScoreLine, ...]:
-        """The score lines if the deal ended here with what has been taken so far; those made so far where that means nothing
-        (nobody has undertaken anything yet)."""
+        """The score lines if the deal ended here with what has been taken so far; those made so
+        far where that means nothing (nobody has undertaken anything yet)."""
         try:
             return self.game.deal_lines(self.state)
         except CANNOT:  # a deal that is said to be over like this is told by `check`
@@ -176,7 +224,9 @@ class Position:
 
     def totals(self, lines: Iterable[ScoreLine] | None = None) -> dict[str, int]:
         """What the sides stand at: before this deal and with these lines (those made so far)."""
-        before = dict(zip((s.id for s in self.game.sides), self.state.standing.totals, strict=False))
+        before = dict(
+            zip((s.id for s in self.game.sides), self.state.standing.totals, strict=False)
+        )
         new = totals(self.lines() if lines is None else lines, before)
         return {side: before[side] + new[side] for side in before}
 
@@ -195,27 +245,37 @@ class Position:
                 try:
                     seat, rule, sentence = self.game.told_trick(after, trick)
                     found.append(Win(move, seat, self.game.names[seat], rule, sentence.say(), full))
-                except CANNOT:  # a joker alone beats nothing yet, and some games have no words for that
+                except (
+                    CANNOT
+                ):  # a joker alone beats nothing yet, and some games have no words for that
                     continue
         return tuple(found)
 
     def facts(self, *more: Ask) -> tuple[str, ...]:
-        """What the mover can count: trumps that are out, who holds none of a suit, cards unseen; and the sentences of any
-        further questions."""
-        own = (*_trumps(self), *_voids(self), *_unseen(self)) if self.state.to_move is not None else ()
+        """What the mover can count: trumps that are out, who holds none of a suit, cards unseen;
+        and the sentences of any further questions."""
+        own = (
+            (*_trumps(self), *_voids(self), *_unseen(self))
+            if self.state.to_move is not None
+            else ()
+        )
         return (*own, *(sentence for ask in more for sentence in ask(self)))
 
     def cannot_hold(self, seat: int | str) -> dict[Card, str]:
-        """The cards that a seat cannot hold, each with the sentence that says so: holding it, it could not have played as it
-        did.  Asked of the game's own rules, card by card."""
+        """The cards that a seat cannot hold, each with the sentence that says so: holding it, it
+        could not have played as it did.  Asked of the game's own rules, card by card."""
         return _cannot_hold(self.state, self.game.seat(seat), dict.fromkeys(self.game.pack))
 
     # --- moving on
     def play(self, move: str, seat: int | str | None = None) -> Position:
-        """The position after a move of the seat to move (or of the one named, where others may act too).  A seat whose hand lies
-        face down plays whatever card is named."""
+        """The position after a move of the seat to move (or of the one named, where others may
+        act too).  A seat whose hand lies face down plays whatever card is named."""
         at = self.state.to_move if seat is None else self.game.seat(seat)
-        return Position(moved(self.state, move) if at == self.state.to_move else self.game.after(self.state, move, at))
+        return Position(
+            moved(self.state, move)
+            if at == self.state.to_move
+            else self.game.after(self.state, move, at)
+        )
 
     def filled(self, seed: int = 0) -> Position:
         """The same table with every card that lies face down dealt at random."""
@@ -223,13 +283,17 @@ class Position:
 
     # --- and out
     def view(self, seat: int | str | None = None, open: bool = True) -> dict[str, Any]:
-        """The picture as plain data: for a seat (the one to move), every known hand face up unless not ``open``."""
+        """The picture as plain data: for a seat (the one to move), every known hand face up
+        unless not ``open``."""
         looks = self.state.actor() if seat is None else self.game.seat(seat)
         data = shown(Seen(self.game, self.state, looks or 0, open), self.state)
-        return data | {"choices": [c for c in data["choices"] if BACK not in (c["card"], *c["cards"])]}
+        return data | {
+            "choices": [c for c in data["choices"] if BACK not in (c["card"], *c["cards"])]
+        }
 
     def pbn(self) -> str:
-        """The deal in the bridge players' format.  ValueError with a sentence where it does not hold this position."""
+        """The deal in the bridge players' format.  ValueError with a sentence where it does not
+        hold this position."""
         from ..pbn import board_of, write
 
         return write([board_of(self.state)])
@@ -239,12 +303,14 @@ class Position:
 
 
 def read(text: str) -> Position:
-    """The position that a line of text describes.  NotationError, with a sentence, for what is none."""
+    """The position that a line of text describes.  NotationError, with a sentence, for what is
+    none."""
     return Position(notation.read(text))
 
 
 def set_up(game: str | Game, options: Mapping[str, Any] | None = None, **given: Any) -> Position:
-    """A position in the words of ``game.state``: hands, trump, trick, taken, phase, to_move, totals ...; seats by name or number.
+    """A position in the words of ``game.state``: hands, trump, trick, taken, phase, to_move,
+    totals ...; seats by name or number.
 
     >>> here = set_up("kaiser", trump="S", trick=[("west", "KH")], hands={"north": "QH 8C"})
     >>> here.mover, here.why("8C")
@@ -252,10 +318,14 @@ def set_up(game: str | Game, options: Mapping[str, Any] | None = None, **given: 
     """
     found = find_game(game, **dict(options or {})) if isinstance(game, str) else game
     state = found.state(**given)
-    for (named, card), seat in zip(given.get("trick", ()), getattr(state, "trick", NO_TRICK).seats, strict=False):
+    for (named, card), seat in zip(
+        given.get("trick", ()), getattr(state, "trick", NO_TRICK).seats, strict=False
+    ):
         if found.seat(named) != seat:
             name, turn = found.names[found.seat(named)], found.names[seat]
-            raise ValueError(f"{Card(card).sign} is {name}'s card here, but it is {turn}'s turn in this trick")
+            raise ValueError(
+                f"{Card(card).sign} is {name}'s card here, but it is {turn}'s turn in this trick"
+            )
     return Position(state)
 
 
@@ -268,26 +338,36 @@ def from_match(match: Any, ply: int | None = None) -> Position:
     >>> here.problems, read(here.text).state == here.state
     ((), True)
     """
-    replayed = match.replay() if hasattr(match, "replay") and not hasattr(match, "state_at") else match
+    replayed = (
+        match.replay() if hasattr(match, "replay") and not hasattr(match, "state_at") else match
+    )
     return Position(replayed.state_at(replayed.ply if ply is None else ply))
 
 
 def from_pbn(text: str, board: int = 1) -> Position:
-    """The position of a board of a PBN file after its calls and cards (1: the first).  ValueError with a sentence."""
+    """The position of a board of a PBN file after its calls and cards (1: the first).
+    ValueError with a sentence."""
     from ..pbn import read as boards_of
 
     if len(text) > 40 * notation.LONGEST:
-        raise NotationError(f"This file has {len(text)} signs; cut it down to the board that you mean.")
+        raise NotationError(
+            f"This file has {len(text)} signs; cut it down to the board that you mean."
+        )
     boards = boards_of(text)
     if not boards:
-        raise NotationError('There is no board in this text; a board begins with a tag, such as [Board "1"].')
+        raise NotationError(
+            'There is no board in this text; a board begins with a tag, such as [Board "1"].'
+        )
     if not 1 <= board <= len(boards):
-        raise NotationError(f"This file has {some(len(boards), 'board')}; there is no board {board}.")
+        raise NotationError(
+            f"This file has {some(len(boards), 'board')}; there is no board {board}."
+        )
     return Position(boards[board - 1].position())
 
 
 def example(game: str | Game, seed: int = 1) -> Position:
-    """A moment in a dealt and played deal at which some of the mover's cards are open and some are not, or one in the middle.
+    """A moment in a dealt and played deal at which some of the mover's cards are open and some
+    are not, or one in the middle.
 
     >>> here = example("malilla", 2)
     >>> len(here.legal), len(here.verdicts())
@@ -298,12 +378,21 @@ def example(game: str | Game, seed: int = 1) -> Position:
     states = []
     while match.ply < 300 and not match.over:
         state = match.state
-        seat = next((s for s in (state.to_move, *state.phase.movers(state)) if s is not None and match.legal_moves(s)), None)
+        seat = next(
+            (
+                s
+                for s in (state.to_move, *state.phase.movers(state))
+                if s is not None and match.legal_moves(s)
+            ),
+            None,
+        )
         if seat is None or state.standing.deal > 1:
             break
         states.append(state)
         moves = match.legal_moves(seat)
-        if bids := [m for m in moves if isinstance(m, Bid)]:  # an auction that ends somewhere below a slam
+        if bids := [
+            m for m in moves if isinstance(m, Bid)
+        ]:  # an auction that ends somewhere below a slam
             stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
             moves = (PASS, PASS, bids[0]) if stands and PASS in moves else tuple(bids[:3])
         if len(states) > 6 and seat == state.to_move and any(m.card is not None for m in moves):
@@ -359,7 +448,9 @@ def _cards(state: Any) -> Iterator[Problem]:
         text = f"{card.sign} lies {lain}; the pack of {game.title} has it {_times(has)}."
         yield Problem(text, places[-1][0], (card,))
     if total > len(game.pack):
-        yield Problem(f"There are {total} cards on this table; the pack of {game.title} has {len(game.pack)}.")
+        yield Problem(
+            f"There are {total} cards on this table; the pack of {game.title} has {len(game.pack)}."
+        )
 
 
 def _times(n: int) -> str:
@@ -369,17 +460,24 @@ def _times(n: int) -> str:
 def _limit(state: Any) -> int | None:
     """How many cards a seat may have had in this deal; None where hands grow."""
     game = state.game
-    dealt = max((max(p.sizes(game, state.standing), default=0) for p in game.phases if hasattr(p, "sizes")), default=0)
+    dealt = max(
+        (max(p.sizes(game, state.standing), default=0) for p in game.phases if hasattr(p, "sizes")),
+        default=0,
+    )
     if not dealt or (not isinstance(game, TrickGame) and dealt * game.players >= len(game.pack)):
         return None
-    settled = isinstance(game, TrickGame) and (state.phase.id == "play" or getattr(state.phase, "bids", ()))
+    settled = isinstance(game, TrickGame) and (
+        state.phase.id == "play" or getattr(state.phase, "bids", ())
+    )
     return int(dealt + (0 if settled else max(1, getattr(game, "aside", 0))))
 
 
 def _sizes(state: Any) -> Iterator[Problem]:
     game, limit = state.game, _limit(state)
     taken, trick = getattr(state, "taken", ()), getattr(state, "trick", NO_TRICK)
-    tricks = isinstance(game, TrickGame) and not hasattr(state, "built")  # where the house plays from the stock, hands differ
+    tricks = isinstance(game, TrickGame) and not hasattr(
+        state, "built"
+    )  # where the house plays from the stock, hands differ
     had = []
     for seat, hand in enumerate(state.hands):
         now = seat in trick.seats[: len(trick.cards)]
@@ -388,8 +486,14 @@ def _sizes(state: Any) -> Iterator[Problem]:
         if limit is not None and len(hand) + now * tricks + before > limit:
             played = f" and has played {number(now + before)}" if now + before else ""
             name = game.names[seat]
-            most = f"{game.title} deals {number(limit)}" if tricks else f"at this point nobody has more than {number(limit)}"
-            yield Problem(f"{name}'s hand has {some(len(hand), 'card')}{played}; {most}.", name, hand)
+            most = (
+                f"{game.title} deals {number(limit)}"
+                if tricks
+                else f"at this point nobody has more than {number(limit)}"
+            )
+            yield Problem(
+                f"{name}'s hand has {some(len(hand), 'card')}{played}; {most}.", name, hand
+            )
             return
     if not tricks:
         return
@@ -403,11 +507,19 @@ def _sizes(state: Any) -> Iterator[Problem]:
         full = Counter(had[s] for s in playing).most_common(1)[0][0]
         seat = next(s for s in playing if had[s] != full)
         name, meant = game.names[seat], full - (seat in trick.seats[: len(trick.cards)])
-        after = "has played to this trick and " if meant < full else "has yet to play to this trick and " if trick.cards else ""
+        after = (
+            "has played to this trick and "
+            if meant < full
+            else "has yet to play to this trick and "
+            if trick.cards
+            else ""
+        )
         yield Problem(
-            f"{name} {after}holds {some(len(state.hands[seat]), 'card')}; with the others it would be {number(meant)}.",
-            name, state.hands[seat],
-        )  # fmt: skip
+            f"{name} {after}holds {some(len(state.hands[seat]), 'card')}; with the others it would"
+            f" be {number(meant)}.",
+            name,
+            state.hands[seat],
+        )
 
 
 def _turns(state: Any) -> Iterator[Problem]:
@@ -422,20 +534,33 @@ def _turns(state: Any) -> Iterator[Problem]:
         winner = before.winner(order)
         if winner in after.seats and after.seats[0] != winner:
             who, leads = game.names[winner], game.names[after.seats[0]]
-            yield Problem(f"{who} won trick {at}, so {who} leads to trick {at + 1}; here {leads} does.", "taken", before.cards)
+            yield Problem(
+                f"{who} won trick {at}, so {who} leads to trick {at + 1}; here {leads} does.",
+                "taken",
+                before.cards,
+            )
     for at, before in enumerate(taken, 1):
         if len(before.cards) < len(before.seats):
             short = game.names[before.seats[len(before.cards)]]
-            yield Problem(f"Trick {at} is behind us, but {short}'s card is missing from it.", "taken", before.cards)
+            yield Problem(
+                f"Trick {at} is behind us, but {short}'s card is missing from it.",
+                "taken",
+                before.cards,
+            )
     if len(trick.cards) < len(trick.seats):
         turn = trick.seats[len(trick.cards)]
         if state.to_move != turn and not hasattr(state, "built"):
             said = game.names[state.to_move] if state.to_move is not None else "nobody"
-            yield Problem(f"It is {game.names[turn]}'s turn in this trick, and here {said} is to move.", "trick", trick.cards)
+            yield Problem(
+                f"It is {game.names[turn]}'s turn in this trick, and here {said} is to move.",
+                "trick",
+                trick.cards,
+            )
 
 
 def _plays(state: Any) -> Iterator[Problem]:
-    """Cards in tricks that their players could not have played: asked of the rules, with the hand of that moment."""
+    """Cards in tricks that their players could not have played: asked of the rules, with the
+    hand of that moment."""
     if state.phase.id != "play" or getattr(state, "order", None) is None:
         return
     game = state.game
@@ -461,14 +586,24 @@ def _moments(state: Any) -> Iterator[tuple[int, int, Card, Any]]:
     for at, trick in enumerate(tricks):
         for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False)):
             part = trick._replace(cards=trick.cards[:i], down=tuple(d for d in trick.down if d < i))
-            yield at, seat, card, state.but(
-                hands=tuple(map(tuple, hands)), taken=tricks[:at], trick=part, to_move=seat, order=state.order,
-            )  # fmt: skip
+            yield (
+                at,
+                seat,
+                card,
+                state.but(
+                    hands=tuple(map(tuple, hands)),
+                    taken=tricks[:at],
+                    trick=part,
+                    to_move=seat,
+                    order=state.order,
+                ),
+            )
             hands[seat].remove(card)
 
 
 def _judged(state: Any) -> Iterator[Problem]:
-    """The game can say who may do what, and the table can be drawn; where it cannot, something is missing."""
+    """The game can say who may do what, and the table can be drawn; where it cannot, something
+    is missing."""
     from ..table import table
 
     game = state.game
@@ -485,21 +620,35 @@ def _judged(state: Any) -> Iterator[Problem]:
         if state.phase is OVER:
             game.deal_lines(state)
     except CANNOT as trouble:
-        lacks = {"contract": "a contract", "declarer": "a declarer", "order": "trumps", "turned": "the card turned up"}
-        missing = next((said for name, said in lacks.items() if hasattr(state, name) and getattr(state, name) is None), "")
+        lacks = {
+            "contract": "a contract",
+            "declarer": "a declarer",
+            "order": "trumps",
+            "turned": "the card turned up",
+        }
+        missing = next(
+            (
+                said
+                for name, said in lacks.items()
+                if hasattr(state, name) and getattr(state, name) is None
+            ),
+            "",
+        )
         told = f"say {missing}" if missing else f"something is missing ({type(trouble).__name__})"
         if state.phase is OVER:
             yield Problem(f"A deal of {game.title} cannot have ended like this: {told}.")
         else:
-            yield Problem(f"{game.title} cannot go on from here in its phase “{state.phase.title}”: {told}.")
+            yield Problem(
+                f"{game.title} cannot go on from here in its phase “{state.phase.title}”: {told}."
+            )
 
 
 # --- what can be counted
 
 
 def _own(here: Position) -> tuple[list[Card], list[Card]]:
-    """The cards of the hand that is to be played from (and of the hand of whoever plays it), and those that its player sees
-    elsewhere."""
+    """The cards of the hand that is to be played from (and of the hand of whoever plays it), and
+    those that its player sees elsewhere."""
     table = here.game.view(here.state)
     seats = {here.state.to_move, here.state.actor()}
     mine = [c for seat in seats for c in table.hands[seat] if c is not BACK]
@@ -513,7 +662,11 @@ def _counting(here: Position, does: str, do: str) -> str:
     """Who counts, with the verb: whoever plays another's cards counts both hands."""
     state, names = here.state, here.game.names
     actor = state.actor()
-    return f"{names[actor]} {does}" if actor == state.to_move else f"{names[actor]} and {names[state.to_move]} {do}"
+    return (
+        f"{names[actor]} {does}"
+        if actor == state.to_move
+        else f"{names[actor]} and {names[state.to_move]} {do}"
+    )
 
 
 def _trumps(here: Position) -> Iterator[str]:
@@ -524,32 +677,57 @@ def _trumps(here: Position) -> Iterator[str]:
     trumps = [c for c in here.game.pack if order.is_trump(c)]
     held, gone = sum(map(order.is_trump, mine)), sum(map(order.is_trump, visible))
     out = len(trumps) - held - gone
-    played = f"{number(gone)} {'lies' if gone == 1 else 'lie'} open or {'was' if gone == 1 else 'were'} played, " if gone else ""
+    played = (
+        f"{number(gone)} {'lies' if gone == 1 else 'lie'} open or {'was' if gone == 1 else 'were'}"
+        " played, "
+        if gone
+        else ""
+    )
     told = f"{number(out)} {'is' if out == 1 else 'are'} out"
-    yield f"Of the {number(len(trumps))} trumps, {_counting(here, 'holds', 'hold')} {number(held)}; {played}{told}."
+    yield (
+        f"Of the {number(len(trumps))} trumps, {_counting(here, 'holds', 'hold')} {number(held)};"
+        f" {played}{told}."
+    )
 
 
 def _unseen(here: Position) -> Iterator[str]:
     mine, visible = _own(here)
     known = len(mine) + len(visible)
     out = len(here.game.pack) - known
-    who, told = here.game.names[here.state.actor()], f"{number(out)} {'is' if out == 1 else 'are'} out"
+    who, told = (
+        here.game.names[here.state.actor()],
+        f"{number(out)} {'is' if out == 1 else 'are'} out",
+    )
     yield f"Of the {len(here.game.pack)} cards, {who} sees {number(known)}; {told}."
 
 
-def _cannot_hold(state: Any, seat: int, cards: Iterable[Card], stop: bool = False) -> dict[Card, str]:
-    """Imagine each card beside the one that was played: where the rules would then refuse the play, it was not there.
+def _cannot_hold(
+    state: Any, seat: int, cards: Iterable[Card], stop: bool = False
+) -> dict[Card, str]:
+    """Imagine each card beside the one that was played: where the rules would then refuse the
+    play, it was not there.
 
     stop: give up at the first card that the seat may hold.
     """
-    if not isinstance(state.game, TrickGame) or getattr(state, "order", None) is None or state.phase.id != "play":
+    if (
+        not isinstance(state.game, TrickGame)
+        or getattr(state, "order", None) is None
+        or state.phase.id != "play"
+    ):
         return {}
     game, found = state.game, dict[Card, str]()
-    played = [(c, b) for _, who, c, b in _moments(state) if who == seat and c is not BACK and b.trick.cards]
+    played = [
+        (c, b)
+        for _, who, c, b in _moments(state)
+        if who == seat and c is not BACK and b.trick.cards
+    ]
     for card in cards:
         for mine, before in played:
             if card != mine and not _open(before.but(hands=before.held(seat, (mine, card))), mine):
-                found[card] = f"{game.names[seat]} played {mine.sign} when {before.trick.cards[0].sign} was led"
+                found[card] = (
+                    f"{game.names[seat]} played {mine.sign} when {before.trick.cards[0].sign}"
+                    " was led"
+                )
                 break
         if stop and card not in found:
             break
@@ -559,7 +737,10 @@ def _cannot_hold(state: Any, seat: int, cards: Iterable[Card], stop: bool = Fals
 def _open(state: Any, card: Card) -> bool:
     """Whether a card may be played here, or the question means nothing."""
     try:
-        return Play(card) not in state.game.candidates(state) or state.game.verdict(state, Play(card)).legal
+        return (
+            Play(card) not in state.game.candidates(state)
+            or state.game.verdict(state, Play(card)).legal
+        )
     except CANNOT:
         return True
 
@@ -580,4 +761,7 @@ def _voids(here: Position) -> Iterator[str]:
         for suit, cards in suits.items():
             barred = _cannot_hold(state, seat, cards, stop=True)
             if suit is not None and len(barred) == len(cards):
-                yield f"{here.game.names[seat]} has no {getattr(suit, 'name', suit)}: {barred[cards[0]]}."
+                yield (
+                    f"{here.game.names[seat]} has no {getattr(suit, 'name', suit)}:"
+                    f" {barred[cards[0]]}."
+                )

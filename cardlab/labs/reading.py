@@ -1,7 +1,7 @@
 """Reading the text of a position: a stranger's words become a state, or a sentence.
 
-Knows the grammar of `cardlab.labs.notation`, limits and what is left out.  Knows no rule: whether such a table can be is a
-question for `cardlab.labs.positions.check`.
+Knows the grammar of `cardlab.labs.notation`, limits and what is left out.  Knows no rule: whether
+such a table can be is a question for `cardlab.labs.positions.check`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from ..scoring import ScoreLine
 from .fields import OPENED, SEATS, defaults, depth, inside, known, optional, seats_of, words
 
 LONGEST = 8000
-"""A text with more signs than this is no position: the four packs of Cardigan need a quarter of it."""
+"""A text with more signs than this is no position: the four packs of Cardigan need a quarter of it.
+"""
 MOST = 120
 """Numbers of cards, calls, lines: nothing on a table comes in larger heaps."""
 LARGEST = 10_000_000
@@ -42,20 +43,24 @@ def shown(text: str, longest: int = 40) -> str:
 
 
 def read(text: str) -> Any:
-    """The state that a text describes.  NotationError, with a sentence, for anything that is no position."""
+    """The state that a text describes.  NotationError, with a sentence, for anything that is no
+    position."""
     game, _, given = parted(text)
     return _state(game, given)
 
 
 def parted(text: str) -> tuple[Game, str, dict[str, str]]:
-    """The game of a text, how it is written, and the parts by their words, not yet read.  NotationError for what has none."""
+    """The game of a text, how it is written, and the parts by their words, not yet read.
+    NotationError for what has none."""
     if not isinstance(text, str):
         raise NotationError("A position is a text, such as: kaiser; trick west KH; south QH 8C")
     if len(text) > LONGEST:
         raise NotationError(f"This text has {len(text)} signs; a position has at most {LONGEST}.")
     pieces = [p.strip() for p in re.split(r"[;\n]", text) if p.strip()]
     if not pieces:
-        raise NotationError("There is no position in an empty text; begin with the name of a game, such as kaiser.")
+        raise NotationError(
+            "There is no position in an empty text; begin with the name of a game, such as kaiser."
+        )
     game = _game(pieces[0])
     return game, " ".join(pieces[0].split()).lower(), _parted(game, pieces[1:])
 
@@ -64,17 +69,24 @@ def _game(piece: str) -> Game:
     id, *options = piece.split()
     if id.lower() not in games():
         near = difflib.get_close_matches(id.lower(), games(), 1)
-        raise NotationError(f"A position begins with the name of a game, and “{shown(id)}” is none"
-                            + (f"; did you mean {near[0]}?" if near else ", such as kaiser or gin-rummy."))  # fmt: skip
+        raise NotationError(
+            f"A position begins with the name of a game, and “{shown(id)}” is none"
+            + (f"; did you mean {near[0]}?" if near else ", such as kaiser or gin-rummy.")
+        )
     chosen: dict[str, Any] = {}
     for option in options:
         name, sign, value = option.partition("=")
         if not sign:
-            raise NotationError(f"After the game come its options, as name=value; “{shown(option)}” is none. "
-                                "The other parts stand after a semicolon.")  # fmt: skip
+            raise NotationError(
+                f"After the game come its options, as name=value; “{shown(option)}” is none. "
+                "The other parts stand after a semicolon."
+            )
         chosen[name.replace("-", "_")] = value
     try:
-        return find_game(id.lower(), **{n: int(v) if re.fullmatch(r"-?\d{1,6}", v) else v for n, v in chosen.items()})
+        return find_game(
+            id.lower(),
+            **{n: int(v) if re.fullmatch(r"-?\d{1,6}", v) else v for n, v in chosen.items()},
+        )
     except ValueError as trouble:
         raise NotationError(f"{_sentence(shown(str(trouble), 200))}") from None
 
@@ -108,20 +120,33 @@ def _state(game: Game, given: Mapping[str, str]) -> State:
             (standing if name in kept else exact)[name] = _read(game, name, kind, given[word], word)
     for name in ("totals", "games", "below", "base", "pegs", "rounds", "won"):
         if name in standing and len(standing[name]) != len(getattr(game.opening(), name)):
-            raise NotationError(f"{game.title} has {len(getattr(game.opening(), name))} sides, so {name} are as many numbers.")
-    hands = {s: _read_cards(given[n.lower()], f"the hand of {n}") for s, n in enumerate(game.names) if n.lower() in given}
+            raise NotationError(
+                f"{game.title} has {len(getattr(game.opening(), name))} sides, so {name} are as"
+                " many numbers."
+            )
+    hands = {
+        s: _read_cards(given[n.lower()], f"the hand of {n}")
+        for s, n in enumerate(game.names)
+        if n.lower() in given
+    }
     more = {"active": exact["active"]} if exact.get("active") else {}
     try:
-        state = game.state(**standing, **more, phase=phase.id if phase is not OVER else None, hands=hands)
+        state = game.state(
+            **standing, **more, phase=phase.id if phase is not OVER else None, hands=hands
+        )
     except ValueError as trouble:
         raise NotationError(_sentence(str(trouble))) from None
     state = state.but(phase=phase, **exact)
     if "to_move" not in exact:
-        state = state.but(to_move=None if phase is OVER or phase is game.phases[0] else state.to_move or 0)
+        state = state.but(
+            to_move=None if phase is OVER or phase is game.phases[0] else state.to_move or 0
+        )
     if isinstance(state, TrickState):
         state = _tricks(game, state, given)
     if "made" in given:
-        state = state.but(pegged=tuple(_made(game, entry) for entry in _split(given["made"], "made")))
+        state = state.but(
+            pegged=tuple(_made(game, entry) for entry in _split(given["made"], "made"))
+        )
     return _rest(game, state, hands, given)
 
 
@@ -129,7 +154,10 @@ def _phase(game: Game, given: Mapping[str, str]) -> Any:
     phases = {p.id: p for p in (*game.phases, OVER)}
     if "phase" in given:
         if given["phase"] not in phases:
-            raise NotationError(f"{game.title} has no phase “{shown(given['phase'])}”; its phases are {', '.join(phases)}.")
+            raise NotationError(
+                f"{game.title} has no phase “{shown(given['phase'])}”; its phases are"
+                f" {', '.join(phases)}."
+            )
         return phases[given["phase"]]
     if "calls" in given and "contract" not in given and "auction" in phases:
         return phases["auction"]
@@ -141,15 +169,26 @@ def _rest(game: Game, state: Any, hands: Mapping[int, Any], given: Mapping[str, 
     missing = [s for s in range(game.players) if s not in hands]
     if missing and state.phase not in (OVER, game.phases[0]):
         looks = state.to_move if state.to_move is not None else 0
-        trick = list(zip(state.trick.seats, state.trick.cards, strict=False)) if isinstance(state, TrickState) else []
+        trick = (
+            list(zip(state.trick.seats, state.trick.cards, strict=False))
+            if isinstance(state, TrickState)
+            else []
+        )
         full = filled(game, hands, {"trick": trick, "taken": getattr(state, "taken", ())}, looks)
         left = len(game.pack) - len(state.all_cards())
         for seat in missing:
             down = tuple(full.get(seat, ()))[: max(left, 0)]
             left -= len(down)
             state = state.but(hands=state.held(seat, down))
-    if not isinstance(game, TrickGame) and "stock" in state.places and "stock" not in given and state.phase is not OVER:
-        state = state.but(stock=(BACK,) * min(max(len(game.pack) - len(state.all_cards()), 0), len(game.pack)))
+    if (
+        not isinstance(game, TrickGame)
+        and "stock" in state.places
+        and "stock" not in given
+        and state.phase is not OVER
+    ):
+        state = state.but(
+            stock=(BACK,) * min(max(len(game.pack) - len(state.all_cards()), 0), len(game.pack))
+        )
     return state
 
 
@@ -161,7 +200,10 @@ def _tricks(game: Any, state: Any, given: Mapping[str, str]) -> Any:
     state = state.but(contract=contract, declarer=declarer, order=None)
     blank, old = type(state.trick), tuple[Trick, ...]()
     if "taken" in given:
-        old = tuple(_read_trick(game, state, t, blank, finished=True) for t in _split(given["taken"], "taken", "/"))
+        old = tuple(
+            _read_trick(game, state, t, blank, finished=True)
+            for t in _split(given["taken"], "taken", "/")
+        )
     state = state.but(taken=old)
     trick = _read_trick(game, state, given["trick"], blank) if "trick" in given else None
     led = trick.cards[0] if trick is not None and trick.cards else None
@@ -174,7 +216,9 @@ def _tricks(game: Any, state: Any, given: Mapping[str, str]) -> Any:
             trick = blank(seats_of(state, leader) or (leader,))
     state = state.but(trick=trick)
     if "to-move" not in given and trick.seats and state.phase.id == "play":
-        state = state.but(to_move=trick.seats[len(trick.cards)] if len(trick.cards) < len(trick.seats) else None)
+        state = state.but(
+            to_move=trick.seats[len(trick.cards)] if len(trick.cards) < len(trick.seats) else None
+        )
     return state
 
 
@@ -196,7 +240,11 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
     if not said and not (state.turned is not None and state.turned.suit):
         chosen = getattr(state.contract, "strain", "") if state.contract is not None else ""
         if hasattr(game, "order_of"):  # the first lead makes trumps
-            return game.order_under(state.contract, str(first.suit) if first.suit else None) if first is not None else None
+            return (
+                game.order_under(state.contract, str(first.suit) if first.suit else None)
+                if first is not None
+                else None
+            )
         said = chosen if chosen in SUITS else "none"
     elif not said:
         said = str(state.turned.suit)
@@ -206,7 +254,10 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
     except ValueError as trouble:
         raise NotationError(_sentence(str(trouble))) from None
     if letter is not None and not order.ladder() and hasattr(order, "trump"):
-        raise NotationError(f"No card of {game.title} is one of the {Suit(letter).name}; trump is S, H, C, D or none.")
+        raise NotationError(
+            f"No card of {game.title} is one of the {Suit(letter).name}; trump is S, H, C, D or"
+            " none."
+        )
     return order
 
 
@@ -214,18 +265,26 @@ def _suit(said: str) -> str | None:
     word = said.strip().lower()
     if word in ("none", "nt", "no", "-"):
         return None
-    named = {form: letter for letter, suit in SUITS.items() for form in (letter.lower(), suit.name, suit.one, suit.sign)}
+    named = {
+        form: letter
+        for letter, suit in SUITS.items()
+        for form in (letter.lower(), suit.name, suit.one, suit.sign)
+    }
     if word.upper() in ("R", "B"):
         return word.upper()
     if word not in named:
-        raise NotationError(f"There is no trump “{shown(said)}”; write S, H, C, D or none (open: not made yet).")
+        raise NotationError(
+            f"There is no trump “{shown(said)}”; write S, H, C, D or none (open: not made yet)."
+        )
     return named[word]
 
 
 def _split(text: str, word: str, sign: str = ",") -> list[str]:
     found = [p.strip() for p in text.split(sign) if p.strip()]
     if len(found) > MOST:
-        raise NotationError(f"The part {word} has {len(found)} entries; more than {MOST} lie on no table.")
+        raise NotationError(
+            f"The part {word} has {len(found)} entries; more than {MOST} lie on no table."
+        )
     return found
 
 
@@ -234,7 +293,9 @@ def _seat(game: Game, text: str) -> int:
         return game.seat(text.strip())
     except ValueError:
         names = ", ".join(game.names)
-        raise NotationError(f"There is no seat “{shown(text)}” in {game.title}; the seats are {names}.") from None
+        raise NotationError(
+            f"There is no seat “{shown(text)}” in {game.title}; the seats are {names}."
+        ) from None
 
 
 def _read_cards(text: str, where: str) -> tuple[Card, ...]:
@@ -244,7 +305,10 @@ def _read_cards(text: str, where: str) -> tuple[Card, ...]:
         if word in ("-", "none"):
             continue
         if sign and not (times.isdigit() and len(times) < 4):
-            raise NotationError(f"“{shown(word)}” in {where} is not a number of cards; write 5*?? for five face down.")
+            raise NotationError(
+                f"“{shown(word)}” in {where} is not a number of cards; write 5*?? for five face"
+                " down."
+            )
         found += [_card(card, where)] * (int(times) if sign else 1)
     return tuple(found)
 
@@ -253,11 +317,15 @@ def _card(text: str, where: str) -> Card:
     try:
         return Card(text)
     except ValueError:
-        raise NotationError(f"“{shown(text, 20)}” in {where} is not a card; write rank and suit, such as QH, 10S or Q♥"
-                            " (JK for a joker, ?? face down).") from None  # fmt: skip
+        raise NotationError(
+            f"“{shown(text, 20)}” in {where} is not a card; write rank and suit, such as QH, 10S or"
+            " Q♥ (JK for a joker, ?? face down)."
+        ) from None
 
 
-def _read_trick(game: Any, state: Any, text: str, kind: type[Trick], finished: bool = False) -> Trick:
+def _read_trick(
+    game: Any, state: Any, text: str, kind: type[Trick], finished: bool = False
+) -> Trick:
     who, *cards = text.replace(":", " ").split() or [""]
     seats = tuple(_seat(game, name) for name in who.split("+"))
     if len(seats) == 1:
@@ -271,11 +339,19 @@ def _read_trick(game: Any, state: Any, text: str, kind: type[Trick], finished: b
 def _contract(game: Any, text: str) -> Contract:
     found = re.fullmatch(r"(.+?) +by +(\S+)( +doubled| +redoubled)?", text.strip(), re.IGNORECASE)
     if not found:
-        raise NotationError(f"“{shown(text)}” is no contract; write the bid and who made it, such as 7 by north.")
+        raise NotationError(
+            f"“{shown(text)}” is no contract; write the bid and who made it, such as 7 by north."
+        )
     bid = call(game, found[1])
     if not isinstance(bid, Bid):
-        raise NotationError(f"“{shown(found[1])}” is no bid of {game.title}; the bids are {_bids(game)}.")
-    return Contract(bid, _seat(game, found[2]), ("", "doubled", "redoubled").index((found[3] or "").strip().lower()))
+        raise NotationError(
+            f"“{shown(found[1])}” is no bid of {game.title}; the bids are {_bids(game)}."
+        )
+    return Contract(
+        bid,
+        _seat(game, found[2]),
+        ("", "doubled", "redoubled").index((found[3] or "").strip().lower()),
+    )
 
 
 def _bids(game: Any) -> str:
@@ -311,13 +387,27 @@ def _made(game: Game, text: str) -> ScoreLine:
     sides = {side.id: side for side in game.sides}
     rules = {str(r): r for r in game.all_rules()}
     if not entry or entry[1] not in sides:
-        raise NotationError(f"“{shown(text)}” is no line of a score; write side, points and rule, such as "
-                            f"{next(iter(sides))} +2 {next(iter(rules))}.")  # fmt: skip
+        raise NotationError(
+            f"“{shown(text)}” is no line of a score; write side, points and rule, such as "
+            f"{next(iter(sides))} +2 {next(iter(rules))}."
+        )
     if entry[3] not in rules:
-        raise NotationError(f"{game.title} has no rule “{shown(entry[3])}” that a line could come from.")
+        raise NotationError(
+            f"{game.title} has no rule “{shown(entry[3])}” that a line could come from."
+        )
     points, found = int(entry[2].replace("−", "-")), rules[entry[3]]
     cards = _read_cards(entry[5] or "", "the points made")
-    return ScoreLine(entry[1], points, found.title, found, None, (), "made before this position", cards, entry[4] or "")
+    return ScoreLine(
+        entry[1],
+        points,
+        found.title,
+        found,
+        None,
+        (),
+        "made before this position",
+        cards,
+        entry[4] or "",
+    )
 
 
 def _number(text: str, word: str) -> int:
@@ -348,7 +438,9 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         return _seat(game, text) if name in SEATS else _number(text, word)
     if kind is str:
         if text not in ("-", "") and not WORDS.fullmatch(text):
-            raise NotationError(f"The part {word} is one word in small letters, not “{shown(text)}”.")
+            raise NotationError(
+                f"The part {word} is one word in small letters, not “{shown(text)}”."
+            )
         return "" if text == "-" else text
     if text == "none":
         return ()
@@ -357,7 +449,10 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
     inner, gaps = optional(inside(kind) or int)
     if inner in (int, str):
         entries = [] if text == "-" else text.split()
-        return tuple(None if gaps and entry == "." else _read(game, name, inner, entry, word) for entry in entries)
+        return tuple(
+            None if gaps and entry == "." else _read(game, name, inner, entry, word)
+            for entry in entries
+        )
     if hasattr(inner, "_fields"):
         return tuple(_read_wager(game, inner, entry, word) for entry in _split(text, word))
     return _read_groups(inner, text, word)
@@ -378,12 +473,17 @@ def _read_call(game: Game, entry: str) -> tuple[int, Move]:
     who, _, said = entry.partition(" ")
     seat, found = _seat(game, who), call(game, said)
     if found is None:
-        raise NotationError(f"“{shown(said)}” is no call of {game.title}; its bids are {_bids(game)}.")
+        raise NotationError(
+            f"“{shown(said)}” is no call of {game.title}; its bids are {_bids(game)}."
+        )
     return seat, found
 
 
 def _read_wager(game: Game, kind: Any, entry: str, word: str) -> Any:
     said = entry.split()
     if len(said) != 3:
-        raise NotationError(f"“{shown(entry)}” in {word} is no wager; write seat, card and chips, such as south 7H 2.")
+        raise NotationError(
+            f"“{shown(entry)}” in {word} is no wager; write seat, card and chips, such as south"
+            " 7H 2."
+        )
     return kind(_seat(game, said[0]), _card(said[1], word), _number(said[2], word))

@@ -1,7 +1,9 @@
-"""The laboratory of scores: imagine a result, and ask what it is worth, where that changes, and what pays.
+"""The laboratory of scores: imagine a result, and ask what it is worth, where that changes, and
+what pays.
 
-Knows how to ask; every number comes from `Game.score`, every bound from the fields of the result (`cardlab.results`).
-Whatever is given stays, what is not given gives way to it, and what cannot be is refused with a sentence.
+Knows how to ask; every number comes from `Game.score`, every bound from the fields of the result
+(`cardlab.results`). Whatever is given stays, what is not given gives way to it, and what cannot be
+is refused with a sentence.
 
 >>> print(score("bridge", level=4, strain="S", doubled=1, tricks=11))
 North–South +390, East–West 0
@@ -91,7 +93,12 @@ class Scored:
     def __str__(self) -> str:
         name = {side.id: side.name for side in self.game.sides}
         head = ", ".join(f"{name[side]} {signed(points)}" for side, points in self.totals.items())
-        return "\n".join([head, *(f"  {name[x.side]} {signed(x.points)}  {x.title}: {x.text}" for x in self.lines)])
+        return "\n".join(
+            [
+                head,
+                *(f"  {name[x.side]} {signed(x.points)}  {x.title}: {x.text}" for x in self.lines),
+            ]
+        )
 
 
 def signed(points: int) -> str:
@@ -123,7 +130,8 @@ def opening(game: Game | str) -> Scored:
 
 
 def results(game: Game | str, *over: str, **fixed: Any) -> Iterator[Any]:
-    """Every result that these fields can make, all fields unless some are named; the others are fixed, or give way.
+    """Every result that these fields can make, all fields unless some are named; the others are
+    fixed, or give way.
 
     >>> sum(1 for _ in results("bridge", "level", "strain", "doubled", "tricks", "games_north_south"))
     2940
@@ -146,7 +154,8 @@ def plain(id: str) -> str:
 
 @lru_cache(maxsize=64)
 def vocabulary(game: Game | str) -> dict[str, str]:
-    """The words of a question, with what they mean: fields, the points of sides, rules and accounts, the match after it.
+    """The words of a question, with what they mean: fields, the points of sides, rules and
+    accounts, the match after it.
 
     >>> vocabulary("kaiser")["points_contract_made"], vocabulary("kaiser")["match_over"]
     ('points by “The declarers score what they took”', '1 if this deal ends the match, else 0')
@@ -155,7 +164,11 @@ def vocabulary(game: Game | str) -> dict[str, str]:
     found = {f.name: f.label for f in played.result_sheet.fields if f.kind != "cards"}
     found |= {plain(side.id): f"points of {side.name}" for side in played.sides}
     found |= {f"points_{plain(str(rule))}": f"points by “{rule.title}”" for rule in played.scoring}
-    for known, accounts in (("rubber_result", ("below", "above")), ("pool_now", ("pool",)), ("booked", ("match", "pegs"))):
+    for known, accounts in (
+        ("rubber_result", ("below", "above")),
+        ("pool_now", ("pool",)),
+        ("booked", ("match", "pegs")),
+    ):
         for account in accounts if hasattr(played, known) else ():
             found.setdefault(f"points_{account}", f"points in the account “{account}”")
     for side in played.sides:
@@ -214,23 +227,41 @@ class _Env(dict[str, Any]):
 
     @cached_property
     def _after(self) -> Any:
-        """The standing after the deal, from the one before it as far as the result remembers that."""
+        """The standing after the deal, from the one before it as far as the result remembers
+        that."""
         standing = self.game.opening()
-        known = {f for f in vars(standing) if hasattr(self.result, f)} - {"totals", "deal", "dealer"}
-        before = next((getattr(self.result, name) for name in SCORES_BEFORE if hasattr(self.result, name)), standing.totals)
-        given = {name: getattr(self.result, name) for name in known if isinstance(getattr(standing, name), tuple | int | bool)}
+        known = {f for f in vars(standing) if hasattr(self.result, f)} - {
+            "totals",
+            "deal",
+            "dealer",
+        }
+        before = next(
+            (getattr(self.result, name) for name in SCORES_BEFORE if hasattr(self.result, name)),
+            standing.totals,
+        )
+        given = {
+            name: getattr(self.result, name)
+            for name in known
+            if isinstance(getattr(standing, name), tuple | int | bool)
+        }
         return self.game.carried(standing.but(totals=tuple(before), **given), self.lines)
 
 
 def asked(game: Game | str, text: str) -> Expression:
-    """A question about a game's results.  ValueError, with a sentence, where it cannot be read or uses other words."""
+    """A question about a game's results.  ValueError, with a sentence, where it cannot be read
+    or uses other words."""
     played, found = the_game(game), Expression(text)
     known = vocabulary(played)
     words = choice_words(played)
     strange = [name for name in found.names if name not in known and name not in words]
     if strange:
-        near = [word for word in (*known, *words) if word.split("_")[0] == strange[0].split("_")[0]] or [*known]
-        raise ValueError(f"{played.title} knows no {strange[0]!r}; it knows for instance {listed(near, 'and', 6)}")
+        near = [
+            word for word in (*known, *words) if word.split("_")[0] == strange[0].split("_")[0]
+        ] or [*known]
+        raise ValueError(
+            f"{played.title} knows no {strange[0]!r}; it knows for instance"
+            f" {listed(near, 'and', 6)}"
+        )
     return found
 
 
@@ -246,7 +277,8 @@ def choice_words(game: Game) -> dict[str, Any]:
 
 
 def worth(game: Game, result: Any, question: Expression) -> Any:
-    """What a question comes to for a result.  `Beyond` where it asks about a result that cannot be."""
+    """What a question comes to for a result.  `Beyond` where it asks about a result that cannot
+    be."""
     return _asked_of(game, result, question)[0]
 
 
@@ -256,7 +288,8 @@ def _asked_of(game: Game, result: Any, question: Expression) -> tuple[Any, _Env]
 
 
 def measure(game: Game | str) -> str:
-    """What is usually measured: the points of the first side, less those of the other where there are two.
+    """What is usually measured: the points of the first side, less those of the other where
+    there are two.
 
     >>> measure("kaiser"), measure("nap")
     ('north_south - east_west', 'south')
@@ -275,7 +308,8 @@ def better(game: Game) -> int:
 
 @dataclass(frozen=True)
 class Axis:
-    """The settings along one side of a table: their title, and by setting its label and the values of the fields."""
+    """The settings along one side of a table: their title, and by setting its label and the
+    values of the fields."""
 
     names: tuple[str, ...]
     title: str
@@ -284,7 +318,8 @@ class Axis:
 
 
 def axes(game: Game | str) -> dict[str, tuple[str, ...]]:
-    """What can stand along a table: each field, and fields that belong together, such as a contract.
+    """What can stand along a table: each field, and fields that belong together, such as a
+    contract.
 
     >>> axes("bridge")["contract"]
     ('level', 'strain')
@@ -295,18 +330,29 @@ def axes(game: Game | str) -> dict[str, tuple[str, ...]]:
 
 
 def axis(game: Game | str, over: str | Sequence[str], most: int = 0) -> Axis:
-    """The settings of one field or of several; of one field at most so many, evenly chosen, the first and the last among them."""
+    """The settings of one field or of several; of one field at most so many, evenly chosen, the
+    first and the last among them."""
     played = the_game(game)
     known = axes(played)
     names = (known.get(over) or (over,)) if isinstance(over, str) else tuple(over)
     if strange := [name for name in names if (name,) not in known.values()]:
-        raise ValueError(f"{played.title} has no {strange[0]!r} to go over; choose one of {', '.join(known)}")
+        raise ValueError(
+            f"{played.title} has no {strange[0]!r} to go over; choose one of {', '.join(known)}"
+        )
     held = [played.result_sheet.by_name[name] for name in names]
     settings = tuple(product(*(f.values for f in held)))
     if most and len(settings) > most and len(names) == 1:
         settings = tuple(settings[round(i * (len(settings) - 1) / (most - 1))] for i in range(most))
-    joined = [f"{a}{' ' * (len(b) > 2)}{b}" if len(v) == 2 else a for v in settings for a, b in [_two(held, v)]]
-    title = over if isinstance(over, str) and over not in played.result_sheet.by_name else " and ".join(f.label for f in held)
+    joined = [
+        f"{a}{' ' * (len(b) > 2)}{b}" if len(v) == 2 else a
+        for v in settings
+        for a, b in [_two(held, v)]
+    ]
+    title = (
+        over
+        if isinstance(over, str) and over not in played.result_sheet.by_name
+        else " and ".join(f.label for f in held)
+    )
     return Axis(names, title[:1].upper() + title[1:], tuple(joined), settings)
 
 
@@ -317,7 +363,8 @@ def _two(held: Sequence[Field], values: tuple[Any, ...]) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Table:
-    """A quantity for every setting of the rows and the columns; None where there is no such result."""
+    """A quantity for every setting of the rows and the columns; None where there is no such
+    result."""
 
     of: str
     rows: Axis
@@ -326,16 +373,29 @@ class Table:
 
     def __str__(self) -> str:
         cells = [["", *self.columns.labels]]
-        cells += [[label, *("" if n is None else str(n) for n in row)] for label, row in zip(self.rows.labels, self.values)]
+        cells += [
+            [label, *("" if n is None else str(n) for n in row)]
+            for label, row in zip(self.rows.labels, self.values)
+        ]
         wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        return "\n".join("  ".join(c.rjust(w) for c, w in zip(row, wide, strict=True)) for row in cells)
+        return "\n".join(
+            "  ".join(c.rjust(w) for c, w in zip(row, wide, strict=True)) for row in cells
+        )
 
 
 def table(
-    game: Game | str, rows: str | Sequence[str], columns: str | Sequence[str], of: str = "", base: Any = None, /, *,
-    most: int = 0, **fixed: Any,
-) -> Table:  # fmt: skip
-    """A quantity (usually `measure`) for all settings of two fields, or of fields that belong together.
+    game: Game | str,
+    rows: str | Sequence[str],
+    columns: str | Sequence[str],
+    of: str = "",
+    base: Any = None,
+    /,
+    *,
+    most: int = 0,
+    **fixed: Any,
+) -> Table:
+    """A quantity (usually `measure`) for all settings of two fields, or of fields that belong
+    together.
 
     >>> print(table("brandle", "value", "tricks"))
                   0    1    2    3    4    5    6    7
@@ -354,9 +414,15 @@ class Tabled:
     """A table in the making, row by row, for a page that shows what is there."""
 
     def __init__(
-        self, game: Game, rows: str | Sequence[str], columns: str | Sequence[str], of: str, base: Any, most: tuple[int, int],
+        self,
+        game: Game,
+        rows: str | Sequence[str],
+        columns: str | Sequence[str],
+        of: str,
+        base: Any,
+        most: tuple[int, int],
         fixed: Mapping[str, Any],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game, self.question = game, asked(game, of or measure(game))
         self.rows, self.columns = axis(game, rows, most[0]), axis(game, columns, most[1])
         if {*self.rows.names} & {*self.columns.names}:
@@ -378,7 +444,12 @@ class Tabled:
             self.values.append(tuple(row))
 
     def _cell(self, given: Mapping[str, Any], at: tuple[Any, ...]) -> int | None:
-        return _value(self.game, self.base, self.question, {**given, **dict(zip(self.columns.names, at, strict=True))})
+        return _value(
+            self.game,
+            self.base,
+            self.question,
+            {**given, **dict(zip(self.columns.names, at, strict=True))},
+        )
 
     def all(self) -> Table:
         while self.missing:
@@ -396,7 +467,9 @@ def _value(game: Game, base: Any, question: Expression, given: Mapping[str, Any]
     return found[0] if found else None
 
 
-def _looked(game: Game, base: Any, question: Expression, given: Mapping[str, Any]) -> tuple[int, _Env] | None:
+def _looked(
+    game: Game, base: Any, question: Expression, given: Mapping[str, Any]
+) -> tuple[int, _Env] | None:
     """A quantity for a result with these values, and the result; None where there is none."""
     try:
         result = imagined(game, base, tries=CELL_TRIES, **given)
@@ -413,7 +486,8 @@ def _looked(game: Game, base: Any, question: Expression, given: Mapping[str, Any
 class Piece:
     """A stretch of a curve on which the same lines score and the quantity is ``slope·x + start``.
 
-    made_of: for every line its sign in the quantity, the formula, and each of its values as (slope, start) of x.
+    made_of: for every line its sign in the quantity, the formula, and each of its values as (slope,
+    start) of x.
     """
 
     low: int
@@ -431,19 +505,24 @@ class Piece:
         return sympy.Rational(self.slope) * symbol + sympy.Rational(self.start)
 
     def from_formulas(self, x: str = "x") -> Any:
-        """The same, put together from the formulas of the lines with x put in (nothing is simplified away)."""
+        """The same, put together from the formulas of the lines with x put in (nothing is
+        simplified away)."""
         import sympy
 
         symbol, whole = sympy.Symbol(x, integer=True), sympy.Integer(0)
         for sign, formula, values in self.made_of:
             put_in = {
-                sympy.Symbol(n, integer=True): sympy.Rational(a) * symbol + sympy.Rational(b) for n, (a, b) in values
-            }  # fmt: skip
+                sympy.Symbol(n, integer=True): sympy.Rational(a) * symbol + sympy.Rational(b)
+                for n, (a, b) in values
+            }
             whole += sign * formula.sympy().subs(put_in, simultaneous=True)
         return whole
 
     def __str__(self) -> str:
-        return f"{self.low}{f' to {self.high}' if self.high > self.low else ''}: {linear(self.slope, self.start)}"
+        return (
+            f"{self.low}{f' to {self.high}' if self.high > self.low else ''}:"
+            f" {linear(self.slope, self.start)}"
+        )
 
 
 def linear(slope: Fraction, start: Fraction, x: str = "x") -> str:
@@ -465,15 +544,21 @@ class Curve:
 
     @property
     def points(self) -> tuple[tuple[Any, int], ...]:
-        """The places that there are, with the quantity: numbers by number, choices by their place."""
-        found = [x if isinstance(x, int) and not isinstance(x, bool) else i for i, (x, *_) in enumerate(self.over.settings)]
+        """The places that there are, with the quantity: numbers by number, choices by their
+        place."""
+        found = [
+            x if isinstance(x, int) and not isinstance(x, bool) else i
+            for i, (x, *_) in enumerate(self.over.settings)
+        ]
         return tuple((x, y) for x, y in zip(found, self.values, strict=True) if y is not None)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.of} over {self.over.title.lower()}", *map(str, self.pieces)])
 
 
-def plot(game: Game | str, over: str, of: str = "", base: Any = None, /, *, most: int = 0, **fixed: Any) -> Curve:
+def plot(
+    game: Game | str, over: str, of: str = "", base: Any = None, /, *, most: int = 0, **fixed: Any
+) -> Curve:
     """A quantity (usually `measure`) over one field, and its closed form piece by piece.
 
     >>> print(plot("bridge", "tricks", level=4, strain="S", doubled=1))
@@ -489,10 +574,14 @@ def plot(game: Game | str, over: str, of: str = "", base: Any = None, /, *, most
     values: list[int | None] = []
     lines: list[tuple[ScoreLine, ...] | None] = []
     for setting in across.settings:
-        found = _looked(played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))})
+        found = _looked(
+            played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))}
+        )
         values.append(found[0] if found else None)
         lines.append(found[1].lines if found else None)
-    return Curve(question.text, across, tuple(values), _pieces(played, question, across, values, lines))
+    return Curve(
+        question.text, across, tuple(values), _pieces(played, question, across, values, lines)
+    )
 
 
 def _coefficients(game: Game, question: Expression) -> dict[str, int] | None:
@@ -506,7 +595,9 @@ def _coefficients(game: Game, question: Expression) -> dict[str, int] | None:
     return found
 
 
-def _pieces(game: Game, question: Expression, across: Axis, values: Sequence[Any], lines: Sequence[Any]) -> tuple[Piece, ...]:
+def _pieces(
+    game: Game, question: Expression, across: Axis, values: Sequence[Any], lines: Sequence[Any]
+) -> tuple[Piece, ...]:
     """The longest stretches on which the same lines score and everything in them is linear."""
     xs = [x for x, *_ in across.settings]
     if len(across.names) > 1 or not all(isinstance(x, int) and not isinstance(x, bool) for x in xs):
@@ -583,7 +674,9 @@ class Answer:
             said
             for run in runs
             for said in (
-                [f"{labels[run[0]]} to {labels[run[-1]]}"] if numbers and len(run) > 2 else [labels[i] for i in run]
+                [f"{labels[run[0]]} to {labels[run[-1]]}"]
+                if numbers and len(run) > 2
+                else [labels[i] for i in run]
             )
         )
 
@@ -591,13 +684,24 @@ class Answer:
         title = self.over.title[:1].lower() + self.over.title[1:]
         if not self.holds:
             return f"{title}: never"
-        return f"{title}: {'always' if len(self.holds) == len(self.over.settings) else ', '.join(self.ranges)}"
+        return (
+            f"{title}:"
+            f" {'always' if len(self.holds) == len(self.over.settings) else ', '.join(self.ranges)}"
+        )
 
 
 def when(
-    game: Game | str, condition: str, over: str | Sequence[str], base: Any = None, /, *, most: int = 0, **fixed: Any
+    game: Game | str,
+    condition: str,
+    over: str | Sequence[str],
+    base: Any = None,
+    /,
+    *,
+    most: int = 0,
+    **fixed: Any,
 ) -> Answer:
-    """For which settings of a field (or of fields that belong together) a condition holds.  The others are fixed, or give way.
+    """For which settings of a field (or of fields that belong together) a condition holds.  The
+    others are fixed, or give way.
 
     >>> print(when("bridge", "games_after_north_south > games_north_south", "contract", tricks=9, below_north_south=40))
     contract: 2♥, 2♠, 2NT, 3♣, 3♦, 3♥, 3♠, 3NT
@@ -606,14 +710,19 @@ def when(
     question, across = asked(played, condition), axis(played, over, most)
     start, found = imagined(played, base, **fixed), []
     for i, setting in enumerate(across.settings):
-        if _value(played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))}):
+        if _value(
+            played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))}
+        ):
             found.append(i)
     return Answer(question.text, across, tuple(found))
 
 
-def solved(game: Game | str, condition: str, over: str, base: Any = None, /, **fixed: Any) -> tuple[tuple[Piece, Any], ...]:
-    """A comparison in closed form: for every stretch on which both sides are linear in the field, the set of numbers that solve
-    it, by sympy.  ValueError, with a sentence, for a question that is no such comparison.
+def solved(
+    game: Game | str, condition: str, over: str, base: Any = None, /, **fixed: Any
+) -> tuple[tuple[Piece, Any], ...]:
+    """A comparison in closed form: for every stretch on which both sides are linear in the
+    field, the set of numbers that solve it, by sympy.  ValueError, with a sentence, for a question
+    that is no such comparison.
 
     >>> for piece, answer in solved("malilla", "north_south > 10", "card_points_north_south", tricks_north_south=6):
     ...     if not answer.is_empty: print(f"{piece.low} to {piece.high}:", answer)
@@ -626,7 +735,9 @@ def solved(game: Game | str, condition: str, over: str, base: Any = None, /, **f
     played = the_game(game)
     tree = ast.parse(asked(played, condition).plain, mode="eval").body
     if not isinstance(tree, ast.Compare) or len(tree.ops) != 1:
-        raise ValueError("only one comparison can be solved in closed form; ask for instance north_south > 10")
+        raise ValueError(
+            "only one comparison can be solved in closed form; ask for instance north_south > 10"
+        )
     left, right = ast.unparse(tree.left), ast.unparse(tree.comparators[0])
     signs = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
     curve = plot(played, over, f"({left}) - ({right})", base, **fixed)
@@ -636,10 +747,18 @@ def solved(game: Game | str, condition: str, over: str, base: Any = None, /, **f
     for piece in curve.pieces:
         within = sympy.Interval(piece.low, piece.high)
         relation = sympy.Rel(piece.sympy("x"), 0, signs[type(tree.ops[0])])
-        truth = within if relation == sympy.true else sympy.EmptySet if relation == sympy.false else None
+        truth = (
+            within
+            if relation == sympy.true
+            else sympy.EmptySet
+            if relation == sympy.false
+            else None
+        )
         if truth is None and isinstance(relation, sympy.Eq):
             truth = sympy.Intersection(sympy.solveset(relation.lhs - relation.rhs, x), within)
-        found.append((piece, truth if truth is not None else sympy.Intersection(relation.as_set(), within)))
+        found.append(
+            (piece, truth if truth is not None else sympy.Intersection(relation.as_set(), within))
+        )
     return tuple(found)
 
 
@@ -648,9 +767,11 @@ def solved(game: Game | str, condition: str, over: str, base: Any = None, /, **f
 
 @dataclass(frozen=True)
 class BreakEven:
-    """From which probability on it pays to try: ``p·made + (1 − p)·failed`` against the same without trying.
+    """From which probability on it pays to try: ``p·made + (1 − p)·failed`` against the same
+    without trying.
 
-    made and failed: the quantity; rivals: what the alternative brings in the two cases, 0 where there is none.
+    made and failed: the quantity; rivals: what the alternative brings in the two cases, 0 where
+    there is none.
     """
 
     game: Game
@@ -663,7 +784,8 @@ class BreakEven:
 
     @property
     def gain(self) -> int:
-        """What trying brings more where it succeeds; where the fewest points win, so many points less."""
+        """What trying brings more where it succeeds; where the fewest points win, so many points
+        less."""
         return better(self.game) * (self.made - self.rivals[0])
 
     @property
@@ -688,8 +810,8 @@ class BreakEven:
         return sympy.solveset(sympy.Eq(tried, other), p, sympy.S.Reals)
 
     def closed(self) -> Any:
-        """p in closed form over the quantities of the formulas, where both outcomes are scored by formulas; they are named as in
-        the lines, with a number where one name has two values."""
+        """p in closed form over the quantities of the formulas, where both outcomes are scored
+        by formulas; they are named as in the lines, with a number where one name has two values."""
         import sympy
 
         taken: dict[str, int] = {}
@@ -718,20 +840,44 @@ class BreakEven:
         """The answer as a sentence."""
         p = self.probability
         if p is None:
-            pays = "always" if self.gain >= 0 and self.loss <= 0 else "never" if self.gain <= 0 else "only for a sure thing"
-            return f"It {pays} pays: it changes the score by {signed(self.gain)} if it works and by {signed(-self.loss)} if not."
+            pays = (
+                "always"
+                if self.gain >= 0 and self.loss <= 0
+                else "never"
+                if self.gain <= 0
+                else "only for a sure thing"
+            )
+            return (
+                f"It {pays} pays: it changes the score by {signed(self.gain)} if it works and by"
+                f" {signed(-self.loss)} if not."
+            )
         per = f"{float(p):.1%}".replace(".0%", "%")
-        return f"It pays from {p} on, {per}: {signed(self.gain)} if it works, {signed(-self.loss)} if not."
+        return (
+            f"It pays from {p} on, {per}: {signed(self.gain)} if it works, {signed(-self.loss)} if"
+            " not."
+        )
 
     def __str__(self) -> str:
-        return f"p = {self.probability}: {signed(self.gain)} against {signed(-self.loss)}" if self.probability else self.text
+        return (
+            f"p = {self.probability}: {signed(self.gain)} against {signed(-self.loss)}"
+            if self.probability
+            else self.text
+        )
 
 
 def break_even(
-    game: Game | str, made: Mapping[str, Any], failed: Mapping[str, Any], of: str = "", base: Any = None, /, *,
-    instead: Mapping[str, Any] | None = None, **fixed: Any,
-) -> BreakEven:  # fmt: skip
-    """From which chance on something pays: made and failed say how the result differs; ``instead`` what is done otherwise.
+    game: Game | str,
+    made: Mapping[str, Any],
+    failed: Mapping[str, Any],
+    of: str = "",
+    base: Any = None,
+    /,
+    *,
+    instead: Mapping[str, Any] | None = None,
+    **fixed: Any,
+) -> BreakEven:
+    """From which chance on something pays: made and failed say how the result differs;
+    ``instead`` what is done otherwise.
 
     >>> print(break_even("bridge", {"tricks": 12}, {"tricks": 11}, level=6, strain="NT", instead={"level": 3}).text)
     It pays from 21/71 on, 29.6%: +500 if it works, −210 if not.
@@ -747,7 +893,9 @@ def break_even(
             lines.append(played.score(result))
     if instead is None:
         return BreakEven(played, question.text, found[0], found[1], (0, 0), lines[0], lines[1])
-    return BreakEven(played, question.text, found[0], found[2], (found[1], found[3]), lines[0], lines[2])
+    return BreakEven(
+        played, question.text, found[0], found[2], (found[1], found[3]), lines[0], lines[2]
+    )
 
 
 # --- what is worth asking of a game
@@ -755,7 +903,8 @@ def break_even(
 
 @dataclass(frozen=True)
 class Question:
-    """A question that makes sense for a game: in words, as a condition, and over what it is asked."""
+    """A question that makes sense for a game: in words, as a condition, and over what it is
+    asked."""
 
     title: str
     condition: str
@@ -773,21 +922,29 @@ def telling(game: Game | str, base: Any = None, of: str = "") -> tuple[str, ...]
     question = asked(played, of or measure(played))
     now, found = worth(played, start, question), []
     for f in fields(played):
-        values = f.values if len(f.values) < 9 else [f.values[round(i * (len(f.values) - 1) / 7)] for i in range(8)]
+        values = (
+            f.values
+            if len(f.values) < 9
+            else [f.values[round(i * (len(f.values) - 1) / 7)] for i in range(8)]
+        )
         if any(_value(played, start, question, {f.name: v}) not in (None, now) for v in values):
             found.append(f.name)
     return tuple(found)
 
 
 def main_field(game: Game | str, base: Any = None, of: str = "") -> str:
-    """The number that a result is mostly about: how many tricks, points or chips; where there is none, the first field."""
+    """The number that a result is mostly about: how many tricks, points or chips; where there is
+    none, the first field."""
     played = the_game(game)
     known = {f.name: f for f in fields(played)}
     names = telling(played, base, of) or tuple(f.name for f in fields(played) if f.kind != "cards")
     numbers = [name for name in names if known[name].kind == "number"]
     around = (*SCORES_BEFORE, "games", "won", "deal", "level", "contract", "pool", "julep")
     play = [name for name in numbers if known[name].part[0] not in around]
-    return next((name for name in names if name.startswith(("tricks", "taken"))), (*play, *numbers, *names)[0])
+    return next(
+        (name for name in names if name.startswith(("tricks", "taken"))),
+        (*play, *numbers, *names)[0],
+    )
 
 
 def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
@@ -803,26 +960,56 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
     start = opening(played).result if base is None else base
     points, names = measure(played), telling(played, start)
     number, held = main_field(played, start), {f.name: f for f in fields(played)}
-    first, groups = played.sides[0], [name for name, parts in axes(played).items() if len(parts) > 1]
+    first, groups = (
+        played.sides[0],
+        [name for name, parts in axes(played).items() if len(parts) > 1],
+    )
     found = list[Question]()
     if hasattr(played, "rubber_result"):
         found += _of_a_rubber(played, start)
     two = len(played.sides) == 2
-    ahead = f"When is {first.name} ahead in this deal?" if two else f"When does {first.name} gain by this deal?"
+    ahead = (
+        f"When is {first.name} ahead in this deal?"
+        if two
+        else f"When does {first.name} gain by this deal?"
+    )
     sign = ">" if better(played) > 0 else "<"
     found += [Question(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
     if held[number].kind == "number":
-        found.append(Question("Where does one more change nothing?", f"at({points}, {number}={number} + 1) == {points}", number))
+        found.append(
+            Question(
+                "Where does one more change nothing?",
+                f"at({points}, {number}={number} + 1) == {points}",
+                number,
+            )
+        )
     for name in names:
         f = held[name]
-        if f.kind in ("choice", "switch") and 1 < len(f.values) < 5 and not any(f.part[0] == x for x in ("side", "declarers")):
+        if (
+            f.kind in ("choice", "switch")
+            and 1 < len(f.values) < 5
+            and not any(f.part[0] == x for x in ("side", "declarers"))
+        ):
             (a, low), (b, high) = f.choices[:2]
             if name != number and _word(a) and _word(b):
-                said = f"Where is “{f.label}” better?" if f.kind == "switch" else f"Where is “{high}” better than “{low}”?"
-                found.append(Question(said, f"at({points}, {name}={_word(b)}) {sign} at({points}, {name}={_word(a)})", number))
+                said = (
+                    f"Where is “{f.label}” better?"
+                    if f.kind == "switch"
+                    else f"Where is “{high}” better than “{low}”?"
+                )
+                found.append(
+                    Question(
+                        said,
+                        f"at({points}, {name}={_word(b)}) {sign} at({points}, {name}={_word(a)})",
+                        number,
+                    )
+                )
     if any(hasattr(start, name) for name in SCORES_BEFORE):
         ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
-        found += [Question("When does this deal end the match?", "match_over", over) for over in (*ends, number)]
+        found += [
+            Question("When does this deal end the match?", "match_over", over)
+            for over in (*ends, number)
+        ]
     return tuple(dict.fromkeys(found))
 
 
@@ -830,7 +1017,13 @@ def _word(value: Any) -> str:
     """A value as it is written in a question; empty where it cannot be."""
     if value is None:
         return "nobody"
-    return str(value) if isinstance(value, bool | int) else repr(str(value)) if isinstance(value, str) else ""
+    return (
+        str(value)
+        if isinstance(value, bool | int)
+        else repr(str(value))
+        if isinstance(value, str)
+        else ""
+    )
 
 
 def _of_a_rubber(game: Game, result: Any) -> list[Question]:
@@ -838,16 +1031,27 @@ def _of_a_rubber(game: Game, result: Any) -> list[Question]:
     mine, other = sides[result.side], sides[1 - result.side]
     name, points = game.sides[result.side].name, f"{mine} - {other}"
     return [
-        Question(f"At how many tricks does it pay to double {name}?",
-                 f"at({points}, doubled=1) < at({points}, doubled=0)", "tricks"),
-        Question(f"Which contracts, just made, bring {name} a game from here?",
-                 f"at(games_after_{mine}, tricks=6 + level) > games_{mine}", "contract"),
-        Question(f"Which contracts, just made, win {name} the rubber?", f"at(wins_{mine}, tricks=6 + level)", "contract"),
-    ]  # fmt: skip
+        Question(
+            f"At how many tricks does it pay to double {name}?",
+            f"at({points}, doubled=1) < at({points}, doubled=0)",
+            "tricks",
+        ),
+        Question(
+            f"Which contracts, just made, bring {name} a game from here?",
+            f"at(games_after_{mine}, tricks=6 + level) > games_{mine}",
+            "contract",
+        ),
+        Question(
+            f"Which contracts, just made, win {name} the rubber?",
+            f"at(wins_{mine}, tricks=6 + level)",
+            "contract",
+        ),
+    ]
 
 
 def turning(game: Game | str, over: str, of: str = "", base: Any = None) -> tuple[Any, Any] | None:
-    """Two settings of a field, next to each other but for what scores 0, between which a loss becomes a gain: (made, failed)."""
+    """Two settings of a field, next to each other but for what scores 0, between which a loss
+    becomes a gain: (made, failed)."""
     return turned(plot(game, over, of, base), better(the_game(game)))
 
 

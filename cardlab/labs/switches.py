@@ -1,7 +1,8 @@
-"""What can be otherwise at a table: every rule, order, pack and number of a game as a switch, found from the game itself.
+"""What can be otherwise at a table: every rule, order, pack and number of a game as a switch,
+found from the game itself.
 
-Knows where a game keeps what it can be asked to do otherwise. Knows no game by name, and carries nothing out: that is
-`cardlab.labs.house`.
+Knows where a game keeps what it can be asked to do otherwise. Knows no game by name, and carries
+nothing out: that is `cardlab.labs.house`.
 
 >>> import cardlab
 >>> found = switches(cardlab.game("malilla"))
@@ -33,10 +34,28 @@ from ..rulings import Force, Rule
 from ..scoring import Formula, _text
 from .graft import Graft, found
 
-__all__ = ["KINDS", "Switch", "constants", "formulas", "named", "order_text", "pack_text", "read_order", "read_pack", "switches"]
+__all__ = [
+    "KINDS",
+    "Switch",
+    "constants",
+    "formulas",
+    "named",
+    "order_text",
+    "pack_text",
+    "read_order",
+    "read_pack",
+    "switches",
+]
 
-KINDS = {"rule": "Rules", "order": "Order", "pack": "Pack", "dealt": "Deal", "line": "Score", "target": "Match",
-         "option": "Options"}  # fmt: skip
+KINDS = {
+    "rule": "Rules",
+    "order": "Order",
+    "pack": "Pack",
+    "dealt": "Deal",
+    "line": "Score",
+    "target": "Match",
+    "option": "Options",
+}
 """The kinds of switches with the heading over each, in the order of a page."""
 MOST_PACKS, MOST_JOKERS, BIGGEST_PACK = 4, 8, 416
 
@@ -45,8 +64,9 @@ MOST_PACKS, MOST_JOKERS, BIGGEST_PACK = 4, 8, 416
 class Switch:
     """One thing that a table may play otherwise.
 
-    default: as the game has it; choices, or low and high for whole numbers, or neither where a text is asked for (a pack, an
-    order); text: what it is about; rule: the rule that it turns off or brings; source: the title of the game that lends it.
+    default: as the game has it; choices, or low and high for whole numbers, or neither where a text
+    is asked for (a pack, an order); text: what it is about; rule: the rule that it turns off or
+    brings; source: the title of the game that lends it.
     """
 
     id: str
@@ -70,10 +90,19 @@ class Switch:
                 raise ValueError(f"“{self.title}” is on or off; {_shown(value)} is neither.")
         elif isinstance(self.default, int):
             assert self.low is not None and self.high is not None
-            if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-                raise ValueError(f"“{self.title}” takes a whole number from {self.low} to {self.high}, not {_shown(value)}.")
+            if (
+                not isinstance(value, int)
+                or isinstance(value, bool)
+                or not self.low <= value <= self.high
+            ):
+                raise ValueError(
+                    f"“{self.title}” takes a whole number from {self.low} to {self.high}, not"
+                    f" {_shown(value)}."
+                )
         elif not isinstance(value, str):
-            raise ValueError(f"“{self.title}” takes a text such as {self.default}, not {_shown(value)}.")
+            raise ValueError(
+                f"“{self.title}” takes a text such as {self.default}, not {_shown(value)}."
+            )
         elif self.kind == "pack":
             return pack_text(read_pack(value))
         else:
@@ -130,7 +159,9 @@ def read_pack(text: str) -> tuple[Card, ...]:
     cards: list[Card] = []
     words = text.replace(",", " ").split()
     if not 0 < len(words) <= 80:
-        raise ValueError("A pack is written as its ranks and single cards, such as “A K Q J 10 9 5H”.")
+        raise ValueError(
+            "A pack is written as its ranks and single cards, such as “A K Q J 10 9 5H”."
+        )
     for word in words:
         rank = word.upper().replace("10", "T")
         if len(rank) == 1 and rank in RANKS:
@@ -139,9 +170,15 @@ def read_pack(text: str) -> tuple[Card, ...]:
         try:
             card = Card(word)
         except ValueError:
-            raise ValueError(f"{_shown(word)} is neither a rank nor a card; a pack is written like “A K Q J 10 9 5H”.") from None
+            raise ValueError(
+                f"{_shown(word)} is neither a rank nor a card; a pack is written like “A K Q J 10 9"
+                " 5H”."
+            ) from None
         if card not in named_cards():
-            raise ValueError(f"The {card.name} is no card that can be written into a pack; jokers have a switch of their own.")
+            raise ValueError(
+                f"The {card.name} is no card that can be written into a pack; jokers have a switch"
+                " of their own."
+            )
         cards.append(card)
     return tuple(cards)
 
@@ -164,10 +201,15 @@ def read_order(text: str) -> str:
     """
     plain = " ".join(text.upper().replace("10", "T").replace(",", " ").split())
     if strange := [c for c in plain if c not in RANKS + " "]:
-        raise ValueError(f"{_shown(strange[0])} is no rank; an order is written from high to low, such as {RANKS}.")
+        raise ValueError(
+            f"{_shown(strange[0])} is no rank; an order is written from high to low, such as"
+            f" {RANKS}."
+        )
     twice = [r for r, n in Counter(plain.replace(" ", "")).items() if n > 1]
     if twice:
-        raise ValueError(f"The {RANK_NAMES[twice[0]]} stands twice in the order; each rank has one place.")
+        raise ValueError(
+            f"The {RANK_NAMES[twice[0]]} stands twice in the order; each rank has one place."
+        )
     if not plain:
         raise ValueError(f"An order names the ranks from high to low, such as {RANKS}.")
     rungs = plain.split()
@@ -181,14 +223,19 @@ def packs_of(game: Game) -> tuple[int, tuple[Card, ...], int]:
     if any(n % decks for n in counts.values()):
         decks = 1
     one = Counter({c: n // decks for c, n in counts.items()})
-    return decks, tuple(c for c in dict.fromkeys(game.pack) if c != JOKER for _ in range(one[c])), game.pack.count(JOKER)
+    return (
+        decks,
+        tuple(c for c in dict.fromkeys(game.pack) if c != JOKER for _ in range(one[c])),
+        game.pack.count(JOKER),
+    )
 
 
 # --- numbers in formulas
 
 
 def formulas(game: Game) -> list[tuple[str, Formula, Rule | None]]:
-    """Every formula that the game's own code scores with: its name, itself, and the first rule that uses it."""
+    """Every formula that the game's own code scores with: its name, itself, and the first rule
+    that uses it."""
     out: dict[int, tuple[str, Formula, Rule | None]] = {}
     sources: list[tuple[Rule | None, Any]] = [(r, r) for r in game.score_rules()]
     sources += [(None, type(game)), *((None, type(phase)) for phase in game.phases)]
@@ -199,15 +246,20 @@ def formulas(game: Game) -> list[tuple[str, Formula, Rule | None]]:
 
 
 def constants(formula: Formula, name: str) -> Iterator[tuple[str, ast.Constant, int, bool]]:
-    """The numbers of a formula that a table could agree on: a key made from where it stands, its node and value, and whether
-    something is divided by it. Nought and one are how the formula is built and stay; so do bounds of comparisons."""
+    """The numbers of a formula that a table could agree on: a key made from where it stands, its
+    node and value, and whether something is divided by it. Nought and one are how the formula is
+    built and stay; so do bounds of comparisons."""
     tree = formula._tree
     above: dict[ast.AST, ast.AST] = {}
     for node in ast.walk(tree):
         for child in ast.iter_child_nodes(node):
             above[child] = node
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Constant) or not isinstance(node.value, int) or isinstance(node.value, bool):
+        if (
+            not isinstance(node, ast.Constant)
+            or not isinstance(node.value, int)
+            or isinstance(node.value, bool)
+        ):
             continue
         parent: ast.AST | None = above.get(node)
         if isinstance(parent, ast.UnaryOp):
@@ -215,8 +267,15 @@ def constants(formula: Formula, name: str) -> Iterator[tuple[str, ast.Constant, 
         if parent is None:
             yield name.lower(), node, node.value, False
         elif abs(node.value) > 1 and not isinstance(parent, ast.Compare):
-            place = ast.unparse(parent).replace(" ", "").replace(f"-{node.value}*", f"{node.value}*", 1)
-            yield f"{node.value}@{place}", node, node.value, isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.FloorDiv)
+            place = (
+                ast.unparse(parent).replace(" ", "").replace(f"-{node.value}*", f"{node.value}*", 1)
+            )
+            yield (
+                f"{node.value}@{place}",
+                node,
+                node.value,
+                isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.FloorDiv),
+            )
 
 
 def printed(formula: Formula) -> str:
@@ -229,9 +288,16 @@ def _lines(game: Game) -> Iterator[Switch]:
     for name, formula, by in formulas(game):
         for key, _, value, divides in constants(formula, name):
             if key not in seen:
-                title = f"{value} in {printed(formula)}" if "@" in key else f"{by.title if by else name.capitalize()}: {value}"
+                title = (
+                    f"{value} in {printed(formula)}"
+                    if "@" in key
+                    else f"{by.title if by else name.capitalize()}: {value}"
+                )
                 about = f"{by.title}. {by.text}" if by else "A number that scores."
-                low, high = (1 if divides else -4 * abs(value) if value < 0 else 0), max(10, 4 * abs(value))
+                low, high = (
+                    (1 if divides else -4 * abs(value) if value < 0 else 0),
+                    max(10, 4 * abs(value)),
+                )
                 seen[key] = Switch(f"line:{key}", title, "line", value, (), low, high, about, by)
     yield from seen.values()
     points: Any = getattr(game, "card_points", None)
@@ -239,41 +305,83 @@ def _lines(game: Game) -> Iterator[Switch]:
         for rank, worth in points.items():
             title = f"Points for each {RANK_NAMES.get(rank, rank)}"
             low = -20 if worth < 0 else 0
-            yield Switch(f"points:{rank}", title, "line", worth, (), low, 20, "What the card counts in a trick.")
+            yield Switch(
+                f"points:{rank}",
+                title,
+                "line",
+                worth,
+                (),
+                low,
+                20,
+                "What the card counts in a trick.",
+            )
     stakes: Any = getattr(type(game), "stakes", None)
-    if isinstance(stakes, dict) and getattr(game, "stakes", None) == stakes and all(type(n) is int for n in stakes.values()):
+    if (
+        isinstance(stakes, dict)
+        and getattr(game, "stakes", None) == stakes
+        and all(type(n) is int for n in stakes.values())
+    ):
         bids = {str(b) for b in getattr(game, "bids", ())}
         for bid, stake in stakes.items():
             if str(bid) in bids:
                 about = "What it wins or loses against each opponent."
-                yield Switch(f"stake:{bid}", f"The stake of {bid}", "line", stake, (), 0, 4 * stake, about)
+                yield Switch(
+                    f"stake:{bid}", f"The stake of {bid}", "line", stake, (), 0, 4 * stake, about
+                )
 
 
 def numbers(game: Game) -> dict[str, int]:
-    """The numbers that a game's own file names and its rules look up when they are asked, so that another number would be one
-    everywhere; those that it uses while it is read are built in.
+    """The numbers that a game's own file names and its rules look up when they are asked, so
+    that another number would be one everywhere; those that it uses while it is read are built in.
 
     >>> import cardlab
     >>> numbers(cardlab.game("yaniv")), numbers(cardlab.game("kaiser"))
     ({'FEW': 5}, {'NEAR': 45})
     """
     module = sys.modules[type(game).__module__]
-    named = {name: n for name, n in vars(module).items() if name.isupper() and type(n) is int and n > 1}
+    named = {
+        name: n for name, n in vars(module).items() if name.isupper() and type(n) is int and n > 1
+    }
     if not named:
         return {}
     tree = ast.parse(inspect.getsource(module))
-    inside = {n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for part in f.body for n in ast.walk(part)}
-    built_in = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n not in inside}
+    inside = {
+        n
+        for f in ast.walk(tree)
+        if isinstance(f, ast.FunctionDef)
+        for part in f.body
+        for n in ast.walk(part)
+    }
+    built_in = {
+        n.id
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n not in inside
+    }
     return {name: n for name, n in named.items() if name not in built_in}
 
 
 def _numbers(game: Game) -> Iterator[Switch]:
-    taken = {getattr(end, p.name) for end in game.ends if dataclasses.is_dataclass(end) for p in dataclasses.fields(end)}
+    taken = {
+        getattr(end, p.name)
+        for end in game.ends
+        if dataclasses.is_dataclass(end)
+        for p in dataclasses.fields(end)
+    }
     for name, n in numbers(game).items():
         graft = Graft(names={(type(game).__module__, name): n})
         by = next((r for r in game.all_rules() if r.test is not None and graft.touches(r)), None)
         if by is not None and n not in taken:
-            yield Switch(f"number:{name.lower()}", f"{by.title}: {n}", "line", n, (), 0, max(10, 4 * n), by.text, by)
+            yield Switch(
+                f"number:{name.lower()}",
+                f"{by.title}: {n}",
+                "line",
+                n,
+                (),
+                0,
+                max(10, 4 * n),
+                by.text,
+                by,
+            )
 
 
 # --- rules
@@ -287,7 +395,8 @@ def named(game: Game) -> dict[str, Rule]:
 
 @lru_cache
 def _lent() -> tuple[tuple[Rule, str, str], ...]:
-    """Every rule about the play of tricks in the catalogue, with the id and title of the first game that has it."""
+    """Every rule about the play of tricks in the catalogue, with the id and title of the first
+    game that has it."""
     out: dict[Any, tuple[Rule, str, str]] = {}
     for id in games():
         lender = find_game(id)
@@ -305,7 +414,8 @@ def trick_phase(game: Game) -> Tricks | None:
 
 @lru_cache(maxsize=256)
 def borrowed(game: Game) -> tuple[tuple[Rule, str], ...]:
-    """Rules of other games that fit: on positions of this game they can be asked, and have something to say.
+    """Rules of other games that fit: on positions of this game they can be asked, and have
+    something to say.
 
     >>> import cardlab
     >>> [str(r) for r, lender in borrowed(cardlab.game("kaiser"))][:3]
@@ -324,12 +434,19 @@ def borrowed(game: Game) -> tuple[tuple[Rule, str], ...]:
             try:
                 ruling = r.test(table, moves)
                 ruling.sentence.say()
-                # a rule made for all games with tricks has only to say something; one of a single game has to bite
-                if ruling.force is Force.BINDING or (ruling.force is not Force.SILENT and r.test.__module__ == Tricks.__module__):
+                # a rule made for all games with tricks has only to say something; one of a single
+                # game has to bite
+                if ruling.force is Force.BINDING or (
+                    ruling.force is not Force.SILENT and r.test.__module__ == Tricks.__module__
+                ):
                     spoke.add(id)
             except Exception:  # the rule asks for something that this game has not
                 del open_to[id]
-    return tuple((r, title) for r, _, title in _lent() if open_to.get(str(r), (None,))[0] is r and str(r) in spoke)
+    return tuple(
+        (r, title)
+        for r, _, title in _lent()
+        if open_to.get(str(r), (None,))[0] is r and str(r) in spoke
+    )
 
 
 def _positions(game: Game, phase: Tricks, most: int = 120) -> Iterator[Any]:
@@ -373,15 +490,26 @@ def _order(game: Game) -> Iterator[Switch]:
         ("trump_ranks", "The trumps from high to low", game.trump_ranks or game.ranks),
     ):
         try:
-            other = type(game.__class__.__name__, (type(game),), {name: upside_down})(**dict(game.chosen))
+            other = type(game.__class__.__name__, (type(game),), {name: upside_down})(
+                **dict(game.chosen)
+            )
             other.__dict__.pop("_known_orders", None)
             other.pack = game.pack
             plain = next(s for s in "SHCD" if s != suit)
-            moved = [other.ordering(suit).ladder(s) != game.ordering(suit).ladder(s) for s in (suit, plain)]
+            moved = [
+                other.ordering(suit).ladder(s) != game.ordering(suit).ladder(s)
+                for s in (suit, plain)
+            ]
         except ValueError:
             continue
         if moved[0 if name == "trump_ranks" else 1]:
-            yield Switch("order" if name == "ranks" else "trump-order", title, "order", order_text(ranks), text=said)
+            yield Switch(
+                "order" if name == "ranks" else "trump-order",
+                title,
+                "order",
+                order_text(ranks),
+                text=said,
+            )
 
 
 def _pack(game: Game) -> Iterator[Switch]:
@@ -389,9 +517,24 @@ def _pack(game: Game) -> Iterator[Switch]:
     said = "Ranks stand for all four suits, cards for themselves."
     yield Switch("pack", "The cards of the pack", "pack", pack_text(one), text=said)
     if "decks" not in {o.name for o in type(game).all_options()}:
-        yield Switch("decks", "How many packs together", "pack", decks, (), 1, max(MOST_PACKS, decks), "Copies of every card.")
-    if "joker" not in {o.name for o in type(game).all_options()} and (jokers or isinstance(game, TrickGame)):
-        about = "A joker is the highest trump." if isinstance(game, TrickGame) and not jokers else "Jokers in the pack."
+        yield Switch(
+            "decks",
+            "How many packs together",
+            "pack",
+            decks,
+            (),
+            1,
+            max(MOST_PACKS, decks),
+            "Copies of every card.",
+        )
+    if "joker" not in {o.name for o in type(game).all_options()} and (
+        jokers or isinstance(game, TrickGame)
+    ):
+        about = (
+            "A joker is the highest trump."
+            if isinstance(game, TrickGame) and not jokers
+            else "Jokers in the pack."
+        )
         yield Switch("jokers", "How many jokers", "pack", jokers, (), 0, MOST_JOKERS, about)
 
 
@@ -399,19 +542,45 @@ def _deal(game: Game) -> Iterator[Switch]:
     phase = dealing(game)
     if phase is not None:
         most = max(13, min(2 * phase.each, 26))
-        yield Switch("dealt", "How many cards each is dealt", "dealt", phase.each, (), 1, most, "Cards dealt to each seat.")
+        yield Switch(
+            "dealt",
+            "How many cards each is dealt",
+            "dealt",
+            phase.each,
+            (),
+            1,
+            most,
+            "Cards dealt to each seat.",
+        )
 
 
 def _ends(game: Game) -> Iterator[Switch]:
     options = {o.name for o in type(game).all_options()}
     for end in game.ends:
         if len(game.ends) > 1:
-            yield Switch(f"end:{end.law}", end.law.title, "target", True, text=end.law.text, rule=end.law)
+            yield Switch(
+                f"end:{end.law}", end.law.title, "target", True, text=end.law.text, rule=end.law
+            )
         for part in dataclasses.fields(end) if dataclasses.is_dataclass(end) else ():
             value = getattr(end, part.name)
-            if part.name in ("target", "limit") and type(value) is int and part.name not in options and value > 0:
+            if (
+                part.name in ("target", "limit")
+                and type(value) is int
+                and part.name not in options
+                and value > 0
+            ):
                 title = f"{end.law.title}: the number"
-                yield Switch(f"target:{end.law}", title, "target", value, (), 1, 10 * value, end.law.text, end.law)
+                yield Switch(
+                    f"target:{end.law}",
+                    title,
+                    "target",
+                    value,
+                    (),
+                    1,
+                    10 * value,
+                    end.law.text,
+                    end.law,
+                )
 
 
 def _options(game: Game) -> Iterator[Switch]:
@@ -420,10 +589,16 @@ def _options(game: Game) -> Iterator[Switch]:
             continue
         spread = isinstance(o.choices, range)
         yield Switch(
-            f"option:{o.name}", o.name.replace("_", " ").capitalize(), "option", o.default,
-            () if spread else tuple(o.choices), o.choices[0] if spread else None, o.choices[-1] if spread else None,
-            o.text, option=o,
-        )  # fmt: skip
+            f"option:{o.name}",
+            o.name.replace("_", " ").capitalize(),
+            "option",
+            o.default,
+            () if spread else tuple(o.choices),
+            o.choices[0] if spread else None,
+            o.choices[-1] if spread else None,
+            o.text,
+            option=o,
+        )
 
 
 @lru_cache(maxsize=256)

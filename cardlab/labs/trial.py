@@ -1,8 +1,10 @@
-"""Whether a game can be played: random deals are played, and what every game keeps is looked at on the way.
+"""Whether a game can be played: random deals are played, and what every game keeps is looked at
+on the way.
 
-Knows the contract of the engine: a mover always has a move, each refusal has its rule, its reason and an alternative, the
-quick way and the reasons agree, nothing hangs on cards that a seat does not see, no card comes or goes, deals and matches
-end, the score is what its formulas make, and a record replays. Knows no rules.
+Knows the contract of the engine: a mover always has a move, each refusal has its rule, its reason
+and an alternative, the quick way and the reasons agree, nothing hangs on cards that a seat does not
+see, no card comes or goes, deals and matches end, the score is what its formulas make, and a record
+replays. Knows no rules.
 
 >>> import cardlab
 >>> trial(cardlab.game("kaiser"), deals=2)
@@ -32,13 +34,15 @@ LONG_DEAL = 3000
 CHANCES = 60
 """So many shuffles and deals in a row, and nobody ever moves."""
 DEALS_IN_MATCH = 4
-"""So many deals of a match are played before a new one is begun, so that what a deal leaves behind is met."""
+"""So many deals of a match are played before a new one is begun, so that what a deal leaves
+behind is met."""
 
 NO_ANSWER = "there comes a point at which the other rules have no answer"
 
 
 class Broken(Exception):
-    """What every game keeps, and this one did not; the text completes "it cannot be played: ..."."""
+    """What every game keeps, and this one did not; the text completes "it cannot be played:
+    ..."."""
 
 
 class Guarded(Match):
@@ -52,7 +56,8 @@ class Guarded(Match):
 
 
 def chosen(legal: Sequence[Any], rng: random.Random) -> Any:
-    """A move at random, as people would: callers at random would bid every auction to the top, and people mostly pass."""
+    """A move at random, as people would: callers at random would bid every auction to the top,
+    and people mostly pass."""
     lot, pick = rng.random(), rng.random()
     return PASS if PASS in legal and lot < 0.7 else legal[int(pick * len(legal))]
 
@@ -60,13 +65,21 @@ def chosen(legal: Sequence[Any], rng: random.Random) -> Any:
 def _cards(state: Any, pack: list[Any]) -> None:
     cards = state.all_cards()
     if len(cards) != len(pack) or (any(state.hands) and sorted(cards) != pack):
-        raise Broken(f"{some(len(cards), 'card')} of {len(pack)} are on the table; some have come or gone")
+        raise Broken(
+            f"{some(len(cards), 'card')} of {len(pack)} are on the table; some have come or gone"
+        )
 
 
 def looked_at(game: Game, match: Any, rng: random.Random) -> None:
-    """Look at the position a match is in: verdicts, reasons, alternatives, and what a seat may not know."""
+    """Look at the position a match is in: verdicts, reasons, alternatives, and what a seat may
+    not know."""
     state = match.state
-    seats = tuple(dict.fromkeys(((state.to_move,) if state.to_move is not None else ()) + tuple(state.phase.movers(state))))
+    seats = tuple(
+        dict.fromkeys(
+            ((state.to_move,) if state.to_move is not None else ())
+            + tuple(state.phase.movers(state))
+        )
+    )
     for seat in seats:
         name = match.names[seat]
         actor = state.actor() if seat == state.to_move else seat
@@ -83,7 +96,9 @@ def looked_at(game: Game, match: Any, rng: random.Random) -> None:
             if not verdict.legal and (verdict.rule is None or set(verdict.instead) != set(opened)):
                 raise Broken(f"{move} is refused and nothing says what is open instead")
         twin = state.seen_by(actor, seat).imagined(rng)
-        again = {str(m): (v.legal, str(v.rule), v.reason) for m, v in game.verdicts(twin, seat).items()}
+        again = {
+            str(m): (v.legal, str(v.rule), v.reason) for m, v in game.verdicts(twin, seat).items()
+        }
         if again != said:
             raise Broken(f"what is open to {name} hangs on cards that {name} does not see")
 
@@ -99,12 +114,19 @@ def _stuck(game: Game, match: Any) -> Broken:
         held = "holds no card" if not state.hands[match.to_move] else "has nothing to try"
         return Broken(f"{name} is to {state.phase.doing} and {held}")
     last = list(verdicts.values())[-1]
-    titles = listed(dict.fromkeys(f"“{v.rule.title}”" for v in verdicts.values() if v.rule is not None))
-    return Broken(f"{name} is to {state.phase.doing} and no move is left: {titles or last.reason} leaves none open")
+    titles = listed(
+        dict.fromkeys(f"“{v.rule.title}”" for v in verdicts.values() if v.rule is not None)
+    )
+    return Broken(
+        f"{name} is to {state.phase.doing} and no move is left: {titles or last.reason} leaves none"
+        " open"
+    )
 
 
 def _scored(game: Game, match: Any) -> None:
-    if match.totals != totals(match.lines, match.totals) or not {x.side for x in match.lines} <= set(match.totals):
+    if match.totals != totals(match.lines, match.totals) or not {
+        x.side for x in match.lines
+    } <= set(match.totals):
         raise Broken("the score is not the sum of its lines")
     if game.zero_sum and match.over and sum(match.totals.values()):
         raise Broken("what is won is not what is lost")
@@ -114,7 +136,12 @@ def _scored(game: Game, match: Any) -> None:
 
 
 def trial(
-    game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves: int = 1_000_000, close: int = 1_000_000
+    game: Game,
+    deals: int = 3,
+    seed: int = 0,
+    often: float = 0.25,
+    moves: int = 1_000_000,
+    close: int = 1_000_000,
 ) -> str:
     """The same at one go."""
     return finished(trying(game, deals, seed, often, moves, close))
@@ -130,12 +157,18 @@ def finished(work: Generator[Any, None, str]) -> str:
 
 
 def trying(
-    game: Game, deals: int = 3, seed: int = 0, often: float = 0.25, moves: int = 1_000_000, close: int = 1_000_000
+    game: Game,
+    deals: int = 3,
+    seed: int = 0,
+    often: float = 0.25,
+    moves: int = 1_000_000,
+    close: int = 1_000_000,
 ) -> Generator[float, None, str]:
-    """Play so many random deals, or as many as so many moves allow but at least three; what went wrong first, or nothing.
+    """Play so many random deals, or as many as so many moves allow but at least three; what went
+    wrong first, or nothing.
 
-    often: the share of positions that are looked at closely, in so many deals (``close``); in later ones it is a tenth, and the
-    cards are counted when the deal is over.
+    often: the share of positions that are looked at closely, in so many deals (``close``); in later
+    ones it is a tenth, and the cards are counted when the deal is over.
     """
     pack, begun, number, made = sorted(game.pack), 0, seed, 0
     where = doing = ""
@@ -166,7 +199,8 @@ def trying(
                     raise _stuck(game, match)
                 if rng.random() < near:
                     looked_at(game, match, rng)
-                # in every other match the callers are quiet, so that nobody bids at all now and then
+                # in every other match the callers are quiet, so that nobody bids at all now and
+                # then
                 match.play(chosen(legal, rng) if number % 2 else rng.choice(legal))
                 if made % 20 == 0:
                     yield min(1.0, begun / deals)
@@ -177,7 +211,11 @@ def trying(
                 raise Broken("the match is over and nobody has won it")
             if number == seed + 1 or rng.random() < often:
                 again = Record.from_json(match.record.to_json()).replay()
-                if again.state != match.state or again.lines != match.lines or again.outcome != match.outcome:
+                if (
+                    again.state != match.state
+                    or again.lines != match.lines
+                    or again.outcome != match.outcome
+                ):
                     raise Broken("played again from its record, the match comes out otherwise")
                 match.view(0).to_json()
                 match.log()

@@ -49,7 +49,8 @@ def exercise(kind: str, game: str | None = None, seed: int = 0, **params: Any) -
 
 
 def exercise_at(address: str) -> Item:
-    """The exercise of an address, the same each time.  ValueError, with a sentence, for one that leads nowhere."""
+    """The exercise of an address, the same each time.  ValueError, with a sentence, for one that
+    leads nowhere."""
     from .exercises import exercise_at as found
 
     return found(address)

@@ -1,7 +1,8 @@
 """What can be asked of a table, the engine's answer, and what a learner's answer earns.
 
-Knows questions, options and marks.  Knows no lesson, no learner and no page.  The answer is never written down: it comes
-from the verdicts, the trick's winner, the order of the cards or the score lines.
+Knows questions, options and marks.  Knows no lesson, no learner and no page.  The answer is never
+written down: it comes from the verdicts, the trick's winner, the order of the cards or the score
+lines.
 
 >>> import cardlab
 >>> game = cardlab.game("malilla")
@@ -35,7 +36,8 @@ NUMBER = "number"
 
 
 class Option(NamedTuple):
-    """Something that can be chosen: what it stands for, what the page prints, and the card it is, if it is one."""
+    """Something that can be chosen: what it stands for, what the page prints, and the card it
+    is, if it is one."""
 
     value: str
     label: str
@@ -43,7 +45,8 @@ class Option(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What an answer earns.  by_value: for each value a sign: right, fine (right and not chosen), refused, missed."""
+    """What an answer earns.  by_value: for each value a sign: right, fine (right and not
+    chosen), refused, missed."""
 
     right: bool
     blank: bool
@@ -56,17 +59,22 @@ class Mark(NamedTuple):
 def capital(text: str) -> str:
     """A sentence from the words of a reason: a capital and a full stop."""
     text = text.strip()
-    return (text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")) if text else ""
+    return (
+        (text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else "."))
+        if text
+        else ""
+    )
 
 
 @dataclass(frozen=True)
 class Question:
     """One thing asked of one table.
 
-    ask: a name in `ASKS`; move: the move asked about; candidates: the only moves on show (all of them if empty); cards:
-    the cards to be put in order or looked for; of: a seat's name, a side's id, "stock" or "pack"; line: the id of a rule of
-    scoring; result: an imagined result to score instead of the table's; counts: "exact" (all of the answer) or "any" (one of
-    it); offer: further options: ``mis:`` a belief, a rule's id, or ``game/rule``.
+    ask: a name in `ASKS`; move: the move asked about; candidates: the only moves on show (all of
+    them if empty); cards: the cards to be put in order or looked for; of: a seat's name, a side's
+    id, "stock" or "pack"; line: the id of a rule of scoring; result: an imagined result to score
+    instead of the table's; counts: "exact" (all of the answer) or "any" (one of it); offer: further
+    options: ``mis:`` a belief, a rule's id, or ``game/rule``.
     """
 
     game: Game
@@ -95,9 +103,14 @@ class Question:
 
     @property
     def seat(self) -> int:
-        """Whose move is asked about: the one that looks, where it may move out of turn, else the seat to move."""
+        """Whose move is asked about: the one that looks, where it may move out of turn, else the
+        seat to move."""
         moving: int | None = self.state.to_move
-        return self.viewer if moving is None or self.viewer in self.state.phase.movers(self.state) else moving
+        return (
+            self.viewer
+            if moving is None or self.viewer in self.state.phase.movers(self.state)
+            else moving
+        )
 
     def voice(self, seat: int | None = None) -> str:
         """How a sentence speaks of a seat: "you" or its name."""
@@ -127,7 +140,8 @@ class Question:
 
     @cached_property
     def trick(self) -> tuple[int, Rule, Sentence]:
-        """Who wins the trick in sight (the one on the table, else the last), by which rule, and why."""
+        """Who wins the trick in sight (the one on the table, else the last), by which rule, and
+        why."""
         if not self.seen_trick.cards:
             raise ValueError("there is no trick on this table")
         found: tuple[int, Rule, Sentence] = self.game.told_trick(self.state, self.seen_trick)
@@ -145,7 +159,11 @@ class Question:
         """The score lines of the imagined result, of the finished deal, or those made so far."""
         if self.result is not None:
             return self.game.score(self.result)
-        return self.game.deal_lines(self.state) if self.state.phase is OVER else tuple(self.state.pegged)
+        return (
+            self.game.deal_lines(self.state)
+            if self.state.phase is OVER
+            else tuple(self.state.pegged)
+        )
 
     # --- what the page shows
     @property
@@ -158,7 +176,9 @@ class Question:
         """How it is answered: one, many, order or number."""
         if self.kind.gathers:
             return "many"  # one group will do, but a group is several cards
-        return self.kind.select if not (self.kind.select == "many" and self.counts == "any") else "one"
+        return (
+            self.kind.select if not (self.kind.select == "many" and self.counts == "any") else "one"
+        )
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -171,7 +191,8 @@ class Question:
 
     @cached_property
     def rule(self) -> Rule | None:
-        """The rule that the answer turns on: the one named in ``about``, where no verdict says it."""
+        """The rule that the answer turns on: the one named in ``about``, where no verdict says
+        it."""
         named = known_rule(self, self.about) if self.about and not self.kind.of_moves else None
         return named or self.kind.rule(self)
 
@@ -202,7 +223,8 @@ class Question:
 
     # --- marking
     def mark(self, given: Sequence[str], feedback: Mapping[str, str] | None = None) -> Mark:
-        """What this answer earns.  ``feedback``: a lesson's own words around the engine's sentences, by hook."""
+        """What this answer earns.  ``feedback``: a lesson's own words around the engine's
+        sentences, by hook."""
         given = tuple(str(g).strip() for g in given if str(g).strip())
         if not given:
             return Mark(False, True, self.kind.not_yet(self))
@@ -238,34 +260,59 @@ class Question:
 
         return held(self, given)
 
-    def _spoken(self, given: Sequence[str], belief: str | None, feedback: Mapping[str, str]) -> tuple[Rule | None, str]:
-        """One sentence: a belief's answer, else the refusal that most of the choices met, else what was left out."""
-        # only answers that are moves are judged: of a seat whose hand lies face down nobody could say what is open
+    def _spoken(
+        self, given: Sequence[str], belief: str | None, feedback: Mapping[str, str]
+    ) -> tuple[Rule | None, str]:
+        """One sentence: a belief's answer, else the refusal that most of the choices met, else
+        what was left out."""
+        # only answers that are moves are judged: of a seat whose hand lies face down nobody could
+        # say what is open
         judged = self.verdicts if self.kind.of_moves and not self.kind.gathers else {}
-        refused = Counter(v.rule for m, v in judged.items() if m in given and not v.legal and v.rule)
+        refused = Counter(
+            v.rule for m, v in judged.items() if m in given and not v.legal and v.rule
+        )
         if belief and f"mis:{belief}" in feedback:
             return self.rule, self._said(f"mis:{belief}", feedback, "", self.reason)
         if refused:
             most = refused.most_common(1)[0][0]
-            verdict = next(v for m, v in judged.items() if m in given and v.rule == most and not v.legal)
-            return most, self._said(f"refused:{most}", feedback, "{reason}. Try {instead}.", verdict.said_of(self.voice()))
+            verdict = next(
+                v for m, v in judged.items() if m in given and v.rule == most and not v.legal
+            )
+            return most, self._said(
+                f"refused:{most}",
+                feedback,
+                "{reason}. Try {instead}.",
+                verdict.said_of(self.voice()),
+            )
         if self.kind.of_moves and self.select == "many" and not self.kind.gathers:
             rule, reason = self._left_open(given)
-            return rule, self._said(f"missed:{rule}", feedback, "What you chose stands. There is more: {reason}.", reason)
-        return self.rule, self._said(f"refused:{self.rule}", feedback, self.kind.otherwise(self), self.reason)
+            return rule, self._said(
+                f"missed:{rule}",
+                feedback,
+                "What you chose stands. There is more: {reason}.",
+                reason,
+            )
+        return self.rule, self._said(
+            f"refused:{self.rule}", feedback, self.kind.otherwise(self), self.reason
+        )
 
     def _left_open(self, given: Sequence[str]) -> tuple[Rule | None, str]:
-        """Why a move that was left out is open: the rule that was waived, or met, or that did not apply."""
+        """Why a move that was left out is open: the rule that was waived, or met, or that did
+        not apply."""
         verdict = next((v for m, v in self.verdicts.items() if v.legal and m not in given), None)
         if verdict is None:
             return self.rule, self.reason
         for force in (Force.WAIVED, Force.BINDING, Force.SILENT):
             for rule, ruling in verdict.rulings:
-                if ruling.force is force and (force is Force.SILENT or ruling.speaks_of(verdict.move)):
+                if ruling.force is force and (
+                    force is Force.SILENT or ruling.speaks_of(verdict.move)
+                ):
                     return rule, ruling.sentence.say(self.voice())
         return self.rule, verdict.said_of(self.voice())
 
-    def _said(self, hook: str, feedback: Mapping[str, str] | None, default: str, reason: str) -> str:
+    def _said(
+        self, hook: str, feedback: Mapping[str, str] | None, default: str, reason: str
+    ) -> str:
         template = (feedback or {}).get(hook, default)
         if "{instead" in template and any(said.endswith(".") for said in self.instead):
             # cards can be tried instead of others; a sentence cannot
@@ -274,7 +321,8 @@ class Question:
 
 
 def fill(template: str, question: Question, reason: str) -> str:
-    """A line of feedback with its placeholders filled; a sentence that begins with one gets its capital.
+    """A line of feedback with its placeholders filled; a sentence that begins with one gets its
+    capital.
 
     Known: reason, instead, instead.first, hint.rule, hint.applied, hint.left.
     """
@@ -295,7 +343,11 @@ def fill(template: str, question: Question, reason: str) -> str:
             if begins:
                 said = said[:1].upper() + said[1:]
             tail = found[at + len(name) :]
-            found = found[:at] + (said[:-1] if said.endswith(".") and tail.startswith(".") else said) + tail
+            found = (
+                found[:at]
+                + (said[:-1] if said.endswith(".") and tail.startswith(".") else said)
+                + tail
+            )
     return found
 
 
@@ -341,18 +393,27 @@ class Ask:
 
 
 def _option(move: Move) -> Option:
-    return Option(str(move), move.label, str(move.card) if move.card is not None and str(move) == str(move.card) else None)
+    return Option(
+        str(move),
+        move.label,
+        str(move.card) if move.card is not None and str(move) == str(move.card) else None,
+    )
 
 
 def deciding(verdicts: Mapping[Move, Verdict], about: str | None = None) -> tuple[Rule, Any] | None:
-    """The rule that matters on a table: the one asked about, else one that narrows the choice, else one that was waived.
+    """The rule that matters on a table: the one asked about, else one that narrows the choice,
+    else one that was waived.
 
     A rule that every move obeys, or that does not apply, has nothing to say.
     """
     rulings = [pair for v in verdicts.values() for pair in v.rulings]
     if about is not None:
         rulings = [pair for pair in rulings if pair[0] == about] or rulings
-    speaking = (Force.BINDING, Force.WAIVED) if about is None else (Force.BINDING, Force.WAIVED, Force.SILENT)
+    speaking = (
+        (Force.BINDING, Force.WAIVED)
+        if about is None
+        else (Force.BINDING, Force.WAIVED, Force.SILENT)
+    )
     for force in speaking:
         for pair in rulings:
             if pair[1].force is force:
@@ -396,7 +457,10 @@ class PickMoves(_OfMoves):
         return tuple(str(m) for m, v in q.verdicts.items() if v.legal)
 
     def not_yet(self, q: Question) -> str:
-        return f"Not yet: choose {'a' if q.counts == 'any' else 'every'} {_thing(q)} that is open, then check."
+        return (
+            f"Not yet: choose {'a' if q.counts == 'any' else 'every'} {_thing(q)} that is open,"
+            " then check."
+        )
 
 
 class PickOne(PickMoves):
@@ -431,7 +495,10 @@ class HowManyOpen(_OfMoves):
     wanted = "give a number"
 
     def text(self, q: Question) -> str:
-        return f"How many of {'your' if q.voice() == 'you' else q.voice() + '’s'} {_thing(q)}s are open?"
+        return (
+            f"How many of {'your' if q.voice() == 'you' else q.voice() + '’s'} {_thing(q)}s are"
+            " open?"
+        )
 
     def options(self, q: Question) -> tuple[Option, ...]:
         return ()
@@ -453,7 +520,10 @@ class LowestBid(_OfMoves):
         return tuple(_option(m) for m in q.verdicts if isinstance(m, Bid))
 
     def answer(self, q: Question) -> tuple[str, ...]:
-        rungs = sorted((m for m, v in q.verdicts.items() if v.legal and isinstance(m, Bid)), key=lambda m: m.height)
+        rungs = sorted(
+            (m for m, v in q.verdicts.items() if v.legal and isinstance(m, Bid)),
+            key=lambda m: m.height,
+        )
         if not rungs:
             raise ValueError("no bid is open on this table")
         return (str(rungs[0]),)
@@ -468,7 +538,12 @@ class LowestBid(_OfMoves):
 
     def _bids(self, q: Question) -> dict[Move, Verdict]:
         """The bids with their verdicts, the refused ones first: their rules set the lowest rung."""
-        return dict(sorted(((m, v) for m, v in q.verdicts.items() if isinstance(m, Bid)), key=lambda pair: pair[1].legal))
+        return dict(
+            sorted(
+                ((m, v) for m, v in q.verdicts.items() if isinstance(m, Bid)),
+                key=lambda pair: pair[1].legal,
+            )
+        )
 
 
 class _OfTricks(Ask):
@@ -538,7 +613,8 @@ def rule_about(game: Game, *concepts: str) -> Rule | None:
 
 
 def rule_options(q: Question, rules: Sequence[Rule]) -> tuple[Option, ...]:
-    """Rules and beliefs as sentences to choose from, in an order that says nothing: by their words."""
+    """Rules and beliefs as sentences to choose from, in an order that says nothing: by their
+    words."""
     from .beliefs import says
 
     found = {str(r): Option(str(r), r.text) for r in rules}
@@ -561,7 +637,11 @@ class WhichRule(Ask):
         if q.move is None:
             return "Which rule decided this trick?"
         label = q.verdict.move.label
-        return f"Which rule leaves {label} open?" if q.verdict.legal else f"Which rule refuses {label}?"
+        return (
+            f"Which rule leaves {label} open?"
+            if q.verdict.legal
+            else f"Which rule refuses {label}?"
+        )
 
     def options(self, q: Question) -> tuple[Option, ...]:
         if q.move is None:
@@ -571,8 +651,11 @@ class WhichRule(Ask):
         rules = [r for r in (*q.state.phase.rules, *asked) if r.kind == "play"]
         own = [q.verdict.rule] if q.verdict.rule else []
         found = {r.text: r for r in (*own, *rules)}
-        # where hardly a rule narrows the moves, others of the sheet stand beside it: those of play first, then what is dealt
-        others = sorted((r for r in q.game.all_rules() if r.kind != "score"), key=lambda r: r.kind != "play")
+        # where hardly a rule narrows the moves, others of the sheet stand beside it: those of play
+        # first, then what is dealt
+        others = sorted(
+            (r for r in q.game.all_rules() if r.kind != "score"), key=lambda r: r.kind != "play"
+        )
         for r in others if len(found) + len(q.offer) < 3 else ():
             if len(found) < 3:
                 found.setdefault(r.text, r)
@@ -595,7 +678,8 @@ class WhichRule(Ask):
 
 
 class OrderCards(Ask):
-    """Highest first, for a trick in which ``of`` (a suit) was led, or the suit that is led on the table."""
+    """Highest first, for a trick in which ``of`` (a suit) was led, or the suit that is led on
+    the table."""
 
     select = "order"
     wanted = "put the cards in order"
@@ -604,14 +688,20 @@ class OrderCards(Ask):
         order = q.game.order(q.state) or q.game.ordering(None)
         led = next((c for c in q.game.pack if q.of and order.suit_of.get(c) == q.of), None)
         if led is None:
-            led = q.state.trick.cards[0] if getattr(q.state, "trick", None) and q.state.trick.cards else Card(q.cards[0])
+            led = (
+                q.state.trick.cards[0]
+                if getattr(q.state, "trick", None) and q.state.trick.cards
+                else Card(q.cards[0])
+            )
         return order.power(led)
 
     def text(self, q: Question) -> str:
         from ..cards import Suit
 
         led = f" when {Suit(q.of).name} are led" if q.of else ""
-        last = " Cards that cannot win come last, in any order." if hasattr(q.state, "trick") else ""
+        last = (
+            " Cards that cannot win come last, in any order." if hasattr(q.state, "trick") else ""
+        )
         return f"Put these cards in order, highest first{led}.{last}"
 
     def options(self, q: Question) -> tuple[Option, ...]:
@@ -629,7 +719,9 @@ class OrderCards(Ask):
         return powers == sorted(powers, reverse=True)
 
     def rule(self, q: Question) -> Rule | None:
-        return rule_about(q.game, "altered-order", "bower", "trump-rank") or known_rule(q, "highest-of-suit-led")
+        return rule_about(q.game, "altered-order", "bower", "trump-rank") or known_rule(
+            q, "highest-of-suit-led"
+        )
 
     def reason(self, q: Question) -> str:
         return f"from high to low: {listed([Card(c).sign for c in q.answer], 'then', most=13)}"
@@ -645,18 +737,26 @@ class HowMuch(Ask):
     wanted = "give a number"
 
     def _mine(self, q: Question) -> list[Any]:
-        return [x for x in q.lines if (q.of is None or x.side == q.of) and (q.line is None or x.rule == q.line)]
+        return [
+            x
+            for x in q.lines
+            if (q.of is None or x.side == q.of) and (q.line is None or x.rule == q.line)
+        ]
 
     def text(self, q: Question) -> str:
         side = next((s for s in q.game.sides if s.id == q.of), q.game.sides[0])
         who = "you" if side.seats == (q.viewer,) else side.name
         does = "do" if who == "you" or len(side.seats) > 1 else "does"
         rule = known_rule(q, q.line) if q.line else None
-        return f"How many points {does} {who} score" + (f" for this: {rule.title.lower()}?" if rule else " in this deal?")
+        return f"How many points {does} {who} score" + (
+            f" for this: {rule.title.lower()}?" if rule else " in this deal?"
+        )
 
     def answer(self, q: Question) -> tuple[str, ...]:
         if q.of is None:
-            raise ValueError("how-much needs a side: of = " + " or ".join(s.id for s in q.game.sides))
+            raise ValueError(
+                "how-much needs a side: of = " + " or ".join(s.id for s in q.game.sides)
+            )
         return (str(sum(x.points for x in self._mine(q))),)
 
     def rule(self, q: Question) -> Rule | None:
@@ -664,12 +764,19 @@ class HowMuch(Ask):
             return known_rule(q, q.line)
         mine = self._mine(q) or list(q.lines)
         # a deal without a line of score has not met what the game gives points for first
-        return max(mine, key=lambda x: abs(x.points)).rule if mine else next(iter(q.game.score_rules()), None)
+        return (
+            max(mine, key=lambda x: abs(x.points)).rule
+            if mine
+            else next(iter(q.game.score_rules()), None)
+        )
 
     def reason(self, q: Question) -> str:
         mine = self._mine(q)
         if not mine:
-            return f"no line of the score is {'yours' if q.of == q.game.side_of[q.viewer] else 'theirs'}"
+            return (
+                "no line of the score is"
+                f" {'yours' if q.of == q.game.side_of[q.viewer] else 'theirs'}"
+            )
         return listed([f"{x.title} {points(x.points)}" for x in mine], most=8)
 
     def otherwise(self, q: Question) -> str:
@@ -693,7 +800,8 @@ class WhichLine(Ask):
         return f"{name}: {points(entry.points)}. Which rule gave these points?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        # points are written down during play too, some of them by rules that stand among the laws: the line brings its own
+        # points are written down during play too, some of them by rules that stand among the laws:
+        # the line brings its own
         return rule_options(q, [*dict.fromkeys([self._line(q).rule, *q.game.score_rules()])])
 
     def answer(self, q: Question) -> tuple[str, ...]:
@@ -730,7 +838,11 @@ class WhoseTurn(Ask):
         return next(iter(turns), None)
 
     def reason(self, q: Question) -> str:
-        return f"it is {q.game.names[q.state.to_move]}’s turn" if q.state.to_move != q.viewer else "it is your turn"
+        return (
+            f"it is {q.game.names[q.state.to_move]}’s turn"
+            if q.state.to_move != q.viewer
+            else "it is your turn"
+        )
 
     def otherwise(self, q: Question) -> str:
         return "Follow the order round the table. " + (q.rule.text if q.rule else "")
@@ -759,7 +871,9 @@ class InPack(Ask):
 
     def otherwise(self, q: Question) -> str:
         rule = q.rule
-        return f"Look at the pack again. {rule.text}" if rule else "Look at the pack again: {reason}."
+        return (
+            f"Look at the pack again. {rule.text}" if rule else "Look at the pack again: {reason}."
+        )
 
 
 class HowManyCards(Ask):
@@ -799,7 +913,8 @@ class HowManyCards(Ask):
 
 
 class WhichOfGame(Ask):
-    """Which of some sentences, from the rule sheets of this game and of others, this game plays by."""
+    """Which of some sentences, from the rule sheets of this game and of others, this game plays
+    by."""
 
     wanted = "choose a sentence"
 
@@ -828,7 +943,8 @@ class WhichOfGame(Ask):
 
 
 class OfGroups(Ask):
-    """A group of cards, given as its cards in any order.  Any one of the groups will do, but all of its cards are chosen."""
+    """A group of cards, given as its cards in any order.  Any one of the groups will do, but all
+    of its cards are chosen."""
 
     select = "many"
     gathers = True
@@ -843,12 +959,19 @@ class OfGroups(Ask):
     def signs(self, q: Question, given: Sequence[str]) -> dict[str, str]:
         """A sign for each card: held against the group that most of what was given belongs to."""
         chosen = frozenset(given)
-        nearest = max(self.groups(q).values(), key=lambda g: (len(g & chosen), -len(g)), default=frozenset[str]())
-        return {g: "right" if g in nearest else "refused" for g in given} | {c: "missed" for c in sorted(nearest - chosen)}
+        nearest = max(
+            self.groups(q).values(),
+            key=lambda g: (len(g & chosen), -len(g)),
+            default=frozenset[str](),
+        )
+        return {g: "right" if g in nearest else "refused" for g in given} | {
+            c: "missed" for c in sorted(nearest - chosen)
+        }
 
 
 class FindGroup(_OfMoves, OfGroups):
-    """A group of cards that one open move takes, lays or shows.  line: only moves that score by this rule at once."""
+    """A group of cards that one open move takes, lays or shows.  line: only moves that score by
+    this rule at once."""
 
     select = "many"
     wanted = "choose the cards of one group"
@@ -858,12 +981,18 @@ class FindGroup(_OfMoves, OfGroups):
         return {
             str(m): frozenset(map(str, together(m)))
             for m, v in q.verdicts.items()
-            if v.legal and m.named and (q.line is None or q.line in pegs(q.game, q.state, q.seat, m))
+            if v.legal
+            and m.named
+            and (q.line is None or q.line in pegs(q.game, q.state, q.seat, m))
         }
 
     def text(self, q: Question) -> str:
         rule = known_rule(q, q.line) if q.line else None
-        return f"Choose cards that score together by the rule “{rule.title}”." if rule else "Choose cards that belong together."
+        return (
+            f"Choose cards that score together by the rule “{rule.title}”."
+            if rule
+            else "Choose cards that belong together."
+        )
 
     def options(self, q: Question) -> tuple[Option, ...]:
         """The hand and what it could be put together with: cards of no group are on show too."""
@@ -881,7 +1010,8 @@ class FindGroup(_OfMoves, OfGroups):
         return frozenset(given) in self.groups(q).values()
 
     def rule(self, q: Question) -> Rule | None:
-        """The rule asked about; else the one by which every group scores; else one that narrows the choice."""
+        """The rule asked about; else the one by which every group scores; else one that narrows
+        the choice."""
         if named := known_rule(q, q.about or q.line or ""):
             return named
         scored = [set(pegs(q.game, q.state, q.seat, m)) for m in q.verdicts if str(m) in q.answer]
@@ -891,7 +1021,11 @@ class FindGroup(_OfMoves, OfGroups):
     def reason(self, q: Question) -> str:
         found = [m for m in q.verdicts if str(m) in q.answer]
         # a label may cut a long list of cards short; here each of them counts
-        return listed([m.label if len(m.named) < 5 else " ".join(c.sign for c in together(m)) for m in found], "or", most=4)
+        return listed(
+            [m.label if len(m.named) < 5 else " ".join(c.sign for c in together(m)) for m in found],
+            "or",
+            most=4,
+        )
 
     def otherwise(self, q: Question) -> str:
         return "{reason}: that goes together. Look again."
@@ -912,11 +1046,23 @@ def pegs(game: Game, state: Any, seat: int, move: Move) -> tuple[str, ...]:
 
 
 ASKS: dict[str, Ask] = {
-    "pick-moves": PickMoves(), "pick-one": PickOne(), "is-open": IsOpen(), "how-many-open": HowManyOpen(),
-    "lowest-bid": LowestBid(), "who-wins": WhoWins(), "which-card-wins": WhichCardWins(), "which-rule": WhichRule(),
-    "order-cards": OrderCards(), "how-much": HowMuch(), "which-line": WhichLine(), "whose-turn": WhoseTurn(),
-    "in-pack": InPack(), "how-many-cards": HowManyCards(), "which-of-game": WhichOfGame(), "find-group": FindGroup(),
-}  # fmt: skip
+    "pick-moves": PickMoves(),
+    "pick-one": PickOne(),
+    "is-open": IsOpen(),
+    "how-many-open": HowManyOpen(),
+    "lowest-bid": LowestBid(),
+    "who-wins": WhoWins(),
+    "which-card-wins": WhichCardWins(),
+    "which-rule": WhichRule(),
+    "order-cards": OrderCards(),
+    "how-much": HowMuch(),
+    "which-line": WhichLine(),
+    "whose-turn": WhoseTurn(),
+    "in-pack": InPack(),
+    "how-many-cards": HowManyCards(),
+    "which-of-game": WhichOfGame(),
+    "find-group": FindGroup(),
+}
 """Every way of asking, by its name."""
 
 

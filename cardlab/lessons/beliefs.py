@@ -1,7 +1,8 @@
-"""What people wrongly believe about rules, as data (`data/misconceptions.toml`), and what each belief would answer.
+"""What people wrongly believe about rules, as data (`data/misconceptions.toml`), and what each
+belief would answer.
 
-A belief is a rule too, a wrong one: what it would answer to a question is computed, and compared with what the learner
-answered.  Knows no marking.
+A belief is a rule too, a wrong one: what it would answer to a question is computed, and compared
+with what the learner answered.  Knows no marking.
 
 >>> import cardlab
 >>> from cardlab.lessons.asking import Question
@@ -34,7 +35,9 @@ PRINTED = "AKQJT98765432"
 @cache
 def beliefs() -> dict[str, dict[str, Any]]:
     """Every belief by its id: what it says, its sign, the rules that answer it."""
-    return tomllib.loads((files(__package__) / "data" / "misconceptions.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(
+        (files(__package__) / "data" / "misconceptions.toml").read_text(encoding="utf-8")
+    )
 
 
 def says(id: str) -> str:
@@ -56,7 +59,8 @@ def answers(question: Question) -> dict[str, tuple[str, ...]]:
 
 
 def held(question: Question, given: Sequence[str]) -> str | None:
-    """The belief that would have answered just so and is not right; of several, one that the rule at work answers."""
+    """The belief that would have answered just so and is not right; of several, one that the
+    rule at work answers."""
     if not given:
         return None
     if (by_group := group_belief(question, given)) is not None:
@@ -89,7 +93,11 @@ def _taker(q: Question, choose: Callable[[Sequence[Card]], int | None]) -> Answe
     at = choose(trick.up)
     if at is None:
         return None
-    return (str(trick.up[at]),) if q.ask == "which-card-wins" else (q.game.names[trick.seats[at]].lower(),)
+    return (
+        (str(trick.up[at]),)
+        if q.ask == "which-card-wins"
+        else (q.game.names[trick.seats[at]].lower(),)
+    )
 
 
 def highest_rank_wins(q: Question) -> Answer:
@@ -154,7 +162,12 @@ class _Hand:
 
 def _hand(q: Question) -> _Hand | None:
     trick = getattr(q.state, "trick", None)
-    ready = q.ask in ("pick-moves", "how-many-open") and trick is not None and trick.cards and getattr(q.state, "order", None)
+    ready = (
+        q.ask in ("pick-moves", "how-many-open")
+        and trick is not None
+        and trick.cards
+        and getattr(q.state, "order", None)
+    )
     if not ready or q.state.phase.id != "play":
         return None
     hand = _Hand(q)
@@ -183,14 +196,16 @@ def void_means_pass(q: Question) -> Answer:
     if q.ask == "how-many-open":
         hand = _hand(q)
         return ("0",) if hand is not None and not hand.follow else None
-    return (str(PASS),) if q.state.phase.id == "play" and any(m == PASS for m in q.verdicts) else None
+    return (
+        (str(PASS),) if q.state.phase.id == "play" and any(m == PASS for m in q.verdicts) else None
+    )
 
 
 def must_beat(q: Question) -> Answer:
     hand = _hand(q)
     if hand is None:
         return None
-    beats = [c for c in (hand.follow or hand.cards) if hand.power[c] > hand.best]
+    beats = [c for c in hand.follow or hand.cards if hand.power[c] > hand.best]
     return _chosen(q, beats) if beats else None
 
 
@@ -212,7 +227,12 @@ def must_play_highest(q: Question) -> Answer:
 
 def beat_partner(q: Question) -> Answer:
     hand = _hand(q)
-    if hand is None or hand.winning is None or q.state.to_move is None or not q.state.same_side(hand.winning[0], q.state.to_move):
+    if (
+        hand is None
+        or hand.winning is None
+        or q.state.to_move is None
+        or not q.state.same_side(hand.winning[0], q.state.to_move)
+    ):
         return None
     return must_beat(q)
 
@@ -221,7 +241,9 @@ def beat_partner(q: Question) -> Answer:
 
 
 def _bids(q: Question) -> tuple[list[Bid], Bid] | None:
-    stands = next((c for _, c in reversed(getattr(q.state, "calls", ())) if isinstance(c, Bid)), None)
+    stands = next(
+        (c for _, c in reversed(getattr(q.state, "calls", ())) if isinstance(c, Bid)), None
+    )
     if q.ask not in ("pick-moves", "lowest-bid") or stands is None or q.state.phase.id != "auction":
         return None
     return sorted((m for m in q.verdicts if isinstance(m, Bid)), key=lambda m: m.height), stands
@@ -230,7 +252,10 @@ def _bids(q: Question) -> tuple[list[Bid], Bid] | None:
 def _bidding(q: Question, bids: Sequence[Bid]) -> Answer:
     if q.ask == "lowest-bid":
         return (str(bids[0]),) if bids else None
-    return (*(str(m) for m, v in q.verdicts.items() if v.legal and not isinstance(m, Bid)), *map(str, bids))
+    return (
+        *(str(m) for m, v in q.verdicts.items() if v.legal and not isinstance(m, Bid)),
+        *map(str, bids),
+    )
 
 
 def one_bid_per_suit(q: Question) -> Answer:
@@ -252,7 +277,12 @@ def no_trump_is_lower(q: Question) -> Answer:
 def all_pass(q: Question) -> Answer:
     """The last to speak may pass like the others."""
     calls = getattr(q.state, "calls", ())
-    if q.ask != "pick-moves" or not calls or q.state.phase.id != "auction" or any(isinstance(c, Bid) for _, c in calls):
+    if (
+        q.ask != "pick-moves"
+        or not calls
+        or q.state.phase.id != "auction"
+        or any(isinstance(c, Bid) for _, c in calls)
+    ):
         return None
     if len(calls) < q.game.players - 1 or not any(m == PASS for m in q.verdicts):
         return None
@@ -262,7 +292,12 @@ def all_pass(q: Question) -> Answer:
 def bid_is_the_score(q: Question) -> Answer:
     contract = getattr(q.state, "contract", None)
     level = getattr(contract, "level", None)
-    if q.ask != "how-much" or level is None or contract is None or q.of != q.game.side_of.get(contract.declarer):
+    if (
+        q.ask != "how-much"
+        or level is None
+        or contract is None
+        or q.of != q.game.side_of.get(contract.declarer)
+    ):
         return None
     return (str(level),)
 
@@ -277,7 +312,8 @@ def _steps(cards: Sequence[Card], ranks: str) -> bool:
 
 
 def group_belief(q: Question, given: Sequence[str]) -> str | None:
-    """The belief by which somebody would take these cards for one group: it has many answers, so the one given is looked at."""
+    """The belief by which somebody would take these cards for one group: it has many answers, so
+    the one given is looked at."""
     if q.ask not in ("find-meld", "find-group") or len(given) < 2 or q.kind.agrees(q, given):
         return None
     try:
@@ -289,8 +325,11 @@ def group_belief(q: Question, given: Sequence[str]) -> str | None:
         return "pair-is-enough"
     if len(suits) > 1 and _steps(cards, RANKS_LOW):
         return "run-of-mixed-suits"
-    if len(suits) == 1 and len(cards) > 2 and not _steps(cards, RANKS_LOW) and any(
-        _steps(cards, RANKS_LOW[i:] + RANKS_LOW[:i]) for i in range(1, 13)
+    if (
+        len(suits) == 1
+        and len(cards) > 2
+        and not _steps(cards, RANKS_LOW)
+        and any(_steps(cards, RANKS_LOW[i:] + RANKS_LOW[:i]) for i in range(1, 13))
     ):
         return "ace-goes-round"
     groups = [frozenset(a.split()) for a in q.answer] if q.ask == "find-meld" else []
@@ -304,12 +343,23 @@ def group_belief(q: Question, given: Sequence[str]) -> str | None:
 RANKS_LOW = "A23456789TJQK"
 
 BELIEVES: dict[str, Callable[[Question], Answer]] = {
-    "highest-rank-wins": highest_rank_wins, "last-card-wins": last_card_wins, "leader-wins": leader_wins,
-    "trump-suit-always-wins": trump_always, "trumps-any-time": trumps_any_time, "void-means-trump": void_means_trump,
-    "void-means-pass": void_means_pass, "must-beat-if-able": must_beat, "high-cards-are-kept": high_cards_kept,
-    "must-play-highest": must_play_highest, "beat-partner-too": beat_partner, "printed-rank-counts": printed_rank,
-    "one-bid-per-suit": one_bid_per_suit, "no-trump-is-lower": no_trump_is_lower, "all-pass-is-a-misdeal": all_pass,
+    "highest-rank-wins": highest_rank_wins,
+    "last-card-wins": last_card_wins,
+    "leader-wins": leader_wins,
+    "trump-suit-always-wins": trump_always,
+    "trumps-any-time": trumps_any_time,
+    "void-means-trump": void_means_trump,
+    "void-means-pass": void_means_pass,
+    "must-beat-if-able": must_beat,
+    "high-cards-are-kept": high_cards_kept,
+    "must-play-highest": must_play_highest,
+    "beat-partner-too": beat_partner,
+    "printed-rank-counts": printed_rank,
+    "one-bid-per-suit": one_bid_per_suit,
+    "no-trump-is-lower": no_trump_is_lower,
+    "all-pass-is-a-misdeal": all_pass,
     "bid-is-the-score": bid_is_the_score,
-}  # fmt: skip
-"""What each belief answers; those about groups of cards have many answers and are recognised by `group_belief`."""
+}
+"""What each belief answers; those about groups of cards have many answers and are recognised by
+`group_belief`."""
 BY_GROUP = ("pair-is-enough", "run-of-mixed-suits", "ace-goes-round", "shared-card-counts-twice")

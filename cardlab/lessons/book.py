@@ -1,7 +1,8 @@
 """One lesson as data: what a lesson file says, read into frozen values.
 
-Knows the shape of a lesson and where the files lie.  Knows no rule and judges nothing: `cardlab.lessons.check` holds a
-lesson against the engine, `cardlab.lessons.walk` takes a learner through it.
+Knows the shape of a lesson and where the files lie.  Knows no rule and judges nothing:
+`cardlab.lessons.check` holds a lesson against the engine, `cardlab.lessons.walk` takes a learner
+through it.
 
 >>> found = load("follow-suit")
 >>> found.title, found.rules, [i.ask.ask for i in found.choose.items][:2]
@@ -31,10 +32,25 @@ if TYPE_CHECKING:
 
 STEPS = ("predict", "watch", "complete", "choose", "say-why", "play", "return")
 STEP_TITLES = {
-    "predict": "Predict", "watch": "Watch", "complete": "Complete", "choose": "Choose", "say-why": "Say why",
-    "play": "Play", "return": "Come back",
-}  # fmt: skip
-GAPS = ("play", "winner", "leader", "lowest-bid", "declarer", "contract", "group", "capture", "points")
+    "predict": "Predict",
+    "watch": "Watch",
+    "complete": "Complete",
+    "choose": "Choose",
+    "say-why": "Say why",
+    "play": "Play",
+    "return": "Come back",
+}
+GAPS = (
+    "play",
+    "winner",
+    "leader",
+    "lowest-bid",
+    "declarer",
+    "contract",
+    "group",
+    "capture",
+    "points",
+)
 
 
 class LessonError(ValueError):
@@ -56,9 +72,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of a position, and what the author expects.  line: moves made before it is asked; rule: the rule asked
-    for (of scoring, or of the game); result: an imagined result; the rest goes to `cardlab.lessons.asking.Question` as it
-    stands."""
+    """What is asked of a position, and what the author expects.  line: moves made before it is
+    asked; rule: the rule asked for (of scoring, or of the game); result: an imagined result; the
+    rest goes to `cardlab.lessons.asking.Question` as it stands."""
 
     position: str
     ask: str
@@ -165,11 +181,14 @@ class Lesson:
     def at(self, name: str) -> Position:
         """The position of this name, set up."""
         if name not in self.tables:
-            raise LessonError(f"{self.id} has no position {name!r}; its positions are {', '.join(self.tables)}")
+            raise LessonError(
+                f"{self.id} has no position {name!r}; its positions are {', '.join(self.tables)}"
+            )
         return _position(self, name)
 
     def items(self) -> tuple[Question, ...]:
-        """The questions that are written in it, in the order of the steps: the bet, *choose*, *say why*."""
+        """The questions that are written in it, in the order of the steps: the bet, *choose*,
+        *say why*."""
         from .gaps import asked
 
         written = (self.predict.ask, *(i.ask for i in (*self.choose.items, *self.say_why.items)))
@@ -198,7 +217,8 @@ def _position(lesson: Lesson, name: str) -> Position:
 
 
 def read(data: Mapping[str, Any]) -> Lesson:
-    """A lesson from the data of its file.  LessonError with the place where something is missing or unknown."""
+    """A lesson from the data of its file.  LessonError with the place where something is missing
+    or unknown."""
     data = dict(data)
     if data.pop("schema", None) != 1:
         raise LessonError("a lesson begins with schema = 1")
@@ -225,7 +245,9 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def _only(data: Mapping[str, Any], known: Sequence[str], where: str, needed: Sequence[str] = ()) -> None:
+def _only(
+    data: Mapping[str, Any], known: Sequence[str], where: str, needed: Sequence[str] = ()
+) -> None:
     if not isinstance(data, Mapping):
         raise LessonError(f"{where} is a table of keys")
     if strange := [key for key in data if key not in known]:
@@ -251,17 +273,36 @@ def _entries(line: Sequence[Any], where: str) -> tuple[Entry, ...]:
         elif isinstance(entry, Mapping) and "gap" in entry:
             _only(entry, ("gap", "start", "counts", "of", "pin"), f"{where}, entry {n}", ("pin",))
             if entry["gap"] not in GAPS:
-                raise LessonError(f"{where}, entry {n}: there is no gap {entry['gap']!r}; gaps are {', '.join(GAPS)}")
+                raise LessonError(
+                    f"{where}, entry {n}: there is no gap {entry['gap']!r}; gaps are"
+                    f" {', '.join(GAPS)}"
+                )
             start, counts = entry.get("start", ""), entry.get("counts", "exact")
-            found.append(Entry("gap", "", entry["gap"], start, counts, entry.get("of"), _pin(entry["pin"])))
+            found.append(
+                Entry("gap", "", entry["gap"], start, counts, entry.get("of"), _pin(entry["pin"]))
+            )
         else:
-            raise LessonError(f"{where}, entry {n} is a move, {{ try = ... }} or {{ gap = ..., pin = ... }}")
+            raise LessonError(
+                f"{where}, entry {n} is a move, {{ try = ... }} or {{ gap = ..., pin = ... }}"
+            )
     return tuple(found)
 
 
 ASKED = (
-    "position", "ask", "pin", "line", "move", "candidates", "cards", "of", "rule", "about", "result", "counts", "offer",
-)  # fmt: skip
+    "position",
+    "ask",
+    "pin",
+    "line",
+    "move",
+    "candidates",
+    "cards",
+    "of",
+    "rule",
+    "about",
+    "result",
+    "counts",
+    "offer",
+)
 
 
 def _asked(data: Mapping[str, Any], where: str) -> Asked:
@@ -294,12 +335,18 @@ def _line(data: Mapping[str, Any], where: str, known: Sequence[str]) -> Line:
     for n, note in enumerate(data.get("notes", ())):
         _only(note, ("at", "text"), f"{where}, note {n + 1}", ("at", "text"))
         notes.append(Note(note["at"], note["text"]))
-    return Line(data["text"], data["position"], _entries(data["line"], f"{where}.line"), tuple(notes))
+    return Line(
+        data["text"], data["position"], _entries(data["line"], f"{where}.line"), tuple(notes)
+    )
 
 
 def _generator(data: Mapping[str, Any], where: str) -> Generator:
     _only(data, ("generator", "params", "count"), where, ("generator",))
-    return Generator(data["generator"], tuple((k, _frozen(v)) for k, v in data.get("params", {}).items()), data.get("count", 1))
+    return Generator(
+        data["generator"],
+        tuple((k, _frozen(v)) for k, v in data.get("params", {}).items()),
+        data.get("count", 1),
+    )
 
 
 def _asking(data: Mapping[str, Any], where: str) -> Asking:
@@ -308,18 +355,37 @@ def _asking(data: Mapping[str, Any], where: str) -> Asking:
     for n, item in enumerate(data["item"], 1):
         _only(item, (*ASKED, "text"), f"{where}, item {n}", ("position", "ask", "pin"))
         items.append(WrittenItem(_asked(item, f"{where}, item {n}"), item.get("text", "")))
-    return Asking(data["text"], tuple(items), _generator(data["more"], f"{where}.more") if "more" in data else None)
+    return Asking(
+        data["text"],
+        tuple(items),
+        _generator(data["more"], f"{where}.more") if "more" in data else None,
+    )
 
 
 def _play(data: Mapping[str, Any]) -> Playing:
-    _only(data, ("text", "game", "options", "deals", "mode"), "play", ("text", "game", "deals", "mode"))
-    return Playing(data["text"], data["game"], data["deals"], data["mode"], tuple(data.get("options", {}).items()))
+    _only(
+        data,
+        ("text", "game", "options", "deals", "mode"),
+        "play",
+        ("text", "game", "deals", "mode"),
+    )
+    return Playing(
+        data["text"],
+        data["game"],
+        data["deals"],
+        data["mode"],
+        tuple(data.get("options", {}).items()),
+    )
 
 
 def _return(data: Mapping[str, Any]) -> Return:
-    _only(data, ("text", "games", "after_days", "exercise"), "return", ("text", "games", "exercise"))
+    _only(
+        data, ("text", "games", "after_days", "exercise"), "return", ("text", "games", "exercise")
+    )
     found = tuple(_generator(e, f"return, exercise {n}") for n, e in enumerate(data["exercise"], 1))
-    return Return(data["text"], tuple(data["games"]), found, tuple(data.get("after_days", (1, 3, 7, 21))))
+    return Return(
+        data["text"], tuple(data["games"]), found, tuple(data.get("after_days", (1, 3, 7, 21)))
+    )
 
 
 # --- the files
@@ -345,7 +411,11 @@ OTHER_DATA = ("misconceptions",)
 @cache
 def _files() -> dict[str, str]:
     folder = files(__package__) / "data"
-    found = {e.name[:-5]: e.read_text(encoding="utf-8") for e in folder.iterdir() if e.name.endswith(".toml")}
+    found = {
+        e.name[:-5]: e.read_text(encoding="utf-8")
+        for e in folder.iterdir()
+        if e.name.endswith(".toml")
+    }
     return {id: text for id, text in found.items() if id not in OTHER_DATA}
 
 
@@ -359,12 +429,15 @@ def lessons() -> tuple[str, ...]:
     from ..concepts import order as book
 
     order = book("concept")
-    return tuple(sorted(_files(), key=lambda id: (order.index(id) if id in order else len(order), id)))
+    return tuple(
+        sorted(_files(), key=lambda id: (order.index(id) if id in order else len(order), id))
+    )
 
 
 @cache
 def taught() -> dict[str, str]:
-    """Every concept that has a lesson, with the lesson's id: some teach two or three in the same breath.
+    """Every concept that has a lesson, with the lesson's id: some teach two or three in the same
+    breath.
 
     >>> taught()["trump"], taught()["ruff"]
     ('trump', 'trump')
@@ -380,5 +453,8 @@ def load(id: str) -> Lesson:
         return load(taught()[id])
     if id not in _files():
         near = difflib.get_close_matches(id, lessons(), 1)
-        raise ValueError(f"there is no lesson {id!r}; " + (f"did you mean {near[0]!r}?" if near else "lessons() lists them"))
+        raise ValueError(
+            f"there is no lesson {id!r}; "
+            + (f"did you mean {near[0]!r}?" if near else "lessons() lists them")
+        )
     return read(tomllib.loads(_files()[id]))

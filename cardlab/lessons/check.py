@@ -1,9 +1,11 @@
-"""A lesson held against the engine: every sentence here is something that its author has to look at.
+"""A lesson held against the engine: every sentence here is something that its author has to look
+at.
 
-Knows what makes a lesson sound: ids that exist, moves that are open, pins that agree with the engine, texts without rules
-in them.  Repairs nothing.
+Knows what makes a lesson sound: ids that exist, moves that are open, pins that agree with the
+engine, texts without rules in them.  Repairs nothing.
 
-Run it on files: ``python -m cardlab.lessons.check FILE.toml ...`` prints the sentences, and what the engine answers.
+Run it on files: ``python -m cardlab.lessons.check FILE.toml ...`` prints the sentences, and what
+the engine answers.
 """
 
 from __future__ import annotations
@@ -29,7 +31,10 @@ from .positions import lying
 from .text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
 
 WORDS = 60
-OBLIGATION = re.compile(r"\b(must|may|can't|can’t|cannot|has to|have to|allowed|forbidden|illegal|only if)\b", re.IGNORECASE)
+OBLIGATION = re.compile(
+    r"\b(must|may|can't|can’t|cannot|has to|have to|allowed|forbidden|illegal|only if)\b",
+    re.IGNORECASE,
+)
 MIN_GAMES_ELSEWHERE = 2
 
 
@@ -70,7 +75,11 @@ def _ids(lesson: Lesson) -> Iterator[str]:
     known = concept_ids()
     if lesson.id != lesson.concept:
         yield f"the id is the concept's: {lesson.concept}, not {lesson.id}"
-    for what, ids in (("concept", (lesson.concept,)), ("also", lesson.also), ("needs", lesson.needs)):
+    for what, ids in (
+        ("concept", (lesson.concept,)),
+        ("also", lesson.also),
+        ("needs", lesson.needs),
+    ):
         for id in ids:
             if id not in known:
                 yield f"{what}: there is no concept {id!r}"
@@ -80,7 +89,10 @@ def _ids(lesson: Lesson) -> Iterator[str]:
             yield f"there is no game {id!r}; there are {', '.join(games())}"
     for id in lesson.games:
         if id in games() and not uses(id, lesson.concept):
-            yield f"games: {id} does not use {lesson.concept}; games that do: {listed(using(lesson.concept), most=40) or 'none'}"
+            yield (
+                f"games: {id} does not use {lesson.concept}; games that do:"
+                f" {listed(using(lesson.concept), most=40) or 'none'}"
+            )
     for id in lesson.rules:
         if not any(id in map(str, find_game(g).all_rules()) for g in lesson.games if g in games()):
             yield f"rules: no game of this lesson has a rule {id!r}"
@@ -100,11 +112,14 @@ def _ids(lesson: Lesson) -> Iterator[str]:
 
 
 def uses(game: str, concept: str) -> bool:
-    """Whether a game uses a concept: its rules or the curriculum name it, or something that stands on it."""
+    """Whether a game uses a concept: its rules or the curriculum name it, or something that
+    stands on it."""
     from ..concepts import curriculum_game
 
     listed_as = curriculum_game(game) or {}
-    return any(concept in before(id) for id in (*find_game(game).concepts(), *listed_as.get("uses", ())))
+    return any(
+        concept in before(id) for id in (*find_game(game).concepts(), *listed_as.get("uses", ()))
+    )
 
 
 def using(concept: str) -> tuple[str, ...]:
@@ -130,7 +145,11 @@ def _positions(lesson: Lesson) -> Iterator[str]:
             lesson.at(name)
         except LessonError as trouble:
             yield str(trouble)
-    used = {lesson.watch.position, lesson.complete.position, *(i.position for i in _all_asked(lesson))}
+    used = {
+        lesson.watch.position,
+        lesson.complete.position,
+        *(i.position for i in _all_asked(lesson)),
+    }
     for name in lesson.tables:
         if name not in used:
             yield f"position.{name} is used by no step"
@@ -146,7 +165,10 @@ def _lines(lesson: Lesson) -> Iterator[str]:
             continue
         for note in part.notes:
             if not 0 <= note.at < len(part.line):
-                yield f"{step}: a note stands at {note.at}, but the line has entries 0 to {len(part.line) - 1}"
+                yield (
+                    f"{step}: a note stands at {note.at}, but the line has entries 0 to"
+                    f" {len(part.line) - 1}"
+                )
         for n, moment in enumerate(moments):
             if moment.entry.kind == "gap":
                 try:
@@ -163,7 +185,11 @@ def _lines(lesson: Lesson) -> Iterator[str]:
 
 
 def _all_asked(lesson: Lesson) -> tuple[Asked, ...]:
-    return (lesson.predict.ask, *(i.ask for i in lesson.choose.items), *(i.ask for i in lesson.say_why.items))
+    return (
+        lesson.predict.ask,
+        *(i.ask for i in lesson.choose.items),
+        *(i.ask for i in lesson.say_why.items),
+    )
 
 
 def named_items(lesson: Lesson) -> Iterator[tuple[str, Asked]]:
@@ -182,8 +208,16 @@ def _questions(lesson: Lesson) -> Iterator[str]:
             question = gaps.asked(at, item, lesson.rules)
             yield from _pin(where, question, item.pin)
             rule = question.rule
-            if rule is not None and item.ask == "which-rule" and not met & set(rule.concepts) and str(rule) not in lesson.rules:
-                yield f"{where}: the rule {rule} belongs to {listed(rule.concepts)}, which the learner has not met"
+            if (
+                rule is not None
+                and item.ask == "which-rule"
+                and not met & set(rule.concepts)
+                and str(rule) not in lesson.rules
+            ):
+                yield (
+                    f"{where}: the rule {rule} belongs to {listed(rule.concepts)}, which the"
+                    " learner has not met"
+                )
             if item.ask == "which-rule" and item.move is not None:
                 yield from _clean(where, question)
             _ = question.text, question.options, question.hints
@@ -201,11 +235,15 @@ def _pin(where: str, question: Question, pin: tuple[str, ...]) -> Iterator[str]:
     else:
         good = sorted(pin) == sorted(answer)
     if not good:
-        yield f"{where}: the pin is {' '.join(map(repr, pin))}, the engine says {' '.join(map(repr, answer)) or 'nothing'}"
+        yield (
+            f"{where}: the pin is {' '.join(map(repr, pin))}, the engine says"
+            f" {' '.join(map(repr, answer)) or 'nothing'}"
+        )
 
 
 def _clean(where: str, question: Question) -> Iterator[str]:
-    """Of the rules in force, each asked alone about everything on show, exactly one refuses the move."""
+    """Of the rules in force, each asked alone about everything on show, exactly one refuses the
+    move."""
     verdict = question.verdict
     if verdict.legal:
         return
@@ -221,15 +259,19 @@ def _clean(where: str, question: Question) -> Iterator[str]:
         except (KeyError, ValueError, TypeError, AttributeError, IndexError):
             continue  # a rule that relies on an earlier one to have narrowed the moves says nothing alone
     if len(refusing) > 1:
-        yield f"{where}: {question.move} has several honest answers: {listed(refusing)} would each refuse it alone"
+        yield (
+            f"{where}: {question.move} has several honest answers: {listed(refusing)} would each"
+            " refuse it alone"
+        )
 
 
 OF_MOVES = ("pick-moves", "pick-one", "is-open", "how-many-open", "lowest-bid")
 
 
 def _apart(lesson: Lesson) -> Iterator[str]:
-    """An item about open moves tells something apart: a taught rule removes a move, or is waived where one might expect it
-    to bite, or leaves everything open while it bites in another item of the same step."""
+    """An item about open moves tells something apart: a taught rule removes a move, or is waived
+    where one might expect it to bite, or leaves everything open while it bites in another item of
+    the same step."""
     for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
         forces: dict[int, set[Force]] = {}
         for n, item in enumerate(part.items, 1):
@@ -242,8 +284,14 @@ def _apart(lesson: Lesson) -> Iterator[str]:
                 continue  # said already where the item is judged
         bites = any(Force.BINDING in f or None in f for f in forces.values())
         for n, found in forces.items():
-            if not (found & {Force.BINDING, Force.WAIVED} or (found & {Force.SILENT, Force.MET} and bites)):
-                yield f"{step}, item {n}: it tells nothing apart; no rule of this lesson removes a move or is waived here"
+            if not (
+                found & {Force.BINDING, Force.WAIVED}
+                or (found & {Force.SILENT, Force.MET} and bites)
+            ):
+                yield (
+                    f"{step}, item {n}: it tells nothing apart; no rule of this lesson removes a"
+                    " move or is waived here"
+                )
 
 
 def _forces(question: Question, taught: tuple[str, ...]) -> set[Any]:
@@ -271,7 +319,10 @@ def _bites(lesson: Lesson) -> Iterator[str]:
     seen = set(deciding_rules(lesson))
     for id in lesson.rules:
         if id not in seen:
-            yield f"rules: {id} decides nothing in this lesson; it decided here: {listed(sorted(seen), most=12) or 'nothing'}"
+            yield (
+                f"rules: {id} decides nothing in this lesson; it decided here:"
+                f" {listed(sorted(seen), most=12) or 'nothing'}"
+            )
 
 
 def deciding_rules(lesson: Lesson) -> Iterator[str]:
@@ -323,9 +374,14 @@ def texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
     """Every text that an author wrote, with its place."""
     yield "hook", lesson.hook
     parts = (
-        ("predict", lesson.predict), ("watch", lesson.watch), ("complete", lesson.complete), ("choose", lesson.choose),
-        ("say-why", lesson.say_why), ("play", lesson.play), ("return", lesson.comes_back),
-    )  # fmt: skip
+        ("predict", lesson.predict),
+        ("watch", lesson.watch),
+        ("complete", lesson.complete),
+        ("choose", lesson.choose),
+        ("say-why", lesson.say_why),
+        ("play", lesson.play),
+        ("return", lesson.comes_back),
+    )
     for step, part in parts:
         yield step, part.text
     for note in lesson.watch.notes:
@@ -348,12 +404,20 @@ def _texts(lesson: Lesson) -> Iterator[str]:
         if words >= WORDS:
             yield f"{where}: {words} words; a text stays under {WORDS}"
         if found := OBLIGATION.search(bare(text)):
-            yield f"{where}: {found.group(0)!r} belongs to rules; quote one with {{rule:ID}} or let {{reason}} say it"
+            yield (
+                f"{where}: {found.group(0)!r} belongs to rules; quote one with {{rule:ID}} or let"
+                " {reason} say it"
+            )
         if "!" in text:
             yield f"{where}: leave out the exclamation mark"
         for name in braces(text):
-            if name not in PLACEHOLDERS and not re.fullmatch(r"ladder:[CDHS]|rule:[a-z0-9-]+", name):
-                yield f"{where}: there is no placeholder {{{name}}}; there are {', '.join(PLACEHOLDERS)}, ladder:H, rule:ID"
+            if name not in PLACEHOLDERS and not re.fullmatch(
+                r"ladder:[CDHS]|rule:[a-z0-9-]+", name
+            ):
+                yield (
+                    f"{where}: there is no placeholder {{{name}}}; there are"
+                    f" {', '.join(PLACEHOLDERS)}, ladder:H, rule:ID"
+                )
             if name.startswith("rule:") and rule_named(name[5:]) is None:
                 yield f"{where}: there is no rule {name[5:]!r}"
         for card in card_tokens(text):
@@ -366,12 +430,22 @@ def _texts(lesson: Lesson) -> Iterator[str]:
 
 def _placed(lesson: Lesson) -> Iterator[str]:
     """A placeholder only where something stands behind it."""
-    tables = (("predict", lesson.predict.text), ("choose", lesson.choose.text), ("say-why", lesson.say_why.text),
-              ("play", lesson.play.text), ("return", lesson.comes_back.text), ("complete", lesson.complete.text),
-              ("watch", lesson.watch.text), ("hook", lesson.hook))  # fmt: skip
+    tables = (
+        ("predict", lesson.predict.text),
+        ("choose", lesson.choose.text),
+        ("say-why", lesson.say_why.text),
+        ("play", lesson.play.text),
+        ("return", lesson.comes_back.text),
+        ("complete", lesson.complete.text),
+        ("watch", lesson.watch.text),
+        ("hook", lesson.hook),
+    )
     for where, text in tables:
         if empty := [b for b in braces(text) if not b.startswith(("ladder:", "rule:"))]:
-            yield f"{where}: {{{empty[0]}}} has nothing to stand for here; it belongs into notes and feedback"
+            yield (
+                f"{where}: {{{empty[0]}}} has nothing to stand for here; it belongs into notes and"
+                " feedback"
+            )
     try:
         at = lesson.at(lesson.watch.position)
         moments = lines.play(at, lesson.watch.line)
@@ -383,7 +457,11 @@ def _placed(lesson: Lesson) -> Iterator[str]:
         facts = lines.facts(at, moments[note.at])
         for name in braces(note.text):
             if not name.startswith(("ladder:", "rule:")) and name not in facts:
-                why = "nobody can judge a hand that lies face down" if name == "reason" else "there is none at this entry"
+                why = (
+                    "nobody can judge a hand that lies face down"
+                    if name == "reason"
+                    else "there is none at this entry"
+                )
                 yield f"watch, note at {note.at}: {{{name}}} stands for nothing here; {why}"
 
 
@@ -391,14 +469,22 @@ def _feedback(lesson: Lesson) -> Iterator[str]:
     tricky = {i.ask for i in _all_asked(lesson)} & {*gaps.OF_TRICKS, "which-rule"}
     for hook, text in lesson.feedback.items():
         if not re.fullmatch(r"right|(refused|missed|mis):[a-z0-9-]+", hook):
-            yield f"feedback: {hook!r} is no hook; write right, refused:RULE, missed:RULE or mis:BELIEF"
+            yield (
+                f"feedback: {hook!r} is no hook; write right, refused:RULE, missed:RULE or"
+                " mis:BELIEF"
+            )
         if "{" not in text:
-            yield f"feedback {hook}: let the engine speak in it: {{reason}}, {{instead}} or {{won-because}}"
+            yield (
+                f"feedback {hook}: let the engine speak in it: {{reason}}, {{instead}} or"
+                " {won-because}"
+            )
         if card_tokens(text):
             yield f"feedback {hook}: it serves every item, so it names no card"
         if not tricky and (trick := [b for b in braces(text) if b in ABOUT_TRICKS]):
             yield f"feedback {hook}: {{{trick[0]}}} speaks of a trick, but no item asks about one"
-        if hook.startswith("missed:") and not any(i.ask in ("pick-moves",) for i in _all_asked(lesson)):
+        if hook.startswith("missed:") and not any(
+            i.ask in ("pick-moves",) for i in _all_asked(lesson)
+        ):
             yield f"feedback {hook}: nothing can be left out where nothing is picked"
 
 
@@ -420,7 +506,9 @@ def _generators(lesson: Lesson) -> Iterator[str]:
             yield f"{where}: {part.kind}: {why}"
 
 
-def _finds(lesson: Lesson, part: Generator, game: str, rng: random.Random, troubles: list[str]) -> bool:
+def _finds(
+    lesson: Lesson, part: Generator, game: str, rng: random.Random, troubles: list[str]
+) -> bool:
     try:
         return found_item(lesson, part, game, rng, strict=True) is not None
     except ValueError as trouble:
@@ -441,7 +529,8 @@ def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]
 
 
 def shape(data: dict[str, Any]) -> tuple[str, ...]:
-    """What the schema says of a lesson's data (needs the package ``jsonschema``; without it, nothing)."""
+    """What the schema says of a lesson's data (needs the package ``jsonschema``; without it,
+    nothing)."""
     try:
         jsonschema = import_module("jsonschema")
     except ImportError:
@@ -449,9 +538,14 @@ def shape(data: dict[str, Any]) -> tuple[str, ...]:
     import json
     from importlib.resources import files
 
-    schema = json.loads((files(__package__) / "data" / "lesson.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        (files(__package__) / "data" / "lesson.schema.json").read_text(encoding="utf-8")
+    )
     judge = jsonschema.Draft202012Validator(schema)
-    return tuple(f"{'/'.join(map(str, e.absolute_path)) or 'the lesson'}: {e.message[:200]}" for e in judge.iter_errors(data))
+    return tuple(
+        f"{'/'.join(map(str, e.absolute_path)) or 'the lesson'}: {e.message[:200]}"
+        for e in judge.iter_errors(data)
+    )
 
 
 def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
@@ -463,7 +557,10 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
         lesson = read_file(path)
     except LessonError as trouble:
         return [str(trouble)], []
-    said = [*shape(tomllib.loads(Path(path).read_text(encoding="utf-8"))), *check(lesson, generators)]
+    said = [
+        *shape(tomllib.loads(Path(path).read_text(encoding="utf-8"))),
+        *check(lesson, generators),
+    ]
     if Path(path).stem != lesson.id:
         said.append(f"the file is named {Path(path).stem}, the lesson {lesson.id}")
     answers = []
@@ -472,7 +569,10 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
             question = gaps.asked(lesson.at(item.position), item, lesson.rules)
             rule = f"  [{question.rule}]" if question.rule is not None else ""
             answers.append(f"{where}: {question.text} -> {list(question.answer)}{rule}")
-            answers.append(f"    right: {question.mark(gaps.right_answer(question), gaps.hooks(lesson.feedback, question)).text}")
+            answers.append(
+                "    right:"
+                f" {question.mark(gaps.right_answer(question), gaps.hooks(lesson.feedback, question)).text}"
+            )
             answers.append(f"    hints: {' / '.join(question.hints)}")
         except ValueError as trouble:
             answers.append(f"{where}: {trouble}")
@@ -496,16 +596,25 @@ def _told(lesson: Lesson) -> Iterator[str]:
             if m.entry.kind == "gap":
                 try:
                     question = gaps.gap(at, m)
-                    yield f"{step} {n}: gap {m.entry.gap}: {question.text} -> {list(question.answer)}"
+                    yield (
+                        f"{step} {n}: gap {m.entry.gap}: {question.text} -> {list(question.answer)}"
+                    )
                 except ValueError as trouble:
                     yield f"{step} {n}: gap {m.entry.gap}: {trouble}"
             else:
-                reason = f": {m.verdict.said_of('you' if m.before.to_move == at.viewer else who)}" if m.verdict else ""
+                reason = (
+                    f": {m.verdict.said_of('you' if m.before.to_move == at.viewer else who)}"
+                    if m.verdict
+                    else ""
+                )
                 rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
                 yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
             if n in notes:
                 order = getattr(m.after, "order", None)
-                yield f"    note: {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, order))}"
+                yield (
+                    "    note:"
+                    f" {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, order))}"
+                )
 
 
 def main(paths: list[str]) -> int:
@@ -513,7 +622,10 @@ def main(paths: list[str]) -> int:
     quick = "--quick" in paths
     paths = [p for p in paths if p != "--quick"]
     if not paths:
-        print("python -m cardlab.lessons.check [--quick] FILE.toml ...   (--quick: without the generators)")
+        print(
+            "python -m cardlab.lessons.check [--quick] FILE.toml ...   (--quick: without the"
+            " generators)"
+        )
         return 2
     bad = 0
     for path in paths:

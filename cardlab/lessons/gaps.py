@@ -70,24 +70,43 @@ ASKS.setdefault("declarer", Declarer())
 ASKS.setdefault("contract", WhichContract())
 
 GAP_ASKS = {
-    "play": "pick-one", "capture": "pick-one", "winner": "who-wins", "leader": "whose-turn", "lowest-bid": "lowest-bid",
-    "declarer": "declarer", "contract": "contract", "group": "find-group", "points": "how-much",
-}  # fmt: skip
+    "play": "pick-one",
+    "capture": "pick-one",
+    "winner": "who-wins",
+    "leader": "whose-turn",
+    "lowest-bid": "lowest-bid",
+    "declarer": "declarer",
+    "contract": "contract",
+    "group": "find-group",
+    "points": "how-much",
+}
 
 
 def asked(at: Position, item: Asked, taught: Sequence[str] = ()) -> Question:
     """The question of a predict step or an item.  LessonError where the table cannot be asked that.
 
-    taught: the rules of the lesson; where several rules speak on a table, the reason given is that of the first of these.
+    taught: the rules of the lesson; where several rules speak on a table, the reason given is that
+    of the first of these.
     """
     state = end(at, item.line)
     if item.ask in OF_TRICKS or (item.ask == "which-rule" and item.move is None):
         state = lying(state)
     try:
         found = Question(
-            at.game, state, _viewer(at, state), item.ask, move=item.move, candidates=item.candidates, cards=item.cards,
-            of=item.of, line=item.rule, about=item.about, result=_result(at, item), counts=item.counts, offer=item.offer,
-        )  # fmt: skip
+            at.game,
+            state,
+            _viewer(at, state),
+            item.ask,
+            move=item.move,
+            candidates=item.candidates,
+            cards=item.cards,
+            of=item.of,
+            line=item.rule,
+            about=item.about,
+            result=_result(at, item),
+            counts=item.counts,
+            offer=item.offer,
+        )
         return _about(found, taught)
     except ValueError as trouble:
         raise LessonError(str(trouble)) from None
@@ -124,21 +143,25 @@ def _meant(at: Position, value: Any) -> Any:
 
 
 def _viewer(at: Position, state: Any) -> int:
-    """On an open table the learner plays for everybody, so the one to move is the one that looks."""
+    """On an open table the learner plays for everybody, so the one to move is the one that
+    looks."""
     return state.to_move if at.open and state.to_move is not None else at.viewer
 
 
 def right_answer(question: Question) -> tuple[str, ...]:
     """One answer that is right, as a learner would give it."""
     chosen_from = {o.value for o in question.options}
-    if chosen_from and question.answer and question.answer[0] not in chosen_from:  # a group is given as its cards, not as a move
+    if (
+        chosen_from and question.answer and question.answer[0] not in chosen_from
+    ):  # a group is given as its cards, not as a move
         return tuple(sorted(word for word in question.answer[0].split() if word in chosen_from))
     one = question.counts == "any" or question.ask == "pick-one"
     return question.answer[:1] if one else question.answer
 
 
 def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
-    """A lesson's feedback for one question: what speaks of the trick is filled in, the rest is left to the marking."""
+    """A lesson's feedback for one question: what speaks of the trick is filled in, the rest is
+    left to the marking."""
     if not any("{" + name + "}" in text for text in feedback.values() for name in ABOUT_TRICKS):
         return dict(feedback)
     facts = trick_facts(question.state, question.viewer)

@@ -20,11 +20,13 @@ SEEDS = 1_000_000
 TRIES = 6
 """So many seeds are tried where items do not suit."""
 OF_LESSONS = "known_only"
-"""A parameter that the lesson looks after itself: no rule binds or is waived that the learner has not met."""
+"""A parameter that the lesson looks after itself: no rule binds or is waived that the learner
+has not met."""
 
 
 def finder() -> Callable[..., Any] | None:
-    """``find(kind, game, params, seed)`` of the exercises, or None where this installation has none."""
+    """``find(kind, game, params, seed)`` of the exercises, or None where this installation has
+    none."""
     try:
         exercises = import_module(".exercises", __package__)
     except ImportError:
@@ -51,14 +53,21 @@ def known_to(lesson: Lesson) -> frozenset[str]:
 
 
 def suits(lesson: Lesson, question: Question) -> bool:
-    """Whether every rule that narrows the choice, or is waived, belongs to something that the learner has met."""
+    """Whether every rule that narrows the choice, or is waived, belongs to something that the
+    learner has met."""
     met = known_to(lesson)
-    speaking = {r for v in question.verdicts.values() for r, said in v.rulings if said.force in (Force.BINDING, Force.WAIVED)}
+    speaking = {
+        r
+        for v in question.verdicts.values()
+        for r, said in v.rulings
+        if said.force in (Force.BINDING, Force.WAIVED)
+    }
     return all(met & set(r.concepts) or str(r) in lesson.rules for r in speaking)
 
 
 def parameters(part: Generator, rng: random.Random) -> dict[str, Any]:
-    """The parameters of one item: of several forces it has one, so that a rule is not always seen to bite."""
+    """The parameters of one item: of several forces it has one, so that a rule is not always
+    seen to bite."""
     given = {name: value for name, value in part.params if name != OF_LESSONS}
     force = given.get("force")
     if isinstance(force, tuple) and force:
@@ -67,9 +76,11 @@ def parameters(part: Generator, rng: random.Random) -> dict[str, Any]:
     return given
 
 
-def found_item(lesson: Lesson, part: Generator, game: str, rng: random.Random, strict: bool = False) -> Item | None:
-    """An item of a generator in one game, None where none is found.  strict: a generator that the game does not suit is a
-    ValueError."""
+def found_item(
+    lesson: Lesson, part: Generator, game: str, rng: random.Random, strict: bool = False
+) -> Item | None:
+    """An item of a generator in one game, None where none is found.  strict: a generator that
+    the game does not suit is a ValueError."""
     find = finder()
     if find is None:
         return None
@@ -78,7 +89,11 @@ def found_item(lesson: Lesson, part: Generator, game: str, rng: random.Random, s
         params, seed = parameters(part, rng), rng.randrange(SEEDS)
         try:
             item: Item | None = find(part.kind, find_game(game), params, seed)
-            if item is not None and item.question.answer and (not known_only or suits(lesson, item.question)):
+            if (
+                item is not None
+                and item.question.answer
+                and (not known_only or suits(lesson, item.question))
+            ):
                 return item
         except ValueError:
             if strict:

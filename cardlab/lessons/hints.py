@@ -1,6 +1,8 @@
-"""Three hints for any question, all from the engine: which rule matters, the rule on these cards, what it leaves.
+"""Three hints for any question, all from the engine: which rule matters, the rule on these
+cards, what it leaves.
 
-Knows questions and rules; says nothing that a rule or a verdict does not say, so a hint cannot disagree with the marking.
+Knows questions and rules; says nothing that a rule or a verdict does not say, so a hint cannot
+disagree with the marking.
 
 >>> import cardlab
 >>> from cardlab.lessons.asking import Question
@@ -39,10 +41,24 @@ def ladder(question: Question) -> tuple[str, str, str]:
     else:
         first = f"The rule to look at: {rule.title}."
     # these reasons would give the answer away, so the rule itself is the middle rung
-    tells = question.select == "number" or ask in ("who-wins", "which-card-wins", "whose-turn", "order-cards", "which-of-game")
+    tells = question.select == "number" or ask in (
+        "who-wins",
+        "which-card-wins",
+        "whose-turn",
+        "order-cards",
+        "which-of-game",
+    )
     if question.kind.gathers:
         applied = rule.text if rule is not None else question.text
     else:
-        applied = rule.text if tells and rule is not None and not question.kind.of_moves else question.reason
-    left = listed(question.instead, "then" if question.select == "order" else "or", most=13 if question.select == "order" else 4)
+        applied = (
+            rule.text
+            if tells and rule is not None and not question.kind.of_moves
+            else question.reason
+        )
+    left = listed(
+        question.instead,
+        "then" if question.select == "order" else "or",
+        most=13 if question.select == "order" else 4,
+    )
     return first, capital(applied), capital(left)

@@ -1,7 +1,8 @@
-"""A line of play, step by step: each entry with the table before and after it, and the engine's verdict on it.
+"""A line of play, step by step: each entry with the table before and after it, and the engine's
+verdict on it.
 
-Knows moves that are made, moves that are tried and taken back, and gaps.  Decides nothing: every move is carried out, or
-refused, by the game.
+Knows moves that are made, moves that are tried and taken back, and gaps.  Decides nothing: every
+move is carried out, or refused, by the game.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from .text import trick_facts, verdict_facts
 
 
 class Moment(NamedTuple):
-    """One entry of a line.  move: what was played or tried, as text; verdict: None where nobody can judge it (the hand lies
-    face down) or where nothing is played; seat: whose move it is, where that is not the seat in turn."""
+    """One entry of a line.  move: what was played or tried, as text; verdict: None where nobody
+    can judge it (the hand lies face down) or where nothing is played; seat: whose move it is, where
+    that is not the seat in turn."""
 
     entry: Entry
     before: Any
@@ -30,7 +32,8 @@ class Moment(NamedTuple):
 
 
 def play(at: Position, line: Sequence[Entry]) -> tuple[Moment, ...]:
-    """Every moment of a line, from the table as it is set up.  LessonError where an entry cannot be carried out."""
+    """Every moment of a line, from the table as it is set up.  LessonError where an entry cannot
+    be carried out."""
     found: list[Moment] = []
     state = at.state
     for n, entry in enumerate(line):
@@ -51,11 +54,14 @@ def facts(at: Position, moment: Moment) -> dict[str, Any]:
     """What the placeholders of a note stand for at one entry."""
     finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
     about = lying(moment.after) if finished else moment.after
-    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, moment.before, at.viewer, moment.seat)
+    return trick_facts(about, at.viewer) | verdict_facts(
+        moment.verdict, moment.before, at.viewer, moment.seat
+    )
 
 
 def learner(at: Position, state: Any) -> int | None:
-    """Whose move a gap is: on an open table and in most games the seat in turn; where anybody may move, the seat that looks."""
+    """Whose move a gap is: on an open table and in most games the seat in turn; where anybody
+    may move, the seat that looks."""
     able = at.viewer in state.phase.movers(state) and not at.open
     return at.viewer if able else state.to_move
 
@@ -65,7 +71,9 @@ def _moment(at: Position, state: Any, entry: Entry) -> Moment:
     if entry.kind == "try":
         verdict = game.verdict(state, entry.move)
         if verdict.legal:
-            raise ValueError(f"{entry.move} is tried so that it is refused, but it is open: {verdict.reason}")
+            raise ValueError(
+                f"{entry.move} is tried so that it is refused, but it is open: {verdict.reason}"
+            )
         return Moment(entry, state, state, str(verdict.move), verdict)
     seat = state.to_move
     if entry.kind == "gap":
@@ -76,10 +84,14 @@ def _moment(at: Position, state: Any, entry: Entry) -> Moment:
     else:
         move = entry.move
     if seat != state.to_move:
-        return Moment(entry, state, game.after(state, move, seat), move, game.verdict(state, move, seat), seat)
+        return Moment(
+            entry, state, game.after(state, move, seat), move, game.verdict(state, move, seat), seat
+        )
     hidden = state.to_move is not None and BACK in state.hands[state.to_move]
     judged = None if hidden and _is_card(move) else game.verdict(state, move)
-    return Moment(entry, state, moved(state, move), str(judged.move) if judged is not None else move, judged)
+    return Moment(
+        entry, state, moved(state, move), str(judged.move) if judged is not None else move, judged
+    )
 
 
 def _is_card(text: str) -> bool:
@@ -94,12 +106,18 @@ def _right(game: Game, state: Any, entry: Entry, seat: int | None) -> str:
     """The move that fills a gap: the engine's, never the author's."""
     open_moves = game.legal_moves(state, seat)
     if entry.gap == "lowest-bid":
-        rungs = sorted((m for m in open_moves if m.at is not None), key=lambda m: getattr(m, "height", 0))
+        rungs = sorted(
+            (m for m in open_moves if m.at is not None), key=lambda m: getattr(m, "height", 0)
+        )
         if not rungs:
             raise ValueError("no bid is open here")
         return str(rungs[0])
     if entry.gap == "capture":
-        open_moves = tuple(m for m in open_moves if " takes " in m and (not entry.start or str(m.card) == entry.start))
+        open_moves = tuple(
+            m
+            for m in open_moves
+            if " takes " in m and (not entry.start or str(m.card) == entry.start)
+        )
         if not open_moves:
             raise ValueError("no capture is open here")
         wanted = next((m for m in open_moves if str(m) in entry.pin), open_moves[0])
@@ -109,5 +127,8 @@ def _right(game: Game, state: Any, entry: Entry, seat: int | None) -> str:
         said = f"a play gap leaves one open move, but nothing is open to {who} here"
         raise ValueError(f"{said}; write the move of another seat out")
     if len(open_moves) != 1:
-        raise ValueError(f"a play gap leaves one open move, but here are {len(open_moves)}: {', '.join(open_moves[:6])}")
+        raise ValueError(
+            f"a play gap leaves one open move, but here are {len(open_moves)}:"
+            f" {', '.join(open_moves[:6])}"
+        )
     return str(open_moves[0])

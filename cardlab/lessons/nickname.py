@@ -1,7 +1,7 @@
 """What a learner may be called, and when two names mean the same person.
 
-Knows letters; knows no learner. A nickname is no account and protects nothing: it only keeps the progress of two people
-at one machine apart.
+Knows letters; knows no learner. A nickname is no account and protects nothing: it only keeps the
+progress of two people at one machine apart.
 
 >>> nickname("  Anna   Ž-2 "), nickname("دعاء"), key("ANNA ž-2") == key("Anna Ž-2")
 ('Anna Ž-2', 'دعاء', True)
@@ -31,7 +31,8 @@ def _fits(sign: str) -> bool:
 
 
 def nickname(text: Any) -> str:
-    """The name as it is kept: trimmed, composed, single spaces.  ValueError, with a sentence, for anything else.
+    """The name as it is kept: trimmed, composed, single spaces.  ValueError, with a sentence,
+    for anything else.
 
     >>> nickname("")
     Traceback (most recent call last):
@@ -45,7 +46,9 @@ def nickname(text: Any) -> str:
     for sign in name:
         if not _fits(sign):
             seen = f"“{sign}”" if sign.isprintable() else f"an invisible sign (U+{ord(sign):04X})"
-            raise ValueError(f"A nickname is made of letters, digits, spaces, - and _; {seen} is none of them.")
+            raise ValueError(
+                f"A nickname is made of letters, digits, spaces, - and _; {seen} is none of them."
+            )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise ValueError(f"Say a nickname of 1 to {LONGEST} letters, digits, spaces, - or _.")
     if unicodedata.category(name[0])[0] == "M":

@@ -1,7 +1,8 @@
 """Positions as data: a table of plain words becomes a game, a state and the seat that looks.
 
-Knows how a position is written (cards, seats, tricks, calls, seeds).  Knows no rule: whatever is played on the way to a
-position is judged by the game, and a position that cannot be is refused with a sentence.
+Knows how a position is written (cards, seats, tricks, calls, seeds).  Knows no rule: whatever is
+played on the way to a position is judged by the game, and a position that cannot be is refused with
+a sentence.
 
 >>> here = position({"game": "kaiser", "trump": "S", "lead": "north", "trick": "9H KH", "hands": {"south": "QH 8C 3S"}})
 >>> here.game.names[here.viewer], [str(m) for m in here.game.legal_moves(here.state)]
@@ -31,12 +32,43 @@ from ..library import game as find_game
 from ..moves import PLAYS, normal
 
 KNOWN = (
-    "game", "options", "phase", "view", "open", "hands", "trump", "lead", "trick", "earlier", "dealer", "calls", "laid",
-    "pond", "upcard", "set", "seed", "moves", "walk", "until",
-)  # fmt: skip
+    "game",
+    "options",
+    "phase",
+    "view",
+    "open",
+    "hands",
+    "trump",
+    "lead",
+    "trick",
+    "earlier",
+    "dealer",
+    "calls",
+    "laid",
+    "pond",
+    "upcard",
+    "set",
+    "seed",
+    "moves",
+    "walk",
+    "until",
+)
 """The keys of a position."""
 FROM_SEED = ("seed", "moves", "walk", "until")
-BY_HAND = ("phase", "hands", "trump", "lead", "trick", "earlier", "dealer", "calls", "laid", "pond", "upcard", "set")
+BY_HAND = (
+    "phase",
+    "hands",
+    "trump",
+    "lead",
+    "trick",
+    "earlier",
+    "dealer",
+    "calls",
+    "laid",
+    "pond",
+    "upcard",
+    "set",
+)
 POND = ("pond", "board", "pile")
 """The fields that hold open cards in the middle, by family."""
 WALK_MOST = 3000
@@ -68,16 +100,20 @@ def seat(game: Game, name: str) -> int:
 
 
 def position(table: Mapping[str, Any]) -> Position:
-    """The position that a table of words describes.  ValueError with one sentence where it cannot be."""
+    """The position that a table of words describes.  ValueError with one sentence where it
+    cannot be."""
     if strange := [key for key in table if key not in KNOWN]:
         raise ValueError(f"a position has no {strange[0]!r}; it knows {', '.join(KNOWN)}")
     if "game" not in table:
-        raise ValueError("a position names its game: game = \"kaiser\"")
+        raise ValueError('a position names its game: game = "kaiser"')
     game = _game(table["game"], tuple(sorted(table.get("options", {}).items())))
     viewer = seat(game, table["view"]) if "view" in table else 0
     if any(key in table for key in FROM_SEED):
         if mixed := [key for key in BY_HAND if key in table]:
-            raise ValueError(f"a seeded position is dealt and played, so it has no {mixed[0]!r}; leave out one of the two")
+            raise ValueError(
+                f"a seeded position is dealt and played, so it has no {mixed[0]!r}; leave out one"
+                " of the two"
+            )
         return Position(game, _played(game, table), viewer, table.get("open", False), by_hand=False)
     return Position(game, _set_up(game, table, viewer), viewer, table.get("open", False))
 
@@ -100,7 +136,9 @@ def _played(game: Game, table: Mapping[str, Any]) -> Any:
 
     def reached() -> bool:
         state = match.state
-        return (state.phase is OVER or match.over) if until == "deal-over" else state.phase.id == until
+        return (
+            (state.phase is OVER or match.over) if until == "deal-over" else state.phase.id == until
+        )
 
     def step() -> bool:
         for at in (match.to_move, *match.state.phase.movers(match.state)):
@@ -111,7 +149,9 @@ def _played(game: Game, table: Mapping[str, Any]) -> Any:
 
     if until is not None:
         for _ in range(WALK_MOST):
-            if until == "deal-over" and len(match._nodes) > 1:  # the next deal begins by itself: look for the end behind us
+            if (
+                until == "deal-over" and len(match._nodes) > 1
+            ):  # the next deal begins by itself: look for the end behind us
                 over = next((n.state for n in match._nodes if n.state.phase is OVER), None)
                 if over is not None:
                     return over
@@ -132,10 +172,16 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
     given: dict[str, Any] = {}
     known = {f.name for f in fields(game.State)}
     trick_game = isinstance(game, TrickGame)
-    if not trick_game and (strange := [k for k in ("trump", "lead", "trick", "earlier") if k in table]):
-        raise ValueError(f"{game.title} is played without tricks, so its position has no {strange[0]!r}")
+    if not trick_game and (
+        strange := [k for k in ("trump", "lead", "trick", "earlier") if k in table]
+    ):
+        raise ValueError(
+            f"{game.title} is played without tricks, so its position has no {strange[0]!r}"
+        )
     phases = {p.id: p for p in game.phases}
-    phase = table.get("phase") or ("auction" if "calls" in table and "auction" in phases else game.phases[-1].id)
+    phase = table.get("phase") or (
+        "auction" if "calls" in table and "auction" in phases else game.phases[-1].id
+    )
     if phase not in phases:
         raise ValueError(f"{game.title} has no phase {phase!r}; its phases are {', '.join(phases)}")
     given["phase"] = phase
@@ -144,14 +190,19 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
     elif trick_game and "lead" in table and not table.get("earlier"):
         leader = seat(game, table["lead"])
         given["dealer"] = (leader - game.direction) % game.players
-    hands = {seat(game, name): _read(text, f"the hand of {name}") for name, text in table.get("hands", {}).items()}
+    hands = {
+        seat(game, name): _read(text, f"the hand of {name}")
+        for name, text in table.get("hands", {}).items()
+    }
     finished = _tricks(game, table, given, viewer) if trick_game else False
     for key in ("laid", "pond", "upcard"):
         if key in table:
             given |= _place(game, known, key, table[key], viewer)
     for key, value in table.get("set", {}).items():
         value = _value(game, value)
-        given[key] = read_cards(value) if key in game.State.places and isinstance(value, str) else value
+        given[key] = (
+            read_cards(value) if key in game.State.places and isinstance(value, str) else value
+        )
     if "to_move" not in given and not trick_game:
         given["to_move"] = viewer
     given["hands"] = filled(game, hands, given, viewer)
@@ -160,12 +211,18 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
     try:
         state = game.state(**given)
     except (KeyError, IndexError, TypeError, AttributeError) as trouble:
-        raise ValueError(f"{game.title} cannot be set up like this: {type(trouble).__name__} {trouble}") from None
+        raise ValueError(
+            f"{game.title} cannot be set up like this: {type(trouble).__name__} {trouble}"
+        ) from None
     _check_cards(game, state)
-    if table.get("open") and (hidden := [n for n, h in zip(seats(game), state.hands, strict=True) if BACK in h]):
+    if table.get("open") and (
+        hidden := [n for n, h in zip(seats(game), state.hands, strict=True) if BACK in h]
+    ):
         raise ValueError(f"an open table shows every hand; write the hand of {hidden[0]}")
     if phase == "play" and getattr(state, "contract", 0) is None and hasattr(game, "order_of"):
-        raise ValueError(f"{game.title} is played under a bid; add set = {{ bid = \"three\", soloist = \"south\" }}")
+        raise ValueError(
+            f'{game.title} is played under a bid; add set = {{ bid = "three", soloist = "south" }}'
+        )
     if finished:
         return state.but(to_move=None)
     if "calls" in table:
@@ -186,7 +243,8 @@ def _read(text: Any, what: str) -> tuple[Card, ...]:
 
 
 def _tricks(game: Game, table: Mapping[str, Any], given: dict[str, Any], viewer: int) -> bool:
-    """The tricks of a trick game, written into ``given``; whether the trick on the table is finished."""
+    """The tricks of a trick game, written into ``given``; whether the trick on the table is
+    finished."""
     if "trump" in table:
         given["trump"] = None if table["trump"] == "none" else table["trump"]
     taken = []
@@ -199,7 +257,7 @@ def _tricks(game: Game, table: Mapping[str, Any], given: dict[str, Any], viewer:
         given["taken"] = taken
     trick = _read(table.get("trick", ""), "the trick")
     if trick and "lead" not in table:
-        raise ValueError("a position with a trick says who led it: lead = \"west\"")
+        raise ValueError('a position with a trick says who led it: lead = "west"')
     lead = seat(game, table["lead"]) if "lead" in table else viewer
     if len(trick) > game.players:
         raise ValueError(f"the trick has {len(trick)} cards, but {game.players} play {game.title}")
@@ -223,12 +281,19 @@ def filled(
     if not sizes:
         deal = next((p for p in game.phases if getattr(p, "each", 0)), None)
         usual = getattr(deal, "each", 0) - len(given.get("taken", ()))
-        return {s: (BACK,) * max(usual - played[s], 0) for s in range(game.players)} if given.get("trick") else {}
+        return (
+            {s: (BACK,) * max(usual - played[s], 0) for s in range(game.players)}
+            if given.get("trick")
+            else {}
+        )
     full = sizes.get(viewer, max(sizes.values()))
     if not isinstance(game, TrickGame):
         deal = next((p for p in game.phases if getattr(p, "each", 0)), None)
         full = min(full, getattr(deal, "each", full) or full)
-    return {s: hands[s] if s in hands else (BACK,) * max(full - played[s], 0) for s in range(game.players)}
+    return {
+        s: hands[s] if s in hands else (BACK,) * max(full - played[s], 0)
+        for s in range(game.players)
+    }
 
 
 def _place(game: Game, known: set[str], key: str, value: Any, viewer: int) -> dict[str, Any]:
@@ -248,14 +313,32 @@ def _place(game: Game, known: set[str], key: str, value: Any, viewer: int) -> di
     else:
         by_seat = value if isinstance(value, Mapping) else {game.names[viewer].lower(): value}
         if "declared" in known:
-            return {"declared": {seat(game, n): [laid] if isinstance(laid, str) else laid for n, laid in by_seat.items()}}
+            return {
+                "declared": {
+                    seat(game, n): [laid] if isinstance(laid, str) else laid
+                    for n, laid in by_seat.items()
+                }
+            }
         if "melds" in known:
-            return {"melds": {seat(game, n): [_read(normal(m).removeprefix("meld "), "a meld") for m in laid]
-                              for n, laid in by_seat.items()}}  # fmt: skip
+            return {
+                "melds": {
+                    seat(game, n): [_read(normal(m).removeprefix("meld "), "a meld") for m in laid]
+                    for n, laid in by_seat.items()
+                }
+            }
         if "laid" in known:
-            return {"laid": _read(value if isinstance(value, str) else " ".join(value), "what is laid")}
-    fit = [f for f in ("melds", "laid", "offered", "discards", *POND, "boards", "piles", "turned") if f in known]
-    raise ValueError(f"{game.title} has no {key!r} on its table; set = {{...}} knows {', '.join(fit) or 'nothing more'}")
+            return {
+                "laid": _read(value if isinstance(value, str) else " ".join(value), "what is laid")
+            }
+    fit = [
+        f
+        for f in ("melds", "laid", "offered", "discards", *POND, "boards", "piles", "turned")
+        if f in known
+    ]
+    raise ValueError(
+        f"{game.title} has no {key!r} on its table; set = {{...}} knows"
+        f" {', '.join(fit) or 'nothing more'}"
+    )
 
 
 def _value(game: Game, value: Any) -> Any:
@@ -286,8 +369,8 @@ def _left(game: Game, given: Mapping[str, Any]) -> int:
 
 
 def beyond_the_pack(state: State) -> list[tuple[Card, int, int]]:
-    """The cards that lie on a table more often than the pack has them: card, how often it lies there, how often it is in the
-    pack.
+    """The cards that lie on a table more often than the pack has them: card, how often it lies
+    there, how often it is in the pack.
 
     >>> import cardlab
     >>> beyond_the_pack(cardlab.game("kaiser").state(hands={0: "AH AH 2C"}))
@@ -301,15 +384,28 @@ def _check_cards(game: Game, state: State) -> None:
     for card, number, has in beyond_the_pack(state):
         if not has:
             raise ValueError(f"{card} is not in the pack of {game.title}")
-        raise ValueError(f"{card} lies on this table {number} times; the pack of {game.title} has it {has}×")
+        raise ValueError(
+            f"{card} lies on this table {number} times; the pack of {game.title} has it {has}×"
+        )
     if len(state.all_cards()) > len(game.pack):
-        raise ValueError(f"there are more cards on this table than the {len(game.pack)} of {game.title}")
+        raise ValueError(
+            f"there are more cards on this table than the {len(game.pack)} of {game.title}"
+        )
     trick = getattr(state, "trick", None)
-    if isinstance(trick, Trick) and state.phase.id == "play" and not hasattr(state, "built"):  # a house plays from the stock
+    if (
+        isinstance(trick, Trick) and state.phase.id == "play" and not hasattr(state, "built")
+    ):  # a house plays from the stock
         played = set(trick.seats[: len(trick.cards)])
-        full = {len(h) + (s in played) for s, h in enumerate(state.hands) if s in trick.seats and (h or s in played)}
+        full = {
+            len(h) + (s in played)
+            for s, h in enumerate(state.hands)
+            if s in trick.seats and (h or s in played)
+        }
         if len(full) > 1:
-            raise ValueError("the hands do not match the trick: whoever has played to it holds one card less than the others")
+            raise ValueError(
+                "the hands do not match the trick: whoever has played to it holds one card less"
+                " than the others"
+            )
 
 
 # --- moving on
@@ -318,14 +414,20 @@ def _check_cards(game: Game, state: State) -> None:
 def moved(state: Any, text: str) -> Any:
     """The state after a move.  A seat whose hand lies face down plays whatever card is named."""
     mover = state.to_move
-    plays = state.phase.candidates(state.game.view(state)) if mover is not None and BACK in state.hands[mover] else ()
+    plays = (
+        state.phase.candidates(state.game.view(state))
+        if mover is not None and BACK in state.hands[mover]
+        else ()
+    )
     # a bid may read like a card (2D): a card is named only where cards are played
     if mover is not None and any(m.card is not None for m in plays):
         try:
             card = Card(text)
         except ValueError:
             return state.game.after(state, text)
-        if card in state.all_cards() and Counter(state.all_cards())[card] >= state.game.pack.count(card):
+        if card in state.all_cards() and Counter(state.all_cards())[card] >= state.game.pack.count(
+            card
+        ):
             raise ValueError(f"{card} already lies on this table")
         if card not in state.game.pack:
             raise ValueError(f"{card} is not in the pack of {state.game.title}")
@@ -336,7 +438,8 @@ def moved(state: Any, text: str) -> Any:
 
 
 def lying(state: Any) -> Any:
-    """The same table with the trick just finished still lying on it, and nobody to move: for looking at it."""
+    """The same table with the trick just finished still lying on it, and nobody to move: for
+    looking at it."""
     if not isinstance(state, TrickState) or state.trick.cards or not state.taken:
         return state
     phase = next((p for p in state.game.phases if p.id == "play"), state.phase)
@@ -344,8 +447,8 @@ def lying(state: Any) -> Any:
 
 
 def shown(at: Position, state: Any) -> dict[str, Any]:
-    """The picture of a state for the seat that looks: plain data; on an open table with every hand, and the choices of
-    whoever has to move."""
+    """The picture of a state for the seat that looks: plain data; on an open table with every
+    hand, and the choices of whoever has to move."""
     from ..table import table
 
     data = table(state, at.viewer).to_dict()
@@ -353,8 +456,14 @@ def shown(at: Position, state: Any) -> dict[str, Any]:
         data["subtitle"] = ""
     if at.open:
         views = {s: table(state, s).to_dict() for s in range(at.game.players) if s != at.viewer}
-        hands = {f"hand-{s}": next(z for z in v["zones"] if z["id"] == f"hand-{s}") for s, v in views.items()}
-        data["zones"] = [hands.get(z["id"], z) | ({"title": _owner(at, z)} if z["id"] in hands else {}) for z in data["zones"]]
+        hands = {
+            f"hand-{s}": next(z for z in v["zones"] if z["id"] == f"hand-{s}")
+            for s, v in views.items()
+        }
+        data["zones"] = [
+            hands.get(z["id"], z) | ({"title": _owner(at, z)} if z["id"] in hands else {})
+            for z in data["zones"]
+        ]
         if state.to_move is not None and state.to_move != at.viewer:
             other = views[state.to_move]
             data |= {key: other[key] for key in ("choices", "mine")}

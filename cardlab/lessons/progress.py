@@ -1,8 +1,9 @@
-"""What a learner has met, can do and gets back today: computed from the events that were noted, and from nothing else.
+"""What a learner has met, can do and gets back today: computed from the events that were noted,
+and from nothing else.
 
-Knows the ladder of days, what counts as an answer and how a game is chosen in which something comes back. Knows no store,
-no clock (whoever asks says what time it is), no rule of any game and no lesson. The same events give the same progress,
-in whatever order they arrive and however often.
+Knows the ladder of days, what counts as an answer and how a game is chosen in which something comes
+back. Knows no store, no clock (whoever asks says what time it is), no rule of any game and no
+lesson. The same events give the same progress, in whatever order they arrive and however often.
 
 >>> day = 86_400
 >>> events = [
@@ -45,7 +46,8 @@ LAST_HINT = 3
 """The rung of the hints that leaves nothing to find: an answer after it counts neither way."""
 STEPS = 4
 UP, DOWN = 3, 2
-"""Unaided right answers in a row that make a kind harder; refusals by one rule that make it easier."""
+"""Unaided right answers in a row that make a kind harder; refusals by one rule that make it easier.
+"""
 TOLD, SEEN = 3, 2
 """A belief is held when it was seen this often (SEEN) in the last so many tellings-apart (TOLD)."""
 LATEST = 4e11
@@ -54,7 +56,8 @@ _LONGEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened to a learner; what does not apply stays empty.  ValueError for what cannot have happened.
+    """One thing that happened to a learner; what does not apply stays empty.  ValueError for
+    what cannot have happened.
 
     >>> Event(0, "answered", concept="trump", address="winner-of-trick?game=nap&seed=4", right=True).where
     'nap'
@@ -66,9 +69,11 @@ class Event:
     """opened (a lesson or a game), answered, lesson-done, played (a deal to its end)."""
     concept: str = ""
     rule: str = ""
-    """The rule that the question turns on; of an answer that was not right, the rule that refused it."""
+    """The rule that the question turns on; of an answer that was not right, the rule that
+    refused it."""
     exercise: str = ""
-    """The kind of exercise, such as decided-by:must-head; nothing for an item that a lesson holds itself."""
+    """The kind of exercise, such as decided-by:must-head; nothing for an item that a lesson
+    holds itself."""
     address: str = ""
     """Under which the same item comes again."""
     game: str = ""
@@ -84,28 +89,66 @@ class Event:
     """Given by the store; two events with one id are one."""
 
     def __post_init__(self) -> None:
-        time_fits = isinstance(self.when, (int, float)) and not isinstance(self.when, bool) and math.isfinite(self.when)
+        time_fits = (
+            isinstance(self.when, (int, float))
+            and not isinstance(self.when, bool)
+            and math.isfinite(self.when)
+        )
         if not time_fits or not 0 <= self.when <= LATEST:
             raise ValueError("an event has no time at which it can have happened")
         if self.kind not in KINDS:
-            raise ValueError(f"an event is of a kind that is not known here; known are {', '.join(KINDS)}")
-        object.__setattr__(self, "apart", tuple(self.apart) if isinstance(self.apart, (list, tuple)) else (None,))
-        for text in (self.concept, self.rule, self.exercise, self.address, self.game, self.belief, self.id, *self.apart):
+            raise ValueError(
+                f"an event is of a kind that is not known here; known are {', '.join(KINDS)}"
+            )
+        object.__setattr__(
+            self, "apart", tuple(self.apart) if isinstance(self.apart, (list, tuple)) else (None,)
+        )
+        for text in (
+            self.concept,
+            self.rule,
+            self.exercise,
+            self.address,
+            self.game,
+            self.belief,
+            self.id,
+            *self.apart,
+        ):
             if not isinstance(text, str) or len(text) > _LONGEST or not text.isprintable():
                 raise ValueError("an event holds something that is not a short text")
-        if self.right not in (True, False, None) or (isinstance(self.right, int) and not isinstance(self.right, bool)):
+        if self.right not in (True, False, None) or (
+            isinstance(self.right, int) and not isinstance(self.right, bool)
+        ):
             raise ValueError("an answer is right, not right or blank, and nothing else")
-        if not isinstance(self.hints, int) or isinstance(self.hints, bool) or not 0 <= self.hints <= LAST_HINT:
-            raise ValueError(f"there are {LAST_HINT} hints, so none to {LAST_HINT} of them were open")
+        if (
+            not isinstance(self.hints, int)
+            or isinstance(self.hints, bool)
+            or not 0 <= self.hints <= LAST_HINT
+        ):
+            raise ValueError(
+                f"there are {LAST_HINT} hints, so none to {LAST_HINT} of them were open"
+            )
 
     @classmethod
-    def of(cls, when: float, said: Sequence[Any], *, game: str = "", apart: Sequence[str] = ()) -> Event:
-        """What a walk through a lesson reports: its kind, then concept, rule, exercise, address, right, hints, belief and game.
+    def of(
+        cls, when: float, said: Sequence[Any], *, game: str = "", apart: Sequence[str] = ()
+    ) -> Event:
+        """What a walk through a lesson reports: its kind, then concept, rule, exercise, address,
+        right, hints, belief and game.
 
         >>> Event.of(5.0, ("answered", "trump", "highest-trump", "winner-of-trick", "", None, 1, None)).right is None
         True
         """
-        names = ("kind", "concept", "rule", "exercise", "address", "right", "hints", "belief", "game")
+        names = (
+            "kind",
+            "concept",
+            "rule",
+            "exercise",
+            "address",
+            "right",
+            "hints",
+            "belief",
+            "game",
+        )
         found = {name: value for name, value in zip(names, said) if value is not None}
         if game:
             found["game"] = game
@@ -120,7 +163,8 @@ class Event:
 
     @property
     def family(self) -> str:
-        """The kind of exercise without its rule, which is what grows harder: decided-by of decided-by:must-head."""
+        """The kind of exercise without its rule, which is what grows harder: decided-by of
+        decided-by:must-head."""
         return (self.exercise or self.address.partition("?")[0]).partition(":")[0]
 
     @property
@@ -132,9 +176,11 @@ class Event:
         """As plain data, without what is empty."""
         data = {f.name: getattr(self, f.name) for f in fields(self)}
         data["apart"] = list(self.apart)
-        return {name: value for name, value in data.items() if name in ("when", "kind") or value not in ("", None, 0, [])} | (
-            {"right": self.right} if self.right is not None else {}
-        )
+        return {
+            name: value
+            for name, value in data.items()
+            if name in ("when", "kind") or value not in ("", None, 0, [])
+        } | ({"right": self.right} if self.right is not None else {})
 
     @classmethod
     def from_dict(cls, data: Any) -> Event:
@@ -143,7 +189,9 @@ class Event:
         >>> Event.from_dict(Event(3.5, "answered", concept="ruff", right=False, hints=2).to_dict()).right
         False
         """
-        if not isinstance(data, dict) or not {"when", "kind"} <= set(data) <= {f.name for f in fields(cls)}:
+        if not isinstance(data, dict) or not {"when", "kind"} <= set(data) <= {
+            f.name for f in fields(cls)
+        }:
             raise ValueError("an event does not have the parts that an event has")
         return cls(**data)
 
@@ -160,7 +208,8 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that comes back: which concept, if possible by which rule and kind of exercise, and in which game."""
+    """Something that comes back: which concept, if possible by which rule and kind of exercise,
+    and in which game."""
 
     concept: str
     rule: str
@@ -184,7 +233,8 @@ class _Missed:
     kind: str
     hinted: bool
     mended: bool = False
-    """Answered right since; it comes back all the same, because a second try at once shows little."""
+    """Answered right since; it comes back all the same, because a second try at once shows little.
+    """
 
     @property
     def due(self) -> float:
@@ -234,9 +284,9 @@ class _Step:
 class Progress:
     """What follows from the events of one learner.
 
-    games: for a concept the games that use it, the likeliest to come back in first; titles: what games are called;
-    rules: for a game the ids of its rules (without it, every game is taken to have the rule that is asked for);
-    walks: the saved walks by lesson.
+    games: for a concept the games that use it, the likeliest to come back in first; titles: what
+    games are called; rules: for a game the ids of its rules (without it, every game is taken to
+    have the rule that is asked for); walks: the saved walks by lesson.
     """
 
     def __init__(
@@ -260,12 +310,14 @@ class Progress:
         known: dict[str, Event] = {}
         for event in events:
             known.setdefault(event.id or f"#{len(known)}", event)
-        # The id settles which of two events of one moment came first, so that every merge gives one answer.
+        # The id settles which of two events of one moment came first, so that every merge gives one
+        # answer.
         self.events: tuple[Event, ...] = tuple(sorted(known.values(), key=lambda e: (e.when, e.id)))
         for event in self.events:
             self._take(event)
 
-    # -- what the events mean ------------------------------------------------------------------------------------------
+    # -- what the events mean
+    # ------------------------------------------------------------------------------------------
 
     def _take(self, event: Event) -> None:
         if event.where:
@@ -303,14 +355,16 @@ class Progress:
                 track.rung, track.since = min(track.rung + 1, len(LADDER) - 1), event.when
 
     def _mend(self, track: _Track, event: Event) -> None:
-        """A right answer settles what has come back; before its day it only shows that a second try went well."""
+        """A right answer settles what has come back; before its day it only shows that a second
+        try went well."""
         rule = event.rule
         if rule not in track.missed:
             # Another game may not have the rule; there, what came back is the concept.
             stands = [
-                (m.when, r) for r, m in track.missed.items()
+                (m.when, r)
+                for r, m in track.missed.items()
                 if m.due <= event.when and m.game != event.where and not self._has(event.where, r)
-            ]  # fmt: skip
+            ]
             if not stands:
                 return
             rule = min(stands)[1]
@@ -320,7 +374,8 @@ class Progress:
             track.missed[rule].mended = True
 
     def _grow(self, event: Event) -> None:
-        """Harder after three unaided right answers in a row, easier after two refusals by one rule."""
+        """Harder after three unaided right answers in a row, easier after two refusals by one
+        rule."""
         if not event.family:
             return
         kind = self._steps.setdefault(event.family, _Step())
@@ -338,7 +393,8 @@ class Progress:
     def _has(self, game: str, rule: str) -> bool:
         return self.rules is None or not rule or rule in self.rules.get(game, ())
 
-    # -- what a page asks ----------------------------------------------------------------------------------------------
+    # -- what a page asks
+    # ----------------------------------------------------------------------------------------------
 
     def state(self, concept: str, now: float) -> str:
         """new, seen, can-do or due."""
@@ -383,15 +439,17 @@ class Progress:
         return self.walks.get(lesson)
 
     def difficulty(self, kind: str) -> int:
-        """The step, 1 to 4, of a kind of exercise (decided-by and decided-by:must-head are one kind)."""
+        """The step, 1 to 4, of a kind of exercise (decided-by and decided-by:must-head are one
+        kind)."""
         step = self._steps.get(kind.partition(":")[0])
         return 1 if step is None else step.step
 
     def held(self) -> tuple[str, ...]:
-        """The wrong rules that were seen twice in the last three answers that could have shown them.
+        """The wrong rules that were seen twice in the last three answers that could have shown
+        them.
 
-        An answer says itself which wrong rules it tells apart; where it does not, every answer does that turns on a rule
-        about which the belief was seen before.
+        An answer says itself which wrong rules it tells apart; where it does not, every answer does
+        that turns on a rule about which the belief was seen before.
         """
         told: dict[str, list[bool]] = {}
         about: dict[str, set[str]] = {}
@@ -417,16 +475,24 @@ class Progress:
                 how = "answered with the last hint" if missed.hinted else "not yet right"
                 where = f" in {self._title(missed.game)}" if missed.game else ""
                 said = f"Back today: {how}{where}, {_ago(now - missed.when)}."
-                found.append(self._due(concept, track, rule, missed.kind, missed.game, said, missed.due))
+                found.append(
+                    self._due(concept, track, rule, missed.kind, missed.game, said, missed.due)
+                )
             if not waiting and track.climbs is not None and track.climbs <= now:
                 if track.last_right is not None:
                     said = f"Due: last right {_ago(now - track.last_right)}."
                 else:
                     said = f"Due: you went through the lesson {_ago(now - track.since)}."
-                found.append(self._due(concept, track, track.rule, track.kind, track.game, said, track.climbs))
+                found.append(
+                    self._due(
+                        concept, track, track.rule, track.kind, track.game, said, track.climbs
+                    )
+                )
         return tuple(sorted(found, key=lambda d: (d.since, d.concept, d.rule)))
 
-    def _due(self, concept: str, track: _Track, rule: str, kind: str, game: str, said: str, since: float) -> Due:
+    def _due(
+        self, concept: str, track: _Track, rule: str, kind: str, game: str, said: str, since: float
+    ) -> Due:
         chosen = self._another(concept, track, rule, game)
         if chosen:
             said += f" Comes back in {self._title(chosen)}{' again' if chosen == game else ''}."
@@ -435,7 +501,8 @@ class Progress:
         return Due(concept, rule, kind, chosen, said, since)
 
     def _another(self, concept: str, track: _Track, rule: str, game: str) -> str:
-        """A game that shares the concept, and the rule if it can be had; the one it was met in least, a known one first."""
+        """A game that shares the concept, and the rule if it can be had; the one it was met in
+        least, a known one first."""
         shared = self.games.get(concept, ())
         others = [g for g in shared if g != game]
         pool = [g for g in others if self._has(g, rule)] or others
@@ -459,7 +526,8 @@ def _ago(seconds: float) -> str:
 
 @cache
 def catalogue() -> dict[str, Any]:
-    """What the games of this cardlab say: the keywords `games`, `titles` and `rules` for `Progress`.
+    """What the games of this cardlab say: the keywords `games`, `titles` and `rules` for
+    `Progress`.
 
     >>> "malilla" in catalogue()["games"]["follow-suit"], catalogue()["titles"]["sum-run-set"]
     (True, 'Sum-Run-Set')
@@ -475,4 +543,8 @@ def catalogue() -> dict[str, Any]:
         rules[name] = frozenset(map(str, game.all_rules()))
         for concept in game.concepts():
             shared.setdefault(concept, []).append(name)
-    return {"games": {c: tuple(found) for c, found in shared.items()}, "titles": titles, "rules": rules}
+    return {
+        "games": {c: tuple(found) for c, found in shared.items()},
+        "titles": titles,
+        "rules": rules,
+    }

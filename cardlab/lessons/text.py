@@ -1,7 +1,8 @@
 """The words of a lesson: markup and placeholders become pieces that a page can draw.
 
-Knows cards in brackets, terms between stars, and which engine sentence a placeholder stands for.  Makes no sentence
-about the rules itself: what stands in ``{reason}`` or ``{won-because}`` was said by the engine.
+Knows cards in brackets, terms between stars, and which engine sentence a placeholder stands for.
+Makes no sentence about the rules itself: what stands in ``{reason}`` or ``{won-because}`` was said
+by the engine.
 
 >>> pieces("You hold the [QH] and are *void* in clubs.")[1]
 {'t': 'card', 'c': 'QH'}
@@ -26,9 +27,18 @@ Piece = dict[str, Any]
 Facts = Mapping[str, "str | Callable[[], str]"]
 
 PLACEHOLDERS = (
-    "reason", "instead", "instead.first", "winner", "won-because", "leader", "leads-because", "led", "hint.rule",
-    "hint.applied", "hint.left",
-)  # fmt: skip
+    "reason",
+    "instead",
+    "instead.first",
+    "winner",
+    "won-because",
+    "leader",
+    "leads-because",
+    "led",
+    "hint.rule",
+    "hint.applied",
+    "hint.left",
+)
 """What may stand between braces, besides ``ladder:SUIT`` and ``rule:ID``."""
 ABOUT_TRICKS = ("winner", "won-because", "leader", "leads-because", "led")
 
@@ -51,11 +61,19 @@ def bare(text: str) -> str:
     return re.sub(r"\{[^{}]*\}", " ", text)
 
 
-def pieces(text: str, facts: Facts = {}, game: Game | None = None, concept: str = "", order: Any = None) -> list[Piece]:  # noqa: B006
-    """A text as pieces.  facts: what the placeholders stand for; concept: where a term leads that is no concept's name.
+def pieces(
+    text: str,
+    facts: Facts | None = None,
+    game: Game | None = None,
+    concept: str = "",
+    order: Any = None,
+) -> list[Piece]:
+    """A text as pieces.  facts: what the placeholders stand for; concept: where a term leads
+    that is no concept's name.
 
     A placeholder that nothing is known about leaves nothing behind: a page never shows braces.
     """
+    facts = facts or {}
     found: list[Piece] = []
     at = 0
     for m in _TOKEN.finditer(text):
@@ -71,7 +89,9 @@ def pieces(text: str, facts: Facts = {}, game: Game | None = None, concept: str 
             if quoted is not None:
                 found.append(rule_piece(quoted))
         elif name.startswith("ladder:"):
-            _ladder(found, order if order is not None else game.sorting() if game else None, name[7:])
+            _ladder(
+                found, order if order is not None else game.sorting() if game else None, name[7:]
+            )
         else:
             value = facts.get(name, "")
             said = value() if callable(value) else str(value)
@@ -185,7 +205,10 @@ def _every_rule() -> dict[str, Rule]:
 
 def rule_named(id: str, game: Game | None = None) -> Rule | None:
     """A rule by its id: as this game states it, else as some game of the catalogue does."""
-    if game is not None and (found := next((r for r in game.all_rules() if r == id), None)) is not None:
+    if (
+        game is not None
+        and (found := next((r for r in game.all_rules() if r == id), None)) is not None
+    ):
         return found
     return _every_rule().get(id)
 
@@ -201,7 +224,8 @@ def said_of(state: Any, seat: int | None, viewer: int) -> str:
 def verdict_facts(
     verdict: Verdict | None, state: Any, viewer: int, mover: int | None = None
 ) -> dict[str, str | Callable[[], str]]:
-    """reason and instead, of a verdict on a move of the seat to move, or of one that moves out of turn."""
+    """reason and instead, of a verdict on a move of the seat to move, or of one that moves out
+    of turn."""
     if verdict is None:
         return {}
     seat = state.to_move if mover is None else mover
@@ -227,5 +251,9 @@ def trick_facts(state: Any, viewer: int) -> dict[str, str | Callable[[], str]]:
         leader = trick.leader
         who = said_of(state, leader, viewer)
         facts["leader"] = state.game.names[leader]
-        facts["leads-because"] = f"{who} took the last trick" if before else f"{who} {'lead' if who == 'you' else 'leads'} first"
+        facts["leads-because"] = (
+            f"{who} took the last trick"
+            if before
+            else f"{who} {'lead' if who == 'you' else 'leads'} first"
+        )
     return facts

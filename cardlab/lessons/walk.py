@@ -1,8 +1,8 @@
 """One learner going through one lesson: commands in, a snapshot of plain data out.
 
-Knows the seven steps, what was answered and what comes next.  Knows no page and no storage; every answer is marked by the
-question itself, every sentence about a rule comes from the engine.  No command raises: what cannot be done now changes
-nothing and leaves a notice.
+Knows the seven steps, what was answered and what comes next.  Knows no page and no storage; every
+answer is marked by the question itself, every sentence about a rule comes from the engine.  No
+command raises: what cannot be done now changes nothing and leaves a notice.
 
 >>> from cardlab.lessons import lesson
 >>> walk = Walk(lesson("follow-suit"))
@@ -35,13 +35,15 @@ from .text import Piece, capital_pieces, pieces, plain, sentence
 
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 SEEDS = 1_000_000
-REWRITTEN = "This lesson has been rewritten since you were here; you are at the beginning of the same step."
+REWRITTEN = (
+    "This lesson has been rewritten since you were here; you are at the beginning of the same step."
+)
 UNREADABLE = "What was kept of this lesson could not be read, so it begins again."
 
 
 class Told(NamedTuple):
-    """What the learner's progress hears.  event: opened, answered or lesson-done; kind and address: of a found exercise, nothing
-    for an item that the lesson holds itself."""
+    """What the learner's progress hears.  event: opened, answered or lesson-done; kind and
+    address: of a found exercise, nothing for an item that the lesson holds itself."""
 
     event: str
     concept: str
@@ -55,7 +57,8 @@ class Told(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A question with the table it is asked of.  at: None for a generated item, which brings its own state."""
+    """A question with the table it is asked of.  at: None for a generated item, which brings its
+    own state."""
 
     id: str
     question: Question
@@ -84,21 +87,38 @@ class Answer:
             return cls()
         given = data.get("given", ())
         given = tuple(map(str, given)) if isinstance(given, (list, tuple)) else ()
-        numbers = [n if isinstance(n, int) and n >= 0 else 0 for n in (data.get("hints", 0), data.get("tries", 0))]
+        numbers = [
+            n if isinstance(n, int) and n >= 0 else 0
+            for n in (data.get("hints", 0), data.get("tries", 0))
+        ]
         return cls(
-            given, bool(data.get("checked")) and bool(given), bool(data.get("right")), bool(data.get("skipped")),
-            min(int(numbers[0]), len(RUNGS)), int(numbers[1]), str(data.get("rule", "")),
-        )  # fmt: skip
+            given,
+            bool(data.get("checked")) and bool(given),
+            bool(data.get("right")),
+            bool(data.get("skipped")),
+            min(int(numbers[0]), len(RUNGS)),
+            int(numbers[1]),
+            str(data.get("rule", "")),
+        )
 
 
 class Walk:
-    """A learner's way through a lesson.  learner: whose, so that the exercises found are the learner's own and the same
-    again; saved: what `saved` gave at an earlier time; steps: only these of the seven."""
+    """A learner's way through a lesson.  learner: whose, so that the exercises found are the
+    learner's own and the same again; saved: what `saved` gave at an earlier time; steps: only these
+    of the seven."""
 
-    def __init__(self, lesson: Lesson, learner: str = "", saved: Any = None, steps: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        lesson: Lesson,
+        learner: str = "",
+        saved: Any = None,
+        steps: Sequence[str] | None = None,
+    ) -> None:
         self.lesson, self.learner = lesson, learner
         if steps is not None and (strange := [s for s in steps if s not in STEPS]):
-            raise ValueError(f"a lesson has no step {strange[0]!r}; its steps are {', '.join(STEPS)}")
+            raise ValueError(
+                f"a lesson has no step {strange[0]!r}; its steps are {', '.join(STEPS)}"
+            )
         self.steps = tuple(s for s in STEPS if s in steps) if steps else STEPS
         self.step = self.steps[0]
         self.finished = False
@@ -119,7 +139,8 @@ class Walk:
 
     # --- commands
     def give(self, values: Iterable[Any]) -> None:
-        """Choose these; what was chosen before is replaced.  A right answer that was checked stays."""
+        """Choose these; what was chosen before is replaced.  A right answer that was checked
+        stays."""
         scene = self._begin()
         if scene is None:
             return self._say("There is nothing to choose here.")
@@ -127,7 +148,10 @@ class Walk:
         if self._closed(scene):
             return self._say("This one is answered; go on when you like.")
         given = (values,) if isinstance(values, (str, int)) else tuple(values)
-        answer.given, answer.checked = tuple(dict.fromkeys(str(v).strip() for v in given if str(v).strip())), False
+        answer.given, answer.checked = (
+            tuple(dict.fromkeys(str(v).strip() for v in given if str(v).strip())),
+            False,
+        )
 
     def check(self) -> None:
         """Have the choice marked.  Nothing chosen is not yet an answer."""
@@ -213,7 +237,9 @@ class Walk:
         """To a step by its id."""
         self._begin()
         if step not in self.steps:
-            return self._say(f"There is no step of this name; the steps are {', '.join(self.steps)}.")
+            return self._say(
+                f"There is no step of this name; the steps are {', '.join(self.steps)}."
+            )
         self.step, self.ended = step, False
 
     def forward(self) -> None:
@@ -222,7 +248,11 @@ class Walk:
         if self.step not in self._at:
             return self._say("There is no line of moves here.")
         if not self._can_forward():
-            return self._say("This gap waits for you." if self._at[self.step] < self._length() else "The line ends here.")
+            return self._say(
+                "This gap waits for you."
+                if self._at[self.step] < self._length()
+                else "The line ends here."
+            )
         self._at[self.step] += 1
 
     def backward(self) -> None:
@@ -240,7 +270,11 @@ class Walk:
             return self._written("predict", 0)
         if self.step == "complete":
             n = self._at["complete"]
-            return self._gap(n) if n < self._length() and self.lesson.complete.line[n].kind == "gap" else None
+            return (
+                self._gap(n)
+                if n < self._length() and self.lesson.complete.line[n].kind == "gap"
+                else None
+            )
         if self.step in self._item:
             return self._scene(self.step, self._item[self.step])
         return None
@@ -281,7 +315,10 @@ class Walk:
         if self.step in self._at and self._at[self.step] < self._length():
             self._at[self.step] += 1
             return
-        if self.step in self._item and (n := self._following(self.step, self._item[self.step])) is not None:
+        if (
+            self.step in self._item
+            and (n := self._following(self.step, self._item[self.step])) is not None
+        ):
             self._item[self.step] = n
             return
         self._done.add(self.step)
@@ -298,7 +335,11 @@ class Walk:
         key = (step, n)
         if key not in self._scenes:
             part: Asking = self.lesson.choose if step == "choose" else self.lesson.say_why
-            item, note = (self.lesson.predict.ask, "") if step == "predict" else (part.items[n].ask, part.items[n].note)
+            item, note = (
+                (self.lesson.predict.ask, "")
+                if step == "predict"
+                else (part.items[n].ask, part.items[n].note)
+            )
             at = self.lesson.at(item.position)
             id = step if step == "predict" else f"{step}/{n}"
             self._scenes[key] = Scene(id, gaps.asked(at, item, self.lesson.rules), at, note)
@@ -317,7 +358,8 @@ class Walk:
         return found
 
     def _plan(self, step: str) -> tuple[int, list[tuple[Generator, str]]]:
-        """How many items are written, and the exercises to be found after them: generator and game."""
+        """How many items are written, and the exercises to be found after them: generator and
+        game."""
         if step == "return":
             back = self.lesson.comes_back
             turns = [part for part in back.exercises for _ in range(part.count)]
@@ -325,18 +367,28 @@ class Walk:
         part = self.lesson.choose if step == "choose" else self.lesson.say_why
         more = part.more
         games = self.lesson.games
-        return len(part.items), [(more, games[i % len(games)]) for i in range(more.count)] if more is not None else []
+        return len(part.items), (
+            [(more, games[i % len(games)]) for i in range(more.count)] if more is not None else []
+        )
 
     def _items(self, step: str) -> int:
-        """How many items a step has, as far as is known: an exercise is looked for when its turn comes, and left out where
-        nothing is found."""
+        """How many items a step has, as far as is known: an exercise is looked for when its turn
+        comes, and left out where nothing is found."""
         written, more = self._plan(step)
-        return written + len(more) - sum(self._scenes.get((step, n), 0) is None for n in range(written, written + len(more)))
+        return (
+            written
+            + len(more)
+            - sum(
+                self._scenes.get((step, n), 0) is None for n in range(written, written + len(more))
+            )
+        )
 
     def _following(self, step: str, n: int) -> int | None:
         """The next item after this one, None after the last."""
         written, more = self._plan(step)
-        return next((i for i in range(n + 1, written + len(more)) if self._scene(step, i) is not None), None)
+        return next(
+            (i for i in range(n + 1, written + len(more)) if self._scene(step, i) is not None), None
+        )
 
     def _scene(self, step: str, n: int) -> Scene | None:
         written, more = self._plan(step)
@@ -350,8 +402,8 @@ class Walk:
         return self._scenes[key]
 
     def _found(self, step: str, n: int, part: Generator, game: str) -> Scene | None:
-        """A generated item: the same for the same learner, lesson and place.  Another game of the lesson where this one has
-        nothing."""
+        """A generated item: the same for the same learner, lesson and place.  Another game of
+        the lesson where this one has nothing."""
         games = self.lesson.comes_back.games if step == "return" else self.lesson.games
         rng = random.Random(f"{self.learner}/{self.lesson.id}/{step}/{n}")
         for id in dict.fromkeys((game, *games)):
@@ -392,9 +444,16 @@ class Walk:
         count = self._items(self.step) if self.step in self._item else 0
         right = answer.checked and answer.right
         return {
-            "lesson": {"id": lesson.id, "title": lesson.title, "hook": _plain(lesson.hook), "minutes": lesson.minutes},
+            "lesson": {
+                "id": lesson.id,
+                "title": lesson.title,
+                "hook": _plain(lesson.hook),
+                "minutes": lesson.minutes,
+            },
             "hook": pieces(lesson.hook, {}, None, lesson.concept),
-            "steps": [{"id": s, "title": STEP_TITLES[s], "state": self._state(s)} for s in self.steps],
+            "steps": [
+                {"id": s, "title": STEP_TITLES[s], "state": self._state(s)} for s in self.steps
+            ],
             "step": self.step,
             "text": self._text(),
             "table": table,
@@ -402,13 +461,25 @@ class Walk:
             "feedback": self._feedback(scene, answer, mark),
             "hints": self._hints(scene, answer),
             "line": line,
-            "item": {"number": min(self._item[self.step] + 1, count), "of": count} if count else None,
+            "item": (
+                {"number": min(self._item[self.step] + 1, count), "of": count} if count else None
+            ),
             "bet": self._bet(),
             "can": {
-                "check": scene is not None and not self._closed(scene) and not answer.checked and bool(answer.given),
+                "check": (
+                    scene is not None
+                    and not self._closed(scene)
+                    and not answer.checked
+                    and bool(answer.given)
+                ),
                 "next": self._can_go_on() and not self.ended,
                 "back": self.step != self.steps[0] or self._item.get(self.step, 0) > 0,
-                "hint": scene is not None and self.step != "predict" and answer.hints < len(RUNGS) and not right,
+                "hint": (
+                    scene is not None
+                    and self.step != "predict"
+                    and answer.hints < len(RUNGS)
+                    and not right
+                ),
                 "forward": self._can_forward(),
                 "backward": self._at.get(self.step, 0) > 0,
                 "try_again": answer.checked and not right and self.step != "predict",
@@ -425,11 +496,20 @@ class Walk:
     def _text(self) -> list[Piece]:
         lesson = self.lesson
         part: Any = {
-            "predict": lesson.predict, "watch": lesson.watch, "complete": lesson.complete, "choose": lesson.choose,
-            "say-why": lesson.say_why, "play": lesson.play, "return": lesson.comes_back,
-        }[self.step]  # fmt: skip
+            "predict": lesson.predict,
+            "watch": lesson.watch,
+            "complete": lesson.complete,
+            "choose": lesson.choose,
+            "say-why": lesson.say_why,
+            "play": lesson.play,
+            "return": lesson.comes_back,
+        }[self.step]
         scene = self.scene
-        game = scene.question.game if scene is not None else find_game(lesson.play.game, **dict(lesson.play.options))
+        game = (
+            scene.question.game
+            if scene is not None
+            else find_game(lesson.play.game, **dict(lesson.play.options))
+        )
         if self.step == "watch":
             game = lesson.at(lesson.watch.position).game
         found = pieces(part.text, {}, game, lesson.concept)
@@ -437,7 +517,9 @@ class Walk:
             found += [{"t": "text", "s": " "}, *pieces(scene.note, {}, game, lesson.concept)]
         return found
 
-    def _table_and_line(self, scene: Scene | None) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    def _table_and_line(
+        self, scene: Scene | None
+    ) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
         if self.step not in self._at:
             return (_picture(scene) if scene is not None else None), None
         part = self.lesson.watch if self.step == "watch" else self.lesson.complete
@@ -448,18 +530,29 @@ class Walk:
         line = {"at": n, "length": len(moments), "note": [], "tried": None, "said": []}
         state = at.state
         if moment is not None:
-            finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
+            finished = len(getattr(moment.after, "taken", ())) > len(
+                getattr(moment.before, "taken", ())
+            )
             state = lying(moment.after) if finished else moment.after
             note = next((x.text for x in part.notes if x.at == n - 1), "")
             facts = lines.facts(at, moment)
-            line["note"] = pieces(note, facts, at.game, self.lesson.concept, getattr(moment.after, "order", None))
+            line["note"] = pieces(
+                note, facts, at.game, self.lesson.concept, getattr(moment.after, "order", None)
+            )
             reason = facts.get("reason")
             said = reason() if callable(reason) else ""
             if moment.entry.kind == "try" and moment.verdict is not None:
                 tried = moment.verdict
                 card = str(tried.move.card) if tried.move.card is not None else None
-                title, text = (tried.rule.title, tried.rule.text) if tried.rule is not None else ("", "")
-                refusal = {"reason": said, "rule": str(tried.rule), "rule_title": title, "rule_text": text}
+                title, text = (
+                    (tried.rule.title, tried.rule.text) if tried.rule is not None else ("", "")
+                )
+                refusal = {
+                    "reason": said,
+                    "rule": str(tried.rule),
+                    "rule_title": title,
+                    "rule_text": text,
+                }
                 line["tried"] = {"move": str(tried.move), "card": card, **refusal}
             elif said and moment.verdict is not None and moment.verdict.rule is not None:
                 line["said"] = sentence(said)
@@ -475,7 +568,9 @@ class Walk:
             "ask": question.ask,
             "text": question.text,
             "select": question.select,
-            "options": [{"value": o.value, "label": o.label, "card": o.card} for o in question.options],
+            "options": [
+                {"value": o.value, "label": o.label, "card": o.card} for o in question.options
+            ],
             "given": list(answer.given),
             "checked": answer.checked,
             "marks": dict(mark.by_value) if mark is not None and self.step != "predict" else {},
@@ -485,13 +580,21 @@ class Walk:
             "address": scene.address or None,
         }
 
-    def _feedback(self, scene: Scene | None, answer: Answer, mark: Mark | None) -> dict[str, Any] | None:
+    def _feedback(
+        self, scene: Scene | None, answer: Answer, mark: Mark | None
+    ) -> dict[str, Any] | None:
         if scene is None:
             return None
         if mark is None:
             if not self.notice.startswith("Not yet"):
                 return None
-            return {"pieces": sentence(self.notice), "rule": None, "rule_title": None, "rule_text": None, "kind": "not-yet"}
+            return {
+                "pieces": sentence(self.notice),
+                "rule": None,
+                "rule_title": None,
+                "rule_text": None,
+                "kind": "not-yet",
+            }
         rule = mark.rule or scene.question.rule
         about = {
             "rule": str(rule) if rule is not None else None,
@@ -500,7 +603,15 @@ class Walk:
         }
         if self.step == "predict":
             return {"pieces": self._about_bet(scene, answer), **about, "kind": "bet"}
-        kind = "right" if mark.right else "not-yet" if mark.blank else "belief" if mark.belief else _kind(mark)
+        kind = (
+            "right"
+            if mark.right
+            else "not-yet"
+            if mark.blank
+            else "belief"
+            if mark.belief
+            else _kind(mark)
+        )
         return {"pieces": capital_pieces(mark.text), **about, "kind": kind}
 
     def _about_bet(self, scene: Scene, answer: Answer) -> list[Piece]:
@@ -513,18 +624,31 @@ class Walk:
         if scene.question.ask == "find-group" and self._mark(scene, answer).right:
             truth = bet
         if bet == truth:
-            return [*capital_pieces(f"You bet {bet}, and so it is. "), *sentence(scene.question.reason)]
-        return [*capital_pieces(f"You bet {bet}. It is {truth}. "), *sentence(scene.question.reason)]
+            return [
+                *capital_pieces(f"You bet {bet}, and so it is. "),
+                *sentence(scene.question.reason),
+            ]
+        return [
+            *capital_pieces(f"You bet {bet}. It is {truth}. "),
+            *sentence(scene.question.reason),
+        ]
 
     def _bet(self) -> dict[str, Any] | None:
         answer = self._answers.get("predict")
         if answer is None or not answer.checked:
             return None
         question = self._written("predict", 0).question
-        bet: dict[str, Any] = {"given": list(answer.given), "answer": list(gaps.right_answer(question))}
+        bet: dict[str, Any] = {
+            "given": list(answer.given),
+            "answer": list(gaps.right_answer(question)),
+        }
         if question.options:
             # the later steps ask other questions, whose options have other names
-            bet["labels"] = {o.value: o.label for o in question.options if o.value in (*bet["given"], *bet["answer"])}
+            bet["labels"] = {
+                o.value: o.label
+                for o in question.options
+                if o.value in (*bet["given"], *bet["answer"])
+            }
         return bet
 
     def _hints(self, scene: Scene | None, answer: Answer) -> list[dict[str, Any]]:
@@ -532,7 +656,11 @@ class Walk:
             return []
         said = scene.question.hints
         return [
-            {"title": title, "pieces": sentence(said[n]) if n < answer.hints else None, "open": n < answer.hints}
+            {
+                "title": title,
+                "pieces": sentence(said[n]) if n < answer.hints else None,
+                "open": n < answer.hints,
+            }
             for n, title in enumerate(RUNGS)
         ]
 
@@ -542,12 +670,20 @@ class Walk:
         query = urlencode(options)
         href = f"{play.game}.ipynb" + (f"?{query}" if query else "")
         title = find_game(play.game, **options).title
-        return {"game": play.game, "title": title, "options": options, "deals": play.deals, "mode": play.mode, "href": href}
+        return {
+            "game": play.game,
+            "title": title,
+            "options": options,
+            "deals": play.deals,
+            "mode": play.mode,
+            "href": href,
+        }
 
     # --- saved and restored
     @property
     def version(self) -> str:
-        """A mark of this text of the lesson: what was saved under another one belongs to another text."""
+        """A mark of this text of the lesson: what was saved under another one belongs to another
+        text."""
         data = json.dumps(asdict(self.lesson), sort_keys=True, default=str)
         return hashlib.sha256(data.encode()).hexdigest()[:12]
 
@@ -563,22 +699,32 @@ class Walk:
             "ended": self.ended,
             "at": dict(self._at),
             "item": dict(self._item),
-            "answers": {id: asdict(answer) for id, answer in self._answers.items() if answer != Answer()},
+            "answers": {
+                id: asdict(answer) for id, answer in self._answers.items() if answer != Answer()
+            },
         }
 
     def _restore(self, saved: Any) -> None:
-        if not isinstance(saved, Mapping) or saved.get("lesson") != self.lesson.id or saved.get("step") not in self.steps:
+        if (
+            not isinstance(saved, Mapping)
+            or saved.get("lesson") != self.lesson.id
+            or saved.get("step") not in self.steps
+        ):
             return self._say(UNREADABLE)
         self.step = saved["step"]
         done = saved.get("done")
         self._done = {s for s in STEPS if s in done} if isinstance(done, (list, tuple)) else set()
         self.finished = bool(saved.get("finished"))
-        self.ended = self.finished and bool(saved.get("ended", True)) and self.step == self.steps[-1]
+        self.ended = (
+            self.finished and bool(saved.get("ended", True)) and self.step == self.steps[-1]
+        )
         if saved.get("version") != self.version:
             return self._say(REWRITTEN)
         lengths = {"watch": len(self.lesson.watch.line), "complete": len(self.lesson.complete.line)}
         self._at = {step: _number(saved.get("at"), step, lengths[step]) for step in self._at}
-        self._item = {step: _number(saved.get("item"), step, self._most(step)) for step in self._item}
+        self._item = {
+            step: _number(saved.get("item"), step, self._most(step)) for step in self._item
+        }
         answers = saved.get("answers")
         if isinstance(answers, Mapping):
             self._answers = {str(id): Answer.read(data) for id, data in answers.items()}

@@ -1,6 +1,7 @@
 """Chances: exact where they can be counted, simulated for the rest.
 
-Counting is exact arithmetic with whole numbers; a simulation deals with the game's own deal and says how far off it may be.
+Counting is exact arithmetic with whole numbers; a simulation deals with the game's own deal and
+says how far off it may be.
 
 >>> from cardlab import odds
 >>> odds.hand("bridge").at_least(2, "A").percent
@@ -39,18 +40,45 @@ from .simulation import last, run
 from .splits import Split, held, split, split_of
 
 __all__ = [
-    "Asked", "Chance", "Condition", "Estimate", "Event", "Hand", "Judged", "Part", "Posed", "Question", "Split", "Term",
-    "TooMany", "ask", "both", "chance", "counted", "drawn", "either", "hand", "held", "not_", "note", "one_in", "percent",
-    "questions", "simulate", "split", "split_of", "written",
-]  # fmt: skip
+    "Asked",
+    "Chance",
+    "Condition",
+    "Estimate",
+    "Event",
+    "Hand",
+    "Judged",
+    "Part",
+    "Posed",
+    "Question",
+    "Split",
+    "Term",
+    "TooMany",
+    "ask",
+    "both",
+    "chance",
+    "counted",
+    "drawn",
+    "either",
+    "hand",
+    "held",
+    "not_",
+    "note",
+    "one_in",
+    "percent",
+    "questions",
+    "simulate",
+    "split",
+    "split_of",
+    "written",
+]
 
 
 @dataclass(frozen=True)
 class Hand:
     """Cards out of a shuffled pack: what a player is dealt, or what is drawn.
 
-    ``count``, ``has``, ``void_in``, ``of_shape``, ``with_suit_of`` and ``judged`` make events, which `both`, `either` and
-    `not_` put together; ``chance`` counts them.
+    ``count``, ``has``, ``void_in``, ``of_shape``, ``with_suit_of`` and ``judged`` make events,
+    which `both`, `either` and `not_` put together; ``chance`` counts them.
 
     >>> hand = drawn("A K Q J T 9 8 7", 5)
     >>> hand.chance(both(hand.count("A", least=1), hand.void_in("S"))).formula
@@ -62,8 +90,15 @@ class Hand:
     game: Game | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.size, bool) or not isinstance(self.size, int) or not 1 <= self.size <= len(self.pack):
-            raise ValueError(f"a hand out of {len(self.pack)} cards has from 1 to {len(self.pack)} cards, not {self.size!r}")
+        if (
+            isinstance(self.size, bool)
+            or not isinstance(self.size, int)
+            or not 1 <= self.size <= len(self.pack)
+        ):
+            raise ValueError(
+                f"a hand out of {len(self.pack)} cards has from 1 to {len(self.pack)} cards, not"
+                f" {self.size!r}"
+            )
 
     @property
     def suits(self) -> tuple[str, ...]:
@@ -94,7 +129,8 @@ class Hand:
 
     # --- chances
     def chance(self, event: Event) -> Chance:
-        """The exact chance.  TooMany (a ValueError) where it is too much to count; then ``simulate``."""
+        """The exact chance.  TooMany (a ValueError) where it is too much to count; then
+        ``simulate``."""
         return event.exact(self.pack, self.size)
 
     def spread(self, event: Condition) -> tuple[tuple[Any, Fraction, bool], ...]:
@@ -133,7 +169,9 @@ class Hand:
         """Running estimates; the game's own deal, where the hand is a game's."""
 
         def trial(rng: random.Random) -> tuple[bool, Hashable]:
-            cards = deal(self.game, rng).hand if self.game else tuple(rng.sample(self.pack, self.size))
+            cards = (
+                deal(self.game, rng).hand if self.game else tuple(rng.sample(self.pack, self.size))
+            )
             return event.holds(cards), None
 
         return run(event.said, trial, n, seed)
@@ -152,7 +190,10 @@ def hand(game: Game | str) -> Hand:
     played = _game(game)
     found = opening(played)
     if not found.size:
-        raise ValueError(f"in {played.title} nobody is dealt a hand before somebody has to decide; ask of its questions instead")
+        raise ValueError(
+            f"in {played.title} nobody is dealt a hand before somebody has to decide; ask of its"
+            " questions instead"
+        )
     return Hand(found.pack, found.size, played)
 
 
@@ -173,7 +214,8 @@ def chance(game: Game | str, event: Event) -> Chance:
 
 
 def simulate(game: Game | str, event: Event, n: int = 10_000, seed: int = 1) -> Iterator[Estimate]:
-    """Running estimates from hands that the game deals, about every 40 ms; stop asking when you have seen enough."""
+    """Running estimates from hands that the game deals, about every 40 ms; stop asking when you
+    have seen enough."""
     return hand(game).simulate(event, n, seed)
 
 
@@ -188,7 +230,8 @@ def ask(game: Game | str, id: str) -> Question:
 
 
 def note(game: Game | str) -> str:
-    """A sentence where a game leaves something out that others ask: nobody is dealt a hand, or nobody looks at it."""
+    """A sentence where a game leaves something out that others ask: nobody is dealt a hand, or
+    nobody looks at it."""
     return _note(_game(game))
 
 

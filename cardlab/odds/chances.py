@@ -23,7 +23,8 @@ SHOWN = 6
 
 
 class Term(NamedTuple):
-    """So many times a product of binomials: ``Term(12, ((13, 4), (13, 9)))`` is 12·C(13, 4)·C(13, 9)."""
+    """So many times a product of binomials: ``Term(12, ((13, 4), (13, 9)))`` is 12·C(13,
+    4)·C(13, 9)."""
 
     times: int
     picks: tuple[tuple[int, int], ...]
@@ -44,7 +45,8 @@ class Term(NamedTuple):
     def __str__(self) -> str:
         powers = "⁰¹²³⁴⁵⁶⁷⁸⁹"
         signs = [
-            f"C({n}, {k})" + ("" if power == 1 else "".join(powers[int(d)] for d in str(power))) for (n, k), power in self.shown
+            f"C({n}, {k})" + ("" if power == 1 else "".join(powers[int(d)] for d in str(power)))
+            for (n, k), power in self.shown
         ]
         return "·".join([*([f"{self.times:,}"] if self.times != 1 or not signs else []), *signs])
 
@@ -52,7 +54,8 @@ class Term(NamedTuple):
         parts = [f"<mn>{self.times:,}</mn>"] if self.times != 1 or not self.shown else []
         for (n, k), power in self.shown:
             one = (
-                f'<mrow><mo>(</mo><mfrac linethickness="0"><mn>{n}</mn><mn>{k}</mn></mfrac><mo>)</mo></mrow>'
+                "<mrow><mo>(</mo><mfrac"
+                f' linethickness="0"><mn>{n}</mn><mn>{k}</mn></mfrac><mo>)</mo></mrow>'
             )
             parts.append(one if power == 1 else f"<msup>{one}<mn>{power}</mn></msup>")
         return "<mo>·</mo>".join(parts)
@@ -62,8 +65,9 @@ class Term(NamedTuple):
 class Chance:
     """An exact chance.
 
-    said: what it is the chance of; value: the fraction; terms over C(of): how it was counted, empty where no short formula
-    is known; against: the terms count the cases in which it does not happen; note: a sentence on the counting.
+    said: what it is the chance of; value: the fraction; terms over C(of): how it was counted, empty
+    where no short formula is known; against: the terms count the cases in which it does not happen;
+    note: a sentence on the counting.
     """
 
     said: str
@@ -75,7 +79,11 @@ class Chance:
 
     @property
     def fraction(self) -> str:
-        return f"{self.value.numerator:,}/{self.value.denominator:,}" if self.value.denominator > 1 else str(self.value)
+        return (
+            f"{self.value.numerator:,}/{self.value.denominator:,}"
+            if self.value.denominator > 1
+            else str(self.value)
+        )
 
     @property
     def decimal(self) -> str:
@@ -112,7 +120,9 @@ class Chance:
         return f"1 − {over}" if self.against else over
 
     def _shown(self) -> tuple[Term, ...]:
-        return self.terms if len(self.terms) <= SHOWN else (*self.terms[: SHOWN - 2], self.terms[-1])
+        return (
+            self.terms if len(self.terms) <= SHOWN else (*self.terms[: SHOWN - 2], self.terms[-1])
+        )
 
     @property
     def mathml(self) -> str:
@@ -152,10 +162,23 @@ class Chance:
 
     def __str__(self) -> str:
         lines = [f"{self.said}: {self.percent} ({self.one_in})", f"  {self.fraction}"]
-        return "\n".join([*lines, *([f"  = {self.formula}"] if self.formula else []), *([f"  {self.note}"] if self.note else [])])
+        return "\n".join(
+            [
+                *lines,
+                *([f"  = {self.formula}"] if self.formula else []),
+                *([f"  {self.note}"] if self.note else []),
+            ]
+        )
 
 
-def counted(said: str, terms: tuple[Term, ...], of: tuple[int, int], *, against: bool = False, note: str = "") -> Chance:
+def counted(
+    said: str,
+    terms: tuple[Term, ...],
+    of: tuple[int, int],
+    *,
+    against: bool = False,
+    note: str = "",
+) -> Chance:
     """The chance that is this sum of terms over C(of), or what is left of 1."""
     value = Fraction(sum(t.value for t in terms), math.comb(*of))
     return Chance(said, 1 - value if against else value, terms, of, against, note)
@@ -214,7 +237,8 @@ def one_in(value: Fraction | float) -> str:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What came of so many trials.  tally: how often each outcome was seen; of: how many trials were asked for."""
+    """What came of so many trials.  tally: how often each outcome was seen; of: how many trials
+    were asked for."""
 
     said: str
     hits: int
@@ -229,7 +253,8 @@ class Estimate:
 
     @property
     def error(self) -> float:
-        """The standard error of the estimate.  Where nothing (or everything) was a hit, that of one trial the other way."""
+        """The standard error of the estimate.  Where nothing (or everything) was a hit, that of
+        one trial the other way."""
         if not self.trials:
             return 1.0
         share = min(max(self.value, 1 / (self.trials + 1)), self.trials / (self.trials + 1))
@@ -241,14 +266,16 @@ class Estimate:
         return self.trials / self.of if self.of else 1.0
 
     def errors_from(self, exact: Chance | Fraction | float) -> float:
-        """How many standard errors lie between the exact value and the estimate; the error is that of the exact value."""
+        """How many standard errors lie between the exact value and the estimate; the error is
+        that of the exact value."""
         p = float(exact)
         error = math.sqrt(p * (1 - p) / self.trials)
         return abs(self.value - p) / error if error else 0.0 if self.value == p else math.inf
 
     @property
     def percent(self) -> str:
-        """Per cent with its standard error, to the second digit of the error and at least to the second decimal."""
+        """Per cent with its standard error, to the second digit of the error and at least to the
+        second decimal."""
         places = max(2, 1 - math.floor(math.log10(100 * self.error)))
         return f"{100 * self.value:.{places}f} % ± {100 * self.error:.{places}f}"
 

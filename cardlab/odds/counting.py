@@ -1,7 +1,7 @@
 """Counting hands out of a pack: which cards are alike, and how many hands give which value.
 
-Knows cards and what can be measured of a hand.  Knows no games.  Cards that are alike for what is measured are counted
-together, kind by kind, so that no hand is ever written out:
+Knows cards and what can be measured of a hand.  Knows no games.  Cards that are alike for what is
+measured are counted together, kind by kind, so that no hand is ever written out:
 
 >>> from cardlab.cards import pack
 >>> spread(pack(), 13, (Number(frozenset("AS AH AC AD".split())),))[(4,)]
@@ -22,7 +22,8 @@ from ..cards import Card
 from .chances import Term
 
 MOST_STATES = 60_000
-"""Beyond so many cases side by side the counting would keep somebody waiting; then a simulation has to do."""
+"""Beyond so many cases side by side the counting would keep somebody waiting; then a simulation
+has to do."""
 
 
 MOST_SHARED = 2_500
@@ -35,8 +36,9 @@ class TooMany(ValueError):
 
 @dataclass(frozen=True)
 class Measure(ABC):
-    """Something that a hand has: a number, a shape.  ``label`` says which cards are alike for it, ``add`` what so many cards
-    of a label do to the state, ``value`` what the state comes to.  ``whole`` measures look at each label by itself."""
+    """Something that a hand has: a number, a shape.  ``label`` says which cards are alike for
+    it, ``add`` what so many cards of a label do to the state, ``value`` what the state comes to.
+    ``whole`` measures look at each label by itself."""
 
     whole = False
 
@@ -147,7 +149,8 @@ class Shape(Lengths):
 
 @dataclass(frozen=True)
 class Alike(Measure):
-    """The most copies of one card (``by`` "card") or the most cards of one rank (``by`` "rank"); jokers are no rank."""
+    """The most copies of one card (``by`` "card") or the most cards of one rank (``by`` "rank");
+    jokers are no rank."""
 
     by: str = "card"
     whole = True
@@ -165,13 +168,17 @@ class Alike(Measure):
 
 @dataclass(frozen=True)
 class Run(Measure):
-    """The longest run of cards that stand next to each other on these ladders (one for each suit)."""
+    """The longest run of cards that stand next to each other on these ladders (one for each
+    suit)."""
 
     ladders: tuple[tuple[Card, ...], ...]
     whole = True
 
     def label(self, card: Card) -> tuple[int, int]:
-        return next(((i, ladder.index(card)) for i, ladder in enumerate(self.ladders) if card in ladder), (-1, 0))
+        return next(
+            ((i, ladder.index(card)) for i, ladder in enumerate(self.ladders) if card in ladder),
+            (-1, 0),
+        )
 
     def order(self, label: tuple[int, int]) -> tuple[int, int]:
         return label
@@ -179,7 +186,9 @@ class Run(Measure):
     def start(self) -> tuple[int, int, int, int]:
         return 0, 0, -1, -1  # longest so far, the run that ends at this place, on this ladder
 
-    def add(self, state: tuple[int, int, int, int], label: tuple[int, int], count: int) -> tuple[int, int, int, int]:
+    def add(
+        self, state: tuple[int, int, int, int], label: tuple[int, int], count: int
+    ) -> tuple[int, int, int, int]:
         (best, run, ladder, at), (mine, place) = state, label
         if mine < 0:
             return state
@@ -193,7 +202,8 @@ class Run(Measure):
 
 
 def kinds(pack: Sequence[Card], measures: Sequence[Measure]) -> list[tuple[tuple[Any, ...], int]]:
-    """The kinds of cards in the order in which they are counted: their labels, and how many cards there are of each."""
+    """The kinds of cards in the order in which they are counted: their labels, and how many
+    cards there are of each."""
     whole = [m for m in dict.fromkeys(measures) if m.whole]
     if len({type(m) for m in whole}) > 1 or len(whole) > 1:
         raise TooMany("sets and runs interlock: no kind of card can be counted by itself")
@@ -208,12 +218,16 @@ def kinds(pack: Sequence[Card], measures: Sequence[Measure]) -> list[tuple[tuple
         at = list(measures).index(whole[0])
         labels = [kind[at] for kind in ordered]
         if len(set(labels)) < len(labels):
-            raise TooMany("cards of one rank differ otherwise, and no kind of card can be counted by itself")
+            raise TooMany(
+                "cards of one rank differ otherwise, and no kind of card can be counted by itself"
+            )
     return [(kind, found[kind]) for kind in ordered]
 
 
 @lru_cache(maxsize=256)
-def spread(pack: tuple[Card, ...], size: int, measures: tuple[Measure, ...]) -> dict[tuple[Any, ...], int]:
+def spread(
+    pack: tuple[Card, ...], size: int, measures: tuple[Measure, ...]
+) -> dict[tuple[Any, ...], int]:
     """How many hands of this size give which values.  TooMany where that is too much to count."""
     cases: dict[tuple[int, tuple[Any, ...]], int] = {(0, tuple(m.start() for m in measures)): 1}
     left = len(pack)
@@ -222,7 +236,10 @@ def spread(pack: tuple[Card, ...], size: int, measures: tuple[Measure, ...]) -> 
         grown: dict[tuple[int, tuple[Any, ...]], int] = {}
         for (used, states), ways in cases.items():
             for count in range(max(0, size - used - left), min(many, size - used) + 1):
-                after = tuple(m.add(s, label, count) for m, s, label in zip(measures, states, kind, strict=True))
+                after = tuple(
+                    m.add(s, label, count)
+                    for m, s, label in zip(measures, states, kind, strict=True)
+                )
                 key = used + count, after
                 grown[key] = grown.get(key, 0) + ways * math.comb(many, count)
         cases = grown
@@ -260,7 +277,8 @@ def how_many(numbers: Sequence[int], size: int) -> int:
 
 
 def grouped(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """Terms with the same factors put together: the twelve orders of 4-4-3-2 are one term, twelve times."""
+    """Terms with the same factors put together: the twelve orders of 4-4-3-2 are one term,
+    twelve times."""
     found: dict[tuple[tuple[int, int], ...], int] = {}
     for times, picks in terms:
         key = tuple(sorted(picks, key=lambda p: (p[0], -p[1])))
@@ -269,10 +287,18 @@ def grouped(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 
 @lru_cache(maxsize=64)
-def all_hold(pack: tuple[Card, ...], size: int, hands: int, measure: tuple[Measure, ...], wanted: frozenset[Any]) -> int:
+def all_hold(
+    pack: tuple[Card, ...],
+    size: int,
+    hands: int,
+    measure: tuple[Measure, ...],
+    wanted: frozenset[Any],
+) -> int:
     """How many ways there are to deal so many hands in turn, each with one of these values."""
     begin = tuple(m.start() for m in measure)
-    cases: dict[tuple[tuple[int, ...], tuple[Any, ...]], int] = {((0,) * hands, (begin,) * hands): 1}
+    cases: dict[tuple[tuple[int, ...], tuple[Any, ...]], int] = {
+        ((0,) * hands, (begin,) * hands): 1
+    }
     groups = kinds(pack, measure)
     if not any(m.whole for m in measure):
         # few cases first: what the last kind gives to a hand is what is missing there
@@ -291,7 +317,10 @@ def all_hold(pack: tuple[Card, ...], size: int, hands: int, measure: tuple[Measu
                     weight *= math.comb(rest, count)
                     rest -= count
                 after = tuple(
-                    tuple(m.add(s, label, count) for m, s, label in zip(measure, state, kind, strict=True))
+                    tuple(
+                        m.add(s, label, count)
+                        for m, s, label in zip(measure, state, kind, strict=True)
+                    )
                     for state, count in zip(states, taken, strict=True)
                 )
                 key = tuple(u + c for u, c in zip(used, taken, strict=True)), after
@@ -301,12 +330,17 @@ def all_hold(pack: tuple[Card, ...], size: int, hands: int, measure: tuple[Measu
     return sum(
         ways
         for (used, states), ways in cases.items()
-        if used == full and all(tuple(m.value(s) for m, s in zip(measure, state, strict=True)) in wanted for state in states)
+        if used == full
+        and all(
+            tuple(m.value(s) for m, s in zip(measure, state, strict=True)) in wanted
+            for state in states
+        )
     )
 
 
 def _shared(many: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every way to give at most so many cards to hands with this room left; what is left over lies elsewhere."""
+    """Every way to give at most so many cards to hands with this room left; what is left over
+    lies elsewhere."""
     if not room:
         yield ()
         return

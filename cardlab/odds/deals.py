@@ -1,6 +1,7 @@
 """What a game deals: how many cards to whom, out of which pack, and what is turned up.
 
-Knows the engine's chance moves.  Knows no game: everything is read off a table that the game itself has dealt.
+Knows the engine's chance moves.  Knows no game: everything is read off a table that the game itself
+has dealt.
 
 >>> import cardlab
 >>> found = opening(cardlab.game("kaiser"))
@@ -21,7 +22,8 @@ from ..moves import Deal
 
 
 class Dealt(NamedTuple):
-    """One deal: the cards of a player who does not deal, the deal itself, and the table on which somebody is to move."""
+    """One deal: the cards of a player who does not deal, the deal itself, and the table on which
+    somebody is to move."""
 
     hand: tuple[Card, ...]
     deal: Deal
@@ -32,9 +34,10 @@ class Dealt(NamedTuple):
 class Opening:
     """What a game deals.
 
-    pack; size: cards of a hand (0: nobody is dealt a hand before somebody has to decide); hands: how many of them; hidden: the
-    sizes of the hands that you do not see; aside: cards that lie in no hand; turned: a card is turned up; seen: whether
-    players look at their cards; suits that the pack has; jokers; decks: how often it has each card at most.
+    pack; size: cards of a hand (0: nobody is dealt a hand before somebody has to decide); hands:
+    how many of them; hidden: the sizes of the hands that you do not see; aside: cards that lie in
+    no hand; turned: a card is turned up; seen: whether players look at their cards; suits that the
+    pack has; jokers; decks: how often it has each card at most.
     """
 
     pack: tuple[Card, ...]
@@ -63,21 +66,32 @@ def deal(game: Game, rng: random.Random) -> Dealt:
         if state.to_move is not None or state.phase is OVER or state.phase.movers(state):
             break
         move = state.phase.chance(state, rng)
-        # the last phase that deals is the deal proper; of several attempts the first is the fair one
+        # the last phase that deals is the deal proper; of several attempts the first is the fair
+        # one
         if found is None or found[0] is not state.phase:
             found = state.phase, move
         state = state.phase.apply(state, None, move)
     if found is None:
-        raise ValueError(f"{game.title} deals no cards before somebody moves; there is nothing to count")
+        raise ValueError(
+            f"{game.title} deals no cards before somebody moves; there is nothing to count"
+        )
     seat = my_seat(state, found[1])
     return Dealt(found[1].hands[seat] if seat is not None else (), found[1], state)
 
 
 def my_seat(state: Any, move: Deal) -> int | None:
-    """Whose hand is looked at: the first player after the dealer who was dealt cards and holds them."""
+    """Whose hand is looked at: the first player after the dealer who was dealt cards and holds
+    them."""
     players = state.game.players
     order = [(state.dealer + i * state.game.direction) % players for i in range(1, players + 1)]
-    return next((seat for seat in order if seat < len(move.hands) and move.hands[seat] and state.hands[seat]), None)
+    return next(
+        (
+            seat
+            for seat in order
+            if seat < len(move.hands) and move.hands[seat] and state.hands[seat]
+        ),
+        None,
+    )
 
 
 def opening(game: Game) -> Opening:
@@ -87,12 +101,18 @@ def opening(game: Game) -> Opening:
     sizes = [len(h) for seat, h in enumerate(one.deal.hands) if seat != me]
     suits = tuple(s for s in dict.fromkeys(c.suit for c in pack) if s)
     return Opening(
-        pack=pack, size=len(one.hand), hands=1 + len([n for n in sizes if n]) if one.hand else 0,
-        hidden=tuple(n for n in sizes if n) if one.hand else (), aside=len(one.deal.stock),
-        turned=getattr(one.state, "turned", None) is not None, seen=one.state.sees(me, me), suits=suits,
-        jokers=sum(not c.suit for c in pack), decks=max((pack.count(c) for c in set(pack) if c.suit), default=1),
+        pack=pack,
+        size=len(one.hand),
+        hands=1 + len([n for n in sizes if n]) if one.hand else 0,
+        hidden=tuple(n for n in sizes if n) if one.hand else (),
+        aside=len(one.deal.stock),
+        turned=getattr(one.state, "turned", None) is not None,
+        seen=one.state.sees(me, me),
+        suits=suits,
+        jokers=sum(not c.suit for c in pack),
+        decks=max((pack.count(c) for c in set(pack) if c.suit), default=1),
         dummy=hasattr(one.state, "dummy"),
-    )  # fmt: skip
+    )
 
 
 def deals(game: Game, seed: int) -> Iterator[Dealt]:

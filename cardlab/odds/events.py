@@ -1,6 +1,7 @@
 """What may happen to a hand: small parts that are put together, each with a sentence.
 
-Knows conditions on hands and how they are counted.  Knows no games: a game's own judgement comes in as a function.
+Knows conditions on hands and how they are counted.  Knows no games: a game's own judgement comes in
+as a function.
 
 >>> from cardlab.cards import pack
 >>> both(count(pack(), "A", least=2), void("S"))
@@ -59,7 +60,8 @@ def _asked(which: str | Iterable[str]) -> str:
 
 
 def which_cards(pack: Sequence[Card], which: str | Iterable[str]) -> frozenset[Card]:
-    """The cards of a pack that a short text means: ranks (``A``, ``AK``), suits (``H``), cards (``5H 3S``), jokers (``JK``).
+    """The cards of a pack that a short text means: ranks (``A``, ``AK``), suits (``H``), cards
+    (``5H 3S``), jokers (``JK``).
 
     >>> from cardlab.cards import pack
     >>> sorted(which_cards(pack(), "A")), len(which_cards(pack(), "H")), len(which_cards(pack(), "AKQJT"))
@@ -79,13 +81,16 @@ def which_cards(pack: Sequence[Card], which: str | Iterable[str]) -> frozenset[C
                 mine = {Card(word)}
             except ValueError:
                 raise ValueError(
-                    f"no cards are called “{word[:20]}”; write ranks (A or AK), a suit (H), cards (5H 3S), or JK for a joker"
+                    f"no cards are called “{word[:20]}”; write ranks (A or AK), a suit (H), cards"
+                    " (5H 3S), or JK for a joker"
                 ) from None
         if not mine & set(pack):
             raise ValueError(f"there is no {word} in this pack; name cards that it has")
         found |= mine & set(pack)
     if not found:
-        raise ValueError("name the cards: ranks (A or AK), a suit (H), cards (5H 3S), or JK for a joker")
+        raise ValueError(
+            "name the cards: ranks (A or AK), a suit (H), cards (5H 3S), or JK for a joker"
+        )
     return frozenset(found)
 
 
@@ -125,7 +130,8 @@ def cards_said(which: str | Iterable[str]) -> tuple[str, str]:
 class Condition:
     """Something that may be true of a hand.
 
-    said: the end of "You are dealt ..."; measures: what it looks at; test: whether their values make it true.
+    said: the end of "You are dealt ..."; measures: what it looks at; test: whether their values
+    make it true.
     """
 
     said: str
@@ -155,21 +161,34 @@ class Condition:
             key = _first(values, self.measure), self.test(values)
             found[key] = found.get(key, 0) + ways
             total += ways
-        return tuple((value, Fraction(ways, total), true) for (value, true), ways in sorted(found.items(), key=_place))
+        return tuple(
+            (value, Fraction(ways, total), true)
+            for (value, true), ways in sorted(found.items(), key=_place)
+        )
 
     def exact(self, pack: Sequence[Card], size: int) -> Chance:
-        """The chance that a hand of this size, out of this pack, is such a hand.  TooMany where it is too much to count."""
+        """The chance that a hand of this size, out of this pack, is such a hand.  TooMany where
+        it is too much to count."""
         pack = tuple(pack)
         of = len(pack), size
-        ways = sum(n for values, n in spread(pack, size, self.measures).items() if self.test(values))
+        ways = sum(
+            n for values, n in spread(pack, size, self.measures).items() if self.test(values)
+        )
         short = self._without_copies(pack, size)
         terms, against = short or self._terms(pack, size)
-        found = counted(self.said, terms, of, against=against) if terms else counted(self.said, (Term(ways, ()),), of)
-        assert found.value == counted("", (Term(ways, ()),), of).value, "the formula and the counting disagree"
+        found = (
+            counted(self.said, terms, of, against=against)
+            if terms
+            else counted(self.said, (Term(ways, ()),), of)
+        )
+        assert found.value == counted("", (Term(ways, ()),), of).value, (
+            "the formula and the counting disagree"
+        )
         return found if terms else Chance(self.said, found.value, (), of)
 
     def _terms(self, pack: tuple[Card, ...], size: int) -> tuple[tuple[Term, ...], bool]:
-        """The sum of binomials: of what happens or of what does not, whichever is shorter; nothing where it is long."""
+        """The sum of binomials: of what happens or of what does not, whichever is shorter;
+        nothing where it is long."""
         groups = kinds(pack, self.measures)
         numbers = [many for _, many in groups]
         if len(groups) > 8 or how_many(numbers, size) > 4000:
@@ -179,21 +198,34 @@ class Condition:
         for taken in vectors(numbers, size):
             states = [m.start() for m in self.measures]
             for (labels, _), many in zip(groups, taken, strict=True):
-                states = [m.add(s, label, many) for m, s, label in zip(self.measures, states, labels, strict=True)]
+                states = [
+                    m.add(s, label, many)
+                    for m, s, label in zip(self.measures, states, labels, strict=True)
+                ]
             values = tuple(m.value(s) for m, s in zip(self.measures, states, strict=True))
-            (mine if self.test(values) else others).append(Term(1, tuple(zip(numbers, taken, strict=True))))
+            (mine if self.test(values) else others).append(
+                Term(1, tuple(zip(numbers, taken, strict=True)))
+            )
         good, bad = grouped(mine), grouped(others)
         against = bool(bad) and bool(good) and len(bad) < len(good)
         chosen = bad if against else good
         return (chosen, against) if len(chosen) <= SHORT else ((), False)
 
-    def _without_copies(self, pack: tuple[Card, ...], size: int) -> tuple[tuple[Term, ...], bool] | None:
-        """At least two alike is what is left when all are different: choose the kinds, then a card of each."""
+    def _without_copies(
+        self, pack: tuple[Card, ...], size: int
+    ) -> tuple[tuple[Term, ...], bool] | None:
+        """At least two alike is what is left when all are different: choose the kinds, then a
+        card of each."""
         if len(self.measures) != 1 or not isinstance(self.measures[0], Alike):
             return None
         groups = kinds(pack, self.measures)
         sizes = {many for _, many in groups}
-        if len(sizes) > 1 or not self.test((2,)) or self.test((1,)) or not all(self.test((n,)) for n in range(2, size + 1)):
+        if (
+            len(sizes) > 1
+            or not self.test((2,))
+            or self.test((1,))
+            or not all(self.test((n,)) for n in range(2, size + 1))
+        ):
             return None
         return (Term(1, ((len(groups), size), *((sizes.pop(), 1),) * size)),), True
 
@@ -211,8 +243,9 @@ def _place(item: tuple[tuple[Any, bool], int]) -> Any:
 class Judged:
     """Something that only somebody else can tell: a game's own rule, asked of every hand.
 
-    alike: which cards make no difference to the judge; hands of such cards are asked about once and counted together.
-    None: every hand would have to be asked about, which is done only where they are few.
+    alike: which cards make no difference to the judge; hands of such cards are asked about once and
+    counted together. None: every hand would have to be asked about, which is done only where they
+    are few.
     """
 
     said: str
@@ -241,15 +274,22 @@ class Judged:
             raise TooMany("the rule would have to be asked of too many hands")
         terms = []
         for taken in vectors(numbers, size):
-            hand = tuple(card for group, n in zip(groups.values(), taken, strict=True) for card in group[:n])
+            hand = tuple(
+                card for group, n in zip(groups.values(), taken, strict=True) for card in group[:n]
+            )
             if self.holds(hand):
                 terms.append(Term(1, tuple(zip(numbers, taken, strict=True))))
         short = grouped(terms)
         found = counted(self.said, short, (len(pack), size), note=self.note)
-        return found if 0 < len(short) <= SHORT else Chance(self.said, found.value, (), found.of, False, self.note)
+        return (
+            found
+            if 0 < len(short) <= SHORT
+            else Chance(self.said, found.value, (), found.of, False, self.note)
+        )
 
     def condition(self, pack: Sequence[Card], size: int) -> Condition:
-        """The same as a condition on how many cards of each kind are held, for kinds that are few."""
+        """The same as a condition on how many cards of each kind are held, for kinds that are
+        few."""
         groups: dict[Hashable, list[Card]] = {}
         for card in sorted(pack):
             groups.setdefault(self.label(card), []).append(card)
@@ -258,7 +298,9 @@ class Judged:
         kept = tuple(groups.values())
 
         def test(values: tuple[Any, ...]) -> bool:
-            return self.holds(tuple(card for group, n in zip(kept, values[0], strict=True) for card in group[:n]))
+            return self.holds(
+                tuple(card for group, n in zip(kept, values[0], strict=True) for card in group[:n])
+            )
 
         return Condition(self.said, (Kinds(tuple(frozenset(g) for g in kept)),), test)
 
@@ -287,7 +329,9 @@ def _within(least: int | None, most: int | None) -> Callable[[int], bool]:
     if least is None and most is None:
         raise ValueError("say how many: at least, at most, or both")
     for bound in (least, most):
-        if bound is not None and (isinstance(bound, bool) or not isinstance(bound, int) or bound < 0):
+        if bound is not None and (
+            isinstance(bound, bool) or not isinstance(bound, int) or bound < 0
+        ):
             raise ValueError(f"how many is a whole number from 0, not {bound!r}")
     if least is not None and most is not None and least > most:
         raise ValueError(f"at least {least} and at most {most} cannot both be; swap them")
@@ -296,7 +340,11 @@ def _within(least: int | None, most: int | None) -> Callable[[int], bool]:
 
 
 def count(
-    pack: Sequence[Card], which: str | Iterable[str], *, least: int | None = None, most: int | None = None,
+    pack: Sequence[Card],
+    which: str | Iterable[str],
+    *,
+    least: int | None = None,
+    most: int | None = None,
     exactly: int | None = None,
 ) -> Condition:
     """So many of these cards.
@@ -308,7 +356,9 @@ def count(
     least, most = (exactly, exactly) if exactly is not None else (least, most)
     chosen, test = which_cards(pack, which), _within(least, most)
     one, many = cards_said(which)
-    said = f"{bounds_said(least, most)} {one if (most if most is not None else least) == 1 else many}".replace("no of", "none of")
+    said = f"{bounds_said(least, most)} {one if (most if most is not None else least) == 1 else many}".replace(
+        "no of", "none of"
+    )
     return Condition(said, (Number(chosen),), lambda values: test(values[0]))
 
 
@@ -320,17 +370,28 @@ def has(pack: Sequence[Card], which: str | Iterable[str]) -> Condition:
     '1/17'
     """
     chosen = which_cards(pack, which)
-    return Condition(listed(sorted(chosen), most=6), (Number(chosen),), lambda values: values[0] == len(chosen))
+    return Condition(
+        listed(sorted(chosen), most=6), (Number(chosen),), lambda values: values[0] == len(chosen)
+    )
 
 
 def void(suit: str = "", suits: Sequence[str] = tuple(SUITS)) -> Condition:
     """No cards of a suit; of some suit, if none is named."""
     if not suit:
-        return Condition("a hand with a void", (Lengths(tuple(suits)),), lambda v: 0 in v[0], lambda v: v[0].count(0))
+        return Condition(
+            "a hand with a void",
+            (Lengths(tuple(suits)),),
+            lambda v: 0 in v[0],
+            lambda v: v[0].count(0),
+        )
     named = _suit(suit)
     if named not in suits:
-        raise ValueError(f"there are no {SUITS[named].name} in this pack; choose one of {', '.join(suits)}")
-    return Condition(f"no {SUITS[named].name}", (Lengths((named,)),), lambda v: v[0] == (0,), lambda v: v[0][0])
+        raise ValueError(
+            f"there are no {SUITS[named].name} in this pack; choose one of {', '.join(suits)}"
+        )
+    return Condition(
+        f"no {SUITS[named].name}", (Lengths((named,)),), lambda v: v[0] == (0,), lambda v: v[0][0]
+    )
 
 
 def _suit(text: str) -> str:
@@ -343,18 +404,33 @@ def _suit(text: str) -> str:
 
 def shape(lengths: str | Sequence[int], suits: Sequence[str] = tuple(SUITS)) -> Condition:
     """The lengths of the suits in any order: 4-4-3-2."""
-    parts = lengths.replace("–", "-").split("-") if isinstance(lengths, str) else list(map(str, lengths))
-    if len(parts) != len(suits) or not all(p.strip().isdecimal() and len(p.strip()) < 3 for p in parts):
-        raise ValueError(f"a shape is {some(len(suits), 'length')} with hyphens between them, such as 4-4-3-2")
+    parts = (
+        lengths.replace("–", "-").split("-")
+        if isinstance(lengths, str)
+        else list(map(str, lengths))
+    )
+    if len(parts) != len(suits) or not all(
+        p.strip().isdecimal() and len(p.strip()) < 3 for p in parts
+    ):
+        raise ValueError(
+            f"a shape is {some(len(suits), 'length')} with hyphens between them, such as 4-4-3-2"
+        )
     wanted = tuple(sorted(map(int, parts), reverse=True))
-    return Condition(f"a hand of shape {'-'.join(map(str, wanted))}", (Shape(tuple(suits)),), lambda v: v[0] == wanted)
+    return Condition(
+        f"a hand of shape {'-'.join(map(str, wanted))}",
+        (Shape(tuple(suits)),),
+        lambda v: v[0] == wanted,
+    )
 
 
 def longest(least: int, suits: Sequence[str] = tuple(SUITS)) -> Condition:
     """A suit of at least so many cards."""
     _within(least, None)
     return Condition(
-        f"a suit of at least {some(least, 'card')}", (Shape(tuple(suits)),), lambda v: v[0][0] >= least, lambda v: v[0][0]
+        f"a suit of at least {some(least, 'card')}",
+        (Shape(tuple(suits)),),
+        lambda v: v[0][0] >= least,
+        lambda v: v[0][0],
     )
 
 
@@ -368,7 +444,11 @@ def copies(least: int, by: str = "card") -> Condition:
     _within(least, None)
     if by not in ("card", "rank"):
         raise ValueError(f"cards are alike by card or by rank, not by {by!r}")
-    said = f"at least {number(least)} copies of one card" if by == "card" else f"at least {number(least)} of one rank"
+    said = (
+        f"at least {number(least)} copies of one card"
+        if by == "card"
+        else f"at least {number(least)} of one rank"
+    )
     return Condition(said, (Alike(by),), lambda v: v[0] >= least)
 
 
@@ -376,11 +456,17 @@ def run(least: int, ladders: Sequence[Sequence[Card]]) -> Condition:
     """So many cards in a row on one of these ladders."""
     _within(least, None)
     measure = Run(tuple(map(tuple, ladders)))
-    return Condition(f"a run of at least {some(least, 'card')}", (measure,), lambda v: v[0] >= least)
+    return Condition(
+        f"a run of at least {some(least, 'card')}", (measure,), lambda v: v[0] >= least
+    )
 
 
 def worth(
-    points: dict[Card, int], *, least: int | None = None, most: int | None = None, exactly: int | None = None,
+    points: dict[Card, int],
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    exactly: int | None = None,
     said: str = "cards that count {} together",
 ) -> Condition:
     """Cards that count so much together.  said: a sentence with a place for the number."""
@@ -390,7 +476,11 @@ def worth(
     if least == most:
         text = said.format(f"exactly {least}")
     elif most is None or not least:
-        text = next(said.format(f"{word} {n}") for word, n in digits.items() if n) if least or most else said.format("0")
+        text = (
+            next(said.format(f"{word} {n}") for word, n in digits.items() if n)
+            if least or most
+            else said.format("0")
+        )
     else:
         text = said.format(f"{least} to {most}")
     return Condition(text, (Worth(tuple(sorted(points.items()))),), lambda v: test(v[0]))
@@ -421,12 +511,18 @@ def _joined(events: tuple[Event, ...], how: Callable[[Iterable[bool]], bool], sa
         return events[0]
     conditions = [e for e in events if isinstance(e, Condition)]
     if len(conditions) < len(events):
-        return Judged(said, lambda hand: how(e.holds(hand) for e in events), lambda card: tuple(e.label(card) for e in events))
+        return Judged(
+            said,
+            lambda hand: how(e.holds(hand) for e in events),
+            lambda card: tuple(e.label(card) for e in events),
+        )
     # two conditions on the same thing look at it once
     measures = tuple(dict.fromkeys(m for e in conditions for m in e.measures))
     places = [tuple(measures.index(m) for m in e.measures) for e in conditions]
 
     def test(values: tuple[Any, ...]) -> bool:
-        return how(e.test(tuple(values[i] for i in at)) for e, at in zip(conditions, places, strict=True))
+        return how(
+            e.test(tuple(values[i] for i in at)) for e, at in zip(conditions, places, strict=True)
+        )
 
     return Condition(said, measures, test, test)

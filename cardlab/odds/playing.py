@@ -1,4 +1,5 @@
-"""What is asked of whole deals, played at random to their end: what is scored, and who takes how many tricks.
+"""What is asked of whole deals, played at random to their end: what is scored, and who takes how
+many tricks.
 
 Knows how a deal is played out, by the engine and by the kernel.  Knows no game.
 
@@ -52,7 +53,9 @@ def played(game: Game, rng: random.Random) -> tuple[frozenset[str], tuple[str, .
         return frozenset(), ("not finished",)
     lines = game.deal_lines(state)
     # a line about one seat stands beside the line that it belongs to
-    titles = dict.fromkeys(x.title for x in lines if not any(name in x.title for name in game.names))
+    titles = dict.fromkeys(
+        x.title for x in lines if not any(name in x.title for name in game.names)
+    )
     return frozenset(str(x.rule) for x in lines), tuple(sorted(titles)) or ("no score",)
 
 
@@ -60,7 +63,8 @@ def played(game: Game, rng: random.Random) -> tuple[frozenset[str], tuple[str, .
 
 
 def tricks_asked(game: Game) -> tuple[Asked, ...]:
-    """What the question about tricks leaves open; nothing where whole deals of the game cannot be compiled."""
+    """What the question about tricks leaves open; nothing where whole deals of the game cannot
+    be compiled."""
     from ..fast import CannotCompile
     from ..fast.playing import cards_each
 
@@ -68,20 +72,33 @@ def tricks_asked(game: Game) -> tuple[Asked, ...]:
         each = cards_each(game)
     except CannotCompile:
         return ()
-    places = ("the player who leads", *(f"the {nth} to play" for nth in NTH[1 : game.players - 1]), "the last to play")
-    who = Asked("who", "Player", ANY, ((ANY, "any player"), *((str(i), said) for i, said in enumerate(places))))
+    places = (
+        "the player who leads",
+        *(f"the {nth} to play" for nth in NTH[1 : game.players - 1]),
+        "the last to play",
+    )
+    who = Asked(
+        "who",
+        "Player",
+        ANY,
+        ((ANY, "any player"), *((str(i), said) for i, said in enumerate(places))),
+    )
     many = Asked("many", "How many tricks", each // game.players + 1, low=0, high=each)
     asked = (Asked("how", "Bound", "least", HOW), many, who)
     words = game.contracts()
     if len(words) == 1:
         return asked
-    return (*asked, Asked("contract", "In force", ANY, ((ANY, "any of these, equally often"), *words)))
+    return (
+        *asked,
+        Asked("contract", "In force", ANY, ((ANY, "any of these, equally often"), *words)),
+    )
 
 
 def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Posed:
     """How often somebody takes so many tricks when everybody plays any card that is open.
 
-    who: the place in the first trick, from "0" on; contract: a word of ``game.contracts()``; or `ANY`.
+    who: the place in the first trick, from "0" on; contract: a word of ``game.contracts()``; or
+    `ANY`.
     """
     from ..fast import loading
     from ..fast.playing import Dealer, cards_each, dealer
@@ -98,7 +115,9 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
         return dealer(game, word)
 
     def batch(n: int, rng: random.Random) -> Counter[tuple[bool, Hashable]]:
-        found = ready().deal(n, rng.getrandbits(60), leader=None if place is None else 0, backend=loading.at_once())
+        found = ready().deal(
+            n, rng.getrandbits(60), leader=None if place is None else 0, backend=loading.at_once()
+        )
         seen: Counter[tuple[bool, Hashable]] = Counter()
         for seats in found.tricks:
             for taken, deals in seats[place or 0].items():
@@ -111,23 +130,39 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
 
     each = cards_each(game)
     subject = "a player" if place is None else dict(asked["who"].choices)[who]
-    told = f"{dict(HOW)[how]} {some(many, 'trick')}" if many else "no trick" if how != "least" else "any number of tricks"
+    told = (
+        f"{dict(HOW)[how]} {some(many, 'trick')}"
+        if many
+        else "no trick"
+        if how != "least"
+        else "any number of tricks"
+    )
     force = "" if word is None else f"{dict(asked['contract'].choices)[word]}; "
     said = f"{force}everybody plays at random: {subject} takes {told}."
     why = NOBODY
     if place is None:
         share = f"{some(each, 'trick')} among {number(game.players)} players"
-        why += f" Only the mean is known, for no seat is before another: {share} are {each / game.players:.4g} for each."
+        why += (
+            f" Only the mean is known, for no seat is before another: {share} are"
+            f" {each / game.players:.4g} for each."
+        )
     sure = all(map(wanted, range(each + 1)))
-    certain = Chance(said, Fraction(1), note=f"There are {some(each, 'trick')}: it cannot be otherwise.")
+    certain = Chance(
+        said, Fraction(1), note=f"There are {some(each, 'trick')}: it cannot be otherwise."
+    )
     return Posed(
-        said[0].upper() + said[1:], trial, (lambda: certain) if sure else None, why=why, axis="tricks taken", batch=batch
-    )  # fmt: skip
+        said[0].upper() + said[1:],
+        trial,
+        (lambda: certain) if sure else None,
+        why=why,
+        axis="tricks taken",
+        batch=batch,
+    )
 
 
 def taken_in_turn(ready: Any, rng: random.Random) -> list[int]:
-    """Tricks by place in the first trick, in one deal that the engine deals and plays at random as the kernel does: to the last
-    trick, even where the game would stop at what is decided."""
+    """Tricks by place in the first trick, in one deal that the engine deals and plays at random
+    as the kernel does: to the last trick, even where the game would stop at what is decided."""
     from ..families.tricks import Trick, around
 
     game, cards = ready.game, list(ready.game.ordering(ready.contracts[0][0]).cards)
@@ -140,9 +175,19 @@ def taken_in_turn(ready: Any, rng: random.Random) -> list[int]:
     for _ in range(ready.each):
         state = state.but(trick=Trick(turn), to_move=turn[0])
         for seat in turn:
-            card = rng.choice([card for move in game.legal_moves(state) if (card := move.card) and move is PLAYS.get(card)])
+            card = rng.choice(
+                [
+                    card
+                    for move in game.legal_moves(state)
+                    if (card := move.card) and move is PLAYS.get(card)
+                ]
+            )
             trick = Trick(turn, (*state.trick.cards, card))
-            state = state.but(trick=trick, hands=state.without(seat, card), to_move=turn[len(trick.cards) % len(turn)])
+            state = state.but(
+                trick=trick,
+                hands=state.without(seat, card),
+                to_move=turn[len(trick.cards) % len(turn)],
+            )
         winner = trick.winner(state.order)
         taken[winner] += 1
         state = state.but(taken=(*state.taken, trick))

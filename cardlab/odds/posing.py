@@ -22,7 +22,8 @@ HOW = (("least", "at least"), ("exactly", "exactly"), ("most", "at most"))
 
 
 class Asked(NamedTuple):
-    """Something that a question leaves open: a choice (``choices``: values with words), a number, or a text."""
+    """Something that a question leaves open: a choice (``choices``: values with words), a
+    number, or a text."""
 
     name: str
     label: str
@@ -43,13 +44,21 @@ class Asked(NamedTuple):
                 if str(value) in (str(known), said):
                     return known
             shown = ", ".join(said for _, said in self.choices[:8])
-            raise ValueError(f"{self.label}: {str(value)[:30]!r} is not among the choices; choose one of {shown}")
+            raise ValueError(
+                f"{self.label}: {str(value)[:30]!r} is not among the choices; choose one of {shown}"
+            )
         if self.kind == "number":
             text = str(value).strip()
             if isinstance(value, bool) or not text.lstrip("-").isdecimal() or len(text) > 9:
-                raise ValueError(f"{self.label}: write a whole number from {self.low} to {self.high}, not {text[:30]!r}")
+                raise ValueError(
+                    f"{self.label}: write a whole number from {self.low} to {self.high}, not"
+                    f" {text[:30]!r}"
+                )
             if not self.low <= int(text) <= self.high:
-                raise ValueError(f"{self.label}: {int(text)} is out of reach; choose from {self.low} to {self.high}")
+                raise ValueError(
+                    f"{self.label}: {int(text)} is out of reach; choose from {self.low} to"
+                    f" {self.high}"
+                )
             return int(text)
         text = str(value).strip()
         if len(text) > 200:
@@ -58,7 +67,8 @@ class Asked(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One bar of a picture: what was seen, how often it is to be expected, whether the question asks for it."""
+    """One bar of a picture: what was seen, how often it is to be expected, whether the question
+    asks for it."""
 
     said: str
     value: Fraction
@@ -69,9 +79,10 @@ class Part(NamedTuple):
 class Posed:
     """A question with everything filled in: it can be counted, or at least tried.
 
-    said: a whole sentence; count: the exact chance (TooMany where it is too much to count); spread: the exact picture;
-    trial: one try; batch: the same many times at once, where there is a faster way; why: why there is no exact value, where
-    there never is one; axis: what the picture shows; rule: the rule that is asked, if it is one.
+    said: a whole sentence; count: the exact chance (TooMany where it is too much to count); spread:
+    the exact picture; trial: one try; batch: the same many times at once, where there is a faster
+    way; why: why there is no exact value, where there never is one; axis: what the picture shows;
+    rule: the rule that is asked, if it is one.
     """
 
     said: str
@@ -122,7 +133,8 @@ class Posed:
 
 @dataclass(frozen=True)
 class Question:
-    """Something that may be asked of a game: a title, what it leaves open, and how it is posed once that is filled in."""
+    """Something that may be asked of a game: a title, what it leaves open, and how it is posed
+    once that is filled in."""
 
     id: str
     title: str
@@ -133,7 +145,10 @@ class Question:
         """The question with these values, the usual ones for the rest."""
         known = {a.name: a for a in self.asks}
         if strange := [name for name in values if name not in known]:
-            raise ValueError(f"{self.title} does not ask for {strange[0]!r}; it asks for {', '.join(known) or 'nothing'}")
+            raise ValueError(
+                f"{self.title} does not ask for {strange[0]!r}; it asks for"
+                f" {', '.join(known) or 'nothing'}"
+            )
         return self.pose(**{name: a.read(values.get(name, a.default)) for name, a in known.items()})
 
     def exact(self, **values: Any) -> Chance | None:

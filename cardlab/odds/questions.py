@@ -1,7 +1,7 @@
 """What can be asked of a game's chances: found from its pack, its deal, its orders and its rules.
 
-Knows what a kind of game makes worth asking.  Knows no game by name: a question is there because the game deals hands, has
-jokers, turns a card up, opens a move to some hands only.
+Knows what a kind of game makes worth asking.  Knows no game by name: a question is there because
+the game deals hands, has jokers, turns a card up, opens a move to some hands only.
 
 >>> import cardlab
 >>> [q.id for q in questions(cardlab.game("kaiser"))]
@@ -49,7 +49,9 @@ def shown(value: Any) -> str:
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def of_hand(game: Game, event: Event, size: int, before: str = "You are dealt", axis: str = "") -> Posed:
+def of_hand(
+    game: Game, event: Event, size: int, before: str = "You are dealt", axis: str = ""
+) -> Posed:
     """An event of a hand that the game deals."""
     pack = game.pack
 
@@ -62,13 +64,16 @@ def of_hand(game: Game, event: Event, size: int, before: str = "You are dealt", 
     def parts() -> tuple[Part, ...]:
         if isinstance(event, Judged):
             return Part("no", 1 - count().value, False), Part("yes", count().value, True)
-        return tuple(Part(shown(value), chance, true) for value, chance, true in event.spread(pack, size))
+        return tuple(
+            Part(shown(value), chance, true) for value, chance, true in event.spread(pack, size)
+        )
 
     return Posed(f"{before} {event.said}.", trial, count, parts, axis=axis or "how many")
 
 
 def _some_hand(dealt: Dealt, size: int) -> tuple[Card, ...]:
-    """The first cards of the hand; where no hand was dealt yet, the first of the stock, which will be."""
+    """The first cards of the hand; where no hand was dealt yet, the first of the stock, which
+    will be."""
     return dealt.hand[:size] if dealt.hand else dealt.deal.stock[:size]
 
 
@@ -92,14 +97,21 @@ def _together(game: Game, found: Opening, how: str, many: int, which: str) -> Po
 
     size = 2 * found.size
     return Posed(
-        f"You and your partner together hold {event.said}.", trial, lambda: event.exact(found.pack, size),
-        lambda: tuple(Part(shown(v), chance, true) for v, chance, true in event.spread(found.pack, size)),
+        f"You and your partner together hold {event.said}.",
+        trial,
+        lambda: event.exact(found.pack, size),
+        lambda: tuple(
+            Part(shown(v), chance, true) for v, chance, true in event.spread(found.pack, size)
+        ),
         axis=f"how many {_axis(which)}",
-    )  # fmt: skip
+    )
 
 
-def _anybody(game: Game, found: Opening, event: Event, said: str, rule: Rule | None = None) -> Posed:
-    """The event in at least one of the hands: those with it, less those counted twice, and so on."""
+def _anybody(
+    game: Game, found: Opening, event: Event, said: str, rule: Rule | None = None
+) -> Posed:
+    """The event in at least one of the hands: those with it, less those counted twice, and so
+    on."""
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         hits = sum(event.holds(hand) for hand in deal(game, rng).deal.hands if hand)
@@ -111,7 +123,9 @@ def _anybody(game: Game, found: Opening, event: Event, said: str, rule: Rule | N
     return Posed(said, trial, count, axis="in how many hands", rule=rule)
 
 
-def at_some_hand(event: Event, pack: tuple[Card, ...], size: int, hands: int, said: str = "") -> Chance:
+def at_some_hand(
+    event: Event, pack: tuple[Card, ...], size: int, hands: int, said: str = ""
+) -> Chance:
     """The chance that at least one of so many hands, dealt from one pack, is such a hand."""
     one = event.exact(pack, size)
     if isinstance(event, Judged):
@@ -128,9 +142,15 @@ def at_some_hand(event: Event, pack: tuple[Card, ...], size: int, hands: int, sa
         total += value if together % 2 else -value
     if terms_left == 1 and one.terms and not one.against:
         times = tuple(t._replace(times=t.times * hands) for t in one.terms)
-        note = f"Two such hands cannot lie in one deal: the chances of the {number(hands)} hands add up."
+        note = (
+            f"Two such hands cannot lie in one deal: the chances of the {number(hands)} hands"
+            " add up."
+        )
         return Chance(said or one.said, total, times, one.of, note=note)
-    note = "The hands are not independent: what two of them have together is taken off again, and so on."
+    note = (
+        "The hands are not independent: what two of them have together is taken off again, and"
+        " so on."
+    )
     return Chance(said or one.said, total, note=note)
 
 
@@ -143,13 +163,19 @@ def _next_card(game: Any, found: Opening, cards: str) -> Posed:
     rest = list(found.pack)
     for card in held:
         if card not in rest:
-            raise ValueError(f"{card.sign} is not in this pack, or you named it twice; name other cards")
+            raise ValueError(
+                f"{card.sign} is not in this pack, or you named it twice; name other cards"
+            )
         rest.remove(card)
     if not held or not rest:
         raise ValueError("name the cards that you hold, and leave some in the pack")
     if game.busted(held):
         raise ValueError(f"with {listed(held)} you have busted already; name fewer cards")
-    event = Judged("the next card busts you", lambda drawn: game.busted((*held, *drawn)), note=f"{game.said(held)} before it.")
+    event = Judged(
+        "the next card busts you",
+        lambda drawn: game.busted((*held, *drawn)),
+        note=f"{game.said(held)} before it.",
+    )
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         order = [c for c in deal(game, rng).deal.stock if c not in held]
@@ -181,7 +207,11 @@ def _first_moves(game: Game) -> tuple[tuple[str, str], ...]:
         size = len(state.hand)
         # hands of one suit, of few ranks and of a single card are where a rare move hides
         few, one = rng.sample(ranks, min(len(ranks), 2 + size // 3)), rng.choice(game.pack).suit
-        pool = {0: list(game.pack), 1: [c for c in game.pack if c.suit == one], 2: [c for c in game.pack if c.rank in few]}
+        pool = {
+            0: list(game.pack),
+            1: [c for c in game.pack if c.suit == one],
+            2: [c for c in game.pack if c.rank in few],
+        }
         held = pool.get(tried % 4, [rng.choice(game.pack)])
         hand = tuple(rng.sample(held, min(size, len(held))))
         state = state.but(hands=state.held(state.to_move, hand))
@@ -190,12 +220,16 @@ def _first_moves(game: Game) -> tuple[tuple[str, str], ...]:
         open_ = {_key(m) for m in narrowed(view, view.phase.rules, offered)}
         for move in offered:
             found.setdefault(_key(move), set())
-            labels.setdefault(_key(move), set()).add(move.label if isinstance(move, Say) else move.title)
+            labels.setdefault(_key(move), set()).add(
+                move.label if isinstance(move, Say) else move.title
+            )
         for key, said in found.items():
             # a hand too small to be dealt may open a move, but that it refuses one says nothing
             said |= {True} if key in open_ else {False} if len(hand) == size else set()
     # a word that names other cards every time is called by its first word
-    title = {key: said.pop() if len(said) == 1 else key.capitalize() for key, said in labels.items()}
+    title = {
+        key: said.pop() if len(said) == 1 else key.capitalize() for key, said in labels.items()
+    }
     return tuple((key, title[key]) for key, said in found.items() if len(said) > 1)
 
 
@@ -207,7 +241,9 @@ def _may(game: Game, key: str, state: Any) -> bool:
     """Whether a move of this kind is open to whoever is to move."""
     view = game.view(state)
     spoken = _spoken(game, key)
-    wanted = (spoken,) if spoken else tuple(m for m in view.phase.candidates(view) if _key(m) == key)
+    wanted = (
+        (spoken,) if spoken else tuple(m for m in view.phase.candidates(view) if _key(m) == key)
+    )
     return bool(wanted) and bool(narrowed(view, view.phase.rules, wanted))
 
 
@@ -228,13 +264,16 @@ def _decides(game: Game, key: str) -> Rule | None:
 def _spoken(game: Game, key: str) -> Move | None:
     """The move itself, where it is a word that is the same for every hand."""
     view = game.view(deal(game, random.Random(1)).state)
-    return next((m for m in view.phase.candidates(view) if m == key and m.card is None and not m.named), None)
+    return next(
+        (m for m in view.phase.candidates(view) if m == key and m.card is None and not m.named),
+        None,
+    )
 
 
 @lru_cache(maxsize=64)
 def _opens(game: Game, key: tuple[str, str]) -> Judged | None:
-    """The move as an event of the hand alone, with the cards that its rule sees as alike; None where more than the hand
-    decides, or where too many hands would have to be asked about."""
+    """The move as an event of the hand alone, with the cards that its rule sees as alike; None
+    where more than the hand decides, or where too many hands would have to be asked about."""
     rng = random.Random("alike")
     tables = [deal(game, rng).state for _ in range(6)]
 
@@ -244,7 +283,11 @@ def _opens(game: Game, key: tuple[str, str]) -> Judged | None:
     single = {card: judge((card,)) for card in set(game.pack)}
     order = game.sorting()
     counts = {card: order.worth(card) if order is not None else 0 for card in single}
-    ways: tuple[Callable[[Card], Hashable], ...] = (single.__getitem__, counts.__getitem__, lambda card: card.rank)
+    ways: tuple[Callable[[Card], Hashable], ...] = (
+        single.__getitem__,
+        counts.__getitem__,
+        lambda card: card.rank,
+    )
     size = len(tables[0].hands[tables[0].to_move])
     for alike in ways:
         if _holds_good(game, judge, alike, size, tables):
@@ -254,10 +297,14 @@ def _opens(game: Game, key: tuple[str, str]) -> Judged | None:
 
 
 def _holds_good(
-    game: Game, judge: Callable[..., bool], alike: Callable[[Card], Hashable], size: int, tables: Sequence[Any]
+    game: Game,
+    judge: Callable[..., bool],
+    alike: Callable[[Card], Hashable],
+    size: int,
+    tables: Sequence[Any],
 ) -> bool:
-    """Whether the judge says the same of hands whose cards are pairwise alike, on whatever table; tried on many hands, half of
-    them hands that it allows if any are found."""
+    """Whether the judge says the same of hands whose cards are pairwise alike, on whatever
+    table; tried on many hands, half of them hands that it allows if any are found."""
     groups: dict[Hashable, list[Card]] = {}
     for card in game.pack:
         groups.setdefault(alike(card), []).append(card)
@@ -292,7 +339,9 @@ def _opening_move(game: Game, found: Opening, key: tuple[str, str]) -> Posed:
         why = "No exact value here: the rule looks at too many kinds of hands."
         return Posed(said, trial, why=why, axis="open", rule=_decides(game, key[0]))
     size = len(deal(game, random.Random(1)).state.hand)
-    return Posed(said, trial, lambda: event.exact(found.pack, size), axis="open", rule=_decides(game, key[0]))
+    return Posed(
+        said, trial, lambda: event.exact(found.pack, size), axis="open", rule=_decides(game, key[0])
+    )
 
 
 # --- the turned card
@@ -301,7 +350,10 @@ def _opening_move(game: Game, found: Opening, key: tuple[str, str]) -> Posed:
 def _turned(game: Game, found: Opening, which: str) -> Posed:
     event = events.count(found.pack, which, least=1)
     one = events.cards_said(which)[0]
-    said = f"The card turned up is {'one ' if one.startswith('of ') else 'an ' if one[0] in 'ae' else 'a '}{one}."
+    said = (
+        "The card turned up is"
+        f" {'one ' if one.startswith('of ') else 'an ' if one[0] in 'ae' else 'a '}{one}."
+    )
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         card = deal(game, rng).state.turned
@@ -344,19 +396,25 @@ def _trumps(game: Game, found: Opening, how: str, many: int) -> Posed:
         for event, rest in pairs:
             for value, chance, true in event.spread(rest, found.size):
                 sums[value, true] = sums.get((value, true), Fraction(0)) + chance / len(pairs)
-        return tuple(Part(str(value), chance, true) for (value, true), chance in sorted(sums.items()))
+        return tuple(
+            Part(str(value), chance, true) for (value, true), chance in sorted(sums.items())
+        )
 
     return Posed(said, trial, count, parts, axis="how many trumps")
 
 
-def _of_set(cards: frozenset[Card], test: Callable[[tuple[Any, ...]], bool], said: str) -> Condition:
+def _of_set(
+    cards: frozenset[Card], test: Callable[[tuple[Any, ...]], bool], said: str
+) -> Condition:
     return Condition(said, (Number(cards),), test)
 
 
 # --- splits and neighbours
 
 
-def _split(game: Game, found: Opening, missing: int, places: tuple[int, ...], aside: int, wanted: str) -> Posed:
+def _split(
+    game: Game, found: Opening, missing: int, places: tuple[int, ...], aside: int, wanted: str
+) -> Posed:
     """The split of a suit between the hidden hands."""
     cases = split(missing, places, aside)
     named = {c.said: c.chance for c in cases}
@@ -368,7 +426,8 @@ def _split(game: Game, found: Opening, missing: int, places: tuple[int, ...], as
     said = f"{some(missing, 'missing card').capitalize()} of a suit split {text}."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
-        # any cards may be the missing ones: the first of the pack that are not in the hands that you see
+        # any cards may be the missing ones: the first of the pack that are not in the hands that
+        # you see
         one = deal(game, rng).deal
         me = _seen_seats(game, found)
         hidden = [h for seat, h in enumerate(one.hands) if seat not in me]
@@ -411,7 +470,9 @@ def _row(game: Game, found: Opening, many: int) -> Posed:
         return event.holds(row), shown(event.measured(row))
 
     def parts() -> tuple[Part, ...]:
-        return tuple(Part(shown(v), chance, true) for v, chance, true in event.spread(found.pack, many))
+        return tuple(
+            Part(shown(v), chance, true) for v, chance, true in event.spread(found.pack, many)
+        )
 
     return Posed(said, trial, lambda: event.exact(found.pack, many), parts, axis="most of one rank")
 
@@ -452,7 +513,12 @@ def questions(game: Game) -> tuple[Question, ...]:
         pick = Asked("rule", "Scored by", str(rules[0]), tuple((str(r), r.title) for r in rules))
         add("play", "What comes of a deal", lambda rule: scored(game, rule), pick)
     if tricks_left := tricks_asked(game):
-        add("tricks", "Tricks in a deal played at random", lambda **given: tricks(game, **given), *tricks_left)
+        add(
+            "tricks",
+            "Tricks in a deal played at random",
+            lambda **given: tricks(game, **given),
+            *tricks_left,
+        )
     return tuple(asked)
 
 
@@ -475,13 +541,25 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
     ranks = "".join(dict.fromkeys(c.rank for c in pack if c.suit))
     which = Asked("which", "Which cards", ranks[0], hint=CARDS + (", JK" if found.jokers else ""))
     how, many = Asked("how", "Bound", "least", HOW), Asked("many", "How many", 1, low=0, high=most)
-    add("cards", "Cards of a kind", lambda how, many, which: _cards(game, found, how, many, which), how, many, which)
+    add(
+        "cards",
+        "Cards of a kind",
+        lambda how, many, which: _cards(game, found, how, many, which),
+        how,
+        many,
+        which,
+    )
     if found.jokers:
         joker = Asked("many", "How many", 1, low=0, high=found.jokers)
         add("joker", "A joker", lambda how, many: _cards(game, found, how, many, "JK"), how, joker)
     if found.decks > 1:
         twice = Asked("many", "How many copies", 2, low=2, high=found.decks)
-        add("copies", "Copies of one card", lambda many: hand(events.copies(many), "most copies of a card"), twice)
+        add(
+            "copies",
+            "Copies of one card",
+            lambda many: hand(events.copies(many), "most copies of a card"),
+            twice,
+        )
     if len(suits) > 1 and _has_suits(game):
         named = tuple((str(s), SUITS[s].name) for s in suits)
         suit = Asked("suit", "Suit", "", (("", "any suit"), *named))
@@ -490,16 +568,40 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
         if len(suits) == 4:
             shapes = tuple(_shapes(found))
             choice = Asked("lengths", "Shape", shapes[0][0], shapes)
-            add("shape", "The shape of the hand", lambda lengths: hand(events.shape(lengths, suits), "shape"), choice)
-        add("longest", "A long suit", lambda many: hand(events.longest(many, suits), "longest suit"), longest)
+            add(
+                "shape",
+                "The shape of the hand",
+                lambda lengths: hand(events.shape(lengths, suits), "shape"),
+                choice,
+            )
+        add(
+            "longest",
+            "A long suit",
+            lambda many: hand(events.longest(many, suits), "longest suit"),
+            longest,
+        )
     ladders = _ladders(game)
     if not _plays_tricks(game) and size > 1:
-        same = max(pack.count(c) for c in pack) if not suits else max(sum(c.rank == r for c in pack) for r in ranks)
+        same = (
+            max(pack.count(c) for c in pack)
+            if not suits
+            else max(sum(c.rank == r for c in pack) for r in ranks)
+        )
         set_of = Asked("many", "How many", 2, low=2, high=min(same, size))
-        add("alike", "Cards of one rank", lambda many: hand(events.copies(many, "rank"), "most of one rank"), set_of)
+        add(
+            "alike",
+            "Cards of one rank",
+            lambda many: hand(events.copies(many, "rank"), "most of one rank"),
+            set_of,
+        )
         if ladders and size > 2:
             in_row = Asked("many", "How many", 3, low=2, high=most)
-            add("run", "A run in a suit", lambda many: hand(events.run(many, ladders), "longest run"), in_row)
+            add(
+                "run",
+                "A run in a suit",
+                lambda many: hand(events.run(many, ladders), "longest run"),
+                in_row,
+            )
     melding = getattr(game, "melding", None)
     if melding is not None:
         meld = Judged("at least one meld", lambda hand: bool(melding.melds(hand)))
@@ -510,13 +612,24 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
         total = sum(sorted((worths[c] for c in pack), reverse=True)[:size])
         mean = round(sum(worths[c] for c in pack) * size / len(pack))
         sums = Asked("many", "Points", mean, low=0, high=total)
-        add("points", "What the cards count",
-            lambda how, many: hand(events.worth(worths, **{how: many}), "points of the hand"), how, sums)  # fmt: skip
+        add(
+            "points",
+            "What the cards count",
+            lambda how, many: hand(events.worth(worths, **{how: many}), "points of the hand"),
+            how,
+            sums,
+        )
     if found.turned:
         turned = Asked("which", "Which cards", ranks[0], hint=CARDS)
         add("turned", "The card turned up", lambda which: _turned(game, found, which), turned)
         if _order_after_turning(game):
-            add("trumps", "Trumps in your hand", lambda how, many: _trumps(game, found, how, many), how, many)
+            add(
+                "trumps",
+                "Trumps in your hand",
+                lambda how, many: _trumps(game, found, how, many),
+                how,
+                many,
+            )
 
 
 def _table_questions(game: Game, found: Opening, add: Add) -> None:
@@ -533,8 +646,13 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
         for key in _first_moves(game):
             if (rare := _opens(game, key)) is not None:
                 said = f"Somebody is dealt a hand that opens “{key[1]}”."
-                add(f"somebody-{key[0]}", f"{key[1]}, somewhere at the table",
-                    lambda rare=rare, said=said, id=key[0]: _anybody(game, found, rare, said, _decides(game, id)))  # fmt: skip
+                add(
+                    f"somebody-{key[0]}",
+                    f"{key[1]}, somewhere at the table",
+                    lambda rare=rare, said=said, id=key[0]: _anybody(
+                        game, found, rare, said, _decides(game, id)
+                    ),
+                )
 
         add("anybody", "Somebody has none, or few", anybody, most, which)
         seen = len(_seen_seats(game, found))
@@ -543,14 +661,30 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
         if found.decks == 1:
             few = min(in_suit, sum(places) + found.aside)
             missing = Asked("missing", "Missing cards", min(5, few), low=1, high=few)
-            wanted = Asked("split", "Split", "", hint="empty: the likeliest; or lengths such as 3-2")
-            add("split", "How a suit splits", lambda missing, split: _split(game, found, missing, places, found.aside, split),
-                missing, wanted)  # fmt: skip
+            wanted = Asked(
+                "split", "Split", "", hint="empty: the likeliest; or lengths such as 3-2"
+            )
+            add(
+                "split",
+                "How a suit splits",
+                lambda missing, split: _split(game, found, missing, places, found.aside, split),
+                missing,
+                wanted,
+            )
     if game.partners:
-        how, many = Asked("how", "Bound", "least", HOW), Asked("many", "How many", 2, low=0, high=min(2 * size, 26))
+        how, many = (
+            Asked("how", "Bound", "least", HOW),
+            Asked("many", "How many", 2, low=0, high=min(2 * size, 26)),
+        )
         which = Asked("which", "Which cards", ranks[0], hint=CARDS)
-        add("partners", "You and your partner",
-            lambda how, many, which: _together(game, found, how, many, which), how, many, which)  # fmt: skip
+        add(
+            "partners",
+            "You and your partner",
+            lambda how, many, which: _together(game, found, how, many, which),
+            how,
+            many,
+            which,
+        )
 
 
 def _void_axis(suit: str) -> str:
@@ -558,7 +692,8 @@ def _void_axis(suit: str) -> str:
 
 
 def _has_suits(game: Game) -> bool:
-    """Whether the suits of the cards matter: the game ranks its cards, or says a suit in one of its concepts."""
+    """Whether the suits of the cards matter: the game ranks its cards, or says a suit in one of
+    its concepts."""
     return game.sorting() is not None or bool({"follow-suit", "suit", "run"} & game.concepts())
 
 
@@ -572,7 +707,11 @@ def _ladders(game: Game) -> tuple[tuple[Card, ...], ...]:
     if order is None:
         return ()
     found = [order.ladder(s) for s in dict.fromkeys(c.suit for c in game.pack if c.suit)]
-    return tuple(tuple(rung[0] for rung in ladder) for ladder in found) if all(len(r) == 1 for x in found for r in x) else ()
+    return (
+        tuple(tuple(rung[0] for rung in ladder) for ladder in found)
+        if all(len(r) == 1 for x in found for r in x)
+        else ()
+    )
 
 
 def _order_after_turning(game: Game) -> bool:
@@ -599,7 +738,10 @@ def note(game: Game) -> str:
         nothing = "what lies in it changes nothing, so what is asked is about cards in a row."
         return f"Nobody looks at a hand in {game.title}: {nothing}"
     if not found.size:
-        return f"In {game.title} nobody is dealt a hand before the bets: the questions are about the cards that come then."
+        return (
+            f"In {game.title} nobody is dealt a hand before the bets: the questions are about the"
+            " cards that come then."
+        )
     return ""
 
 

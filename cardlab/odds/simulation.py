@@ -1,4 +1,5 @@
-"""Simulation: try it, count, and say how far off the count may be.  The running estimate can be watched and stopped.
+"""Simulation: try it, count, and say how far off the count may be.  The running estimate can be
+watched and stopped.
 
 Knows trials and how to count them.  Knows no cards.
 
@@ -26,7 +27,8 @@ Trial = Callable[[random.Random], tuple[bool, Hashable]]
 Batch = Callable[[int, random.Random], Mapping[tuple[bool, Hashable], int]]
 """So many tries at once: how often each answer came that a trial gives."""
 AT_ONCE = 1000
-"""Tries in a batch.  Whoever stops waits for the end of one; with the same seed more tries begin with the same batches."""
+"""Tries in a batch.  Whoever stops waits for the end of one; with the same seed more tries begin
+with the same batches."""
 
 
 def checked(n: Any, seed: Any = 0) -> None:
@@ -41,10 +43,14 @@ def checked(n: Any, seed: Any = 0) -> None:
         raise ValueError(f"the seed is a whole number, not {seed!r}")
 
 
-def run(said: str, trial: Trial, n: int, seed: int = 1, batch: Batch | None = None) -> Iterator[Estimate]:
-    """Running estimates, one about every 40 ms and one at the end; whoever has seen enough stops asking.
+def run(
+    said: str, trial: Trial, n: int, seed: int = 1, batch: Batch | None = None
+) -> Iterator[Estimate]:
+    """Running estimates, one about every 40 ms and one at the end; whoever has seen enough stops
+    asking.
 
-    batch: tries many times at once, where there is such a way; then there is an estimate after each batch.
+    batch: tries many times at once, where there is such a way; then there is an estimate after each
+    batch.
     """
     checked(n, seed)
     return _running(said, trial, n, seed) if batch is None else _in_batches(said, batch, n, seed)

@@ -23,7 +23,8 @@ MOST_CASES = 20_000
 
 @dataclass(frozen=True)
 class Split:
-    """One way in which they may lie: lengths by hand, the longest first, and what lies in no hand."""
+    """One way in which they may lie: lengths by hand, the longest first, and what lies in no
+    hand."""
 
     lengths: tuple[int, ...]
     aside: int
@@ -58,19 +59,24 @@ def checked(missing: int, places: Sequence[int], aside: int = 0) -> None:
 
 
 def split(missing: int, places: Sequence[int] = (13, 13), aside: int = 0) -> tuple[Split, ...]:
-    """Every split of so many missing cards between hands with these vacant places, the likeliest first.
+    """Every split of so many missing cards between hands with these vacant places, the likeliest
+    first.
 
-    places: the cards of each hidden hand that you know nothing about; aside: hidden cards that are in no hand.
+    places: the cards of each hidden hand that you know nothing about; aside: hidden cards that are
+    in no hand.
     """
     checked(missing, places, aside)
     rooms = [*places, *([aside] if aside else [])]
     if how_many(rooms, missing) > MOST_CASES:
-        raise ValueError("there are too many splits to list; name fewer missing cards or fewer hands")
+        raise ValueError(
+            "there are too many splits to list; name fewer missing cards or fewer hands"
+        )
     of = sum(rooms), missing
     cases: dict[tuple[tuple[int, ...], int], list[Term]] = {}
     for taken in vectors(rooms, missing):
         held = taken[: len(places)]
-        # between hands of one size nobody cares which is which; between unequal ones it is the shape that is asked for too
+        # between hands of one size nobody cares which is which; between unequal ones it is the
+        # shape that is asked for too
         key = tuple(sorted(held, reverse=True)), sum(taken[len(places) :])
         cases.setdefault(key, []).append(Term(1, tuple(zip(rooms, taken, strict=True))))
     found = []
@@ -88,15 +94,22 @@ def split_of(missing: int, wanted: str, places: Sequence[int] = (13, 13), aside:
     """
     text = wanted.replace("–", "-").strip()
     for one in split(missing, places, aside):
-        if text in (one.said.replace("–", "-"), "-".join(map(str, one.lengths)) if not one.aside else ""):
+        if text in (
+            one.said.replace("–", "-"),
+            "-".join(map(str, one.lengths)) if not one.aside else "",
+        ):
             return one.chance
-    raise ValueError(f"{some(missing, 'missing card')} cannot split {wanted[:20]}; the lengths add up to {missing}")
+    raise ValueError(
+        f"{some(missing, 'missing card')} cannot split {wanted[:20]}; the lengths add up to"
+        f" {missing}"
+    )
 
 
 def held(missing: int, count: int, places: Sequence[int] = (13, 13)) -> Chance:
     """The chance that the first of these hands holds exactly so many of the missing cards.
 
-    What is known of a hand takes its places away: if West shows seven hearts, six places are left for the spades.
+    What is known of a hand takes its places away: if West shows seven hearts, six places are left
+    for the spades.
 
     >>> held(5, 3, places=(6, 13)).percent
     '13.42 %'
@@ -106,4 +119,8 @@ def held(missing: int, count: int, places: Sequence[int] = (13, 13)) -> Chance:
         raise ValueError(f"a hand holds from 0 to {missing} of them, not {count!r}")
     room, others = places[0], sum(places[1:])
     terms = (Term(1, ((room, count), (others, missing - count))),)
-    return counted(f"the first hand holds {count} of {some(missing, 'missing card')}", terms, (room + others, missing))
+    return counted(
+        f"the first hand holds {count} of {some(missing, 'missing card')}",
+        terms,
+        (room + others, missing),
+    )

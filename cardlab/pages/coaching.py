@@ -1,7 +1,9 @@
-"""The coach at the table of a page: what is to be asked, the work of answering, and the answer as plain data.
+"""The coach at the table of a page: what is to be asked, the work of answering, and the answer
+as plain data.
 
-Knows the coach and how its words become a panel.  Knows no widget and no session: whoever plays hands in a question with a match
-of its own, lets `answers` run in a thread, and drops what comes too late.
+Knows the coach and how its words become a panel.  Knows no widget and no session: whoever plays
+hands in a question with a match of its own, lets `answers` run in a thread, and drops what comes
+too late.
 """
 
 from __future__ import annotations
@@ -15,12 +17,23 @@ from ..players.coach import SECONDS, Advice, CannotAdvise, advising, cost, losin
 from ..players.matters import Matter, mattering
 from .query import COACH
 
-__all__ = ["COACHING", "HINTS", "Question", "answers", "can_be_asked", "found_deal", "refusal", "telling"]
+__all__ = [
+    "COACHING",
+    "HINTS",
+    "Question",
+    "answers",
+    "can_be_asked",
+    "found_deal",
+    "refusal",
+    "telling",
+]
 
 COACHING = tuple(zip(COACH, ("no coach", "coach each card", "coach at the end"), strict=True))
 """When the coach speaks: the word of the address, and what the control says."""
-HINTS = {"card": "Play a card to a trick, and the coach, who sees all hands, says what it was worth.",
-         "end": "When the deal is over, the coach goes through your cards."}  # fmt: skip
+HINTS = {
+    "card": "Play a card to a trick, and the coach, who sees all hands, says what it was worth.",
+    "end": "When the deal is over, the coach goes through your cards.",
+}
 DEALS = 20
 """Deals of the hidden cards for one card at the table."""
 MOST_SHOWN = 6
@@ -28,7 +41,8 @@ MOST_SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """About what: "card" (one entry), "end" (the deal up to an entry) or "deal" (another deal in which that matters)."""
+    """About what: "card" (one entry), "end" (the deal up to an entry) or "deal" (another deal in
+    which that matters)."""
 
     kind: str
     ply: int
@@ -40,7 +54,8 @@ class Question:
 
 
 def refusal(game: Any) -> str:
-    """Why the coach has nothing to say about a game without tricks; empty for any other, where the cards have to be asked."""
+    """Why the coach has nothing to say about a game without tricks; empty for any other, where
+    the cards have to be asked."""
     from ..fast import compiles
 
     return "" if isinstance(game, TrickGame) else f"The coach is silent here: {compiles(game)}."
@@ -49,11 +64,14 @@ def refusal(game: Any) -> str:
 def can_be_asked(match: Any, ply: int) -> bool:
     """Whether an entry is a card played to a trick."""
     seat, move = match.entries[ply]
-    return seat is not None and move.card is not None and isinstance(match.state_at(ply).phase, Tricks)
+    return (
+        seat is not None and move.card is not None and isinstance(match.state_at(ply).phase, Tricks)
+    )
 
 
 def answers(question: Question) -> Iterator[dict[str, Any]]:
-    """What the panel shows, better each time; the last one is the answer.  It may take seconds: run it in a thread."""
+    """What the panel shows, better each time; the last one is the answer.  It may take seconds:
+    run it in a thread."""
     from ..fast import CannotCompile, NotInTime, ready, warm
 
     if not ready():
@@ -89,13 +107,23 @@ def _advice(advice: Advice, question: Question) -> dict[str, Any]:
     voice = "you" if advice.seat == question.viewer else advice.name
     state = question.match.state_at(question.ply)
     order = state.order
-    marks = [] if advice.forced else [_mark(card, lost, advice.unit) for card, lost in _sorted(advice.marks(), order)]
-    line = [] if advice.forced else [[names[step.seat], str(step.move.card)] for step in advice.line]
+    marks = (
+        []
+        if advice.forced
+        else [_mark(card, lost, advice.unit) for card, lost in _sorted(advice.marks(), order)]
+    )
+    line = (
+        [] if advice.forced else [[names[step.seat], str(step.move.card)] for step in advice.line]
+    )
     return {
-        "title": f"{advice.move.label}", "text": list(advice.sentences(voice)), "marks": marks, "line": line,
-        "concept": advice.named.id if advice.named else "", "ply": question.ply,
+        "title": f"{advice.move.label}",
+        "text": list(advice.sentences(voice)),
+        "marks": marks,
+        "line": line,
+        "concept": advice.named.id if advice.named else "",
+        "ply": question.ply,
         "again": "" if advice.forced else "Another deal in which it matters",
-    }  # fmt: skip
+    }
 
 
 def _sorted(marks: dict[str, int], order: Any) -> list[tuple[str, int]]:
@@ -107,7 +135,11 @@ def _sorted(marks: dict[str, int], order: Any) -> list[tuple[str, int]]:
 
 def _mark(card: str, lost: int, unit: str) -> list[str]:
     """A card, its sign, and the sign in words."""
-    return [card, f"−{lost}" if lost else "+0", f"gives away {measured(lost, unit)}" if lost else "gives nothing away"]
+    return [
+        card,
+        f"−{lost}" if lost else "+0",
+        f"gives away {measured(lost, unit)}" if lost else "gives nothing away",
+    ]
 
 
 def _deal(question: Question) -> Iterator[dict[str, Any]]:
@@ -129,19 +161,37 @@ def _deal(question: Question) -> Iterator[dict[str, Any]]:
         text = ["With the cards as they lay, your cards gave nothing away."]
     if unsolved:
         text.append("What the first cards gave away was not solved in time.")
-    rows = [[loss.trick, str(loss.move.card), f"−{loss.cost}", [str(m.card) for m in loss.best[:3]], loss.ply] for loss in mine]
-    yield {"title": "This deal", "text": text, "losses": rows[:MOST_SHOWN], "ply": question.ply, "concept": "",
-           "again": "A deal in which one card matters"}  # fmt: skip
+    rows = [
+        [
+            loss.trick,
+            str(loss.move.card),
+            f"−{loss.cost}",
+            [str(m.card) for m in loss.best[:3]],
+            loss.ply,
+        ]
+        for loss in mine
+    ]
+    yield {
+        "title": "This deal",
+        "text": text,
+        "losses": rows[:MOST_SHOWN],
+        "ply": question.ply,
+        "concept": "",
+        "again": "A deal in which one card matters",
+    }
 
 
 def found_deal(question: Question) -> Matter | None:
-    """Another deal in which one card of the viewer's decides, by the same concept if there is one; None where none was found."""
+    """Another deal in which one card of the viewer's decides, by the same concept if there is
+    one; None where none was found."""
     from ..fast import CannotCompile
 
     for concept in dict.fromkeys((question.concept, "")):
         try:
             game, seat = question.match.game, question.viewer
-            for told in mattering(game, question.seed, concept=concept, seat=seat, tries=60, seconds=1.0):
+            for told in mattering(
+                game, question.seed, concept=concept, seat=seat, tries=60, seconds=1.0
+            ):
                 if isinstance(told, Matter):
                     return told
         except CannotCompile:
@@ -153,5 +203,13 @@ def telling(matter: Matter) -> dict[str, Any]:
     """What the panel says at such a deal, without saying which card."""
     worst = max(cost(matter.values, move) for move in matter.values)
     unit = next(iter(matter.values.values())).unit
-    text = [f"One card here keeps what there is to get; any other gives away up to {measured(worst, unit)}."]
-    return {"title": "It matters here", "text": text, "concept": matter.named.id if matter.named else "", "ply": matter.match.ply}
+    text = [
+        "One card here keeps what there is to get; any other gives away up to"
+        f" {measured(worst, unit)}."
+    ]
+    return {
+        "title": "It matters here",
+        "text": text,
+        "concept": matter.named.id if matter.named else "",
+        "ply": matter.match.ply,
+    }

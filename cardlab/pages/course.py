@@ -1,7 +1,8 @@
 """The chapters of the course as the home page lists them, read from their notebooks.
 
-Knows how a chapter is written (a numbered title, a first paragraph, its minutes, its lessons).  Knows no learner and draws
-nothing.  A notebook that is no chapter, or that is damaged, is left out: the list is made of what can be opened.
+Knows how a chapter is written (a numbered title, a first paragraph, its minutes, its lessons).
+Knows no learner and draws nothing.  A notebook that is no chapter, or that is damaged, is left out:
+the list is made of what can be opened.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ _TAUGHT = re.compile(r"""\blearn\(["']([a-z-]+)["']|/lesson\?concept=([a-z-]+)""
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A lesson hour: its file's name, its number and title, the question it begins with, its minutes, its concepts."""
+    """A lesson hour: its file's name, its number and title, the question it begins with, its
+    minutes, its concepts."""
 
     id: str
     number: int
@@ -40,7 +42,11 @@ def chapters(folder: Path) -> tuple[Chapter, ...]:
     >>> chapters(Path("there-is-no-such-folder"))
     ()
     """
-    found = [one for path in sorted(folder.glob("*.ipynb")) if (one := _chapter(path, _last_change(path))) is not None]
+    found = [
+        one
+        for path in sorted(folder.glob("*.ipynb"))
+        if (one := _chapter(path, _last_change(path))) is not None
+    ]
     return tuple(sorted(found, key=lambda one: one.number))
 
 
@@ -54,9 +60,13 @@ def _last_change(path: Path) -> int:
 
 @cache
 def _chapter(path: Path, _written: int) -> Chapter | None:
-    """One notebook, read once for as long as it stays as it was written: every visit of the home page asks for all."""
+    """One notebook, read once for as long as it stays as it was written: every visit of the home
+    page asks for all."""
     try:
-        texts = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+        texts = [
+            "".join(cell["source"])
+            for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        ]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     first = _TITLE.match(texts[0]) if texts else None
@@ -66,11 +76,19 @@ def _chapter(path: Path, _written: int) -> Chapter | None:
     hook = next((b for b in blocks if b and b[0] not in "#!*["), "")
     minutes = _MINUTES.search(texts[0])
     concepts = dict.fromkeys(a or b for text in texts for a, b in _TAUGHT.findall(text))
-    return Chapter(path.stem, int(first[1]), first[2].strip(), hook, int(minutes[1]) if minutes else 0, tuple(concepts))
+    return Chapter(
+        path.stem,
+        int(first[1]),
+        first[2].strip(),
+        hook,
+        int(minutes[1]) if minutes else 0,
+        tuple(concepts),
+    )
 
 
 def state_of(chapter: Chapter, states: Mapping[str, Any]) -> tuple[str, int]:
-    """How far somebody is in a chapter (new, seen, can-do, due), and how many of its concepts are known.
+    """How far somebody is in a chapter (new, seen, can-do, due), and how many of its concepts
+    are known.
 
     >>> one = Chapter("05-tricks", 5, "Tricks", "", 8, ("trick", "follow-suit"))
     >>> state_of(one, {"trick": "can-do", "follow-suit": "seen"}), state_of(one, {"trick": "can-do", "follow-suit": "due"})

@@ -1,6 +1,7 @@
 """Which exercise comes next: of a concept, of an address and its like, or of what is due today.
 
-Knows kinds, games and a learner's progress; knows no page and marks nothing. Two items in a row are never the same.
+Knows kinds, games and a learner's progress; knows no page and marks nothing. Two items in a row are
+never the same.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ def _conditions(kind: str, step: Step, params: Mapping[str, Any]) -> dict[str, A
 class Mixed:
     """Items on a concept: from one game after the other, of one kind after the other.
 
-    begin: an item that is laid first; first: the game of the first one; last: what was laid before. kinds: only these, where a
-    game has them; game: only this one.
+    begin: an item that is laid first; first: the game of the first one; last: what was laid before.
+    kinds: only these, where a game has them; game: only this one.
 
     >>> draw = Mixed("follow-suit", first="kaiser")
     >>> items = [draw(seed) for seed in (1, 20, 40)]
@@ -44,16 +45,32 @@ class Mixed:
     """
 
     def __init__(
-        self, concept: str, game: str | None = None, step: Step = _easy, *, first: str = "", kinds: Collection[str] = (),
-        last: Any = None, begin: Any = None, **params: Any,
-    ) -> None:  # fmt: skip
+        self,
+        concept: str,
+        game: str | None = None,
+        step: Step = _easy,
+        *,
+        first: str = "",
+        kinds: Collection[str] = (),
+        last: Any = None,
+        begin: Any = None,
+        **params: Any,
+    ) -> None:
         self._begin = begin
         known_concept(concept)
-        self.concept, self.step, self.only, self.params, self._first = concept, step, frozenset(kinds), params, first
+        self.concept, self.step, self.only, self.params, self._first = (
+            concept,
+            step,
+            frozenset(kinds),
+            params,
+            first,
+        )
         self.games = (game,) if game is not None else catalogue()["games"].get(concept, ())
         self._last = last
         if not self.games or (game is not None and not made.kinds(concept, game)):
-            raise ValueError(f"there are no exercises on “{concept}”" + (f" in {game}" if game else ""))
+            raise ValueError(
+                f"there are no exercises on “{concept}”" + (f" in {game}" if game else "")
+            )
 
     def __call__(self, seed: int) -> Any:
         if self._begin is not None:
@@ -67,7 +84,8 @@ class Mixed:
         games.sort(key=lambda g: (g != self._first, last is not None and g == last.game_id))
         for turn in range(TRIES):
             game = games[turn % len(games)]
-            # Asked of one game at a time: to know what all of them can ask takes far too long for a page.
+            # Asked of one game at a time: to know what all of them can ask takes far too long for a
+            # page.
             kinds = [k for k in made.kinds(self.concept, game) if not self.only or k in self.only]
             rng.shuffle(kinds)
             kinds.sort(key=lambda k: last is not None and k == last.kind)
@@ -111,9 +129,13 @@ class Like:
         for turn in range(TRIES):
             try:
                 self._last = made.exercise(
-                    first.kind, game=first.game_id, seed=seed + turn, options=options, avoid=avoid if turn < TRIES - 1 else (),
+                    first.kind,
+                    game=first.game_id,
+                    seed=seed + turn,
+                    options=options,
+                    avoid=avoid if turn < TRIES - 1 else (),
                     **params,
-                )  # fmt: skip
+                )
             except ValueError as said:
                 why = said
                 continue
@@ -122,7 +144,8 @@ class Like:
 
 
 class Review:
-    """What is due, one item each; None at the end.  first: a concept that comes before the others."""
+    """What is due, one item each; None at the end.  first: a concept that comes before the
+    others."""
 
     def __init__(self, due: Sequence[Due], first: str = "", step: Step = _easy) -> None:
         self.due = sorted(due, key=lambda d: d.concept != first)
@@ -161,7 +184,8 @@ class Review:
         return None
 
     def _item(self, due: Due, seed: int) -> Any:
-        """The same kind and rule in the game chosen for it; else any exercise of the concept there, else anywhere."""
+        """The same kind and rule in the game chosen for it; else any exercise of the concept
+        there, else anywhere."""
         for game, kinds in self._ways(due):
             try:
                 return Mixed(due.concept, game, self.step, kinds=kinds, last=self._last)(seed)

@@ -1,7 +1,8 @@
-"""The page of the laboratories, which needs no kernel: what each asks, a still picture of it, and the game to open it with.
+"""The page of the laboratories, which needs no kernel: what each asks, a still picture of it,
+and the game to open it with.
 
-Knows the laboratories by name, and one small picture of each, made of real ladders, scores and positions. Does not know what
-a laboratory's page shows.
+Knows the laboratories by name, and one small picture of each, made of real ladders, scores and
+positions. Does not know what a laboratory's page shows.
 """
 
 from __future__ import annotations
@@ -32,21 +33,54 @@ class Laboratory(NamedTuple):
 
 
 LABORATORIES = (
-    Laboratory("orders", "Orders", "What beats what, as ladders and as a diagram, and what moves when the trumps change."),
-    Laboratory("scores", "Scores", "Move the result of a deal and see each line of its score, with the formula behind it."),
-    Laboratory("odds", "Odds", "How often does it happen? Counted as a fraction where that can be done, dealt out where not."),
-    Laboratory("house-rules", "House rules", "Switch a rule off, deal from another pack, and see what it does to the game."),
-    Laboratory("positions", "Positions", "Lay any table with your own hands and ask it everything: what is open, and why."),
-    Laboratory("compare", "Comparing games", "What two games share, what is new if you know one, and which are near each other."),
-    Laboratory("analysis", "Card by card", "Go through a deal with the solver: what each card was worth, and what it gave away."),
-)  # fmt: skip
+    Laboratory(
+        "orders",
+        "Orders",
+        "What beats what, as ladders and as a diagram, and what moves when the trumps change.",
+    ),
+    Laboratory(
+        "scores",
+        "Scores",
+        "Move the result of a deal and see each line of its score, with the formula behind it.",
+    ),
+    Laboratory(
+        "odds",
+        "Odds",
+        "How often does it happen? Counted as a fraction where that can be done, dealt out where"
+        " not.",
+    ),
+    Laboratory(
+        "house-rules",
+        "House rules",
+        "Switch a rule off, deal from another pack, and see what it does to the game.",
+    ),
+    Laboratory(
+        "positions",
+        "Positions",
+        "Lay any table with your own hands and ask it everything: what is open, and why.",
+    ),
+    Laboratory(
+        "compare",
+        "Comparing games",
+        "What two games share, what is new if you know one, and which are near each other.",
+    ),
+    Laboratory(
+        "analysis",
+        "Card by card",
+        "Go through a deal with the solver: what each card was worth, and what it gave away.",
+    ),
+)
 
 
-# ---- still pictures: 300 wide, 132 high, colours by the classes of explore.css ---------------------------------------
+# ---- still pictures: 300 wide, 132 high, colours by the classes of explore.css
+# ---------------------------------------
 
 
 def _svg(label: str, body: str) -> str:
-    return f'<svg class="still" viewBox="0 0 300 132" role="img" aria-label="{escape(label)}">{body}</svg>'
+    return (
+        '<svg class="still" viewBox="0 0 300 132" role="img"'
+        f' aria-label="{escape(label)}">{body}</svg>'
+    )
 
 
 def _orders() -> tuple[str, str]:
@@ -54,7 +88,9 @@ def _orders() -> tuple[str, str]:
     found = orders("brandle")
     assert found.plain and found.trumps
     ladder = Ladder("", "H", found.plain["H"], found.trumps["H"])
-    above, below = ([card for rung in rungs for card in rung] for rungs in (found.plain["H"], found.trumps["H"]))
+    above, below = (
+        [card for rung in rungs for card in rung] for rungs in (found.plain["H"], found.trumps["H"])
+    )
     wide, step = 32, 288 / len(above)
 
     def left(i: int) -> float:
@@ -63,8 +99,15 @@ def _orders() -> tuple[str, str]:
     lines = ""
     for i, card in enumerate(above):
         x, to = left(i) + wide / 2, left(below.index(card)) + wide / 2
-        lines += f'<path class="{"up" if card in ladder.moved else "line"}" d="M{x:.1f} 50C{x:.1f} 66 {to:.1f} 66 {to:.1f} 82"/>'
-    cards = "".join(placed(c, left(i), y, wide) for row, y in ((above, 4), (below, 83)) for i, c in enumerate(row))
+        lines += (
+            f'<path class="{"up" if card in ladder.moved else "line"}" d="M{x:.1f} 50C{x:.1f} 66'
+            f' {to:.1f} 66 {to:.1f} 82"/>'
+        )
+    cards = "".join(
+        placed(c, left(i), y, wide)
+        for row, y in ((above, 4), (below, 83))
+        for i, c in enumerate(row)
+    )
     said = "Hearts in Brändle, as a plain suit above and as trumps below."
     return _svg(said, lines + cards), said
 
@@ -85,10 +128,13 @@ def _scores() -> tuple[str, str]:
         for j, p in enumerate(row):
             share = (abs(p) / most) ** 0.5
             body += (
-                f'<rect class="{"won" if p > 0 else "lost"}" x="{11 + j * 20}" y="{7 + i * 17}" width="18" height="15" rx="3" '
-                f'opacity="{0.12 + 0.88 * share:.2f}"/>'
+                f'<rect class="{"won" if p > 0 else "lost"}" x="{11 + j * 20}" y="{7 + i * 17}"'
+                f' width="18" height="15" rx="3" opacity="{0.12 + 0.88 * share:.2f}"/>'
             )
-    said = "Bridge without trumps: seven contracts down, tricks across; violet where the declarer scores."
+    said = (
+        "Bridge without trumps: seven contracts down, tricks across; violet where the declarer"
+        " scores."
+    )
     return _svg(said, body), said
 
 
@@ -101,15 +147,23 @@ def _odds() -> tuple[str, str]:
     body = ""
     for n, chance in enumerate(chances):
         high, x = 96 * chance / max(chances), 24 + n * 38
-        body += f'<rect class="won" x="{x}" y="{108 - high:.1f}" width="26" height="{max(high, 1):.1f}" rx="3"/>'
+        body += (
+            f'<rect class="won" x="{x}" y="{108 - high:.1f}" width="26" height="{max(high, 1):.1f}"'
+            ' rx="3"/>'
+        )
         body += f'<text class="tick" x="{x + 13}" y="125">{n}</text>'
     said = f"How many of the {trumps} trumps a hand of Kaiser holds."
     return _svg(said, body), said
 
 
-def _fan(cards: Iterable[tuple[str, bool]], x: float, y: float, wide: float = 36, strip: float = 25) -> str:
+def _fan(
+    cards: Iterable[tuple[str, bool]], x: float, y: float, wide: float = 36, strip: float = 25
+) -> str:
     """A row of cards; those that are open stand higher, the others are hatched."""
-    return "".join(placed(c, x + i * strip, y - 10 * is_open, wide, hatch=not is_open) for i, (c, is_open) in enumerate(cards))
+    return "".join(
+        placed(c, x + i * strip, y - 10 * is_open, wide, hatch=not is_open)
+        for i, (c, is_open) in enumerate(cards)
+    )
 
 
 def _house_rules() -> tuple[str, str]:
@@ -138,8 +192,9 @@ def _positions() -> tuple[str, str]:
     left = {str(m) for m in nap.legal_moves(state)}
     body = placed("TD", 84, 22, 36, -8) + placed("KD", 132, 4, 36) + placed("JH", 180, 22, 36, 8)
     body += _fan(((c, c in left) for c in hand), 94, 82)
-    return _svg("A trick of Nap and the hand that answers it: two cards are open.", body), (
-        "A trick of Nap, and the hand that answers it."
+    return (
+        _svg("A trick of Nap and the hand that answers it: two cards are open.", body),
+        "A trick of Nap, and the hand that answers it.",
     )
 
 
@@ -157,8 +212,13 @@ def _compare() -> tuple[str, str]:
         kind = "up" if {a, b} in on_way else "line"
         body += f'<path class="{kind}" d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"/>'
     for id, (x, y) in at.items():
-        body += f'<circle class="{"on" if id in way else "dot"}" cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
-    said = f"All {len(tree.places)} games by likeness, with the way from {game(way[0]).title} to {game(way[-1]).title}."
+        body += (
+            f'<circle class="{"on" if id in way else "dot"}" cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
+        )
+    said = (
+        f"All {len(tree.places)} games by likeness, with the way from {game(way[0]).title} to"
+        f" {game(way[-1]).title}."
+    )
     return _svg(said, body), said
 
 
@@ -172,20 +232,34 @@ def _analysis() -> tuple[str, str]:
     hands = {"South": "2S 3S 2H", "West": "KS JS 3H", "North": "AS QS AH", "East": "4S 5S 4H"}
     here = compiled(bridge.state(phase="play", trump="NT", to_move="South", hands=hands))
     # three cards each: the plain kernel has them at once, and this page waits for no other
-    worth = {str(here.cards[c]): n for c, n in moves(here.tables, Workspace(plain(), pool_bits=8, hash_bits=6)).items()}
+    worth = {
+        str(here.cards[c]): n
+        for c, n in moves(here.tables, Workspace(plain(), pool_bits=8, hash_bits=6)).items()
+    }
     body = "".join(placed(c, 96 + i * 38, 4, 32) for i, c in enumerate(hands["North"].split()))
     for i, card in enumerate(hands["South"].split()):
         lost = max(worth.values()) - worth[card]
         body += placed(card, 86 + i * 46, 62, 36)
-        body += f'<text class="tick" x="{104 + i * 46}" y="127" text-anchor="middle">{f"−{lost}" if lost else "+0"}</text>'
-    said = "Three cards towards ace and queen: either spade keeps every trick, the heart gives one away."
+        body += (
+            f'<text class="tick" x="{104 + i * 46}" y="127"'
+            f' text-anchor="middle">{f"−{lost}" if lost else "+0"}</text>'
+        )
+    said = (
+        "Three cards towards ace and queen: either spade keeps every trick, the heart gives one"
+        " away."
+    )
     return _svg(said, body), said
 
 
 _STILLS = {
-    "orders": _orders, "scores": _scores, "odds": _odds, "house-rules": _house_rules, "positions": _positions,
-    "compare": _compare, "analysis": _analysis,
-}  # fmt: skip
+    "orders": _orders,
+    "scores": _scores,
+    "odds": _odds,
+    "house-rules": _house_rules,
+    "positions": _positions,
+    "compare": _compare,
+    "analysis": _analysis,
+}
 
 
 @cache
@@ -194,16 +268,20 @@ def _still(id: str) -> tuple[str, str]:
     return _STILLS[id]()
 
 
-# ---- the page ------------------------------------------------------------------------------------------------------
+# ---- the page
+# ---------------------------------------------------------------------
 
 
 @cache
 def _choices() -> tuple[tuple[str, str], ...]:
-    return tuple(sorted(((id, game_class(id).title) for id in games()), key=lambda one: one[1].casefold()))
+    return tuple(
+        sorted(((id, game_class(id).title) for id in games()), key=lambda one: one[1].casefold())
+    )
 
 
 def explore_page(ready: Collection[str], base_url: str = "/", wanted: str | None = None) -> str:
-    """The page as HTML. ready: ids of the laboratories that have a page; wanted: the game to begin with, if there is one."""
+    """The page as HTML. ready: ids of the laboratories that have a page; wanted: the game to
+    begin with, if there is one."""
     from markupsafe import Markup
 
     from .home import _environment
@@ -214,7 +292,15 @@ def explore_page(ready: Collection[str], base_url: str = "/", wanted: str | None
         if one.id not in ready:
             continue
         picture, said = _still(one.id)
-        doors.append({"id": one.id, "title": one.title, "text": one.text, "picture": Markup(picture), "said": said})
+        doors.append(
+            {
+                "id": one.id,
+                "title": one.title,
+                "text": one.text,
+                "picture": Markup(picture),
+                "said": said,
+            }
+        )
     title = game_class(chosen).title if wanted in games() else ""
     return str(
         _environment()

@@ -1,6 +1,8 @@
-"""The pages that need no kernel: home, with every game and what to do next, and the map of concepts and games.
+"""The pages that need no kernel: home, with every game and what to do next, and the map of
+concepts and games.
 
-Made from the catalogue and the learner's progress; knows no rule of any game, and does not know where progress is kept.
+Made from the catalogue and the learner's progress; knows no rule of any game, and does not know
+where progress is kept.
 """
 
 from __future__ import annotations
@@ -17,22 +19,49 @@ from typing import Any
 from ..cards import Card
 from .course import Chapter, state_of
 
-__all__ = ["Progress", "Tile", "home_page", "known", "map_page", "progress_of", "script_json", "tiles", "written_lessons"]
+__all__ = [
+    "Progress",
+    "Tile",
+    "home_page",
+    "known",
+    "map_page",
+    "progress_of",
+    "script_json",
+    "tiles",
+    "written_lessons",
+]
 
-FAMILIES = {"tricks": "Tricks", "melding": "Melds", "fishing": "Fishing", "banking": "Banking", "reaction": "Reaction"}
+FAMILIES = {
+    "tricks": "Tricks",
+    "melding": "Melds",
+    "fishing": "Fishing",
+    "banking": "Banking",
+    "reaction": "Reaction",
+}
 
 
 TWO_MINUTES = "follow-suit"
 """The lesson that the home page offers first."""
 _ARROW = "M5 12h14M13 6l6 6-6 6"
 DOORS = (
-    ("learn", "Learn", "One concept at a time, along the map.", "map",
-     "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5"),
+    (
+        "learn",
+        "Learn",
+        "One concept at a time, along the map.",
+        "map",
+        "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5",
+    ),
     ("play", "Play", "A deal against bots, with or without marks.", "#games", "M7 4.5v15l12-7.5Z"),
-    ("explore", "Explore", "Change a rule and see what changes.", "explore",
-     "M9 3h6M10 3v6l-5.5 9A2 2 0 0 0 6.2 21h11.6a2 2 0 0 0 1.7-3L14 9V3M7.5 15h9"),
-)  # fmt: skip
-"""The ways in: id, title, sentence, address below the base, icon. Another page gets a door by a line here."""
+    (
+        "explore",
+        "Explore",
+        "Change a rule and see what changes.",
+        "explore",
+        "M9 3h6M10 3v6l-5.5 9A2 2 0 0 0 6.2 21h11.6a2 2 0 0 0 1.7-3L14 9V3M7.5 15h9",
+    ),
+)
+"""The ways in: id, title, sentence, address below the base, icon. Another page gets a door by a
+line here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +85,15 @@ def known(progress: Any, now: float | None = None) -> Progress:
 
 
 def progress_of(handler: Any) -> Progress:
-    """The progress of whoever asks for a page: named by the address, else by the browser's cookie, else the guest's."""
+    """The progress of whoever asks for a page: named by the address, else by the browser's
+    cookie, else the guest's."""
     from .kept import progress_of_learner
     from .who import COOKIE, current
 
-    asked = {"QUERY_STRING": handler.request.query, "HTTP_X_CARDLAB_LEARNER": handler.get_cookie(COOKIE) or ""}
+    asked = {
+        "QUERY_STRING": handler.request.query,
+        "HTTP_X_CARDLAB_LEARNER": handler.get_cookie(COOKIE) or "",
+    }
     return known(progress_of_learner(current(asked)))
 
 
@@ -94,14 +127,19 @@ class Tile:
 def _family(kind: type) -> str:
     """The first of its ancestors' families that readers know by a name."""
     for ancestor in kind.__mro__:
-        module = ancestor.__module__.rpartition(".families.")[2] if ".families." in ancestor.__module__ else ""
+        module = (
+            ancestor.__module__.rpartition(".families.")[2]
+            if ".families." in ancestor.__module__
+            else ""
+        )
         if module in FAMILIES:
             return FAMILIES[module]
     return ""
 
 
 def tiles(playable: Iterable[str]) -> list[Tile]:
-    """The games that have a page, in the order of learning: next comes whatever adds least to what is known by then."""
+    """The games that have a page, in the order of learning: next comes whatever adds least to
+    what is known by then."""
     return list(_tiles(frozenset(playable)))
 
 
@@ -156,7 +194,8 @@ def _chips(found: list[Tile]) -> list[tuple[str, str, str]]:
 
 @cache
 def _hero() -> dict[str, Any]:
-    """The picture at the top: a real position, and what the rules really say about a card tried in it."""
+    """The picture at the top: a real position, and what the rules really say about a card tried
+    in it."""
     from ..library import game
 
     table, hand, tried = game("bridge"), ["9S", "QH", "AD", "6D", "JC"], "AS"
@@ -167,13 +206,18 @@ def _hero() -> dict[str, Any]:
     reason = verdict.reason[0].upper() + verdict.reason[1:] + "."
     instead = [Card(m) for m in verdict.instead]
     label = (
-        f"A table in mid-trick: the {best.name} is winning. The {Card(tried).name} was tried and refused: {verdict.reason}. "
-        f"You could play the {' or the '.join(c.name for c in instead)}."
+        f"A table in mid-trick: the {best.name} is winning. The {Card(tried).name} was tried and"
+        f" refused: {verdict.reason}. You could play the"
+        f" {' or the '.join(c.name for c in instead)}."
     )
     return {
-        "label": label, "trick": [(card, card == best) for _, card in trick], "tried": tried, "reason": reason,
-        "instead": [str(c) for c in instead], "hand": [("", "gone"), *((c, "up" if c in instead else "no") for c in hand)],
-    }  # fmt: skip
+        "label": label,
+        "trick": [(card, card == best) for _, card in trick],
+        "tried": tried,
+        "reason": reason,
+        "instead": [str(c) for c in instead],
+        "hand": [("", "gone"), *((c, "up" if c in instead else "no") for c in hand)],
+    }
 
 
 @cache
@@ -201,7 +245,13 @@ def home_page(
     progress = Progress() if progress is None else progress
     lessons = written_lessons() if lessons is None else lessons
     found = tiles(playable)
-    data = map_data(progress.states, progress.review, lessons, playable=[tile.id for tile in found], base_url=base_url)
+    data = map_data(
+        progress.states,
+        progress.review,
+        lessons,
+        playable=[tile.id for tile in found],
+        base_url=base_url,
+    )
     concepts: set[str] = set()
     for tile in found:
         concepts.update(tile.new)
@@ -214,20 +264,36 @@ def home_page(
 
     hours = [(one, *state_of(one, progress.states)) for one in course]
     # a catalogue game that the curriculum does not list is simply new
-    states = {tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new") for tile in found}
+    states = {
+        tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new")
+        for tile in found
+    }
     return str(
         _environment()
         .get_template("cardlab-home.html")
         .render(
-            base_url=base_url, tiles=found, chips=_chips(found), concepts=len(concepts), card=card, escape=escape, hero=_hero(),
-            doors=DOORS, arrow=_ARROW, next=data["next"], mark=mark, states=states, state_words=STATES,
-            hours=hours, first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
+            base_url=base_url,
+            tiles=found,
+            chips=_chips(found),
+            concepts=len(concepts),
+            card=card,
+            escape=escape,
+            hero=_hero(),
+            doors=DOORS,
+            arrow=_ARROW,
+            next=data["next"],
+            mark=mark,
+            states=states,
+            state_words=STATES,
+            hours=hours,
+            first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
         )
-    )  # fmt: skip
+    )
 
 
 def script_json(data: Any) -> str:
-    """JSON that may stand inside a script element: no character in it can end the element or begin a comment.
+    """JSON that may stand inside a script element: no character in it can end the element or
+    begin a comment.
 
     >>> script_json({"title": "</script><b>"})
     '{"title":"\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e"}'
@@ -263,7 +329,10 @@ def map_page(
         _environment()
         .get_template("cardlab-map.html")
         .render(
-            base_url=base_url, title=data["title"], style=Markup(map_page_style()),
-            data=Markup(script_json(data)), still=Markup(map_html(data)),
+            base_url=base_url,
+            title=data["title"],
+            style=Markup(map_page_style()),
+            data=Markup(script_json(data)),
+            still=Markup(map_html(data)),
         )
-    )  # fmt: skip
+    )

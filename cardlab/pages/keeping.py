@@ -1,7 +1,8 @@
 """Where a learner's walk through a lesson is kept between two visits.
 
-Knows the shape of a keeper, and which is in force: on a page of the server the store's (`kept.py`), elsewhere one that
-remembers as long as the kernel lives. `set_keeper` puts another one in its place.
+Knows the shape of a keeper, and which is in force: on a page of the server the store's (`kept.py`),
+elsewhere one that remembers as long as the kernel lives. `set_keeper` puts another one in its
+place.
 """
 
 from __future__ import annotations
@@ -71,7 +72,11 @@ class MemoryKeeper:
         from ..lessons.progress import Event, Progress, catalogue
 
         now = time.time()
-        found = [e if isinstance(e, Event) else Event.of(now, e) for e in self.events if isinstance(e, (tuple, Event))]
+        found = [
+            e if isinstance(e, Event) else Event.of(now, e)
+            for e in self.events
+            if isinstance(e, (tuple, Event))
+        ]
         return Progress(found, **catalogue())
 
 
@@ -91,6 +96,7 @@ def keeper() -> Keeper:
 
             _kept.append(learner_keeper())
         else:
-            # A notebook may be read by anybody at any place; it writes nothing down without being asked to.
+            # A notebook may be read by anybody at any place; it writes nothing down without being
+            # asked to.
             _kept.append(MemoryKeeper())
     return _kept[0]

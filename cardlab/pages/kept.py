@@ -1,7 +1,9 @@
-"""A learner's walks and events in the store, as a page keeps them: the keeper of whoever is learning here.
+"""A learner's walks and events in the store, as a page keeps them: the keeper of whoever is
+learning here.
 
-Knows the store and its sentences; knows no lesson and no widget. A store that cannot be used stops nobody: the sentence
-waits in `said`, what happened meanwhile is held in memory and written as soon as the store answers again.
+Knows the store and its sentences; knows no lesson and no widget. A store that cannot be used stops
+nobody: the sentence waits in `said`, what happened meanwhile is held in memory and written as soon
+as the store answers again.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["StoreKeeper", "learner_keeper", "progress_of_learner"]
 
 PATIENCE = 5.0
-"""Seconds after a refusal until the store is asked again: a learner does not wait at every step for a locked file."""
+"""Seconds after a refusal until the store is asked again: a learner does not wait at every step
+for a locked file."""
 UNSAVED = "Until then this is not saved; the lesson goes on."
 
 
@@ -34,7 +37,9 @@ class StoreKeeper:
     ({'step': 'watch'}, 'seen', '')
     """
 
-    def __init__(self, name: str, learners: Learners | None = None, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, name: str, learners: Learners | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
         self.name = name
         self.said = ""
         self._learners = learners
@@ -93,7 +98,9 @@ class StoreKeeper:
                 self.learners.append(self.name, self._events)
                 self._events = []
             for concept, (data, when) in list(self._walks.items()):
-                self.learners.save_walk(self.name, concept, str(data.get("step") or "begun"), data, when)
+                self.learners.save_walk(
+                    self.name, concept, str(data.get("step") or "begun"), data, when
+                )
                 del self._walks[concept]
 
         self._ask(write)
@@ -105,7 +112,8 @@ class StoreKeeper:
 
 
 def learner_keeper() -> StoreKeeper:
-    """The keeper of whoever opened this page; what its address says and cannot be understood stands in `said`."""
+    """The keeper of whoever opened this page; what its address says and cannot be understood
+    stands in `said`."""
     who = asked(os.environ)
     found = StoreKeeper(who.name)
     found.said = who.said
@@ -117,7 +125,8 @@ MOST_KNOWN = 200
 
 
 def progress_of_learner(name: str) -> Progress:
-    """The progress of a learner, computed again only when something was noted; nothing if the store cannot say."""
+    """The progress of a learner, computed again only when something was noted; nothing if the
+    store cannot say."""
     from ..store import Learners, StoreError
 
     learners = Learners()

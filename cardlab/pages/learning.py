@@ -1,7 +1,8 @@
 """The pages of lessons, exercises and recorded deals: a driver tied to a `LessonWidget`.
 
-Knows commands, addresses and links; decides nothing about cards. A driver is anything with a snapshot and the commands
-of a walk (see `COMMANDS`). Whatever goes wrong in a callback ends as a sentence on the page.
+Knows commands, addresses and links; decides nothing about cards. A driver is anything with a
+snapshot and the commands of a walk (see `COMMANDS`). Whatever goes wrong in a callback ends as a
+sentence on the page.
 """
 
 from __future__ import annotations
@@ -22,9 +23,24 @@ __all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "links", "watch"]
 
 _log = logging.getLogger("cardlab.pages")
 
-COMMANDS = ("give", "check", "next", "back", "goto", "hint", "forward", "backward", "try_again", "skip", "restart")
+COMMANDS = (
+    "give",
+    "check",
+    "next",
+    "back",
+    "goto",
+    "hint",
+    "forward",
+    "backward",
+    "try_again",
+    "skip",
+    "restart",
+)
 NOTHING_DUE = "Nothing comes back today. The map shows what there is to learn."
-ALL_DONE = "That is all for today. What was right comes back later, in another game; what was not comes back tomorrow."
+ALL_DONE = (
+    "That is all for today. What was right comes back later, in another game; what was not comes"
+    " back tomorrow."
+)
 MOST_VALUES = 60
 LONGEST_VALUE = 160
 
@@ -46,7 +62,8 @@ def links() -> dict[str, str]:
 
 
 def asked() -> dict[str, str]:
-    """What the page's own address asks for; each word counts once, and a silly length is not read at all."""
+    """What the page's own address asks for; each word counts once, and a silly length is not
+    read at all."""
     text = os.environ.get("QUERY_STRING", "")
     if len(text) > LONGEST:
         return {}
@@ -91,10 +108,18 @@ class LessonPage:
         if play := snapshot.get("play"):
             # In a notebook that nobody serves there is no page of the game to go to.
             base = chrome.get("play")
-            snapshot["play"] = {**play, "href": play_address(base, play, self._key or "") if base else None}
+            snapshot["play"] = {
+                **play,
+                "href": play_address(base, play, self._key or "") if base else None,
+            }
         # What the store could not do is said until it can; what the walk could not do, once.
         notice = "" if snapshot.get("feedback") else snapshot.get("notice") or ""
-        self.widget.show(snapshot, chrome, error=" ".join(filter(None, (self._kept.said, notice))), link=self._link())
+        self.widget.show(
+            snapshot,
+            chrome,
+            error=" ".join(filter(None, (self._kept.said, notice))),
+            link=self._link(),
+        )
 
     def _on_command(self, change: Any) -> None:
         sent = change["new"] or {}
@@ -105,7 +130,10 @@ class LessonPage:
             self._refuse(str(said))
         except Exception as trouble:
             _log.exception("a lesson could not answer")
-            self._refuse(f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page to go on at this step.")
+            self._refuse(
+                f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page to go"
+                " on at this step."
+            )
 
     def _refuse(self, sentence: str) -> None:
         self.widget.show(error=sentence)
@@ -143,7 +171,8 @@ def _values(sent: Any) -> tuple[str, ...]:
 
 
 def play_address(base: str, play: Mapping[str, Any], lesson: str = "") -> str:
-    """The page of a game, with the options that the lesson asks for, and the lesson to come back to."""
+    """The page of a game, with the options that the lesson asks for, and the lesson to come back
+    to."""
     query = {key: value for key, value in dict(play.get("options") or {}).items()}
     if play.get("mode"):
         query["mode"] = play["mode"]
@@ -178,14 +207,19 @@ def _opens(concept_id: str, lesson_base: str | None) -> list[dict[str, str]]:
     if not lesson_base:
         return []
     there = set(lessons())
-    ready = sorted(c for c in concept_ids() if c in there and concept_id in concept(c).get("requires", ()))
+    ready = sorted(
+        c for c in concept_ids() if c in there and concept_id in concept(c).get("requires", ())
+    )
     return [{"title": _title(c), "href": lesson_base + quote(c)} for c in ready[:6]]
 
 
-def learn(concept: str | None = None, steps: str | None = None, *, kept: Keeper | None = None) -> LessonWidget:
+def learn(
+    concept: str | None = None, steps: str | None = None, *, kept: Keeper | None = None
+) -> LessonWidget:
     """The lesson on a concept; without one, the page's address names it (`?concept=trump`).
 
-    steps: some of predict, watch, complete, choose, say-why, play and return, apart by spaces; all of them if None.
+    steps: some of predict, watch, complete, choose, say-why, play and return, apart by spaces; all
+    of them if None.
     """
     from ..concepts import concept_ids
     from ..lessons import lesson, taught
@@ -196,7 +230,11 @@ def learn(concept: str | None = None, steps: str | None = None, *, kept: Keeper 
     concept = taught().get(concept, concept)  # two or three concepts may share a lesson
     if concept not in taught():
         known = concept in concept_ids()
-        said = f"There is no lesson on {_title(concept)} yet." if known else f"There is no lesson “{shown(concept)}”."
+        said = (
+            f"There is no lesson on {_title(concept)} yet."
+            if known
+            else f"There is no lesson “{shown(concept)}”."
+        )
         return _sentence(f"{said} The map shows the lessons that there are.")
     from ..lessons.walk import Walk
 
@@ -218,7 +256,9 @@ def learn(concept: str | None = None, steps: str | None = None, *, kept: Keeper 
     return widget
 
 
-def _walk(kind: Any, lesson: Any, saved: Mapping[str, Any] | None, steps: str | None, learner: str = "") -> Any:
+def _walk(
+    kind: Any, lesson: Any, saved: Mapping[str, Any] | None, steps: str | None, learner: str = ""
+) -> Any:
     """A walk from where it was left; one that was kept in a shape of long ago begins anew."""
     only: dict[str, Any] = {"steps": tuple(steps.split())} if steps is not None else {}
     if learner:
@@ -241,18 +281,24 @@ class Row(NamedTuple):
     about: str | None
 
 
-def exercise(address: str | None = None, *, review: bool = False, kept: Keeper | None = None, **wanted: Any) -> LessonWidget:
-    """Exercises without end.  An address (`decided-by:must-head?game=malilla&seed=17`) is laid first, then its like.
+def exercise(
+    address: str | None = None, *, review: bool = False, kept: Keeper | None = None, **wanted: Any
+) -> LessonWidget:
+    """Exercises without end.  An address (`decided-by:must-head?game=malilla&seed=17`) is laid
+    first, then its like.
 
-    Without an address: ``kind=``, ``game=``, ``seed=`` and parameters, or ``concept=``; ``review=True`` for what comes back
-    today; with nothing at all, the page's own address says one of these.
+    Without an address: ``kind=``, ``game=``, ``seed=`` and parameters, or ``concept=``;
+    ``review=True`` for what comes back today; with nothing at all, the page's own address says one
+    of these.
     """
     from_page = address is None and not wanted and not review
     if from_page:
         words = asked()
         address = words.pop("address", None) or None
         review = words.get("review", "") not in ("", "0") and address is None
-        wanted = {name: words[name] for name in ("kind", "game", "seed", "concept") if words.get(name)}
+        wanted = {
+            name: words[name] for name in ("kind", "game", "seed", "concept") if words.get(name)
+        }
     kept = kept if kept is not None else keeper()
     from .drawing import Review
     from .practice import Practice, main_concept
@@ -260,22 +306,35 @@ def exercise(address: str | None = None, *, review: bool = False, kept: Keeper |
     try:
         progress = kept.progress()
         if review:
-            back = Review(progress.review(time.time()), wanted.get("concept", ""), progress.difficulty)
+            back = Review(
+                progress.review(time.time()), wanted.get("concept", ""), progress.difficulty
+            )
             if not back.count:
                 return _sentence(NOTHING_DUE)
             row = Row(back, _seed(wanted.get("seed")), "What comes back today", None)
-            more: dict[str, Any] = {"concept": back.concept, "why": lambda: back.why, "of": lambda: back.count, "end": ALL_DONE}
+            more: dict[str, Any] = {
+                "concept": back.concept,
+                "why": lambda: back.why,
+                "of": lambda: back.count,
+                "end": ALL_DONE,
+            }
         else:
             row = _drawing(address, wanted, progress.difficulty)
             about = row.about
             more = {"concept": (lambda item: about) if about else main_concept}
         practice = Practice(row.draw, row.seed, row.title, **more)
     except ValueError as said:
-        return _sentence(f"{str(said)[:1].upper()}{str(said)[1:].rstrip('.')}. The map leads to other exercises.")
+        return _sentence(
+            f"{str(said)[:1].upper()}{str(said)[1:].rstrip('.')}. The map leads to other exercises."
+        )
     there = links()
 
     def chrome() -> dict[str, Any]:
-        shown: dict[str, Any] = {"page": from_page, "eyebrow": "Review" if review else "Exercises", **there}
+        shown: dict[str, Any] = {
+            "page": from_page,
+            "eyebrow": "Review" if review else "Exercises",
+            **there,
+        }
         shown["practice"] = None
         if there and not practice.done:
             shown["print"] = f"{there['base']}print?{urlencode({'exercise': practice.address})}"
@@ -284,23 +343,28 @@ def exercise(address: str | None = None, *, review: bool = False, kept: Keeper |
         return shown
 
     widget = LessonWidget()
-    # On a page of its own the address follows the items, so that a reload, or a link sent to a class, shows this one. A review
-    # keeps its own: what is due is asked anew.
+    # On a page of its own the address follows the items, so that a reload, or a link sent to a
+    # class, shows this one. A review keeps its own: what is due is asked anew.
     follow = from_page and not review
-    link = (lambda: urlencode(_following(practice.address, row.about))) if follow else (lambda: None)
+    link = (
+        (lambda: urlencode(_following(practice.address, row.about))) if follow else (lambda: None)
+    )
     widget.page = LessonPage(practice, widget, kept=kept, chrome=chrome, link=link)
     return widget
 
 
 def _following(address: str, about: str | None) -> dict[str, str]:
-    """The address of the item, the concept that it belongs to here, and who is learning if the address said so."""
+    """The address of the item, the concept that it belongs to here, and who is learning if the
+    address said so."""
     found = {"address": address} | ({"concept": about} if about else {})
     if learner := asked().get("learner"):
         found["learner"] = learner
     return found
 
 
-def _drawing(address: str | None, wanted: Mapping[str, Any], step: Callable[[str], int] = lambda kind: 1) -> Row:
+def _drawing(
+    address: str | None, wanted: Mapping[str, Any], step: Callable[[str], int] = lambda kind: 1
+) -> Row:
     """How items are drawn, from which seed on, under which title, and for which concept."""
     from ..lessons import exercises as made
     from .drawing import Like, Mixed
@@ -309,13 +373,28 @@ def _drawing(address: str | None, wanted: Mapping[str, Any], step: Callable[[str
     if address is not None:
         first = made.exercise_at(address)
         if about := rest.get("concept"):
-            # a reload in the middle of a concept's exercises: this one again, then others of the concept
-            return Row(Mixed(str(about)[:LONGEST_VALUE], None, step, begin=first), first.seed, _title(str(about)), str(about))
+            # a reload in the middle of a concept's exercises: this one again, then others of the
+            # concept
+            return Row(
+                Mixed(str(about)[:LONGEST_VALUE], None, step, begin=first),
+                first.seed,
+                _title(str(about)),
+                str(about),
+            )
         return Row(Like(first), first.seed, _game_title(first), None)
-    seed, about, kind = _seed(rest.pop("seed", None)), rest.pop("concept", None), rest.pop("kind", None)
+    seed, about, kind = (
+        _seed(rest.pop("seed", None)),
+        rest.pop("concept", None),
+        rest.pop("kind", None),
+    )
     game = rest.pop("game", None)
     if about is not None:
-        return Row(Mixed(str(about)[:LONGEST_VALUE], game, step, **rest), seed, _title(str(about)), str(about))
+        return Row(
+            Mixed(str(about)[:LONGEST_VALUE], game, step, **rest),
+            seed,
+            _title(str(about)),
+            str(about),
+        )
     if not kind:
         raise ValueError("this address names no exercise")
     first = made.exercise(str(kind), game=game, seed=seed, **rest)
@@ -339,12 +418,14 @@ def _game_title(item: Any) -> str:
     return str(item.question.game.title)
 
 
-def watch(game: str | None = None, record: Any = None, seed: int | None = None, **options: Any) -> LessonWidget:
+def watch(
+    game: str | None = None, record: Any = None, seed: int | None = None, **options: Any
+) -> LessonWidget:
     """A deal to step through, with what the engine says of each move.
 
-    record: a `Record`, its JSON text, or a path to a file of it; without one, a deal of this seed played within the rules.
-    Without a game the address says ``game``, ``seed`` and the game's options; what it says wrongly becomes a sentence on the
-    page.
+    record: a `Record`, its JSON text, or a path to a file of it; without one, a deal of this seed
+    played within the rules. Without a game the address says ``game``, ``seed`` and the game's
+    options; what it says wrongly becomes a sentence on the page.
     """
     from ..library import game_class
     from .watching import Watching, recorded

@@ -1,7 +1,7 @@
 """The page of one game: a `Session` tied to a `TableWidget`, and the clock of the bots.
 
-Knows widgets and the event loop of the kernel; decides nothing. Whatever goes wrong in a callback ends as a sentence
-under the table, because an exception in a callback of a comm is seen by nobody.
+Knows widgets and the event loop of the kernel; decides nothing. Whatever goes wrong in a callback
+ends as a sentence under the table, because an exception in a callback of a comm is seen by nobody.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ __all__ = ["Page", "RuleSheet", "play"]
 _log = logging.getLogger("cardlab.pages")
 
 SILENCE = 5.0
-"""Seconds without a sign of life from the browser after which nothing is pushed: an idle kernel can be freed."""
+"""Seconds without a sign of life from the browser after which nothing is pushed: an idle kernel
+can be freed."""
 GRACE = 15.0
 """Seconds that a new page has to show its first sign of life."""
 FRAME = 0.12
@@ -51,7 +52,8 @@ class Page:
         self.show()
         self.wake()
 
-    # -- out -------------------------------------------------------------------------------------------------------
+    # -- out
+    # ---------------------------------------------------------------------
 
     def show(self) -> None:
         """Send what the session shows, as one update and one redraw."""
@@ -59,12 +61,15 @@ class Page:
         chrome = {**snap.chrome, "games": self._games}
         if snap.chrome["match_id"] and "ply" in snap.chrome["coach"]:
             at = snap.chrome["coach"]["ply"]
-            href = address("analysis", game=self.session.game_id, match=snap.chrome["match_id"], at=at)
+            href = address(
+                "analysis", game=self.session.game_id, match=snap.chrome["match_id"], at=at
+            )
             chrome["coach"] = {**snap.chrome["coach"], "href": href}
         self.widget.show(snap.view, chrome, snap.bubble, snap.error, snap.link)
         self._shown = time.monotonic()
 
-    # -- in --------------------------------------------------------------------------------------------------------
+    # -- in
+    # ---------------------------------------------------------------------
 
     def _on_pick(self, change: Any) -> None:
         sent = change["new"] or {}
@@ -90,10 +95,12 @@ class Page:
     def _trouble(self, trouble: Exception) -> None:
         _log.exception("a page could not answer")
         self.widget.error = (
-            f"Something in cardlab went wrong ({type(trouble).__name__}). No move is lost: reload the page to go on."
+            f"Something in cardlab went wrong ({type(trouble).__name__}). No move is lost: reload"
+            " the page to go on."
         )
 
-    # -- bots ------------------------------------------------------------------------------------------------------
+    # -- bots
+    # ---------------------------------------------------------------------
 
     @property
     def watched(self) -> bool:
@@ -115,7 +122,8 @@ class Page:
         # Keep the reference: the loop itself holds tasks only weakly.
         self._task = loop.create_task(self._bots())
 
-    # -- the coach -------------------------------------------------------------------------------------------------
+    # -- the coach
+    # ---------------------------------------------------------------------
 
     def _wake_coach(self) -> None:
         if self.session.question() is None or (self._coach is not None and not self._coach.done()):
@@ -127,7 +135,8 @@ class Page:
         self._coach = loop.create_task(self._coaching())
 
     async def _coaching(self) -> None:
-        """Answer what is asked; a question that was overtaken is let go between two steps of its work."""
+        """Answer what is asked; a question that was overtaken is let go between two steps of its
+        work."""
         try:
             while (question := self.session.question()) is not None:
                 if question.kind == "deal":
@@ -158,7 +167,11 @@ class Page:
                 move = await asyncio.to_thread(self.session.think, thought)
                 moved = self.session.bot_moves(thought, move)
                 if moved:
-                    if pace or self.session.bot_due() is None or time.monotonic() - self._shown > FRAME:
+                    if (
+                        pace
+                        or self.session.bot_due() is None
+                        or time.monotonic() - self._shown > FRAME
+                    ):
                         self.show()
                     self._wake_coach()
                 elif self.session.error:
@@ -207,7 +220,8 @@ def play(game_id: str, **options: Any) -> TableWidget:
 
 
 def _notes(game_id: str) -> Callable[[], None]:
-    """Tells the learner's progress that the game was opened, and gives what tells it of a deal that was played."""
+    """Tells the learner's progress that the game was opened, and gives what tells it of a deal
+    that was played."""
     from ..lessons.progress import Event
     from .keeping import keeper
 

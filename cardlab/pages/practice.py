@@ -1,7 +1,9 @@
-"""One generated item after another, without end or until nothing more is due, with the commands and snapshots of a walk.
+"""One generated item after another, without end or until nothing more is due, with the commands
+and snapshots of a walk.
 
-Knows how a question is shown, answered and marked; where the items come from is a function that is handed in. Does not
-know widgets, the store, or any rule: text, key, marking and hints come from the question.
+Knows how a question is shown, answered and marked; where the items come from is a function that is
+handed in. Does not know widgets, the store, or any rule: text, key, marking and hints come from the
+question.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ def text_piece(text: str) -> list[dict[str, str]]:
     return [{"t": "text", "s": text}] if text else []
 
 
-def question_view(question: Any, given: Sequence[str], mark: Any, id: str, kind: str = "") -> dict[str, Any]:
+def question_view(
+    question: Any, given: Sequence[str], mark: Any, id: str, kind: str = ""
+) -> dict[str, Any]:
     """A question as the page draws it; the key is not part of it before the answer is checked."""
     return {
         "id": id,
@@ -42,7 +46,15 @@ def question_view(question: Any, given: Sequence[str], mark: Any, id: str, kind:
 
 def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
     """What is said to an answer, and the rule it turns on."""
-    kind = "right" if mark.right else "not-yet" if mark.blank else "belief" if mark.belief else "refused"
+    kind = (
+        "right"
+        if mark.right
+        else "not-yet"
+        if mark.blank
+        else "belief"
+        if mark.belief
+        else "refused"
+    )
     rule = mark.rule
     return {
         "pieces": text_piece(mark.text),
@@ -56,9 +68,9 @@ def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
 class Practice:
     """A learner and a row of items.
 
-    draw: the item for a seed, None when the row is at its end. concept: the concept that an answer counts for. why: what
-    is said above the item that was drawn last. of: how many items there are, None without end. end: what is said after
-    the last.
+    draw: the item for a seed, None when the row is at its end. concept: the concept that an answer
+    counts for. why: what is said above the item that was drawn last. of: how many items there are,
+    None without end. end: what is said after the last.
     """
 
     def __init__(
@@ -125,10 +137,17 @@ class Practice:
             rule = str(mark.rule or question.rule or "")
             self.events.append(
                 Told(
-                    "answered", self._concept(self.item), rule=rule, kind=self.item.kind, address=self.address,
-                    right=mark.right, hints_used=self.hints_used, belief=mark.belief, game=question.game.id,
+                    "answered",
+                    self._concept(self.item),
+                    rule=rule,
+                    kind=self.item.kind,
+                    address=self.address,
+                    right=mark.right,
+                    hints_used=self.hints_used,
+                    belief=mark.belief,
+                    game=question.game.id,
                 )
-            )  # fmt: skip
+            )
 
     def try_again(self) -> None:
         if self.mark is not None and not self.mark.right:
@@ -153,7 +172,11 @@ class Practice:
         question = self.item.question
         blank, self._blank = self._blank, False
         hints = [
-            {"title": title, "pieces": text_piece(text) if i < self.hints_used else None, "open": i < self.hints_used}
+            {
+                "title": title,
+                "pieces": text_piece(text) if i < self.hints_used else None,
+                "open": i < self.hints_used,
+            }
             for i, (title, text) in enumerate(zip(RUNGS, question.hints, strict=True))
         ]
         checked = self.mark is not None
@@ -162,28 +185,56 @@ class Practice:
             "steps": [],
             "step": "exercise",
             "text": text_piece(self._why()),
-            "table": None if question.ask in OF_WORDS else table(question.state, question.viewer).to_dict(),
-            "question": question_view(question, self.given, self.mark, self.address, self.item.kind),
+            "table": (
+                None
+                if question.ask in OF_WORDS
+                else table(question.state, question.viewer).to_dict()
+            ),
+            "question": question_view(
+                question, self.given, self.mark, self.address, self.item.kind
+            ),
             "feedback": self._said if checked or blank else None,
             "hints": hints,
             "line": None,
             "item": {"number": self.number, "of": self._of()},
             "bet": None,
             "can": {
-                "check": not checked, "next": checked, "back": False, "forward": False, "skip": not checked,
-                "hint": not checked and self.hints_used < len(RUNGS), "try_again": checked and not self.mark.right,
+                "check": not checked,
+                "next": checked,
+                "back": False,
+                "forward": False,
+                "skip": not checked,
+                "hint": not checked and self.hints_used < len(RUNGS),
+                "try_again": checked and not self.mark.right,
             },
             "play": None,
             "done": False,
-        }  # fmt: skip
+        }
 
     def _last_page(self) -> dict[str, Any]:
         return {
             "lesson": {"id": self.id, "title": self.title, "hook": "", "minutes": 0},
-            "steps": [], "step": "exercise", "text": text_piece(self._end), "table": None, "question": None, "feedback": None,
-            "hints": [], "line": None, "item": None, "bet": None, "play": None, "done": True,
-            "can": {"check": False, "next": False, "back": False, "forward": False, "hint": False, "skip": False},
-        }  # fmt: skip
+            "steps": [],
+            "step": "exercise",
+            "text": text_piece(self._end),
+            "table": None,
+            "question": None,
+            "feedback": None,
+            "hints": [],
+            "line": None,
+            "item": None,
+            "bet": None,
+            "play": None,
+            "done": True,
+            "can": {
+                "check": False,
+                "next": False,
+                "back": False,
+                "forward": False,
+                "hint": False,
+                "skip": False,
+            },
+        }
 
 
 def main_concept(item: Any) -> str:

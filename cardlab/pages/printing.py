@@ -1,6 +1,7 @@
 """The teacher's sheet: a lesson or an exercise on paper, with or without the answers.
 
-Made by the server without a kernel. Knows questions and pictures; the words of answers and reasons are the engine's.
+Made by the server without a kernel. Knows questions and pictures; the words of answers and reasons
+are the engine's.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ class NoSheet(ValueError):
 
 
 def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") -> str:
-    """The sheet as HTML.  asked: ``lesson`` or ``exercise``, and ``solutions`` (0 or 1); origin: scheme and host for links."""
+    """The sheet as HTML.  asked: ``lesson`` or ``exercise``, and ``solutions`` (0 or 1); origin:
+    scheme and host for links."""
     from .. import lessons
     from ..lessons.exercises import exercise_at
 
@@ -34,8 +36,17 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
         try:
             item = exercise_at(address)
         except (KeyError, ValueError) as said:
-            raise NoSheet(f"There is no exercise “{shown(address, 80)}”: {str(said).rstrip('.')}.") from None
-        items = [_item(item.question, f"{base_url}exercise?{urlencode({'address': address})}", solutions, kind=item.kind)]
+            raise NoSheet(
+                f"There is no exercise “{shown(address, 80)}”: {str(said).rstrip('.')}."
+            ) from None
+        items = [
+            _item(
+                item.question,
+                f"{base_url}exercise?{urlencode({'address': address})}",
+                solutions,
+                kind=item.kind,
+            )
+        ]
         # the rule's name in the title would be half of the answer
         title, about, query = str(item.question.game.title), "", {"exercise": address}
     elif asked.get("lesson"):
@@ -53,17 +64,23 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
 
 
 def _scenes(lesson: Any) -> list[str]:
-    """What the lesson says above each of its questions, in their order: without it a question can stand in the air."""
+    """What the lesson says above each of its questions, in their order: without it a question
+    can stand in the air."""
     from ..lessons.text import pieces, plain
 
-    written = [lesson.predict.text, *(i.note for i in (*lesson.choose.items, *lesson.say_why.items))]
+    written = [
+        lesson.predict.text,
+        *(i.note for i in (*lesson.choose.items, *lesson.say_why.items)),
+    ]
     return [
         plain(pieces(text, {}, question.game, lesson.concept)) if text else ""
         for text, question in zip(written, lesson.items(), strict=True)
     ]
 
 
-def _item(question: Any, href: str, solutions: bool, scene: str = "", kind: str = "") -> dict[str, Any]:
+def _item(
+    question: Any, href: str, solutions: bool, scene: str = "", kind: str = ""
+) -> dict[str, Any]:
     """One question as the template prints it."""
     from ..render.svg import card_sign, table_svg
 
@@ -78,19 +95,34 @@ def _item(question: Any, href: str, solutions: bool, scene: str = "", kind: str 
         "text": question.text,
         "scene": scene,
         "tricks": [
-            {"winner": names[trick["winner"]], "cards": " ".join(f"{names[at][:1]} {card_sign(c)}" for c, at in trick["cards"])}
+            {
+                "winner": names[trick["winner"]],
+                "cards": " ".join(f"{names[at][:1]} {card_sign(c)}" for c, at in trick["cards"]),
+            }
             for trick in reversed(bare["tricks"])
         ],
         "lines": bare["lines"],
-        "options": [] if question.select == "number" else [
-            {"label": option.label, "ticked": solutions and not ordered and option.value in answer} for option in question.options
-        ],
+        "options": (
+            []
+            if question.select == "number"
+            else [
+                {
+                    "label": option.label,
+                    "ticked": solutions and not ordered and option.value in answer,
+                }
+                for option in question.options
+            ]
+        ),
         "select": question.select,
         "answer": [labels.get(a, a) for a in question.answer] if solutions else [],
         "reason": _sentence(question.reason) if solutions else "",
-        "rule": {"title": question.rule.title, "text": question.rule.text} if solutions and question.rule else None,
+        "rule": (
+            {"title": question.rule.title, "text": question.rule.text}
+            if solutions and question.rule
+            else None
+        ),
         "href": href,
-    }  # fmt: skip
+    }
 
 
 def _sentence(text: str) -> str:
@@ -99,16 +131,29 @@ def _sentence(text: str) -> str:
 
 
 def _page(
-    title: str, about: str, items: list[dict[str, Any]], solutions: bool, query: Mapping[str, str], base_url: str, origin: str
+    title: str,
+    about: str,
+    items: list[dict[str, Any]],
+    solutions: bool,
+    query: Mapping[str, str],
+    base_url: str,
+    origin: str,
 ) -> str:
     import jinja2
 
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(str(files("cardlab.pages").joinpath("templates"))), autoescape=True
+        loader=jinja2.FileSystemLoader(str(files("cardlab.pages").joinpath("templates"))),
+        autoescape=True,
     )
     other = f"{base_url}print?{urlencode({**query, 'solutions': '0' if solutions else '1'})}"
     return environment.get_template("cardlab-print.html").render(
-        base_url=base_url, title=title, about=_plain(about), items=items, solutions=solutions, other=other, origin=origin
+        base_url=base_url,
+        title=title,
+        about=_plain(about),
+        items=items,
+        solutions=solutions,
+        other=other,
+        origin=origin,
     )
 
 

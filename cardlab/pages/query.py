@@ -1,7 +1,8 @@
 """The address of a page: what comes after the question mark, read strictly.
 
-Knows which words an address may hold and what their values look like. Whatever it does not understand becomes a
-sentence and is left out; it never raises, and it does not know whether a match of that name exists.
+Knows which words an address may hold and what their values look like. Whatever it does not
+understand becomes a sentence and is left out; it never raises, and it does not know whether a match
+of that name exists.
 """
 
 from __future__ import annotations
@@ -85,12 +86,16 @@ def read_query(text: str | None, game: Any) -> Query:
     query = Query()
     text = text or ""
     if len(text) > LONGEST:
-        query.said.append("The address is far too long to be a link of this page; a new deal is on the table.")
+        query.said.append(
+            "The address is far too long to be a link of this page; a new deal is on the table."
+        )
         return query
     known = {option.name: option for option in game.all_options()}
     parts = [part for part in re.split("[&;]", text) if part]
     if len(parts) > MOST:
-        query.said.append("The address asks for too many things at once; a new deal is on the table.")
+        query.said.append(
+            "The address asks for too many things at once; a new deal is on the table."
+        )
         return query
     seen: set[str] = set()
     for part in parts:
@@ -114,19 +119,31 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
     """Put one part of the address in its place, or say why not."""
     if name == "match":
         if not _MATCH.fullmatch(value):
-            return f"“{shown(value)}” is not the name of a match. Copy the whole link; meanwhile here is a new deal."
+            return (
+                f"“{shown(value)}” is not the name of a match. Copy the whole link; meanwhile here"
+                " is a new deal."
+            )
         query.match = value
     elif name == "seed":
         if not _SEED.fullmatch(value):
-            return f"A seed is a whole number, and “{shown(value)}” is none; this deal has a seed of its own."
+            return (
+                f"A seed is a whole number, and “{shown(value)}” is none; this deal has a seed of"
+                " its own."
+            )
         query.seed = int(value)
     elif name == "mode":
         if value not in MODES:
-            return f"There is no mode “{shown(value)}”; choose show, ask or exam. This table is in the mode show."
+            return (
+                f"There is no mode “{shown(value)}”; choose show, ask or exam. This table is in the"
+                " mode show."
+            )
         query.mode = value
     elif name == "coach":
         if value not in COACH:
-            return f"The coach does not know “{shown(value)}”; choose off, card or end. Here it is off."
+            return (
+                f"The coach does not know “{shown(value)}”; choose off, card or end. Here it is"
+                " off."
+            )
         query.coach = value
     elif name == "pace":
         try:
@@ -135,13 +152,19 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
             pace = -1.0
         # Written so that "nan", which is neither smaller nor larger, is refused too.
         if not 0.0 <= pace <= SLOWEST:
-            return f"The pace is a number of seconds from 0 to {SLOWEST:g}; “{shown(value)}” was left out."
+            return (
+                f"The pace is a number of seconds from 0 to {SLOWEST:g}; “{shown(value)}” was left"
+                " out."
+            )
         query.pace = pace
     elif name == "bots":
         from ..players import STRENGTHS
 
         if value not in STRENGTHS:
-            return f"There are no {shown(value)} bots; choose {listed(STRENGTHS, 'or')}. These bots are {query.bots}."
+            return (
+                f"There are no {shown(value)} bots; choose {listed(STRENGTHS, 'or')}. These bots"
+                f" are {query.bots}."
+            )
         query.bots = value
     elif name == "learner":
         try:
@@ -150,14 +173,32 @@ def _take(query: Query, known: Mapping[str, Any], name: str, value: str) -> str 
             return str(error)
     elif name == "lesson":
         if not _LESSON.fullmatch(value):
-            return f"“{shown(value)}” is not the name of a lesson. The map shows the lessons that there are."
+            return (
+                f"“{shown(value)}” is not the name of a lesson. The map shows the lessons that"
+                " there are."
+            )
         query.lesson = value
     elif name == "house":
         query.options["house"] = value
     elif _WORD.fullmatch(name) and (name in known or name.replace("-", "_") in known):
         query.options[name if name in known else name.replace("-", "_")] = value
     else:
-        words = ", ".join(dict.fromkeys(["match", "seed", "mode", "pace", "bots", "coach", "learner", "lesson", "house", *known]))
+        words = ", ".join(
+            dict.fromkeys(
+                [
+                    "match",
+                    "seed",
+                    "mode",
+                    "pace",
+                    "bots",
+                    "coach",
+                    "learner",
+                    "lesson",
+                    "house",
+                    *known,
+                ]
+            )
+        )
         return f"“{shown(name)}” means nothing in an address here; what it may say is {words}."
     return None
 
@@ -170,7 +211,9 @@ def _check_options(query: Query, game: Any) -> None:
         try:
             find_game(kind.id, house=house)
         except ValueError as error:
-            query.said.append(f"{shown(str(error), 300)} The house rules of the address were left out.")
+            query.said.append(
+                f"{shown(str(error), 300)} The house rules of the address were left out."
+            )
         else:
             good["house"] = house
     for name, value in query.options.items():

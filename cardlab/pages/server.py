@@ -1,7 +1,8 @@
 """The web server: Voila with our home page, our page frame and nothing else of its site.
 
-Knows Voila and the catalogue of games. Of Voila's own addresses only those stay that a rendered notebook needs; the
-file browser and the contents service are left out, so that a visitor sees the pages and no files.
+Knows Voila and the catalogue of games. Of Voila's own addresses only those stay that a rendered
+notebook needs; the file browser and the contents service are left out, so that a visitor sees the
+pages and no files.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ __all__ = ["ServerError", "serve"]
 _FOLDER = Path(str(files("cardlab.pages")))
 _STATIC = [str(_FOLDER / "static"), str(_FOLDER.parent / "widgets" / "static")]
 PAGES = ("lesson", "exercise", "watch", *(one.id for one in LABORATORIES))
-"""Notebooks with a short address: /lesson?concept=trump, /exercise?address=…, /watch?game=kaiser, /orders?game=nap"""
+"""Notebooks with a short address: /lesson?concept=trump, /exercise?address=…,
+/watch?game=kaiser, /orders?game=nap"""
 _NOTEBOOK = re.compile(r"(notebooks|tutorials)/([A-Za-z0-9][A-Za-z0-9_-]{0,60})\.ipynb")
 
 # The browser itself refuses to fetch anything from elsewhere, even if some package would like to.
@@ -70,9 +72,15 @@ class ServerError(RuntimeError):
 
 
 SENTENCES = {
-    400: ("This address cannot be read", "Something in it is not a letter, a digit or a sign that belongs there."),
+    400: (
+        "This address cannot be read",
+        "Something in it is not a letter, a digit or a sign that belongs there.",
+    ),
     403: ("This is not open", "The pages of cardlab do not need it."),
-    404: ("There is no such page", "The address may be mistyped, or the game may have another name."),
+    404: (
+        "There is no such page",
+        "The address may be mistyped, or the game may have another name.",
+    ),
     405: ("This is not how the page is asked", "Open it in a browser, from the home page."),
 }
 UNKNOWN = ("The page could not be made", "No move is lost. Try again in a moment.")
@@ -83,7 +91,11 @@ def _tell(handler: web.RequestHandler, status: int) -> None:
     title, text = SENTENCES.get(status, UNKNOWN)
     template = handler.settings["voila_jinja2_env"].get_template("cardlab-error.html")
     handler.set_header("Content-Type", "text/html; charset=utf-8")
-    handler.finish(template.render(base_url=handler.settings["base_url"], title=title, text=text, status=status))
+    handler.finish(
+        template.render(
+            base_url=handler.settings["base_url"], title=title, text=text, status=status
+        )
+    )
 
 
 class StaticHandler(MultiStaticFileHandler):
@@ -135,14 +147,20 @@ class MapHandler(_Catalogue):
 
     async def get(self) -> None:
         progress = await self._progress()
-        self._answer(map_page(self._playable, self.base_url, progress, self.get_query_argument("focus", None)))
+        self._answer(
+            map_page(
+                self._playable, self.base_url, progress, self.get_query_argument("focus", None)
+            )
+        )
 
 
 class ExploreHandler(_Catalogue):
     """The laboratories; ?game= names the game to begin with."""
 
     async def get(self) -> None:
-        self._answer(explore_page(self._playable, self.base_url, self.get_query_argument("game", None)))
+        self._answer(
+            explore_page(self._playable, self.base_url, self.get_query_argument("game", None))
+        )
 
 
 class NotFoundHandler(_Plain):
@@ -192,20 +210,29 @@ class FixedHandler(_Notebook):
 
 
 class PrintHandler(_Plain):
-    """A lesson or an exercise on paper; made without a kernel, beside the loop because a position may have to be looked
-    for."""
+    """A lesson or an exercise on paper; made without a kernel, beside the loop because a
+    position may have to be looked for."""
 
     async def get(self) -> None:
         from .printing import NoSheet, print_page
 
-        asked = {name: self.get_query_argument(name, "") for name in ("lesson", "exercise", "solutions")}
+        asked = {
+            name: self.get_query_argument(name, "") for name in ("lesson", "exercise", "solutions")
+        }
         origin = f"{self.request.protocol}://{self.request.host}"
         try:
-            page = await IOLoop.current().run_in_executor(None, print_page, asked, self.settings["base_url"], origin)
+            page = await IOLoop.current().run_in_executor(
+                None, print_page, asked, self.settings["base_url"], origin
+            )
         except NoSheet as said:
             template = self.settings["voila_jinja2_env"].get_template("cardlab-error.html")
             self.set_status(404)
-            page = template.render(base_url=self.settings["base_url"], title="There is no such sheet", text=str(said), status=404)
+            page = template.render(
+                base_url=self.settings["base_url"],
+                title="There is no such sheet",
+                text=str(said),
+                status=404,
+            )
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.finish(page)
 
@@ -234,7 +261,8 @@ class FarewellHandler(_OurOwn, VoilaShutdownKernelHandler):
 
 
 class LearnerHandler(_OurOwn, _Plain):
-    """Who is learning (GET), and saying so (POST `learner=NAME`, or a JSON object): a cookie of this browser.
+    """Who is learning (GET), and saying so (POST `learner=NAME`, or a JSON object): a cookie of
+    this browser.
 
     Answers with JSON: `learner`, and `said`, a sentence for the page.
     """
@@ -249,7 +277,12 @@ class LearnerHandler(_OurOwn, _Plain):
         return self._asked().name
 
     def _asked(self) -> Any:
-        return asked({"QUERY_STRING": self.request.query, "HTTP_X_CARDLAB_LEARNER": self.get_cookie(COOKIE) or ""})
+        return asked(
+            {
+                "QUERY_STRING": self.request.query,
+                "HTTP_X_CARDLAB_LEARNER": self.get_cookie(COOKIE) or "",
+            }
+        )
 
     def _say(self, said: str, status: int = 200, **more: Any) -> None:
         self.set_status(status)
@@ -260,7 +293,15 @@ class LearnerHandler(_OurOwn, _Plain):
     def _remember(self, name: str) -> None:
         path = self.settings["base_url"]
         secure = self.request.protocol == "https"
-        self.set_cookie(COOKIE, packed(name), expires_days=400, path=path, httponly=True, samesite="Lax", secure=secure)
+        self.set_cookie(
+            COOKIE,
+            packed(name),
+            expires_days=400,
+            path=path,
+            httponly=True,
+            samesite="Lax",
+            secure=secure,
+        )
 
     async def get(self) -> None:
         who = self._asked()
@@ -317,7 +358,10 @@ class ExportHandler(LearnerHandler):
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
         file = quote(f"cardlab-{name}.json", safe="")
-        self.set_header("Content-Disposition", f"attachment; filename=\"cardlab-learner.json\"; filename*=UTF-8''{file}")
+        self.set_header(
+            "Content-Disposition",
+            f"attachment; filename=\"cardlab-learner.json\"; filename*=UTF-8''{file}",
+        )
         self.finish(text)
 
     async def post(self) -> None:
@@ -325,7 +369,8 @@ class ExportHandler(LearnerHandler):
 
 
 class ImportHandler(LearnerHandler):
-    """A file of progress comes back (a form's file, or the text alone); from then on its learner is learning here."""
+    """A file of progress comes back (a form's file, or the text alone); from then on its learner
+    is learning here."""
 
     async def get(self) -> None:
         raise web.HTTPError(405)
@@ -365,28 +410,51 @@ class Server(Voila):
         settings = super().init_settings()
         settings["cardlab_folders"] = dict(self.folders)
         settings["default_handler_class"] = NotFoundHandler
-        settings["headers"] = {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"}
+        settings["headers"] = {
+            "Content-Security-Policy": _POLICY,
+            "X-Content-Type-Options": "nosniff",
+        }
         return settings
 
     def init_handlers(self) -> list[Any]:
-        catalogue = {"playable": list(self.playable), "voila_configuration": self.voila_configuration}
+        catalogue = {
+            "playable": list(self.playable),
+            "voila_configuration": self.voila_configuration,
+        }
         handlers: list[Any] = [
             (r"/", HomeHandler, catalogue),
             (r"/map", MapHandler, catalogue),
             (r"/explore", ExploreHandler, catalogue),
             (r"/print", PrintHandler, {"voila_configuration": self.voila_configuration}),
             (r"/cardlab/static/(.*)", StaticHandler, {"paths": _STATIC}),
-            (r"/cardlab/learner", LearnerHandler, {"voila_configuration": self.voila_configuration}),
-            (r"/cardlab/learner/export", ExportHandler, {"voila_configuration": self.voila_configuration}),
-            (r"/cardlab/learner/import", ImportHandler, {"voila_configuration": self.voila_configuration}),
+            (
+                r"/cardlab/learner",
+                LearnerHandler,
+                {"voila_configuration": self.voila_configuration},
+            ),
+            (
+                r"/cardlab/learner/export",
+                ExportHandler,
+                {"voila_configuration": self.voila_configuration},
+            ),
+            (
+                r"/cardlab/learner/import",
+                ImportHandler,
+                {"voila_configuration": self.voila_configuration},
+            ),
         ]
         for handler in super().init_handlers():
             pattern, kind = handler[0], handler[1]
-            if kind in (TornadoVoilaTreeHandler, VoilaContentsHandler) or "/voila/files/" in pattern:
+            if (
+                kind in (TornadoVoilaTreeHandler, VoilaContentsHandler)
+                or "/voila/files/" in pattern
+            ):
                 continue
             if kind is TornadoVoilaHandler:
                 for page in PAGES:
-                    handlers.append((rf"/{page}", FixedHandler, {**handler[2], "notebook": f"{page}.ipynb"}))
+                    handlers.append(
+                        (rf"/{page}", FixedHandler, {**handler[2], "notebook": f"{page}.ipynb"})
+                    )
                 handler = (pattern, GameHandler, *handler[2:])
             elif kind is VoilaShutdownKernelHandler:
                 handler = (pattern, FarewellHandler, *handler[2:])
@@ -414,11 +482,24 @@ class Server(Voila):
 def _why_not(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         other = port + 1
-        return f"Port {port} is taken by another program. Choose another: make serve PORT={other}, or --port {other}."
+        return (
+            f"Port {port} is taken by another program. Choose another: make serve PORT={other}, or"
+            f" --port {other}."
+        )
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"Port {port} may not be used by this account. Choose one above 1023, for instance --port 8866."
-    if error.errno in (errno.EADDRNOTAVAIL, getattr(errno, "EAI_NONAME", -2)) or not error.errno or error.errno < 0:
-        return f"This machine has no address {host}. Use 127.0.0.1 for itself alone, or 0.0.0.0 for the whole network."
+        return (
+            f"Port {port} may not be used by this account. Choose one above 1023, for instance"
+            " --port 8866."
+        )
+    if (
+        error.errno in (errno.EADDRNOTAVAIL, getattr(errno, "EAI_NONAME", -2))
+        or not error.errno
+        or error.errno < 0
+    ):
+        return (
+            f"This machine has no address {host}. Use 127.0.0.1 for itself alone, or 0.0.0.0 for"
+            " the whole network."
+        )
     return f"The server cannot listen on {host}:{port} ({error.strerror})."
 
 
@@ -437,33 +518,42 @@ def serve(
 ) -> None:
     """Serve the home page and the notebooks until somebody ends it.
 
-    idle: seconds after which the kernel of a page that nobody looks at is freed (default: see voila.json).
+    idle: seconds after which the kernel of a page that nobody looks at is freed (default: see
+    voila.json).
     """
     if not 0 < port < 65536:
         raise ServerError(f"{port} is no port; ports go from 1 to 65535.")
     config = settings()
     config.Voila.ip = host
     config.Voila.port = port
-    # The course lies beside the pages of the games; the two folders are all that is served of the place they are in.
+    # The course lies beside the pages of the games; the two folders are all that is served of the
+    # place they are in.
     notebooks = notebooks.resolve()
     folders = {"notebooks": notebooks, "tutorials": notebooks.parent / "tutorials"}
     config.Voila.root_dir = str(notebooks.parent)
     config.Voila.open_browser = open_browser
     if idle is not None:
         if idle < 5:
-            raise ServerError(f"A kernel needs at least 5 seconds of silence before it is freed, not {idle}.")
+            raise ServerError(
+                f"A kernel needs at least 5 seconds of silence before it is freed, not {idle}."
+            )
         config.MappingKernelManager.cull_idle_timeout = idle
         config.MappingKernelManager.cull_interval = min(60, max(1, idle // 4))
-    # Voila reads every voila.json of the working directory and of Jupyter's folders; ours is the only one that counts.
+    # Voila reads every voila.json of the working directory and of Jupyter's folders; ours is the
+    # only one that counts.
     config.Voila.config_file_paths = []
-    app = Server(config=config, playable=sorted(p.stem for p in notebooks.glob("*.ipynb")), folders=folders)
+    app = Server(
+        config=config, playable=sorted(p.stem for p in notebooks.glob("*.ipynb")), folders=folders
+    )
     # made once before anybody asks: the first visitor does not wait for twenty-eight games
     home_page(app.playable)
-    # A kernel that is asked for twice, a page that goes away while it loads: news for developers only.
+    # A kernel that is asked for twice, a page that goes away while it loads: news for developers
+    # only.
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
     nursery = raise_kernels(config)
     if nursery is not None:
-        # Sockets that are files: a port that was found free may be another's by the time a kernel takes it.
+        # Sockets that are files: a port that was found free may be another's by the time a kernel
+        # takes it.
         config.KernelManager.transport = "ipc"
     app.initialize([])
     if sys.platform != "win32":

@@ -1,8 +1,8 @@
 """A person at a table: commands come in, what the page shows goes out.
 
-Knows the match, the store and the bots; knows no widget, no browser and no game. Every move is in the store before
-`snapshot` shows it. The clock is outside: whoever drives a session asks `bot_due`, waits, lets `think` run (in a thread
-if it likes) and hands the answer to `bot_moves`.
+Knows the match, the store and the bots; knows no widget, no browser and no game. Every move is in
+the store before `snapshot` shows it. The clock is outside: whoever drives a session asks `bot_due`,
+waits, lets `think` run (in a thread if it likes) and hands the answer to `bot_moves`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def _strengths() -> list[list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A bot's turn: whose, at which entry of which line of play, and a match of its own to think about."""
+    """A bot's turn: whose, at which entry of which line of play, and a match of its own to think
+    about."""
 
     seat: int
     ply: int
@@ -79,7 +80,13 @@ class Session:
     """One viewer's play of one match; see the module."""
 
     def __init__(
-        self, game_id: str, query: Query, store: Store, *, viewer: int = 0, played: Callable[[], None] = lambda: None
+        self,
+        game_id: str,
+        query: Query,
+        store: Store,
+        *,
+        viewer: int = 0,
+        played: Callable[[], None] = lambda: None,
     ) -> None:
         """played: called when a deal of the match itself, not of a what-if, has come to its end."""
         self.store = store
@@ -94,7 +101,8 @@ class Session:
         self.held: int | None = None
         self._ply: int | None = None
         self._trunk: _Trunk | None = None
-        # Counts changes of the line of play, so that a bot's late answer to an old question is dropped.
+        # Counts changes of the line of play, so that a bot's late answer to an old question is
+        # dropped.
         self._line = 0
         self._marks: list[int] = []
         self._saved = True
@@ -104,10 +112,12 @@ class Session:
         self._open()
         self._ask_at_end()
 
-    # -- beginning -------------------------------------------------------------------------------------------------
+    # -- beginning
+    # ---------------------------------------------------------------------
 
     def _open(self) -> None:
-        """The match that the address names, or else a new one; what was wrong with the address becomes a sentence."""
+        """The match that the address names, or else a new one; what was wrong with the address
+        becomes a sentence."""
         from ..store import StoreError
 
         said = list(self.query.said)
@@ -115,7 +125,10 @@ class Session:
             try:
                 self._load(self.query.match)
             except ValueError as error:
-                said.append(f"This match cannot be read: {shown(str(error), 300)} It was left as it is; here is a new deal.")
+                said.append(
+                    f"This match cannot be read: {shown(str(error), 300)} It was left as it is;"
+                    " here is a new deal."
+                )
             except StoreError as error:
                 said.append(str(error))
             else:
@@ -134,7 +147,9 @@ class Session:
     def _new(self, seed: int | None) -> Match:
         from ..library import game
 
-        return game(self.game_id, **self.query.options).match(seed=secrets.randbelow(100_000) if seed is None else seed)
+        return game(self.game_id, **self.query.options).match(
+            seed=secrets.randbelow(100_000) if seed is None else seed
+        )
 
     def _begin(self, match: Match) -> None:
         """Sit down at a new match, written to the store first."""
@@ -159,7 +174,10 @@ class Session:
 
         stored = self.store.load(match_id)
         if stored.record.get("game") != self.game_id:
-            raise ValueError(f"it is a match of {shown(str(stored.record.get('game')))}, and this page plays {self.game_id}.")
+            raise ValueError(
+                f"it is a match of {shown(str(stored.record.get('game')))}, and this page plays"
+                f" {self.game_id}."
+            )
         match = Record.from_json(json.dumps(stored.record)).replay()
         if stored.parent is not None:
             trunk = self.store.load(stored.parent)
@@ -170,7 +188,8 @@ class Session:
             self._sit(match, match_id)
         self.held = stored.held if stored.held is not None and stored.held <= match.ply else None
 
-    # -- where we are ----------------------------------------------------------------------------------------------
+    # -- where we are
+    # ----------------------------------------------------------------------------------------------
 
     @property
     def ply(self) -> int:
@@ -193,7 +212,8 @@ class Session:
         """What the page shows now."""
         view = self.match.view(self.viewer, ply=self.ply).to_dict()
         if self.ply != self.match.ply:
-            # An earlier table is to be looked at: its choices show what was open, but nobody is asked.
+            # An earlier table is to be looked at: its choices show what was open, but nobody is
+            # asked.
             view["mine"] = False
             if not self.live:
                 view["prompt"] = "An earlier moment of this match. Go to the last move to play on."
@@ -205,18 +225,25 @@ class Session:
             "timeline": {"ply": self.ply, "length": self.match.ply, "marks": self._timeline()},
             "live": self.live,
             "held": self.held is not None and self.live,
-            "branch": {"from": self._trunk.ply, "label": f"What if from move {self._trunk.ply}"} if self._trunk else None,
+            "branch": (
+                {"from": self._trunk.ply, "label": f"What if from move {self._trunk.ply}"}
+                if self._trunk
+                else None
+            ),
             "can_undo": self._last_decision() is not None,
             "seed": self.match.record.seed,
             "match_id": self.match_id or "",
             "saved": self._saved,
             "busy": self.bot_due() is not None,
             "coach": {
-                "mode": self.query.coach, "modes": [list(mode) for mode in COACHING], "asks": self._question is not None,
+                "mode": self.query.coach,
+                "modes": [list(mode) for mode in COACHING],
+                "asks": self._question is not None,
                 "searches": self._question is not None and self._question.kind == "deal",
-                "hint": HINTS.get(self.query.coach, ""), **self._advice,
+                "hint": HINTS.get(self.query.coach, ""),
+                **self._advice,
             },
-        }  # fmt: skip
+        }
         link = self.query.link(self.match_id) if self.match_id else ""
         return Snapshot(view, chrome, self.bubble, self.error, link)
 
@@ -224,7 +251,8 @@ class Session:
         return [(seat, str(text)) for seat, text in self.match.record.moves]
 
     def _timeline(self) -> list[int]:
-        """A mark for each entry: 2 a deal, 1 the first move of a trick or of a turn, 0 any other."""
+        """A mark for each entry: 2 a deal, 1 the first move of a trick or of a turn, 0 any
+        other."""
         entries = self._entries()
         if len(self._marks) != len(entries):
             self._marks = _marks(self.match, entries)
@@ -242,7 +270,8 @@ class Session:
                 return ply
         return None
 
-    # -- moves -----------------------------------------------------------------------------------------------------
+    # -- moves
+    # ---------------------------------------------------------------------
 
     def pick(self, move: str) -> None:
         """The viewer tries a move: it is made, or the rule that refuses it speaks."""
@@ -251,7 +280,11 @@ class Session:
             self.error = "That is no move. Nothing was changed."
             return
         if not self.live or self.held is not None:
-            where = "Go on to the next deal first." if self.live else "Go to the last move to play on, or try a what-if."
+            where = (
+                "Go on to the next deal first."
+                if self.live
+                else "Go to the last move to play on, or try a what-if."
+            )
             self._answer(move, "This is an earlier moment of the match.", where)
             return
         seat = self._acting()
@@ -268,7 +301,8 @@ class Session:
             self._ask_coach(ply)
 
     def _acting(self) -> int | None:
-        """The seat whose move the viewer makes: the own one out of turn, else the one to move (a dummy's, perhaps)."""
+        """The seat whose move the viewer makes: the own one out of turn, else the one to move (a
+        dummy's, perhaps)."""
         if self.match.to_move is not None and self._decides(self.match.to_move) == self.viewer:
             return self.match.to_move
         return self.viewer
@@ -292,7 +326,8 @@ class Session:
             self.error = f"{shown(str(error), 200)} Nothing was changed."
             return False
         after = match.ply
-        # The next deal follows at once; the table waits at the score of this one until the player has seen it.
+        # The next deal follows at once; the table waits at the score of this one until the player
+        # has seen it.
         held = before + 1 if after > before + 1 and self._ends_deal(before + 1) else None
         if self._saved and self.match_id is not None:
             try:
@@ -329,15 +364,22 @@ class Session:
     def _answer(self, move: str, text: str, do: str) -> None:
         choice = self._choice(move)
         self.bubble = {
-            "move": move, "card": choice.get("card"), "from": choice.get("from"),
-            "text": text, "do": do, "rule": None, "rule_title": None, "legal": False,
-        }  # fmt: skip
+            "move": move,
+            "card": choice.get("card"),
+            "from": choice.get("from"),
+            "text": text,
+            "do": do,
+            "rule": None,
+            "rule_title": None,
+            "legal": False,
+        }
 
     def _choice(self, move: str) -> Mapping[str, Any]:
         choices = self.match.view(self.viewer, ply=self.ply).to_dict()["choices"]
         return next((c for c in choices if c["move"] == move), {})
 
-    # -- bots ------------------------------------------------------------------------------------------------------
+    # -- bots
+    # ---------------------------------------------------------------------
 
     def bot_due(self) -> int | None:
         """The seat for which a bot has to move now, if any."""
@@ -348,11 +390,16 @@ class Session:
             return seat
         # It is the viewer's turn, but in some games (Snap) others may be quicker.
         state = self.match.state
-        others = [s for s in state.phase.movers(state) if s not in (seat, self.viewer) and self.match.legal_moves(s)]
+        others = [
+            s
+            for s in state.phase.movers(state)
+            if s not in (seat, self.viewer) and self.match.legal_moves(s)
+        ]
         return others[self.match.ply % len(others)] if others else None
 
     def patience(self, thought: Thought) -> float:
-        """How many paces a bot waits: longer where the viewer could be quicker, because a person has to see first."""
+        """How many paces a bot waits: longer where the viewer could be quicker, because a person
+        has to see first."""
         state = thought.match.state
         if thought.seat != state.to_move or thought.match.legal_moves(self.viewer):
             return 2.5
@@ -376,7 +423,11 @@ class Session:
 
     def bot_moves(self, thought: Thought, move: str) -> bool:
         """Make a bot's move, unless the table has changed since it began to think."""
-        if thought.line != self._line or thought.ply != self.match.ply or self.bot_due() != thought.seat:
+        if (
+            thought.line != self._line
+            or thought.ply != self.match.ply
+            or self.bot_due() != thought.seat
+        ):
             return False
         if not self._make(move, thought.seat):
             return False
@@ -389,7 +440,8 @@ class Session:
             if not self.bot_moves(thought, self.think(thought)):
                 return
 
-    # -- the coach -------------------------------------------------------------------------------------------------
+    # -- the coach
+    # ---------------------------------------------------------------------
 
     def _ask_coach(self, ply: int) -> None:
         """A card was played: it is to be looked at, or the deal if it is over now."""
@@ -402,23 +454,31 @@ class Session:
         self._ask_at_end()
 
     def _ask_at_end(self) -> None:
-        if self.query.coach == "end" and self.held is not None and self._advice.get("ply") != self.held - 1:
+        if (
+            self.query.coach == "end"
+            and self.held is not None
+            and self._advice.get("ply") != self.held - 1
+        ):
             self._put_question("end", self.held - 1)
 
     def _put_question(self, kind: str, ply: int, **more: Any) -> None:
         if said := refusal(self.match.game):
             self._advice = {"text": [said]}
             return
-        self._question = Question(kind, ply, self._line, self.match.at(self.match.ply), self.viewer, **more)
+        self._question = Question(
+            kind, ply, self._line, self.match.at(self.match.ply), self.viewer, **more
+        )
         if kind != "deal":
             self._advice = {}
 
     def question(self) -> Question | None:
-        """What the coach has to answer now; the answer is worked out by `coaching.answers`, in a thread if one likes."""
+        """What the coach has to answer now; the answer is worked out by `coaching.answers`, in a
+        thread if one likes."""
         return self._question
 
     def coached(self, question: Question, said: Mapping[str, Any]) -> bool:
-        """Show what the coach says so far, unless something else is asked by now; whether it was shown."""
+        """Show what the coach says so far, unless something else is asked by now; whether it was
+        shown."""
         if question is not self._question:
             return False
         self._advice = dict(said)
@@ -427,7 +487,8 @@ class Session:
         return True
 
     def seek(self, question: Question) -> Any:
-        """Look for another deal in which it matters; touches nothing of the session, so it may run in a thread."""
+        """Look for another deal in which it matters; touches nothing of the session, so it may
+        run in a thread."""
         return found_deal(question)
 
     def sought(self, question: Question, matter: Any) -> bool:
@@ -436,7 +497,9 @@ class Session:
             return False
         self._question = None
         if matter is None:
-            self.error = "No such deal was found this time. Ask once more, and others are looked through."
+            self.error = (
+                "No such deal was found this time. Ask once more, and others are looked through."
+            )
             return True
         self._hush()
         self._begin(matter.match)
@@ -458,9 +521,15 @@ class Session:
     def coach_deal(self) -> None:
         """Have another deal looked for in which what was just said matters."""
         self._hush()
-        self._put_question("deal", self.match.ply, concept=str(self._advice.get("concept", "")), seed=secrets.randbelow(10**6))
+        self._put_question(
+            "deal",
+            self.match.ply,
+            concept=str(self._advice.get("concept", "")),
+            seed=secrets.randbelow(10**6),
+        )
 
-    # -- commands --------------------------------------------------------------------------------------------------
+    # -- commands
+    # ---------------------------------------------------------------------
 
     def command(self, name: str, data: Mapping[str, Any] | None = None) -> None:
         """One of the page's controls was used."""
@@ -497,7 +566,9 @@ class Session:
             elif name == "why":
                 self.why(data.get("move"))
             else:
-                self.error = f"This page does not know what “{shown(str(name))}” means. Nothing was changed."
+                self.error = (
+                    f"This page does not know what “{shown(str(name))}” means. Nothing was changed."
+                )
         except StoreError as error:
             self.error = str(error)
 
@@ -505,7 +576,8 @@ class Session:
         self.error, self.bubble = "", {}
 
     def undo(self) -> None:
-        """Back to the viewer's previous decision; the moves since then are taken back in the store too."""
+        """Back to the viewer's previous decision; the moves since then are taken back in the
+        store too."""
         self._hush()
         ply = self._last_decision()
         if ply is None:
@@ -530,7 +602,8 @@ class Session:
         self._ply = None if ply >= end else ply
 
     def what_if(self) -> None:
-        """Play on from the table that is shown, as a match of its own; the played match stays as it is."""
+        """Play on from the table that is shown, as a match of its own; the played match stays as
+        it is."""
         self._hush()
         if self._trunk is not None:
             self.error = "This is a what-if already. Go back to the match before you try another."
@@ -567,7 +640,9 @@ class Session:
         self._hush()
         seed = _whole(value, None)
         if seed is None or abs(seed) > BIGGEST_SEED:
-            self.error = "A seed is a whole number, such as 7 or 10541. The table was left as it is."
+            self.error = (
+                "A seed is a whole number, such as 7 or 10541. The table was left as it is."
+            )
             return
         self._begin(self._new(seed))
 
@@ -593,7 +668,8 @@ class Session:
         self._choose("bots", value, STRENGTHS, f"There are no “{shown(str(value))}” bots")
 
     def _choose(self, name: str, value: Any, choices: Iterable[str], none: str) -> None:
-        """One of a few words for something that the address keeps; another is answered with the choices."""
+        """One of a few words for something that the address keeps; another is answered with the
+        choices."""
         self._hush()
         if value not in (known := tuple(choices)):
             self.error = f"{none}; choose {listed(known, 'or')}."
@@ -650,13 +726,22 @@ def _instead(moves: list[str]) -> str:
         return ""
     shown_ones = moves[:4]
     more = len(moves) - len(shown_ones)
-    text = ", ".join(shown_ones[:-1]) + " or " + shown_ones[-1] if len(shown_ones) > 1 else shown_ones[0]
-    verb = "Play" if all(any(s in m for s in "♠♥♦♣") and len(m) <= 3 for m in shown_ones) else "You may choose"
+    text = (
+        ", ".join(shown_ones[:-1]) + " or " + shown_ones[-1]
+        if len(shown_ones) > 1
+        else shown_ones[0]
+    )
+    verb = (
+        "Play"
+        if all(any(s in m for s in "♠♥♦♣") and len(m) <= 3 for m in shown_ones)
+        else "You may choose"
+    )
     return f"{verb} {text}" + (f", or one of {more} more." if more else ".")
 
 
 def _marks(match: Any, entries: list[tuple[int | None, str]]) -> list[int]:
-    """2 for a deal, 1 for the first move of a trick, a phase or a round of turns, 0 for the rest."""
+    """2 for a deal, 1 for the first move of a trick, a phase or a round of turns, 0 for the
+    rest."""
     marks: list[int] = []
     phase: Any = None
     leader: int | None = None
@@ -671,7 +756,8 @@ def _marks(match: Any, entries: list[tuple[int | None, str]]) -> list[int]:
         elif hasattr(state, "trick"):
             first = not state.trick and seat == state.to_move
         else:
-            # No tricks: a round begins where the turn comes back to the seat that began the last one.
+            # No tricks: a round begins where the turn comes back to the seat that began the last
+            # one.
             first = seat == leader and entries[ply - 1][0] != seat
         if first:
             leader = seat

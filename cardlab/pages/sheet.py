@@ -1,6 +1,7 @@
 """The rule sheet as HTML, for the page under the table.
 
-Prints what the game's rules say of themselves (the same parts as `cardlab.sheet`); states no rule of its own.
+Prints what the game's rules say of themselves (the same parts as `cardlab.sheet`); states no rule
+of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ __all__ = ["sheet_html"]
 
 def _rules(title: str, rules: Iterable[Any]) -> str:
     items = "".join(
-        f'<div class="sheet-rule" id="rule-{escape(str(rule))}"><dt>{escape(rule.title)}</dt><dd>{escape(rule.text)}</dd></div>'
+        '<div class="sheet-rule"'
+        f' id="rule-{escape(str(rule))}"><dt>{escape(rule.title)}</dt><dd>{escape(rule.text)}</dd></div>'
         for rule in dict.fromkeys(rules)
     )
     return f"<section><h3>{escape(title)}</h3><dl>{items}</dl></section>" if items else ""
@@ -32,7 +34,11 @@ def _option(game: Any, option: Any) -> str:
 def sheet_html(game: Any) -> str:
     """All rules of a game, phase by phase, folded away until somebody wants them."""
     low, high, _ = type(game).seats
-    players = "1 player" if high == 1 else f"{game.players} players" + (", partners opposite" if game.partners else "")
+    players = (
+        "1 player"
+        if high == 1
+        else f"{game.players} players" + (", partners opposite" if game.partners else "")
+    )
     if low != high:
         players += f" (from {low} to {high} can play)"
     parts = [_rules("The match", game.laws)]
@@ -41,7 +47,9 @@ def sheet_html(game: Any) -> str:
     parts.append(_rules("The end of the match", (end.law for end in getattr(game, "ends", ()))))
     options = [option for option in type(game).all_options() if option.name != "players"]
     if options:
-        parts.append(f"<section><h3>Options</h3><dl>{''.join(_option(game, option) for option in options)}</dl></section>")
+        parts.append(
+            f"<section><h3>Options</h3><dl>{''.join(_option(game, option) for option in options)}</dl></section>"
+        )
     return (
         f'<details class="sheet"><summary><h2>The rules of {escape(game.title)}</h2></summary>'
         f'<p class="sheet-about">{escape(game.about)}</p>'

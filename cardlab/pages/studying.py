@@ -1,7 +1,8 @@
-"""What there is to know about a game besides playing it, as still HTML: no widget, nothing to wait for.
+"""What there is to know about a game besides playing it, as still HTML: no widget, nothing to
+wait for.
 
-Knows concepts, ladders and score lines; states no rule: every word about the game comes from its rules, its order of the
-cards and the lines of a seeded deal.
+Knows concepts, ladders and score lines; states no rule: every word about the game comes from its
+rules, its order of the cards and the lines of a seeded deal.
 """
 
 from __future__ import annotations
@@ -50,22 +51,32 @@ class Study:
 
     @cached_property
     def concepts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The concepts that the game shares with games before it in the book's order, and those that it adds."""
+        """The concepts that the game shares with games before it in the book's order, and those
+        that it adds."""
         from ..concepts import CURRICULUM_IDS
         from ..library import games
 
         mine = self.game.concepts()
         place = {id: i for i, id in enumerate(order())}
         here = place.get(CURRICULUM_IDS.get(self.game.id, self.game.id), len(place))
-        before = [g for g in games() if g != self.game.id and place.get(CURRICULUM_IDS.get(g, g), len(place)) < here]
-        known = frozenset[str]().union(*(game_class(g)().concepts() for g in before)) if before else frozenset()
+        before = [
+            g
+            for g in games()
+            if g != self.game.id and place.get(CURRICULUM_IDS.get(g, g), len(place)) < here
+        ]
+        known = (
+            frozenset[str]().union(*(game_class(g)().concepts() for g in before))
+            if before
+            else frozenset()
+        )
         new = set(new_concepts(self.game.id, known, source="rules")) & mine
         in_order = sorted(mine, key=lambda id: place.get(id, len(place)))
         return tuple(c for c in in_order if c not in new), tuple(c for c in in_order if c in new)
 
     @cached_property
     def ladders(self) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
-        """The trump suit and a plain one from high to low, where the game ranks its cards; one ladder if they are alike.
+        """The trump suit and a plain one from high to low, where the game ranks its cards; one
+        ladder if they are alike.
 
         >>> [title for game in ("brandle", "nap", "quinto") for title, _ in Study(game).ladders]
         ['Trumps ♥', 'Without trumps ♠', 'Every suit, trumps or not ♠', 'Every suit ♠']
@@ -97,16 +108,25 @@ class Study:
         from ..lessons.exercises import KINDS as known
 
         rules = self.game.all_rules()
-        return tuple((id, text) for id, text in KINDS.items() if id in known and any(known[id].fits(self.game, r) for r in rules))
+        return tuple(
+            (id, text)
+            for id, text in KINDS.items()
+            if id in known and any(known[id].fits(self.game, r) for r in rules)
+        )
 
     # --- words
     def __str__(self) -> str:
         old, new = self.concepts
         added = ", ".join(concept(c)["title"] for c in new) or "nothing"
         lines = [f"{self.game.title} builds on {len(old)} concepts and adds: {added}"]
-        lines += [f"{title}: {' '.join('='.join(_sign(c) for c in rung) for rung in rungs)}" for title, rungs in self.ladders]
+        lines += [
+            f"{title}: {' '.join('='.join(_sign(c) for c in rung) for rung in rungs)}"
+            for title, rungs in self.ladders
+        ]
         chosen = "".join(f", {name}={value!r}" for name, value in self.game.chosen)
-        return "\n".join([*lines, f"Watch a deal: watch({self.game.id!r}, seed={self.seed}{chosen})"])
+        return "\n".join(
+            [*lines, f"Watch a deal: watch({self.game.id!r}, seed={self.seed}{chosen})"]
+        )
 
     __repr__ = __str__
 
@@ -125,7 +145,11 @@ class Study:
 
         def one(id: str) -> str:
             title = escape(concept(id)["title"])
-            return f'<a href="{base}lesson?concept={id}">{title}</a>' if base and id in written else title
+            return (
+                f'<a href="{base}lesson?concept={id}">{title}</a>'
+                if base and id in written
+                else title
+            )
 
         added = ", ".join(map(one, new)) or "no concept that an earlier game has not"
         return (
@@ -152,37 +176,50 @@ class Study:
     def _lines_html(self, base: str | None) -> str:
         names = {side.id: side.name for side in self.game.sides}
         rows = "".join(
-            f"<tr><th scope='row'>{escape(x.title)}<small>{escape(x.rule.title)}</small></th><td>{escape(names[x.side])}</td>"
+            "<tr><th"
+            f" scope='row'>{escape(x.title)}<small>{escape(x.rule.title)}</small></th><td>{escape(names[x.side])}</td>"
             f"<td>{x.formula.mathml(dict(x.values)) if x.formula else ''}</td><td><b>{x.points:+d}</b></td></tr>"
             for x in self.lines[:12]
         ).replace("<b>-", "<b>−")
         more = f"<p>And {len(self.lines) - 12} lines more.</p>" if len(self.lines) > 12 else ""
         table = (
-            '<div class="study-table" tabindex="0" role="region" aria-label="Lines of the score"><table>'
-            '<thead><tr><th scope="col">Line</th><th scope="col">Side</th>'
-            f'<th scope="col">Formula</th><th scope="col">Points</th></tr></thead><tbody>{rows}</tbody></table></div>{more}'
+            '<div class="study-table" tabindex="0" role="region" aria-label="Lines of the'
+            ' score"><table><thead><tr><th scope="col">Line</th><th scope="col">Side</th><th'
+            ' scope="col">Formula</th><th'
+            f' scope="col">Points</th></tr></thead><tbody>{rows}</tbody></table></div>{more}'
             if rows
             else "<p>Nobody scored in this deal.</p>"
         )
-        address = f"{base}watch?" + escape(urlencode([("game", self.game.id), ("seed", self.seed), *self.game.chosen]))
+        address = f"{base}watch?" + escape(
+            urlencode([("game", self.game.id), ("seed", self.seed), *self.game.chosen])
+        )
         watch = f'<p><a href="{address}">Step through this deal</a></p>' if base else ""
         return f"<section><h2>Where the points of one deal came from</h2>{watch}{table}</section>"
 
     def _exercises_html(self, base: str | None) -> str:
         items = "".join(
-            f'<li><a href="{base}exercise?kind={id}&amp;game={self.game.id}">{escape(text)}</a></li>'
-            if base
-            else f"<li>{escape(text)}</li>"
+            (
+                "<li><a"
+                f' href="{base}exercise?kind={id}&amp;game={self.game.id}">{escape(text)}</a></li>'
+                if base
+                else f"<li>{escape(text)}</li>"
+            )
             for id, text in self.exercises()
         )
-        return f"<section><h2>Exercises</h2><ul class='study-exercises'>{items}</ul></section>" if items else ""
+        return (
+            f"<section><h2>Exercises</h2><ul class='study-exercises'>{items}</ul></section>"
+            if items
+            else ""
+        )
 
     def _labs_html(self, base: str | None) -> str:
-        """The laboratories, opened with this game; nothing where no server of ours serves the page."""
+        """The laboratories, opened with this game; nothing where no server of ours serves the
+        page."""
         from .explore import LABORATORIES
 
         items = "".join(
-            f'<li><a href="{base}{one.id}?game={self.game.id}">{escape(one.title)}</a><span>{escape(one.text)}</span></li>'
+            "<li><a"
+            f' href="{base}{one.id}?game={self.game.id}">{escape(one.title)}</a><span>{escape(one.text)}</span></li>'
             for one in LABORATORIES
         )
         if not base:

@@ -1,12 +1,15 @@
-"""Kernels that are ready at once: one process has read everything a page needs, and each kernel is a copy of it.
+"""Kernels that are ready at once: one process has read everything a page needs, and each kernel
+is a copy of it.
 
-A kernel of its own for every page is what keeps visitors apart; reading the same modules for each of them takes most of
-the time until a page shows anything. So the server keeps one nursery: a process that reads them once, and forks when a
-page is opened. The copy then becomes a kernel exactly as `python -m ipykernel_launcher` does, in a session of its own,
-with the environment, the folder and the connection file that it is given.
+A kernel of its own for every page is what keeps visitors apart; reading the same modules for each
+of them takes most of the time until a page shows anything. So the server keeps one nursery: a
+process that reads them once, and forks when a page is opened. The copy then becomes a kernel
+exactly as `python -m ipykernel_launcher` does, in a session of its own, with the environment, the
+folder and the connection file that it is given.
 
-Knows processes and Jupyter's way to start them; knows no page. Where a process cannot be forked safely (Windows, macOS,
-an old Linux), and whenever the nursery does not answer, a kernel is started in the ordinary way: slower, nothing else.
+Knows processes and Jupyter's way to start them; knows no page. Where a process cannot be forked
+safely (Windows, macOS, an old Linux), and whenever the nursery does not answer, a kernel is started
+in the ordinary way: slower, nothing else.
 """
 
 from __future__ import annotations
@@ -39,7 +42,8 @@ _LONGEST = 1 << 17
 
 
 def possible() -> bool:
-    """Whether kernels can be forked here: Linux, where a process can be held by a handle that is never reused."""
+    """Whether kernels can be forked here: Linux, where a process can be held by a handle that is
+    never reused."""
     if sys.platform != "linux":
         return False
     try:
@@ -55,7 +59,8 @@ def possible() -> bool:
     return True
 
 
-# -- in the server -------------------------------------------------------------------------------------------------------
+# -- in the server
+# ---------------------------------------------------------------------
 
 
 class Nursery:
@@ -82,7 +87,12 @@ class Nursery:
 
     def kernel(self, arguments: list[str], environment: dict[str, str], folder: str) -> Child:
         """A new kernel.  OSError if the nursery does not answer."""
-        said = {"arguments": arguments, "environment": environment, "folder": folder, "until": time.monotonic() + PATIENCE}
+        said = {
+            "arguments": arguments,
+            "environment": environment,
+            "folder": folder,
+            "until": time.monotonic() + PATIENCE,
+        }
         asked = json.dumps(said).encode()
         if len(asked) > _LONGEST:
             raise OSError("too much to say")
@@ -93,7 +103,8 @@ class Nursery:
                 self._talk.send(asked)
                 answer = self._talk.recv(100)
             except OSError:
-                # Not asked again: an answer that comes late would be taken for the next one's. Its kernels live on.
+                # Not asked again: an answer that comes late would be taken for the next one's. Its
+                # kernels live on.
                 self._silent = True
                 raise
         if not answer:
@@ -109,7 +120,8 @@ class Nursery:
 
 
 class Child:
-    """A forked kernel, as much like `subprocess.Popen` as a provisioner wants; its handle never means another process."""
+    """A forked kernel, as much like `subprocess.Popen` as a provisioner wants; its handle never
+    means another process."""
 
     stdin = stdout = stderr = None
 
@@ -153,7 +165,9 @@ class WarmProvisioner(LocalProvisioner):
         if _nursery is not None and _nursery.alive and arguments is not None:
             environment = {**(kwargs.get("env") or os.environ)}
             try:
-                child = await asyncio.to_thread(_nursery.kernel, arguments, environment, str(kwargs.get("cwd") or os.getcwd()))
+                child = await asyncio.to_thread(
+                    _nursery.kernel, arguments, environment, str(kwargs.get("cwd") or os.getcwd())
+                )
             except OSError as error:
                 _log.warning("no warm kernel (%s); one is started in the ordinary way", error)
             else:
@@ -166,13 +180,18 @@ class WarmProvisioner(LocalProvisioner):
 
 def _ordinary(cmd: list[str]) -> list[str] | None:
     """The arguments of a kernel of this very Python; None for any other command."""
-    if len(cmd) > 3 and cmd[1:3] == ["-m", "ipykernel_launcher"] and cmd[0] in ("python", "python3", sys.executable):
+    if (
+        len(cmd) > 3
+        and cmd[1:3] == ["-m", "ipykernel_launcher"]
+        and cmd[0] in ("python", "python3", sys.executable)
+    ):
         return cmd[3:]
     return None
 
 
 def raise_kernels(config: Any = None, made: Nursery | None = None) -> Nursery | None:
-    """Let this process take its kernels from a nursery (one that is made already, or a new one), if the machine can do that."""
+    """Let this process take its kernels from a nursery (one that is made already, or a new one),
+    if the machine can do that."""
     global _nursery
     if not possible():
         return None
@@ -190,11 +209,13 @@ def raise_kernels(config: Any = None, made: Nursery | None = None) -> Nursery | 
     return _nursery
 
 
-# -- in the nursery ------------------------------------------------------------------------------------------------------
+# -- in the nursery
+# ---------------------------------------------------------------------
 
 
 def _read_everything() -> None:
-    """What a page would read, without beginning anything: no loop, no thread, no socket, no store may be there to copy."""
+    """What a page would read, without beginning anything: no loop, no thread, no socket, no
+    store may be there to copy."""
     import ipywidgets  # noqa: F401
     from ipykernel import ipkernel, kernelapp  # noqa: F401
 
@@ -204,11 +225,14 @@ def _read_everything() -> None:
 
     for id in games():
         game(id)
-    # what a page of a game reads only when it is drawn: the lessons there are, the concepts and their order
+    # what a page of a game reads only when it is drawn: the lessons there are, the concepts and
+    # their order
     studying.Study("kaiser")._repr_html_()
 
 
-def _become_kernel(nursery: int, arguments: list[str], environment: dict[str, str], folder: str) -> None:
+def _become_kernel(
+    nursery: int, arguments: list[str], environment: dict[str, str], folder: str
+) -> None:
     import random
 
     from ipykernel import kernelapp
@@ -223,7 +247,8 @@ def _become_kernel(nursery: int, arguments: list[str], environment: dict[str, st
     sys.argv = ["ipykernel_launcher", *arguments]
     app = kernelapp.IPKernelApp.instance(parent_handle=nursery)
     app.initialize(arguments)
-    # from here on the kernel itself sees when its parent goes; if it went before, nobody would ever end this one
+    # from here on the kernel itself sees when its parent goes; if it went before, nobody would ever
+    # end this one
     if os.getppid() != nursery:
         os._exit(0)
     # ipywidgets says so to the kernel when it is imported; here it was before there was a kernel

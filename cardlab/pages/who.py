@@ -1,7 +1,8 @@
-"""Who is learning: the nickname in the address, else the one that this browser keeps, else the guest.
+"""Who is learning: the nickname in the address, else the one that this browser keeps, else the
+guest.
 
-Knows where a name comes from; keeps nothing and knows no learner. A page's kernel sees no cookie: the server hands it the
-name in `HTTP_X_CARDLAB_LEARNER`, and the address in `QUERY_STRING`.
+Knows where a name comes from; keeps nothing and knows no learner. A page's kernel sees no cookie:
+the server hands it the name in `HTTP_X_CARDLAB_LEARNER`, and the address in `QUERY_STRING`.
 
 >>> current({"QUERY_STRING": "seed=7&learner=Anna"}), current({"HTTP_X_CARDLAB_LEARNER": "%C5%BDofie"}), current({})
 ('Anna', 'Žofie', 'guest')
@@ -48,7 +49,9 @@ def _kept(environ: Mapping[str, str]) -> str:
 def asked(environ: Mapping[str, str]) -> Who:
     """Who is learning, with a sentence about an address that cannot be understood."""
     try:
-        found = parse_qs(environ.get("QUERY_STRING", "")[:4000], keep_blank_values=True).get("learner")
+        found = parse_qs(environ.get("QUERY_STRING", "")[:4000], keep_blank_values=True).get(
+            "learner"
+        )
     except ValueError:
         found = None
     kept = _kept(environ)

@@ -1,8 +1,9 @@
 """Bots that see only their view of the table: by chance, by rules of thumb, by imagined deals.
 
-`cardplay`, `calling` and `handling` hold the rules of thumb, `policy` plays deals out by them, `worlds` imagines the cards that a
-seat cannot see, `valuing` says what a move is worth there, `sampled` and `tree` choose by it.
-The coach stands in `coach`, deals in which a card matters in `matters`.
+`cardplay`, `calling` and `handling` hold the rules of thumb, `policy` plays deals out by them,
+`worlds` imagines the cards that a seat cannot see, `valuing` says what a move is worth there,
+`sampled` and `tree` choose by it. The coach stands in `coach`, deals in which a card matters in
+`matters`.
 
 >>> import cardlab
 >>> match = cardlab.game("kaiser").match(seed=7)
@@ -17,4 +18,14 @@ from .cardplay import Choice
 from .sampled import SampledBot
 from .thumb import RuleOfThumbBot, why
 
-__all__ = ["STRENGTHS", "Bot", "Choice", "RandomBot", "RuleOfThumbBot", "SampledBot", "SamplingBot", "bot", "why"]
+__all__ = [
+    "STRENGTHS",
+    "Bot",
+    "Choice",
+    "RandomBot",
+    "RuleOfThumbBot",
+    "SampledBot",
+    "SamplingBot",
+    "bot",
+    "why",
+]

@@ -1,4 +1,5 @@
-"""Two bots for every game: one plays at random, one imagines the cards that it cannot see and plays them out.
+"""Two bots for every game: one plays at random, one imagines the cards that it cannot see and
+plays them out.
 
 Knows the engine's surface.  Knows no game: what a rule or a point is worth it finds out by playing.
 A bot is given a match and takes its own view of it at once; it works on nothing else.
@@ -38,10 +39,11 @@ class RandomBot:
 
 
 class SamplingBot:
-    """Determinised Monte Carlo: deal the unseen cards at random, play each open move out at random, keep the best.
+    """Determinised Monte Carlo: deal the unseen cards at random, play each open move out at
+    random, keep the best.
 
-    seconds: time for one choice; moves: how far a game is played out before the score so far has to do; rungs: how many
-    bids of a ladder are considered.
+    seconds: time for one choice; moves: how far a game is played out before the score so far has to
+    do; rungs: how many bids of a ladder are considered.
     """
 
     rungs = 8
@@ -70,13 +72,20 @@ class SamplingBot:
             rounds += 1
             if rounds >= 4 and rounds % 4 == 0 and len(options) > 3:
                 # time is better spent on the moves that may be best: drop the worst of many
-                options = tuple(sorted(options, key=sums.__getitem__, reverse=True)[: max(3, len(options) * 3 // 4)])
+                options = tuple(
+                    sorted(options, key=sums.__getitem__, reverse=True)[
+                        : max(3, len(options) * 3 // 4)
+                    ]
+                )
             if rounds >= 2000:
                 break
         best = max(options, key=sums.__getitem__)
         if isinstance(best, Bid) and sums[best] <= 0 and PASS in tried:
-            # a bid that is only expected to lose less than passing is a sacrifice; that needs better eyes than these
-            return max((m for m in tried if not isinstance(m, Bid)), key=lambda m: sums[m] / tried[m])
+            # a bid that is only expected to lose less than passing is a sacrifice; that needs
+            # better eyes than these
+            return max(
+                (m for m in tried if not isinstance(m, Bid)), key=lambda m: sums[m] / tried[m]
+            )
         return best
 
     def _worth(self, game: Game, state: Any, me: int) -> float:
@@ -97,7 +106,11 @@ def played_out(game: Game, state: Any, rng: random.Random, moves: int) -> Any:
             continue
         legal = game.legal_moves(state)
         # callers at random would bid every auction to the top; people mostly pass
-        move = PASS if legal[0] is PASS and rng.random() < max(0.8, 1 - 2 / len(legal)) else legal[int(rng.random() * len(legal))]
+        move = (
+            PASS
+            if legal[0] is PASS and rng.random() < max(0.8, 1 - 2 / len(legal))
+            else legal[int(rng.random() * len(legal))]
+        )
         state = state.phase.apply(state, state.to_move, move)
     return state
 

@@ -1,6 +1,8 @@
-"""Rules of thumb for calls: bid what the hand is worth, name the best trumps, stay in with a likely trick, keep good cards.
+"""Rules of thumb for calls: bid what the hand is worth, name the best trumps, stay in with a
+likely trick, keep good cards.
 
-Knows the moves of auctions and exchanges by their kind, and counts tricks (`cardlab.players.counting`).  Knows no game.
+Knows the moves of auctions and exchanges by their kind, and counts tricks
+(`cardlab.players.counting`).  Knows no game.
 
 >>> import cardlab
 >>> game = cardlab.game("nap")
@@ -50,7 +52,8 @@ def said(number: float) -> str:
 
 
 def scale(table: Any, order: Any) -> float:
-    """What all tricks of a deal count together, against their number: more than 1 where cards count as well."""
+    """What all tricks of a deal count together, against their number: more than 1 where cards
+    count as well."""
     game = table.game
     tricks = game.tricks_in_deal or 1
     seats = tuple(range(game.players))
@@ -75,7 +78,8 @@ def words_of(table: Any, bid: Any) -> tuple[str, ...]:
 
 
 def book(table: Any, bids: Sequence[Any]) -> int:
-    """What has to be added to the number of a bid to have the tricks that it promises (six in bridge)."""
+    """What has to be added to the number of a bid to have the tricks that it promises (six in
+    bridge)."""
     tricks = table.game.tricks_in_deal
     ladder = getattr(table.phase, "bids", ()) or bids
     top = max((b.level for b in ladder), default=tricks)
@@ -102,7 +106,8 @@ class Hand:
         return max(words, key=self.tricks)
 
     def partner(self, calls: Any, add: int, mine: float) -> float:
-        """What the partner may be expected to take: the share of an average hand, or what the own bid promised."""
+        """What the partner may be expected to take: the share of an average hand, or what the
+        own bid promised."""
         game, me = self.table.game, self.table.me
         if not game.partners:
             return 0.0
@@ -121,7 +126,8 @@ class Hand:
 
 
 def call_choice(table: Any, moves: Sequence[Any]) -> Choice | None:
-    """The call that the rules of thumb make; None where they have nothing to say.  table.me is the seat that acts."""
+    """The call that the rules of thumb make; None where they have nothing to say.  table.me is
+    the seat that acts."""
     found = call_pick(table, moves)
     return None if found is None else Choice(found[0], Sentence(found[1], found[2]))
 
@@ -130,7 +136,9 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     """`call_choice` without making a sentence."""
     if len(moves) == 1:
         return moves[0], "the only move that is open", {}
-    if any(isinstance(m, Bid) for m in moves) or (DOUBLE in moves or REDOUBLE in moves or HOLD in moves):
+    if any(isinstance(m, Bid) for m in moves) or (
+        DOUBLE in moves or REDOUBLE in moves or HOLD in moves
+    ):
         return _auction(table, moves)
     if isinstance(table.phase, NameTrumps) or all(isinstance(m, Name) for m in moves):
         return _name(table, moves)
@@ -167,7 +175,8 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
     for bid in bids:
         words = words_of(table, bid)
         if bid.level == 0:
-            # to lose every trick: the best order for it is the one in which the hand is worth the least
+            # to lose every trick: the best order for it is the one in which the hand is worth the
+            # least
             risk = min(danger(table, hand.order(w), table.hand) for w in words)
             if risk < SAFE:
                 fitting.append((bid, 0.0, words[0]))
@@ -175,7 +184,11 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
         word = hand.best(words)
         if bid.level + add <= side(word) + 0.15:
             fitting.append((bid, side(word), word))
-    if HOLD in moves and found is not None and found[1].level + add <= max(side(w) for w in words_of(table, found[1])) + 0.15:
+    if (
+        HOLD in moves
+        and found is not None
+        and found[1].level + add <= max(side(w) for w in words_of(table, found[1])) + 0.15
+    ):
         word = hand.best(words_of(table, found[1]))
         return HOLD, WORTH, _facts(hand, word)
     if ours and quiet is not None:
@@ -202,7 +215,13 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
 
 
 def _facts(hand: Hand, word: str) -> dict[str, Any]:
-    trump = "no trumps" if word == "NT" else f"{SUITS[word].name} as trumps" if word in SUITS else "these trumps"
+    trump = (
+        "no trumps"
+        if word == "NT"
+        else f"{SUITS[word].name} as trumps"
+        if word in SUITS
+        else "these trumps"
+    )
     return {"tricks": said(hand.tricks(word)), "trump": trump}
 
 
@@ -215,7 +234,9 @@ def _double(
         # a round of doubling without bids: everything counts more, so double with more than half
         word = "NT" if table.order is None else ""
         mine = tricks_in(table, table.order) if table.order is not None else hand.tricks(word)
-        total = mine + (tricks - mine) / max(1, game.players - 1) * (game.players // len(game.sides) - 1)
+        total = mine + (tricks - mine) / max(1, game.players - 1) * (
+            game.players // len(game.sides) - 1
+        )
         wanted = REDOUBLE if REDOUBLE in moves else DOUBLE
         if wanted in moves and total > tricks * (0.6 if wanted == DOUBLE else 0.66):
             return wanted, TRICK, {"tricks": said(mine)}
@@ -224,7 +245,11 @@ def _double(
     words = words_of(table, bid)
     mine = max(hand.tricks(w) for w in words)
     against = mine + hand.partner((), add, mine) * 0.8
-    if DOUBLE in moves and not table.same_side(seat, table.me) and against > tricks - bid.level - add + 2:
+    if (
+        DOUBLE in moves
+        and not table.same_side(seat, table.me)
+        and against > tricks - bid.level - add + 2
+    ):
         return DOUBLE, TRICK, {"tricks": said(mine)}
     return quiet or moves[0], TOO_LITTLE, {"tricks": said(mine)}
 
@@ -233,7 +258,11 @@ def _name(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
     hand = Hand(table)
     names = [m for m in moves if isinstance(m, Name)]
     best = max(names, key=lambda m: hand.tricks(str(m.suit)))
-    return best, BEST_TRUMPS, {"trump": SUITS[str(best.suit)].name, "tricks": said(hand.tricks(str(best.suit)))}
+    return (
+        best,
+        BEST_TRUMPS,
+        {"trump": SUITS[str(best.suit)].name, "tricks": said(hand.tricks(str(best.suit)))},
+    )
 
 
 def _upcard(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:

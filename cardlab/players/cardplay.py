@@ -1,7 +1,9 @@
-"""Rules of thumb for the play of the cards: second hand low, the cheapest card that wins, the lowest of those that lose.
+"""Rules of thumb for the play of the cards: second hand low, the cheapest card that wins, the
+lowest of those that lose.
 
-Knows orders, tricks, sides and what a card is worth in a trick.  Knows no game.  It looks at the hand of the seat that acts and
-at what lies open, and at nothing else, whether it is given a view or a full table.
+Knows orders, tricks, sides and what a card is worth in a trick.  Knows no game.  It looks at the
+hand of the seat that acts and at what lies open, and at nothing else, whether it is given a view or
+a full table.
 
 >>> import cardlab
 >>> game = cardlab.game("kaiser")
@@ -30,8 +32,9 @@ class Choice(NamedTuple):
 
 
 class Values(NamedTuple):
-    """What the cards count in a game, under one order: ``worth`` of each card in a trick, ``trick`` for a trick by itself,
-    ``height`` of each card among its own suit (trumps above 100)."""
+    """What the cards count in a game, under one order: ``worth`` of each card in a trick,
+    ``trick`` for a trick by itself, ``height`` of each card among its own suit (trumps above 100).
+    """
 
     worth: dict[Card, int]
     trick: float
@@ -77,7 +80,10 @@ def values(table: Any) -> Values:
         if bare is None and counts and game.card_points:
             base = 0.0
         worth[BACK] = 0
-        height = {card: order.power(card).get(card, 0) if order.suit_of[card] else 0 for card in order.cards}
+        height = {
+            card: order.power(card).get(card, 0) if order.suit_of[card] else 0
+            for card in order.cards
+        }
         height[BACK] = 0
         order.__dict__["_thumb_values"] = known = game, Values(worth, max(base, 0.5), height)
     found: Values = known[1]
@@ -113,11 +119,14 @@ def fewest(table: Any) -> bool:
 
 
 def named(table: Any, template: str, seat: int | None = None, **facts: Any) -> Sentence:
-    return Sentence(template, facts | {"partner": table.game.names[seat]} if seat is not None else facts)
+    return Sentence(
+        template, facts | {"partner": table.game.names[seat]} if seat is not None else facts
+    )
 
 
 def card_choice(table: Any, moves: Sequence[Any]) -> Choice:
-    """The card that the rules of thumb play, of the moves that are open; table.me is the seat that acts."""
+    """The card that the rules of thumb play, of the moves that are open; table.me is the seat
+    that acts."""
     move, template, seat, facts = pick(table, moves)
     return Choice(move, named(table, template, seat, **facts))
 
@@ -127,7 +136,8 @@ Picked = tuple[Any, str, int | None, dict[str, Any]]
 
 
 def pick(table: Any, moves: Sequence[Any]) -> Picked:
-    """The move, the words for it, the partner they speak of, and further facts: `card_choice` without making a sentence."""
+    """The move, the words for it, the partner they speak of, and further facts: `card_choice`
+    without making a sentence."""
     if len(moves) == 1:
         return moves[0], ONLY, None, _NO
     if table.order is None:
@@ -144,7 +154,11 @@ def _opening(table: Any, moves: Sequence[Any]) -> Picked:
 
     best: tuple[float, int, Any, Any] | None = None
     for move in moves:
-        suit = move.args[0] if len(move.args) and move.card is not None and not move.card.suit else move.card.suit
+        suit = (
+            move.args[0]
+            if len(move.args) and move.card is not None and not move.card.suit
+            else move.card.suit
+        )
         order = table.game.order_under(table.contract, suit)
         few = fewest(table)
         count = tricks_in(table, order)
@@ -209,14 +223,26 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
     if stakes < 0 and losers:
         return max(losers, key=lambda m: (-worth[m.card], height[m.card])), NOT_WORTH, None, _NO
     if not enemies:
-        best = max(winners, key=lambda m: (worth[m.card] > 0 and not order.is_trump(m.card), worth[m.card], -height[m.card]))
+        best = max(
+            winners,
+            key=lambda m: (
+                worth[m.card] > 0 and not order.is_trump(m.card),
+                worth[m.card],
+                -height[m.card],
+            ),
+        )
         cheap = min(winners, key=lambda m: height[m.card])
         if worth[best.card] > 0 and not order.is_trump(best.card):
             return best, CHEAPEST, None, _NO
-        return cheap, RUFF if order.is_trump(cheap.card) and not order.is_trump(cards[0]) else CHEAPEST, None, _NO
+        return (
+            cheap,
+            RUFF if order.is_trump(cheap.card) and not order.is_trump(cards[0]) else CHEAPEST,
+            None,
+            _NO,
+        )
     sure = [m for m in winners if power[m.card] >= most]
     if sure:
-        return min(sure, key=lambda m: (height[m.card] - 20 * (worth[m.card] > 0))), SURE, None, _NO
+        return min(sure, key=lambda m: height[m.card] - 20 * (worth[m.card] > 0)), SURE, None, _NO
     ruffs = [m for m in winners if order.is_trump(m.card)]
     if ruffs and not order.is_trump(cards[0]) and len(ruffs) == len(winners):
         return min(ruffs, key=low), RUFF, None, _NO
@@ -224,7 +250,7 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
         return min(losers, key=low), SECOND_LOW, None, _NO
     if len(left) == 1 or not losers:
         # of cards that follow upon each other the lowest does as well
-        high = max(winners, key=lambda m: (power[m.card] - 3 * worth[m.card]))
+        high = max(winners, key=lambda m: power[m.card] - 3 * worth[m.card])
         if worth[high.card] >= 3 and losers:
             return min(losers, key=low), LAST_CHEAP if not winners else NOT_WORTH, None, _NO
         return high, THIRD_HIGH, None, _NO
@@ -260,14 +286,25 @@ def _lead(table: Any, moves: Sequence[Any]) -> Picked:
         master = h >= highest.get(suit, -1)
         if suit == trump and trump is not None:
             if master:
-                value = 3.0 + 0.1 * w if declaring and trumps_out else 1.0 + 0.1 * w if trumps_out else 0.4
+                value = (
+                    3.0 + 0.1 * w
+                    if declaring and trumps_out
+                    else 1.0 + 0.1 * w
+                    if trumps_out
+                    else 0.4
+                )
                 said = DRAW if declaring and trumps_out else LEAD_SURE
             else:
                 value = (1.2 if declaring and n >= 3 and trumps_out else -1.0) - 0.01 * h - 0.3 * w
                 said = DRAW
         elif master:
             # a long suit is ruffed sooner than a short one
-            value = 2.0 + 0.2 * w - (0.25 * max(0, n - 3) if trumps_out else -0.1 * n) - (1.5 if trumps_out and out < 3 else 0)
+            value = (
+                2.0
+                + 0.2 * w
+                - (0.25 * max(0, n - 3) if trumps_out else -0.1 * n)
+                - (1.5 if trumps_out and out < 3 else 0)
+            )
             said = LEAD_SURE
         else:
             honour = h > highest.get(suit, 0) - 3
@@ -297,7 +334,11 @@ def _few(table: Any, moves: Sequence[Any]) -> Picked:
         if losers:
             return max(losers, key=high), DUCK, None, _NO
         last = len(trick.cards) == len(trick.seats) - 1
-        return (max(moves, key=high), TAKEN, None, _NO) if last else (min(moves, key=high), LOW_OUT, None, _NO)
+        return (
+            (max(moves, key=high), TAKEN, None, _NO)
+            if last
+            else (min(moves, key=high), LOW_OUT, None, _NO)
+        )
     if winner == table.declarer and losers:
         return max(losers, key=high), UNLOAD, None, _NO
     if table.declarer in trick.seats[: len(trick.cards)]:

@@ -1,9 +1,9 @@
-"""The coach: what a card cost with the cards as they lay, what was best on what could be known, and how it would have gone on.
+"""The coach: what a card cost with the cards as they lay, what was best on what could be known,
+and how it would have gone on.
 
-Knows matches, the solver and the samples of hidden cards.  Knows no rule and no score: values come from
-`cardlab.solve_moves`, and
-the names of what a card does from `naming`.  It speaks of cards played to tricks; where it has nothing certain to say, it
-is silent.
+Knows matches, the solver and the samples of hidden cards.  Knows no rule and no score: values come
+from `cardlab.solve_moves`, and the names of what a card does from `naming`.  It speaks of cards
+played to tricks; where it has nothing certain to say, it is silent.
 """
 
 from __future__ import annotations
@@ -20,8 +20,21 @@ from ..words import listed, number, some
 from .naming import Moment, Named, Step, names_of
 from .worlds import Worlds
 
-__all__ = ["Advice", "CannotAdvise", "Known", "Loss", "Step", "advising", "best_line", "coach", "losing", "losses", "measured",
-           "values", "worlds"]  # fmt: skip
+__all__ = [
+    "Advice",
+    "CannotAdvise",
+    "Known",
+    "Loss",
+    "Step",
+    "advising",
+    "best_line",
+    "coach",
+    "losing",
+    "losses",
+    "measured",
+    "values",
+    "worlds",
+]
 
 SECONDS = 2.0
 """Longest time for the values of one position."""
@@ -39,8 +52,8 @@ class CannotAdvise(ValueError):
 
 
 def values(state: Any, seconds: float | None = SECONDS) -> dict[Move, Any]:
-    """The value of every open card for the side of the seat to move, with all hands known; the solver's own sentences
-    where it has none."""
+    """The value of every open card for the side of the seat to move, with all hands known; the
+    solver's own sentences where it has none."""
     from ..fast import solve_moves
 
     found: dict[Move, Any] = solve_moves(state, seconds=seconds)
@@ -91,21 +104,29 @@ def _modest(state: Any, move: Move) -> tuple[int, int, str]:
 def least(state: Any, found: Mapping[Move, Any]) -> Move:
     """The least of the best cards."""
     best = top(found)
-    return min((m for m, value in found.items() if int(value) == best), key=lambda m: _modest(state, m))
+    return min(
+        (m for m, value in found.items() if int(value) == best), key=lambda m: _modest(state, m)
+    )
 
 
 def best_line(
     state: Any, first: Move | None = None, *, until: str = "trick", seconds: float | None = SECONDS
 ) -> tuple[Step, ...]:
-    """How it goes on when everybody plays a best card, from this table (or after this first card of the seat to move) to
-    the end of the trick or, with ``until="deal"``, of the deal."""
+    """How it goes on when everybody plays a best card, from this table (or after this first card
+    of the seat to move) to the end of the trick or, with ``until="deal"``, of the deal."""
     return _walk(state, first, until, seconds)[0]
 
 
-def _walk(state: Any, first: Move | None, until: str, seconds: float | None) -> tuple[tuple[Step, ...], Any]:
+def _walk(
+    state: Any, first: Move | None, until: str, seconds: float | None
+) -> tuple[tuple[Step, ...], Any]:
     steps: list[Step] = []
     tricks = len(state.taken)
-    while state.to_move is not None and isinstance(state.phase, Tricks) and (until == "deal" or len(state.taken) == tricks):
+    while (
+        state.to_move is not None
+        and isinstance(state.phase, Tricks)
+        and (until == "deal" or len(state.taken) == tricks)
+    ):
         seat = state.to_move
         open_moves = state.game.legal_moves(state)
         if first is not None and not steps:
@@ -123,8 +144,8 @@ def _moment(state: Any, move: Move, seconds: float | None) -> Moment:
 
 
 def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
-    """How much more the side of this seat gets with the lead where it is than with the lead itself; 0 where that is not
-    certain."""
+    """How much more the side of this seat gets with the lead where it is than with the lead
+    itself; 0 where that is not certain."""
     from ..families.tricks import Trick
 
     if after.to_move is None or not isinstance(after.phase, Tricks) or not after.hands[seat]:
@@ -137,9 +158,11 @@ def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
     return int(some_value.left) - top(theirs) - top(mine)
 
 
-def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS) -> Named | None:
-    """What sets a best card apart, if that has a name: true of every best card, not of the card that was played and cost
-    something, and not of all that cost something."""
+def named(
+    state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS
+) -> Named | None:
+    """What sets a best card apart, if that has a name: true of every best card, not of the card
+    that was played and cost something, and not of all that cost something."""
     best = [m for m in found if cost(found, m) == 0]
     worse = [m for m in found if cost(found, m)]
     if not worse or len(best) > 3 or any(found[m].fewest for m in best):
@@ -163,8 +186,8 @@ def named(state: Any, found: Mapping[Move, Any], move: Move, seconds: float | No
 class Known:
     """What a card is worth on the average of deals that fit what its player saw.
 
-    means: by move; best: the move with the best mean; close: moves that so many deals cannot tell from the best; worlds:
-    how many.
+    means: by move; best: the move with the best mean; close: moves that so many deals cannot tell
+    from the best; worlds: how many.
     """
 
     means: Mapping[Move, float]
@@ -175,16 +198,23 @@ class Known:
 
 
 def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
-    """Full tables that agree with this view and with what has been played: what is hidden, dealt anew."""
+    """Full tables that agree with this view and with what has been played: what is hidden, dealt
+    anew."""
     imagined = Worlds(view, rng)
     for _ in range(n):
         yield imagined.draw()
 
 
 def knowing(
-    state: Any, moves: tuple[Move, ...], n: int = WORLDS, *, rng: random.Random, seconds: float | None = SECONDS
+    state: Any,
+    moves: tuple[Move, ...],
+    n: int = WORLDS,
+    *,
+    rng: random.Random,
+    seconds: float | None = SECONDS,
 ) -> Iterator[float | Known]:
-    """Solve such deals one by one, telling the share done, and last what they say; nothing if too few could be solved."""
+    """Solve such deals one by one, telling the share done, and last what they say; nothing if
+    too few could be solved."""
     _, NotInTime = _no_value()
     view = state.game.view(state)
     rows: list[dict[Move, int]] = []
@@ -205,7 +235,9 @@ def knowing(
         yield _averaged(rows, moves, unit, fewest)
 
 
-def _averaged(rows: list[dict[Move, int]], moves: tuple[Move, ...], unit: str, fewest: bool) -> Known:
+def _averaged(
+    rows: list[dict[Move, int]], moves: tuple[Move, ...], unit: str, fewest: bool
+) -> Known:
     n, sign = len(rows), -1 if fewest else 1
     means = {m: sum(row[m] for row in rows) / n for m in moves}
     best = max(moves, key=lambda m: sign * means[m])
@@ -225,10 +257,16 @@ def as_known(known: Known, move: Move) -> Iterator[str]:
     deals = f"the average of {number(known.worlds)} deals that fit what could be known"
     if known.best == move or move in known.close:
         if len(known.close) < len(known.means):
-            yield f"On {deals}, {move.label} is {'best' if len(known.close) == 1 else 'as good as any'}."
+            yield (
+                f"On {deals}, {move.label} is"
+                f" {'best' if len(known.close) == 1 else 'as good as any'}."
+            )
         return
     gap = round(abs(known.means[known.best] - known.means[move]), 1)
-    yield f"On {deals}, {known.best.label} is worth {measured(gap, known.unit)} more than {move.label}."
+    yield (
+        f"On {deals}, {known.best.label} is worth {measured(gap, known.unit)} more than"
+        f" {move.label}."
+    )
 
 
 # --- advice
@@ -238,9 +276,10 @@ def as_known(known: Known, move: Move) -> Iterator[str]:
 class Advice:
     """What the coach says about one card.
 
-    values: what each open card was worth, with the cards as they lay, to the side of the seat (in ``unit``s, from here to
-    the end of the deal); cost: what the card played gave away; line: how it goes on after the best card, to the end of the trick;
-    named: what sets the best card apart, if that has a name; known: what was best on what could be known, if that was asked.
+    values: what each open card was worth, with the cards as they lay, to the side of the seat (in
+    ``unit``s, from here to the end of the deal); cost: what the card played gave away; line: how it
+    goes on after the best card, to the end of the trick; named: what sets the best card apart, if
+    that has a name; known: what was best on what could be known, if that was asked.
     """
 
     ply: int
@@ -292,7 +331,10 @@ class Advice:
         if self.cost:
             keep = "keeps" if len(self.best) == 1 else "keep"
             it = "it" if self.cost == 1 else "them"
-            yield f"With the cards as they lay, {played} cost {measured(self.cost, self.unit)}; {best} {keep} {it}."
+            yield (
+                f"With the cards as they lay, {played} cost {measured(self.cost, self.unit)};"
+                f" {best} {keep} {it}."
+            )
         elif len(self.best) == len(self.values):
             yield "With the cards as they lay, every card was worth the same here."
         elif len(self.best) == 1:
@@ -300,7 +342,10 @@ class Advice:
         else:
             yield f"With the cards as they lay, {played} gives nothing away."
         if self.bound:
-            yield "That counts one seat against all the others together, which is the least that is certain."
+            yield (
+                "That counts one seat against all the others together, which is the least that is"
+                " certain."
+            )
 
     def _by_name(self, you: str) -> Iterator[str]:
         if self.named is not None:
@@ -314,14 +359,21 @@ class Advice:
     def __str__(self) -> str:
         told = [*self.sentences()]
         if self.line and not self.forced:
-            told.append("Line: " + ", ".join(f"{self.names[s.seat]} {s.move.label}" for s in self.line) + ".")
+            told.append(
+                "Line: "
+                + ", ".join(f"{self.names[s.seat]} {s.move.label}" for s in self.line)
+                + "."
+            )
         return "\n".join(told)
 
 
 def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
-    """The table before an entry, whose it is and what; CannotAdvise unless it is a card played to a trick."""
+    """The table before an entry, whose it is and what; CannotAdvise unless it is a card played
+    to a trick."""
     if not 0 <= ply < match.ply:
-        raise CannotAdvise(f"There is no move {ply} in this match; it has {some(match.ply, 'entry', 'entries')}.")
+        raise CannotAdvise(
+            f"There is no move {ply} in this match; it has {some(match.ply, 'entry', 'entries')}."
+        )
     seat, move = match.entries[ply]
     state = match.state_at(ply)
     if seat is None or move.card is None or not isinstance(getattr(state, "phase", None), Tricks):
@@ -332,9 +384,11 @@ def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
 def advising(
     match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int = WORLDS, seed: int = 0
 ) -> Iterator[float | Advice]:
-    """The work of `coach` in pieces: the share done, and as soon as there is something to say the advice, better each time.
+    """The work of `coach` in pieces: the share done, and as soon as there is something to say
+    the advice, better each time.
 
-    CannotAdvise, or the solver's own sentence (cards that lie face down, not solved in time), where there is nothing to say."""
+    CannotAdvise, or the solver's own sentence (cards that lie face down, not solved in time), where
+    there is nothing to say."""
     state, seat, move = _entry(match, ply)
     names = tuple(match.names)
     open_moves = state.game.legal_moves(state)
@@ -350,12 +404,18 @@ def advising(
     _, NotInTime = _no_value()
     try:
         best = move if advice.cost == 0 else least(state, found)
-        advice = _with(advice, line=best_line(state, best, seconds=seconds), named=named(state, found, move, seconds))
+        advice = _with(
+            advice,
+            line=best_line(state, best, seconds=seconds),
+            named=named(state, found, move, seconds),
+        )
     except NotInTime:
         pass  # the cost stands; a line that is not certain is not shown
     yield advice
     if hidden and deals:
-        for told in knowing(state, tuple(found), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds):
+        for told in knowing(
+            state, tuple(found), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds
+        ):
             yield _with(advice, known=told) if isinstance(told, Known) else told
 
 
@@ -371,10 +431,14 @@ def _with(advice: Advice, **changes: Any) -> Advice:
     return replace(advice, **changes)
 
 
-def coach(match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int = WORLDS, seed: int = 0) -> Advice:
-    """What the card played at this entry of a match cost, what was best, and how it would have gone on.
+def coach(
+    match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int = WORLDS, seed: int = 0
+) -> Advice:
+    """What the card played at this entry of a match cost, what was best, and how it would have
+    gone on.
 
-    seconds: longest time for one position; deals: how many deals of the hidden cards are solved (0: that is not asked).
+    seconds: longest time for one position; deals: how many deals of the hidden cards are solved (0:
+    that is not asked).
     """
     advice = None
     for told in advising(match, ply, seconds=seconds, deals=deals, seed=seed):
@@ -388,7 +452,8 @@ def coach(match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int =
 
 @dataclass(frozen=True)
 class Loss:
-    """What one card of a deal gave away; cost is None where it could not be solved, or not in time."""
+    """What one card of a deal gave away; cost is None where it could not be solved, or not in
+    time."""
 
     ply: int
     seat: int
@@ -404,8 +469,8 @@ class Loss:
 
 
 def plays(match: Any, ply: int | None = None) -> tuple[int, ...]:
-    """The entries of the deal that is on the table at a ply (the last one with cards played, if none is named) which play
-    a card to a trick."""
+    """The entries of the deal that is on the table at a ply (the last one with cards played, if
+    none is named) which play a card to a trick."""
     if ply is not None:
         return _plays(match, ply)
     for end in range(match.ply, 0, -1):
@@ -419,13 +484,21 @@ def _plays(match: Any, ply: int) -> tuple[int, ...]:
     found = []
     for i, (seat, move) in enumerate(match.entries):
         at = match.state_at(i)
-        if seat is not None and move.card is not None and isinstance(at.phase, Tricks) and at.standing.deal == deal:
+        if (
+            seat is not None
+            and move.card is not None
+            and isinstance(at.phase, Tricks)
+            and at.standing.deal == deal
+        ):
             found.append(i)
     return tuple(found)
 
 
-def losing(match: Any, ply: int | None = None, *, seconds: float | None = SECONDS) -> Iterator[Loss]:
-    """The losses of a deal one by one, from its last card backwards: the end is solved at once, the beginning takes longest.
+def losing(
+    match: Any, ply: int | None = None, *, seconds: float | None = SECONDS
+) -> Iterator[Loss]:
+    """The losses of a deal one by one, from its last card backwards: the end is solved at once,
+    the beginning takes longest.
 
     The solver's sentence is raised where no card of the deal can be solved."""
     CannotCompile, NotInTime = _no_value()
@@ -455,6 +528,8 @@ def losing(match: Any, ply: int | None = None, *, seconds: float | None = SECOND
         raise refusal
 
 
-def losses(match: Any, ply: int | None = None, *, seconds: float | None = SECONDS) -> tuple[Loss, ...]:
+def losses(
+    match: Any, ply: int | None = None, *, seconds: float | None = SECONDS
+) -> tuple[Loss, ...]:
     """What each card of a deal gave away, in the order of play; the deal may be running still."""
     return tuple(reversed([*losing(match, ply, seconds=seconds)]))

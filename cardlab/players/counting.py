@@ -16,9 +16,11 @@ from typing import Any
 from ..cards import Card
 
 GUARDED = (1.0, 0.62, 0.3, 0.12)
-"""How often an honour takes a trick under so many missing higher cards, where lower cards guard it."""
+"""How often an honour takes a trick under so many missing higher cards, where lower cards guard it.
+"""
 DEPTH = (0.95, 0.8, 0.45, 0.2, 0.1)
-"""How often a card is not ruffed in the first, second ... round of its suit, where somebody else has trumps."""
+"""How often a card is not ruffed in the first, second ... round of its suit, where somebody else
+has trumps."""
 
 
 def in_play(table: Any) -> float:
@@ -46,7 +48,9 @@ def _ladders(table: Any, order: Any) -> dict[Any, list[tuple[int, Card]]]:
         ladders: dict[Any, list[tuple[int, Card]]] = {}
         for card in order.cards:
             suit = order.suit_of[card]
-            ladders.setdefault(suit, []).append((order.power(card).get(card, 0) if suit else 0, card))
+            ladders.setdefault(suit, []).append(
+                (order.power(card).get(card, 0) if suit else 0, card)
+            )
         for ladder in ladders.values():
             ladder.sort(reverse=True)
         order.__dict__["_thumb_ladders"] = found = ladders
@@ -55,8 +59,8 @@ def _ladders(table: Any, order: Any) -> dict[Any, list[tuple[int, Card]]]:
 
 
 def danger(table: Any, order: Any, hand: tuple[Card, ...]) -> float:
-    """How high a hand lies that should lose every trick: the mean over its cards of the part of the missing cards of the suit
-    that are lower; 0 is safe, 1 is all aces.
+    """How high a hand lies that should lose every trick: the mean over its cards of the part of
+    the missing cards of the suit that are lower; 0 is safe, 1 is all aces.
 
     >>> import cardlab
     >>> game, low = cardlab.game("bridge"), cardlab.cards("2S 3S 2H 4C 2D")
@@ -72,7 +76,8 @@ def danger(table: Any, order: Any, hand: tuple[Card, ...]) -> float:
 
 
 KEPT = 4000
-"""Hands whose count is remembered with an order: the same ones come back in every deal that is played out."""
+"""Hands whose count is remembered with an order: the same ones come back in every deal that is
+played out."""
 
 
 def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]:
@@ -89,7 +94,11 @@ def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]
 
 
 def _counted(
-    ladders: dict[Any, list[tuple[int, Card]]], order: Any, hand: tuple[Card, ...], others: int, part: float
+    ladders: dict[Any, list[tuple[int, Card]]],
+    order: Any,
+    hand: tuple[Card, ...],
+    others: int,
+    part: float,
 ) -> dict[Card, float]:
     trump, suit_of = order.trump, order.suit_of
     found: dict[Card, float] = {}

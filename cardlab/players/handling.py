@@ -1,6 +1,8 @@
-"""Rules of thumb for games without tricks: little deadwood, the best catch, a low count, no card too many.
+"""Rules of thumb for games without tricks: little deadwood, the best catch, a low count, no card
+too many.
 
-Knows what families of such games can be asked (deadwood, points of a catch, whether a hand is bust).  Knows no game.
+Knows what families of such games can be asked (deadwood, points of a catch, whether a hand is
+bust).  Knows no game.
 
 >>> import cardlab
 >>> game = cardlab.game("gin-rummy")
@@ -114,7 +116,9 @@ def _shed(table: Any, moves: Sequence[Any]) -> Handled | None:
         if ends and game.total(table.hand) <= 3:
             return ends[0], LOW_ENOUGH, {}
         return max(lays, key=lambda m: (game.total(m.cards), len(m.cards))), HEAVY, {}
-    takes = {m: game.total([str(m).removeprefix("take ")]) for m in moves if str(m).startswith("take ")}
+    takes = {
+        m: game.total([str(m).removeprefix("take ")]) for m in moves if str(m).startswith("take ")
+    }
     draws = [m for m in moves if m not in takes]
     best = min(takes, key=takes.__getitem__, default=None)
     if best is not None and (takes[best] <= 3 or not draws):
@@ -146,6 +150,8 @@ def _at_once(table: Any, moves: Sequence[Any]) -> Handled | None:
         after = table.phase.apply(world, table.me, move)
         gained[move] = sum(x.points if x.side == me else -x.points for x in after.pegged[before:])
     best = max(gained, key=gained.__getitem__)
-    if gained[best] <= min(gained.values()) or list(gained.values()).count(gained[best]) * 2 > len(moves):
+    if gained[best] <= min(gained.values()) or list(gained.values()).count(gained[best]) * 2 > len(
+        moves
+    ):
         return None
     return best, SCORES, {}

@@ -1,7 +1,8 @@
-"""Deals in which it matters: seeded deals, played to a point at which one card alone keeps what there is to get.
+"""Deals in which it matters: seeded deals, played to a point at which one card alone keeps what
+there is to get.
 
-Knows how to deal, to get through an auction and to look at values.  Knows no rule: whether a card matters the solver says, and
-whether it is a finesse or a ruff that matters, `naming` does.
+Knows how to deal, to get through an auction and to look at values.  Knows no rule: whether a card
+matters the solver says, and whether it is a finesse or a ruff that matters, `naming` does.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ __all__ = ["Matter", "mattering", "matters"]
 TRIES = 120
 """Deals that are looked through before the search gives up."""
 LEFT = (4, 8)
-"""Cards that each hand still has where the search begins to look: few enough to be solved at once."""
+"""Cards that each hand still has where the search begins to look: few enough to be solved at once.
+"""
 LONGEST = 400
 
 
 class Matter(NamedTuple):
-    """A match at the point where one card decides: whose turn it is, the card, what each card is worth, and its name if it
-    has one."""
+    """A match at the point where one card decides: whose turn it is, the card, what each card is
+    worth, and its name if it has one."""
 
     match: Any
     seat: int
@@ -42,18 +44,27 @@ class Matter(NamedTuple):
 
     def __str__(self) -> str:
         what = f" ({self.named.title.lower()})" if self.named else ""
-        return f"{self.match.game.title}, seed {self.match.seed}, move {self.match.ply}: {self.match.names[self.seat]}, " \
-               f"{self.move.label}{what}"  # fmt: skip
+        return (
+            f"{self.match.game.title}, seed {self.match.seed}, move {self.match.ply}:"
+            f" {self.match.names[self.seat]}, {self.move.label}{what}"
+        )
 
 
 def matters(
-    game: str | Game, seed: int = 0, *, concept: str = "", seat: int | None = None, tries: int = TRIES, seconds: float = 1.0,
+    game: str | Game,
+    seed: int = 0,
+    *,
+    concept: str = "",
+    seat: int | None = None,
+    tries: int = TRIES,
+    seconds: float = 1.0,
     progress: Callable[[float], None] = lambda share: None,
-) -> Matter:  # fmt: skip
+) -> Matter:
     """A deal in which exactly one open card keeps the value; the same seed finds the same deal.
 
-    concept: the id of what has to decide ("finesse", "ruff", "holding-up", "ducking", "drawing-trumps",
-    "throwing-the-lead"; empty: anything); seat: who has to be on move.  CannotAdvise where none was found in so many tries.
+    concept: the id of what has to decide ("finesse", "ruff", "holding-up", "ducking",
+    "drawing-trumps", "throwing-the-lead"; empty: anything); seat: who has to be on move.
+    CannotAdvise where none was found in so many tries.
     """
     for told in mattering(game, seed, concept=concept, seat=seat, tries=tries, seconds=seconds):
         if isinstance(told, Matter):
@@ -64,7 +75,13 @@ def matters(
 
 
 def mattering(
-    game: str | Game, seed: int = 0, *, concept: str = "", seat: int | None = None, tries: int = TRIES, seconds: float = 1.0
+    game: str | Game,
+    seed: int = 0,
+    *,
+    concept: str = "",
+    seat: int | None = None,
+    tries: int = TRIES,
+    seconds: float = 1.0,
 ) -> Iterator[float | Matter]:
     """The search in pieces: the share of the tries done, and the deal if one was found."""
     from ..fast import CannotCompile, NotInTime, compiles
@@ -76,7 +93,9 @@ def mattering(
         rng = random.Random(f"matters/{found.id}/{seed}/{n}")
         match = _reached(found, rng)
         try:
-            yield from _looked_through(match, concept, seat, seconds, rng) if match is not None else ()
+            yield from (
+                _looked_through(match, concept, seat, seconds, rng) if match is not None else ()
+            )
         except (NotInTime, CannotCompile):
             pass  # one deal of many
         yield (n + 1) / tries
@@ -97,19 +116,35 @@ def _reached(game: Game, rng: random.Random) -> Any:
     left = rng.randint(*LEFT)
     while match.ply < LONGEST:
         state = match.state
-        seat = next((s for s in (state.to_move, *state.phase.movers(state)) if s is not None and match.legal_moves(s)), None)
+        seat = next(
+            (
+                s
+                for s in (state.to_move, *state.phase.movers(state))
+                if s is not None and match.legal_moves(s)
+            ),
+            None,
+        )
         if seat is None or state.phase is OVER or state.standing.deal > 1 or match.over:
             return None
         if isinstance(state.phase, Tricks) and len(state.hands[seat]) <= left:
             return match
         moves = match.legal_moves(seat)
-        match.play(rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng), seat)
+        match.play(
+            rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng),
+            seat,
+        )
     return None
 
 
-def _looked_through(match: Any, concept: str, seat: int | None, seconds: float, rng: random.Random) -> Iterator[float | Matter]:
+def _looked_through(
+    match: Any, concept: str, seat: int | None, seconds: float, rng: random.Random
+) -> Iterator[float | Matter]:
     """From here everybody plays best, and each table on the way is looked at."""
-    while isinstance(match.state.phase, Tricks) and match.state.standing.deal == 1 and len(match.state.hand) > 1:
+    while (
+        isinstance(match.state.phase, Tricks)
+        and match.state.standing.deal == 1
+        and len(match.state.hand) > 1
+    ):
         state = match.state
         moves = match.legal_moves()
         if len(moves) == 1:

@@ -1,7 +1,9 @@
-"""What a card does, in the words of card players: a ruff, a finesse, holding up, ducking, drawing trumps, throwing the lead.
+"""What a card does, in the words of card players: a ruff, a finesse, holding up, ducking,
+drawing trumps, throwing the lead.
 
-Knows tricks and the hands as they lie.  Knows no value and no advice: each look takes one card with the play that follows it to
-the end of the trick and says what is true of it, or nothing.  A name that is not certain is not given.
+Knows tricks and the hands as they lie.  Knows no value and no advice: each look takes one card with
+the play that follows it to the end of the trick and says what is true of it, or nothing.  A name
+that is not certain is not given.
 """
 
 from __future__ import annotations
@@ -24,13 +26,15 @@ class Step(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A table with all hands open, the card asked about with what follows it in the trick, and the table after the trick."""
+    """A table with all hands open, the card asked about with what follows it in the trick, and
+    the table after the trick."""
 
     state: Any
     line: tuple[Step, ...]
     after: Any
     leads_better: Callable[[], int] | None = None
-    """What the mover's side gets more (in tricks or points) because another has to lead next; None where that is not known."""
+    """What the mover's side gets more (in tricks or points) because another has to lead next;
+    None where that is not known."""
 
     @property
     def seat(self) -> int:
@@ -45,7 +49,11 @@ class Moment(NamedTuple):
     @property
     def trick(self) -> Any:
         """The trick when it is full; the line goes to its end."""
-        return self.after.taken[len(self.state.taken)] if len(self.after.taken) > len(self.state.taken) else None
+        return (
+            self.after.taken[len(self.state.taken)]
+            if len(self.after.taken) > len(self.state.taken)
+            else None
+        )
 
     @property
     def winner(self) -> int | None:
@@ -57,7 +65,11 @@ class Moment(NamedTuple):
         state, me = self.state, self.seat
         if me == other or state.same_side(me, other):
             return True
-        return state.declarer is not None and not state.game.partners and state.declarer not in (me, other)
+        return (
+            state.declarer is not None
+            and not state.game.partners
+            and state.declarer not in (me, other)
+        )
 
     def later(self) -> tuple[int, ...]:
         """The opponents who play to this trick after the card asked about."""
@@ -66,8 +78,8 @@ class Moment(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What a card does: an id, the name, the sentence that says why the name fits, and the concept of the course, if it
-    has one."""
+    """What a card does: an id, the name, the sentence that says why the name fits, and the
+    concept of the course, if it has one."""
 
     id: str
     title: str
@@ -89,23 +101,35 @@ def ruff(now: Moment) -> Named | None:
         return None
     facts = {"card": now.card, "led": led, "best": best}
     if order.is_trump(best):
-        return Named("ruff", "Overruff", Sentence("{card} overruffs {best}: {you} {have} no {led}", facts), "ruff")
+        return Named(
+            "ruff",
+            "Overruff",
+            Sentence("{card} overruffs {best}: {you} {have} no {led}", facts),
+            "ruff",
+        )
     return Named("ruff", "Ruff", Sentence("{card} ruffs: {you} {have} no {led}", facts), "ruff")
 
 
 def finesse(now: Moment) -> Named | None:
-    """A side's lead, and in third or later place a card below one that is kept, while the card between them lies with an
-    opponent who has played already, and no opponent who follows can beat it."""
+    """A side's lead, and in third or later place a card below one that is kept, while the card
+    between them lies with an opponent who has played already, and no opponent who follows can beat
+    it."""
     state, order = now.state, now.state.order
     trick, hand = state.trick, state.hands[now.seat]
     if len(trick.cards) < 2 or not now.friends(trick.leader) or trick.leader == now.seat:
         return None
     led = order.suit_of[trick.cards[0]]
     power = order.power(trick.cards[0])
-    if order.suit_of[now.card] is not led or power[now.card] <= max(power[c] for c in trick.cards) or now.winner != now.seat:
+    if (
+        order.suit_of[now.card] is not led
+        or power[now.card] <= max(power[c] for c in trick.cards)
+        or now.winner != now.seat
+    ):
         return None
     later = now.later()
-    if not later or any(power[c] > power[now.card] for s in later for c in state.hands[s] if order.suit_of[c] is led):
+    if not later or any(
+        power[c] > power[now.card] for s in later for c in state.hands[s] if order.suit_of[c] is led
+    ):
         return None
     kept = [c for c in hand if order.suit_of[c] is led and power[c] > power[now.card]]
     for seat in trick.seats[: len(trick.cards)]:
@@ -115,16 +139,25 @@ def finesse(now: Moment) -> Named | None:
             above = [c for c in kept if power[c] > power[missing]]
             if order.suit_of[missing] is led and power[missing] > power[now.card] and above:
                 facts = {"card": now.card, "missing": missing, "who": state.game.names[seat]}
-                said = "{card} wins because {missing} lies with {who}, who has played to this trick already"
+                said = (
+                    "{card} wins because {missing} lies with {who}, who has played to this trick"
+                    " already"
+                )
                 return Named("finesse", "Finesse", Sentence(said, facts))
     return None
 
 
 def _left(now: Moment) -> Card | None:
-    """A card of the suit led that was sure to take the trick for its player, who leaves it to the opponents with a lower one."""
+    """A card of the suit led that was sure to take the trick for its player, who leaves it to
+    the opponents with a lower one."""
     state, order = now.state, now.state.order
     trick = state.trick
-    if not trick.cards or now.winner is None or now.friends(now.winner) or now.friends(state.winning()[0]):
+    if (
+        not trick.cards
+        or now.winner is None
+        or now.friends(now.winner)
+        or now.friends(state.winning()[0])
+    ):
         return None
     if (state.game.trick_worth(state, now.trick) or 1) < 0:
         return None  # a trick that nobody wants is left for another reason
@@ -133,18 +166,28 @@ def _left(now: Moment) -> Card | None:
         return None
     against = [*trick.cards, *(c for s in now.later() for c in state.hands[s])]
     open_cards = {m.card for m in state.game.legal_moves(state)}
-    sure = [c for c in state.hands[now.seat] if order.suit_of[c] is led and c in open_cards
-            and all(power[c] > power[other] for other in against)]  # fmt: skip
+    sure = [
+        c
+        for c in state.hands[now.seat]
+        if order.suit_of[c] is led
+        and c in open_cards
+        and all(power[c] > power[other] for other in against)
+    ]
     return max(sure, key=lambda c: power[c]) if sure else None
 
 
 def holding_up(now: Moment) -> Named | None:
-    """An opponent's lead that could be won for certain is left to the opponents, and the winner is kept."""
+    """An opponent's lead that could be won for certain is left to the opponents, and the winner
+    is kept."""
     kept = _left(now)
     if kept is None or now.friends(now.state.trick.leader):
         return None
     facts = {"card": now.card, "kept": kept}
-    return Named("holding-up", "Holding up", Sentence("{kept} could take this trick, and {card} keeps it back", facts))
+    return Named(
+        "holding-up",
+        "Holding up",
+        Sentence("{kept} could take this trick, and {card} keeps it back", facts),
+    )
 
 
 def ducking(now: Moment) -> Named | None:
@@ -153,38 +196,76 @@ def ducking(now: Moment) -> Named | None:
     if kept is None or not now.friends(now.state.trick.leader):
         return None
     facts = {"card": now.card, "kept": kept}
-    return Named("ducking", "Ducking", Sentence("{kept} could take this trick, and {card} leaves it to the opponents", facts))
+    return Named(
+        "ducking",
+        "Ducking",
+        Sentence("{kept} could take this trick, and {card} leaves it to the opponents", facts),
+    )
 
 
 def drawing_trumps(now: Moment) -> Named | None:
     """A trump led by the side that holds more of them, to which an opponent has to play one."""
     state, order = now.state, now.state.order
-    if state.trick.cards or order.trump is None or not order.is_trump(now.card) or now.trick is None:
+    if (
+        state.trick.cards
+        or order.trump is None
+        or not order.is_trump(now.card)
+        or now.trick is None
+    ):
         return None
-    counts = {s: sum(map(order.is_trump, hand)) for s, hand in enumerate(state.hands) if s in state.trick.seats}
-    ours, theirs = (sum(n for s, n in counts.items() if now.friends(s) is mine) for mine in (True, False))
-    fell = sum(order.is_trump(c) for s, c in zip(now.trick.seats, now.trick.cards, strict=True) if not now.friends(s))
+    counts = {
+        s: sum(map(order.is_trump, hand))
+        for s, hand in enumerate(state.hands)
+        if s in state.trick.seats
+    }
+    ours, theirs = (
+        sum(n for s, n in counts.items() if now.friends(s) is mine) for mine in (True, False)
+    )
+    fell = sum(
+        order.is_trump(c)
+        for s, c in zip(now.trick.seats, now.trick.cards, strict=True)
+        if not now.friends(s)
+    )
     if not fell or ours <= theirs:
         return None
-    said = "{card} draws trumps: the opponents hold {count}" + (", and no trump is left to them then" if fell == theirs else "")
-    return Named("drawing-trumps", "Drawing trumps", Sentence(said, {"card": now.card, "count": number(theirs)}))
+    said = "{card} draws trumps: the opponents hold {count}" + (
+        ", and no trump is left to them then" if fell == theirs else ""
+    )
+    return Named(
+        "drawing-trumps",
+        "Drawing trumps",
+        Sentence(said, {"card": now.card, "count": number(theirs)}),
+    )
 
 
 def throwing_the_lead(now: Moment) -> Named | None:
-    """An opponent takes the trick, and having to lead next costs the opponents what leading oneself would give them."""
+    """An opponent takes the trick, and having to lead next costs the opponents what leading
+    oneself would give them."""
     winner = now.winner
-    if winner is None or now.friends(winner) or now.after.to_move is None or now.leads_better is None:
+    if (
+        winner is None
+        or now.friends(winner)
+        or now.after.to_move is None
+        or now.leads_better is None
+    ):
         return None
     if now.leads_better() <= 0:
         return None
     facts = {"card": now.card, "who": now.state.game.names[winner]}
-    said = "{who} takes this trick and has to lead, and that is worth more to {you} than to be on lead"
+    said = (
+        "{who} takes this trick and has to lead, and that is worth more to {you} than to be on lead"
+    )
     return Named("throwing-the-lead", "Throwing the lead", Sentence(said, facts))
 
 
 LOOKS: tuple[Callable[[Moment], Named | None], ...] = (
-    finesse, ruff, holding_up, ducking, drawing_trumps, throwing_the_lead,
-)  # fmt: skip
+    finesse,
+    ruff,
+    holding_up,
+    ducking,
+    drawing_trumps,
+    throwing_the_lead,
+)
 
 
 def names_of(now: Moment) -> dict[str, Named]:

@@ -1,6 +1,7 @@
 """One move after another by rules of thumb, fast: what bots play out deals with.
 
-Knows how the rules of thumb are asked on a full table without looking at more than the acting seat sees.  Knows no game.
+Knows how the rules of thumb are asked on a full table without looking at more than the acting seat
+sees.  Knows no game.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ LONGEST = 400
 """Moves after which a deal that is played out counts as it stands."""
 
 
-def thumb_pick(table: Any, moves: tuple[Any, ...]) -> tuple[Any, str, int | None, dict[str, Any]] | None:
+def thumb_pick(
+    table: Any, moves: tuple[Any, ...]
+) -> tuple[Any, str, int | None, dict[str, Any]] | None:
     """The move of the rules of thumb with the words for it, or None where they know nothing."""
     if moves[0].verb == "play" and hasattr(table, "trick") and all(m.verb == "play" for m in moves):
         return pick(table, moves)
@@ -29,7 +32,8 @@ def thumb_pick(table: Any, moves: tuple[Any, ...]) -> tuple[Any, str, int | None
 
 
 def policy_move(state: Any, rng: random.Random, noise: float = 0.0) -> Move:
-    """The move of the seat to move, by rules of thumb; at random where they know nothing, and with this chance."""
+    """The move of the seat to move, by rules of thumb; at random where they know nothing, and
+    with this chance."""
     game = state.game
     table = game.view(state)
     rules, moves = table.phase.rules, table.phase.candidates(table)
@@ -64,7 +68,8 @@ def played_on(state: Any, rng: random.Random, noise: float = 0.0, longest: int =
 
 
 def gains(state: Any) -> dict[str, float]:
-    """What each side has gained over the others in a deal, so far as it is scored: more is better for it."""
+    """What each side has gained over the others in a deal, so far as it is scored: more is
+    better for it."""
     game = state.game
     lines = game.deal_lines(state) if state.phase is OVER else state.pegged
     points = {side.id: 0.0 for side in game.sides}

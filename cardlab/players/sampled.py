@@ -1,7 +1,8 @@
-"""Bots that imagine the cards they cannot see, deal by deal, and keep the move that does best over all these deals.
+"""Bots that imagine the cards they cannot see, deal by deal, and keep the move that does best
+over all these deals.
 
-Knows worlds (`cardlab.players.worlds`) and their values (`cardlab.players.valuing`).  Knows no game.
-The bot takes its own view of the match at once and works on nothing else.
+Knows worlds (`cardlab.players.worlds`) and their values (`cardlab.players.valuing`).  Knows no
+game. The bot takes its own view of the match at once and works on nothing else.
 """
 
 from __future__ import annotations
@@ -23,13 +24,17 @@ from .valuing import SOLVED_FROM, Scale, camp, judged, outcome, solver, took, tw
 from .worlds import Worlds
 
 NOISE = 0.03
-"""How often a card of a deal that is played out is any card: nobody follows a rule of thumb always."""
+"""How often a card of a deal that is played out is any card: nobody follows a rule of thumb always.
+"""
 SURE = 0.5
-"""By how many standard errors a move that is played out has to be better than that of the rules of thumb."""
+"""By how many standard errors a move that is played out has to be better than that of the rules
+of thumb."""
 FEW = 3.0
-"""By how many more, divided by the number of deals: of a few deals the best of several moves is often best by luck."""
+"""By how many more, divided by the number of deals: of a few deals the best of several moves is
+often best by luck."""
 ROUNDS = 25
-"""Rounds of the tree search for every world that a game of tricks would get, unless said otherwise."""
+"""Rounds of the tree search for every world that a game of tricks would get, unless said otherwise.
+"""
 RUNGS = 5
 """How many bids of a long ladder are thought about."""
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
@@ -43,15 +48,21 @@ def open_moves(view: Any) -> tuple[Move, ...]:
 class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
-    seconds: time for one choice (None: no clock); worlds: the most that are looked at; calls: whether hands are asked to fit
-    the calls; rounds: of the tree search, where no solver knows the game, for every world.  With a seed and without a clock the
-    same view gives the same choice.
+    seconds: time for one choice (None: no clock); worlds: the most that are looked at; calls:
+    whether hands are asked to fit the calls; rounds: of the tree search, where no solver knows the
+    game, for every world.  With a seed and without a clock the same view gives the same choice.
     """
 
     def __init__(
-        self, seconds: float | None = 0.25, seed: int | None = None, worlds: int = 12, *, calls: bool = False,
-        stop: Any = None, rounds: int = ROUNDS,
-    ) -> None:  # fmt: skip
+        self,
+        seconds: float | None = 0.25,
+        seed: int | None = None,
+        worlds: int = 12,
+        *,
+        calls: bool = False,
+        stop: Any = None,
+        rounds: int = ROUNDS,
+    ) -> None:
         self.seconds, self.worlds, self.calls, self.rounds = seconds, worlds, calls, rounds
         self.rng = random.Random(seed)
         self.stop = stop
@@ -169,22 +180,34 @@ class SampledBot:
                 if playing:
                     gain = outcome(world, move, me, rng, NOISE)[0]
                 else:
-                    # to solve takes longest the first time, when the rules are compiled: not when time is up
-                    gain = judged(world, move, me, rng, fast.solve if fast and not self.late() else None, solved, scales)
+                    # to solve takes longest the first time, when the rules are compiled: not when
+                    # time is up
+                    gain = judged(
+                        world,
+                        move,
+                        me,
+                        rng,
+                        fast.solve if fast and not self.late() else None,
+                        solved,
+                        scales,
+                    )
                 found[move].append(gain)
                 if rounds and self.late():
                     break
             rounds += 1
             if rounds >= 4 and rounds % 4 == 0 and len(left) > 2:
                 # time is better spent on the moves that may be best
-                ranked = sorted(left, key=lambda m: mean(found[m]), reverse=True)[: max(2, len(left) * 3 // 4)]
+                ranked = sorted(left, key=lambda m: mean(found[m]), reverse=True)[
+                    : max(2, len(left) * 3 // 4)
+                ]
                 left = [base, *(m for m in ranked if m != base)]
         self.looked = rounds
         return self._better(base, [m for m in left if m != base], found)
 
     @staticmethod
     def _better(base: Move, others: list[Move], found: dict[Move, list[float]]) -> Move:
-        """The best of the moves, if it is better than that of the rules of thumb beyond chance, deal by deal."""
+        """The best of the moves, if it is better than that of the rules of thumb beyond chance,
+        deal by deal."""
         best, top = base, 0.0
         for move in others:
             ahead = [a - b for a, b in zip(found[move], found[base], strict=False)]
@@ -198,7 +221,8 @@ class SampledBot:
 
     @staticmethod
     def _shortlist(options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
-        """The moves worth a thought: of a long ladder of bids the lowest, and those about the one that the thumb says."""
+        """The moves worth a thought: of a long ladder of bids the lowest, and those about the
+        one that the thumb says."""
         bids = [m for m in options if isinstance(m, Bid)]
         if len(bids) <= RUNGS:
             return list(options)

@@ -1,6 +1,7 @@
 """A bot that plays by rules of thumb and says in a sentence which one it followed.
 
-Knows the rules of thumb for cards, calls and hands.  Knows no game; where no rule of thumb speaks it imagines a few deals.
+Knows the rules of thumb for cards, calls and hands.  Knows no game; where no rule of thumb speaks
+it imagines a few deals.
 
 >>> import cardlab
 >>> match = cardlab.game("malilla").match(seed=4)
@@ -22,11 +23,11 @@ from .sampled import SampledBot, open_moves
 
 
 def why(match: Match, ply: int) -> Sentence | None:
-    """What a rule of thumb says for the entry that was made at this ply; None where it would have chosen otherwise, and for
-    chance.
+    """What a rule of thumb says for the entry that was made at this ply; None where it would
+    have chosen otherwise, and for chance.
 
-    The sentence is told from the seat's own view: of a call it may give away what the hand is worth, so show it when the deal is
-    over, or where the hand lies open.
+    The sentence is told from the seat's own view: of a call it may give away what the hand is
+    worth, so show it when the deal is over, or where the hand lies open.
 
     >>> import cardlab
     >>> match = cardlab.game("malilla").match(seed=4).play("7C")
@@ -46,7 +47,8 @@ GLANCES, ROUNDS = 3, 10
 
 
 class RuleOfThumbBot:
-    """Fast, the same choice for the same view and seed, and always with a reason (`why`, after `choose`)."""
+    """Fast, the same choice for the same view and seed, and always with a reason (`why`, after
+    `choose`)."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.seed = 0 if seed is None else seed

@@ -1,9 +1,11 @@
-"""Information-set Monte Carlo tree search: one tree over many imagined deals, for games that no solver knows.
+"""Information-set Monte Carlo tree search: one tree over many imagined deals, for games that no
+solver knows.
 
-Every round imagines a full table that fits the view, walks down the tree along the moves that are open on it, adds one move,
-plays the deal out by rules of thumb, and tells everybody on the way how it ended.  A move that is not open on every table is
-compared only with what was open beside it (availability counts).  The move of the rules of thumb is looked at first, the others
-join as the visits grow, and another move is chosen only when it did better beyond chance.  Knows no game.
+Every round imagines a full table that fits the view, walks down the tree along the moves that are
+open on it, adds one move, plays the deal out by rules of thumb, and tells everybody on the way how
+it ended.  A move that is not open on every table is compared only with what was open beside it
+(availability counts).  The move of the rules of thumb is looked at first, the others join as the
+visits grow, and another move is chosen only when it did better beyond chance.  Knows no game.
 
 >>> import cardlab
 >>> match = cardlab.game("yaniv").match(seed=3)
@@ -34,17 +36,19 @@ WIDEST = 14
 WIDER = 0.9
 """How fast further moves join those that are looked at, against the root of the visits."""
 SURE = 2.0
-"""By how many standard errors a move has to be better than that of the rules of thumb: of several moves one is often a single
-standard error ahead by luck."""
+"""By how many standard errors a move has to be better than that of the rules of thumb: of
+several moves one is often a single standard error ahead by luck."""
 FEW = 8.0
-"""By how many more, divided by its visits: of a few visits nobody can tell how doubtful they are."""
+"""By how many more, divided by its visits: of a few visits nobody can tell how doubtful they are.
+"""
 FAR = 80
 """Moves to which a deal is played out before the score so far has to do."""
 SAID = "over {rounds} imagined deals this move has done best"
 
 
 class Node:
-    """What is known of a move: how often it was made, how often it could have been, and the sum of what came of it."""
+    """What is known of a move: how often it was made, how often it could have been, and the sum
+    of what came of it."""
 
     __slots__ = ("below", "open", "squares", "sum", "tried")
 
@@ -65,16 +69,28 @@ class Node:
 
 
 class TreeBot:
-    """Information-set Monte Carlo tree search.  seconds: time for one choice (None: no clock); rounds: the most rounds.
+    """Information-set Monte Carlo tree search.  seconds: time for one choice (None: no clock);
+    rounds: the most rounds.
 
     noise: how often a move of the playouts is made at random rather than by rule of thumb.
     """
 
     def __init__(
-        self, seconds: float | None = 0.25, seed: int | None = None, rounds: int = 400, noise: float = 0.03, stop: Any = None,
+        self,
+        seconds: float | None = 0.25,
+        seed: int | None = None,
+        rounds: int = 400,
+        noise: float = 0.03,
+        stop: Any = None,
         calls: bool = False,
-    ) -> None:  # fmt: skip
-        self.seconds, self.rounds, self.noise, self.stop, self.calls = seconds, rounds, noise, stop, calls
+    ) -> None:
+        self.seconds, self.rounds, self.noise, self.stop, self.calls = (
+            seconds,
+            rounds,
+            noise,
+            stop,
+            calls,
+        )
         self.rng = random.Random(seed)
         self.looked = 0
 
@@ -106,11 +122,14 @@ class TreeBot:
 
     @staticmethod
     def _chosen(root: Node) -> Move:
-        """The move tried most; but the first, that of the rules of thumb, unless another is better beyond chance."""
+        """The move tried most; but the first, that of the rules of thumb, unless another is
+        better beyond chance."""
         first = next(iter(root.below))
         best = max(root.below, key=lambda m: (root.below[m].tried, root.below[m].sum))
         one, other = root.below[first], root.below[best]
-        sure = other.mean - one.mean > (SURE + FEW / other.tried) * math.sqrt(one.doubt + other.doubt)
+        sure = other.mean - one.mean > (SURE + FEW / other.tried) * math.sqrt(
+            one.doubt + other.doubt
+        )
         return best if sure else first
 
     def _few(self, table: Any, options: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -144,7 +163,9 @@ class TreeBot:
                 node.below[m].open += 1
             new = len(known) < len(options) and len(known) <= WIDER * math.sqrt(node.tried)
             if new:
-                move = self._joins(game, state, seat, node, [m for m in options if m not in node.below])
+                move = self._joins(
+                    game, state, seat, node, [m for m in options if m not in node.below]
+                )
                 child = node.below[move] = Node()
                 child.open = 1
             else:
@@ -170,7 +191,9 @@ class TreeBot:
         """The next move to look at: what the rules of thumb say, then any."""
         if not node.below:
             table = game.view(state, seat)
-            found = thumb_pick(table, narrowed(table, table.phase.rules, table.phase.candidates(table)))
+            found = thumb_pick(
+                table, narrowed(table, table.phase.rules, table.phase.candidates(table))
+            )
             if found is not None and found[0] in left:
                 first: Move = found[0]
                 return first
@@ -181,7 +204,9 @@ class TreeBot:
 
         def bound(m: Move) -> float:
             child = node.below[m]
-            return child.sum / child.tried / span + CURIOUS * math.sqrt(math.log(child.open) / child.tried)
+            return child.sum / child.tried / span + CURIOUS * math.sqrt(
+                math.log(child.open) / child.tried
+            )
 
         return max(options, key=bound)
 
@@ -193,7 +218,9 @@ class TreeBot:
             if state.to_move is None:
                 state = state.phase.apply(state, None, state.phase.chance(state, rng))
             elif rng.random() < noise:
-                state = state.phase.apply(state, state.to_move, random_move(game.legal_moves(state), rng))
+                state = state.phase.apply(
+                    state, state.to_move, random_move(game.legal_moves(state), rng)
+                )
             else:
                 state = state.phase.apply(state, state.to_move, policy_move(state, rng))
         return state

@@ -1,4 +1,5 @@
-"""What a move is worth in an imagined world: solved where the game compiles, played out by rules of thumb where it does not.
+"""What a move is worth in an imagined world: solved where the game compiles, played out by rules
+of thumb where it does not.
 
 Knows the solver's surface (`cardlab.fast`) and what a finished deal scores.  Knows no game.
 """
@@ -39,7 +40,10 @@ def solver(state: Any, wait: bool) -> Any:
 
 def two_camps(state: Any) -> bool:
     """Whether all the seats that play make two camps in this deal."""
-    return hasattr(state.game, "camps") and sum(bool({*camp} & {*state.trick.seats}) for camp in state.game.camps(state)) == 2
+    return (
+        hasattr(state.game, "camps")
+        and sum(bool({*camp} & {*state.trick.seats}) for camp in state.game.camps(state)) == 2
+    )
 
 
 def camp(table: Any, me: int) -> tuple[int, ...]:
@@ -59,7 +63,8 @@ def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
 
 
 class Scale:
-    """What the game scores for so many tricks or points: a table from the one to the other, for one seat.
+    """What the game scores for so many tricks or points: a table from the one to the other, for
+    one seat.
 
     Read off finished deals that are made up for it, because the game alone knows what it scores.
     """
@@ -70,11 +75,14 @@ class Scale:
         self.worlds = 0
 
     @classmethod
-    def of(cls, table: Any, me: int, mine: tuple[int, ...], unit: str, kept: dict[Any, Scale]) -> Scale:
+    def of(
+        cls, table: Any, me: int, mine: tuple[int, ...], unit: str, kept: dict[Any, Scale]
+    ) -> Scale:
         """The scale of this contract, as far as it is known.
 
-        kept: those of this one decision.  A scale of tricks stays with the game, since making it up takes longer than to solve
-        a deal; one of points hangs on the cards that it was made up from.
+        kept: those of this one decision.  A scale of tricks stays with the game, since making it up
+        takes longer than to solve a deal; one of points hangs on the cards that it was made up
+        from.
         """
         if unit == "trick":
             kept = table.game.__dict__.setdefault("_scales", {})
@@ -82,9 +90,15 @@ class Scale:
         for line in table.pegged:
             scored[line.side] = scored.get(line.side, 0) + line.points
         key = (
-            me, mine, table.contract, table.declarer, doubled(getattr(table, "calls", ())), table.trick.seats,
-            getattr(table, "dealer", 0), tuple(sorted(scored.items())),
-        )  # fmt: skip
+            me,
+            mine,
+            table.contract,
+            table.declarer,
+            doubled(getattr(table, "calls", ())),
+            table.trick.seats,
+            getattr(table, "dealer", 0),
+            tuple(sorted(scored.items())),
+        )
         if key not in kept:
             if len(kept) >= KEPT:
                 kept.clear()
@@ -96,13 +110,15 @@ class Scale:
         self.seen.setdefault(taken, []).append(gain)
 
     def made_up(self, world: Any, unit: str) -> None:
-        """Learn what may still be taken and what it scores, from finished deals made of this world: the cards that are left in
-        tricks as they come, won by the one camp or the other."""
+        """Learn what may still be taken and what it scores, from finished deals made of this
+        world: the cards that are left in tricks as they come, won by the one camp or the other."""
         rng = random.Random(self.worlds)
         if world.order is None:
             world = world.phase.apply(world, world.to_move, policy_move(world, rng))
         had, n = took(world, self.mine, unit), len(world.trick.seats)
-        rest = [c for seat in world.trick.seats for c in world.hands[seat]] + list(world.trick.cards)
+        rest = [c for seat in world.trick.seats for c in world.hands[seat]] + list(
+            world.trick.cards
+        )
         tricks = len(rest) // n if n else 0
         if unit == "trick":
             # the same number of tricks scores the same, whatever the cards
@@ -113,7 +129,11 @@ class Scale:
         self.worlds += 1
         others = tuple(s for s in world.trick.seats if s not in self.mine) or self.mine
         own = tuple(s for s in world.trick.seats if s in self.mine) or self.mine
-        bare, seats, side = ((),) * world.game.players, world.trick.seats, world.game.side_of[self.me]
+        bare, seats, side = (
+            ((),) * world.game.players,
+            world.trick.seats,
+            world.game.side_of[self.me],
+        )
         for won in range(tricks + 1):
             for _ in range(1 if unit == "trick" else 3):
                 if unit != "trick":
@@ -124,7 +144,9 @@ class Scale:
                     winner = own[i % len(own)] if i < won else others[i % len(others)]
                     turn = (seats.index(winner) - Trick(seats, lot).best(world.order)) % n
                     taken.append(Trick(seats[turn:] + seats[:turn], lot))
-                end = world.but(hands=bare, taken=tuple(taken), trick=Trick(seats), phase=OVER, to_move=None)
+                end = world.but(
+                    hands=bare, taken=tuple(taken), trick=Trick(seats), phase=OVER, to_move=None
+                )
                 self.learn(took(end, self.mine, unit), gains(end)[side])
 
     def __call__(self, taken: float) -> float:
@@ -148,22 +170,32 @@ class Scale:
 
 
 SOLVED_FROM = 8
-"""Cards in a hand up to which a call is judged by perfect play after it; with more there is no time for it."""
+"""Cards in a hand up to which a call is judged by perfect play after it; with more there is no
+time for it."""
 
 
 def judged(
-    world: Any, move: Any, me: int, rng: random.Random, solve: Any, solved: dict[Any, Any], scales: dict[Any, Scale]
+    world: Any,
+    move: Any,
+    me: int,
+    rng: random.Random,
+    solve: Any,
+    solved: dict[Any, Any],
+    scales: dict[Any, Scale],
 ) -> float:
-    """What a call or an exchange gains for its seat: the rules of thumb go on calling, and the play is solved if it can be.
+    """What a call or an exchange gains for its seat: the rules of thumb go on calling, and the
+    play is solved if it can be.
 
-    solved: what was found for this world, by the play that a call leads to: several bids lead to the same.  scales: those
-    that were made before in this decision.
+    solved: what was found for this world, by the play that a call leads to: several bids lead to
+    the same.  scales: those that were made before in this decision.
     """
     game = world.game
     state = world.phase.apply(world, me, move)
     if solve is not None:
         for _ in range(100):
-            if state.phase is OVER or (isinstance(state.phase, Tricks) and state.to_move is not None):
+            if state.phase is OVER or (
+                isinstance(state.phase, Tricks) and state.to_move is not None
+            ):
                 break
             if state.to_move is None:
                 state = state.phase.apply(state, None, state.phase.chance(state, rng))
@@ -186,7 +218,9 @@ def judged(
     return gains(end)[game.side_of[me]]
 
 
-def outcome(world: Any, move: Any, me: int, rng: random.Random, noise: float = 0.0) -> tuple[float, Any]:
+def outcome(
+    world: Any, move: Any, me: int, rng: random.Random, noise: float = 0.0
+) -> tuple[float, Any]:
     """What a move gains for its seat when the rules of thumb play on, and the table at the end."""
     game = world.game
     end = played_on(world.phase.apply(world, me, move), rng, noise)

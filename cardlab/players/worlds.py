@@ -1,7 +1,8 @@
-"""Deals that agree with what a seat has seen and heard: the unseen cards dealt at random, but not where they cannot lie.
+"""Deals that agree with what a seat has seen and heard: the unseen cards dealt at random, but
+not where they cannot lie.
 
-Knows a seat's view, and asks the rules of the play what a card played in the open says about the hand it came from: whoever
-threw a heart on a club had no club.  Knows no game.
+Knows a seat's view, and asks the rules of the play what a card played in the open says about the
+hand it came from: whoever threw a heart on a club had no club.  Knows no game.
 
 >>> import cardlab, random
 >>> game = cardlab.game("kaiser")
@@ -25,12 +26,13 @@ from ..rulings import narrowed
 
 NOWHERE = -2
 TRIES = 24
-"""Attempts at dealing the cards as the play allows, before a card is put where it should not lie."""
+"""Attempts at dealing the cards as the play allows, before a card is put where it should not lie.
+"""
 
 
 class _Arranged(random.Random):
-    """Randomness whose shuffle deals as the worlds want it: the engine's own way of imagining a table stays in charge of where
-    the cards go."""
+    """Randomness whose shuffle deals as the worlds want it: the engine's own way of imagining a
+    table stays in charge of where the cards go."""
 
     def __init__(self, rng: random.Random, arrange: Any) -> None:
         super().__init__(0)
@@ -47,7 +49,8 @@ class _Arranged(random.Random):
 
 
 def _places(view: Any) -> list[int]:
-    """For every face-down card of a view, in the order in which they are filled: the seat that holds it, or -1."""
+    """For every face-down card of a view, in the order in which they are filled: the seat that
+    holds it, or -1."""
     found: list[int] = []
     for place in view.places:
         value = getattr(view, place)
@@ -62,10 +65,19 @@ def _places(view: Any) -> list[int]:
 _excluded: dict[Any, frozenset[Card]] = {}
 
 
-def not_held(view: Any, phase: Any, seat: int, card: Card, prefix: tuple[Card, ...], seats: tuple[int, ...], taken: int) -> Any:
+def not_held(
+    view: Any,
+    phase: Any,
+    seat: int,
+    card: Card,
+    prefix: tuple[Card, ...],
+    seats: tuple[int, ...],
+    taken: int,
+) -> Any:
     """The cards that a seat cannot have held when it played this card on these.
 
-    Asked of the rules, one card at a time: were this card open to a hand that holds the other as well?
+    Asked of the rules, one card at a time: were this card open to a hand that holds the other as
+    well?
     """
     order, game = view.order, view.game
     if phase.rules == (follow_suit,):
@@ -73,7 +85,18 @@ def not_held(view: Any, phase: Any, seat: int, card: Card, prefix: tuple[Card, .
         if order.suit_of[card] is led:
             return frozenset()
         return frozenset(c for c in order.cards if order.suit_of[c] is led)
-    key = (game, phase.id, order.trump, view.contract, view.declarer, seat, card, prefix, seats, getattr(view, "dealer", 0))
+    key = (
+        game,
+        phase.id,
+        order.trump,
+        view.contract,
+        view.declarer,
+        seat,
+        card,
+        prefix,
+        seats,
+        getattr(view, "dealer", 0),
+    )
     found = _excluded.get(key)
     if found is None:
         if len(_excluded) > 20_000:
@@ -87,7 +110,9 @@ def not_held(view: Any, phase: Any, seat: int, card: Card, prefix: tuple[Card, .
             table = empty.but(hands=view.held(seat, (card, other)))
             try:
                 kept = narrowed(table, phase.rules, (PLAYS[card], PLAYS[other]))
-            except Exception:  # a rule that asks for more than a trick and two cards has nothing to say here
+            except (
+                Exception
+            ):  # a rule that asks for more than a trick and two cards has nothing to say here
                 break
             if PLAYS[card] not in kept:
                 out.append(other)
@@ -111,7 +136,11 @@ class Worlds:
 
     def _read(self) -> None:
         view = self.view
-        if not hasattr(view, "taken") or getattr(view, "order", None) is None or not (view.taken or view.trick.cards):
+        if (
+            not hasattr(view, "taken")
+            or getattr(view, "order", None) is None
+            or not (view.taken or view.trick.cards)
+        ):
             return
         phases = (view.phase, *view.game.phases)
         phase = next((p for p in phases if isinstance(p, Tricks)), None)
@@ -120,9 +149,17 @@ class Worlds:
         hidden = {seat for seat in self.places if seat >= 0}
         for number, trick in enumerate((*view.taken, view.trick)):
             for i, card in enumerate(trick.cards):
-                if not i or trick.seats[i] not in hidden or i in trick.down or card is BACK or BACK in trick.up[:i]:
+                if (
+                    not i
+                    or trick.seats[i] not in hidden
+                    or i in trick.down
+                    or card is BACK
+                    or BACK in trick.up[:i]
+                ):
                     continue
-                found = not_held(view, phase, trick.seats[i], card, trick.cards[:i], trick.seats, number)
+                found = not_held(
+                    view, phase, trick.seats[i], card, trick.cards[:i], trick.seats, number
+                )
                 if found:
                     self.barred.setdefault(trick.seats[i], set()).update(found)
 

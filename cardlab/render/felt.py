@@ -1,8 +1,9 @@
 """The still picture of a whole table: who sits where, what lies before them and in the middle.
 
-Knows the shape of a view (seats, zones, calls, tricks) and how to lay blocks side by side and one under the other; every
-block knows its own size, so nothing is put where something else lies. Seats sit as on the page (``zones.js``). Does not
-know: any game, any rule, or how a card is drawn (``svg.py``).
+Knows the shape of a view (seats, zones, calls, tricks) and how to lay blocks side by side and one
+under the other; every block knows its own size, so nothing is put where something else lies. Seats
+sit as on the page (``zones.js``). Does not know: any game, any rule, or how a card is drawn
+(``svg.py``).
 """
 
 from __future__ import annotations
@@ -40,7 +41,12 @@ ROOM, BESIDE, CORNER = WIDE - 2 * MARGIN, 200.0, 250.0
 SUIT_OF: Mapping[str, str] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 EMS: Mapping[str, float] = {
     letter: wide
-    for letters, wide in ((" \u00a0iljI'’.,:;|·", 0.32), ("ftr()-", 0.42), ("mMwW%", 0.92), ("♠♥♦♣", 0.9))
+    for letters, wide in (
+        (" \u00a0iljI'’.,:;|·", 0.32),
+        ("ftr()-", 0.42),
+        ("mMwW%", 0.92),
+        ("♠♥♦♣", 0.9),
+    )
     for letter in letters
 }
 
@@ -67,34 +73,63 @@ def lines_of(words: str, size: float, room: float, between: str = " ") -> list[s
 
 
 class Picture:
-    """Collects SVG elements; every method adds one thing at a place given by its left top corner or its middle."""
+    """Collects SVG elements; every method adds one thing at a place given by its left top corner
+    or its middle."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
 
     def text(
-        self, x: float, y: float, words: str, size: float = 15, weight: int = 400, fill: str = TEXT, anchor: str = "start"
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 15,
+        weight: int = 400,
+        fill: str = TEXT,
+        anchor: str = "start",
     ) -> None:
         """Words at a baseline; suit signs take their own colours."""
         spans = "".join(
-            f'<tspan fill="{INK[SUIT_OF[letter]]}">{letter}</tspan>' if letter in SUIT_OF else escape(letter) for letter in words
+            (
+                f'<tspan fill="{INK[SUIT_OF[letter]]}">{letter}</tspan>'
+                if letter in SUIT_OF
+                else escape(letter)
+            )
+            for letter in words
         )
         self.parts.append(
-            f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" font-weight="{weight}" fill="{fill}" '
-            f'text-anchor="{anchor}" xml:space="preserve">{spans}</text>'
+            f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" font-weight="{weight}"'
+            f' fill="{fill}" text-anchor="{anchor}" xml:space="preserve">{spans}</text>'
         )
 
     def box(self, x: float, y: float, w: float, h: float, radius: float = 10, **paint: str) -> None:
         attributes = " ".join(f'{key.replace("_", "-")}="{value}"' for key, value in paint.items())
-        self.parts.append(f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{radius:g}" {attributes}/>')
+        self.parts.append(
+            f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{radius:g}"'
+            f" {attributes}/>"
+        )
 
-    def disc(self, x: float, y: float, words: str, fill: str, edge: str, ink: str, dash: str = "") -> None:
+    def disc(
+        self, x: float, y: float, words: str, fill: str, edge: str, ink: str, dash: str = ""
+    ) -> None:
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="11" fill="{fill}" stroke="{edge}" stroke-width="1.5"{dashed}/>')
+        self.parts.append(
+            f'<circle cx="{x:.5g}" cy="{y:.5g}" r="11" fill="{fill}" stroke="{edge}"'
+            f' stroke-width="1.5"{dashed}/>'
+        )
         size = min(12.0, round(12 * 20 / text_width(words, 12, True), 1)) if words else 12.0
         self.text(x, y + 4.5, words, size, 700, ink, "middle")
 
-    def pill(self, x: float, y: float, words: str, fill: str = SURFACE, edge: str = TEXT_2, ink: str = TEXT) -> None:
+    def pill(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        fill: str = SURFACE,
+        edge: str = TEXT_2,
+        ink: str = TEXT,
+    ) -> None:
         """A word over the lower edge of a card, about its middle."""
         wide = text_width(words, 12, True) + 14
         self.box(x - wide / 2, y - 9, wide, 18, 9, fill=fill, stroke=edge, stroke_width="1.5")
@@ -108,7 +143,9 @@ class Picture:
         tag = f"{card_sign(face.get('card'))} {tag}" if down else tag
         won = "winning" if "winning" in marks else "won" if "won" in marks else ""
         if won:
-            self.box(x - 4, y - 4, width + 8, high + 8, 9, fill="none", stroke=WIN, stroke_width="3")
+            self.box(
+                x - 4, y - 4, width + 8, high + 8, 9, fill="none", stroke=WIN, stroke_width="3"
+            )
             self.pill(x + width / 2, y + high + 4, won, WIN_SOFT, WIN, WIN_TEXT)
         elif "stake" in marks:
             self.disc(x + width / 2, y + high, tag, SURFACE, TEXT_2, TEXT, "2 2")
@@ -154,7 +191,9 @@ def below(blocks: Iterable[Block], gap: float = 8, align: float = 0.5) -> Block:
     return Block(wide, high, paint)
 
 
-def flowed(blocks: Sequence[Block], room: float, gap: float = 10, align: float = 0.5, ground: float = 1.0) -> Block:
+def flowed(
+    blocks: Sequence[Block], room: float, gap: float = 10, align: float = 0.5, ground: float = 1.0
+) -> Block:
     """Blocks side by side in as many lines as the room asks for."""
     lines: list[list[Block]] = []
     for block in blocks:
@@ -166,11 +205,20 @@ def flowed(blocks: Sequence[Block], room: float, gap: float = 10, align: float =
 
 
 def words_block(
-    words: str, size: float, room: float, weight: int = 400, fill: str = TEXT, align: float = 0.5, between: str = " "
+    words: str,
+    size: float,
+    room: float,
+    weight: int = 400,
+    fill: str = TEXT,
+    align: float = 0.5,
+    between: str = " ",
 ) -> Block:
     """Words in as many lines as the room asks for."""
     lines = lines_of(words, size, room, between) if words else []
-    wide, step = max((text_width(line, size, weight > 500) for line in lines), default=0.0), size * 1.35
+    wide, step = (
+        max((text_width(line, size, weight > 500) for line in lines), default=0.0),
+        size * 1.35,
+    )
     anchor = {0.0: "start", 0.5: "middle", 1.0: "end"}[align]
 
     def paint(draw: Picture, x: float, y: float) -> None:
@@ -186,19 +234,34 @@ def words_block(
 def faces_of(zone: View) -> list[View]:
     """The cards that are seen, or backs for those that are not: never more than ten backs."""
     groups = zone.get("groups") or []
-    faces = [face for group in groups for face in group["faces"]] if groups else list(zone.get("faces") or [])
+    faces = (
+        [face for group in groups for face in group["faces"]]
+        if groups
+        else list(zone.get("faces") or [])
+    )
     if not faces and not zone.get("open", True):
-        return [{"card": None}] * min(int(zone.get("count") or 0), 1 if zone.get("layout") == "pile" else 10)
+        return [{"card": None}] * min(
+            int(zone.get("count") or 0), 1 if zone.get("layout") == "pile" else 10
+        )
     return faces[-1:] if zone.get("layout") == "pile" else faces
 
 
-def cards_block(faces: Sequence[View], size: float, share: float, room: float, faint: bool = False) -> Block:
-    """Cards in a row, each showing so much of its width; pushed together as far as the room asks for."""
+def cards_block(
+    faces: Sequence[View], size: float, share: float, room: float, faint: bool = False
+) -> Block:
+    """Cards in a row, each showing so much of its width; pushed together as far as the room asks
+    for."""
     if not faces:
         return Block(0, 0, lambda draw, x, y: None)
     share = 0.3 if all(face.get("card") is None for face in faces) else share
     step = min(size * share, (room - size) / max(1, len(faces) - 1))
-    hangs = 12 if any(face.get("tag") or {"winning", "won"} & set(face.get("marks") or ()) for face in faces) else 0
+    hangs = (
+        12
+        if any(
+            face.get("tag") or {"winning", "won"} & set(face.get("marks") or ()) for face in faces
+        )
+        else 0
+    )
 
     def paint(draw: Picture, x: float, y: float) -> None:
         for i, face in enumerate(faces):
@@ -211,9 +274,21 @@ def empty_block(size: float, title: str = "") -> Block:
     """The place of cards that are not there."""
 
     def paint(draw: Picture, x: float, y: float) -> None:
-        draw.box(x, y, size, size * 1.4, 6, fill="none", stroke=FELT_LINE, stroke_width="2", stroke_dasharray="5 4")
+        draw.box(
+            x,
+            y,
+            size,
+            size * 1.4,
+            6,
+            fill="none",
+            stroke=FELT_LINE,
+            stroke_width="2",
+            stroke_dasharray="5 4",
+        )
         fits = min(12.0, 12 * (size - 4) / max(1.0, text_width(title, 12)))
-        draw.text(x + size / 2, y + size * 0.7 + 4, title, round(fits, 1), fill=TEXT_2, anchor="middle")
+        draw.text(
+            x + size / 2, y + size * 0.7 + 4, title, round(fits, 1), fill=TEXT_2, anchor="middle"
+        )
 
     return Block(size, size * 1.4, paint)
 
@@ -229,7 +304,9 @@ def pile_block(zone: View, size: float) -> Block:
 
     body = Block(size + 3, size * 1.4 + 3, paint if top else empty_block(size).paint)
     # the count stays with the last word of the title
-    caption = f"{zone.get('title', '')}\u00a0·\u00a0{count}" if count else str(zone.get("title", ""))
+    caption = (
+        f"{zone.get('title', '')}\u00a0·\u00a0{count}" if count else str(zone.get("title", ""))
+    )
     small = 12.5 if size > 50 else 11.5
     return below([body, words_block(caption, small, size + 34, fill=TEXT_2), _note(zone, 140)], 2)
 
@@ -250,23 +327,32 @@ def _brace(wide: float, whole: bool) -> Block:
     dash = "" if whole else ' stroke-dasharray="5 4"'
 
     def paint(draw: Picture, x: float, y: float) -> None:
-        draw.parts.append(f'<path d="M{x:.5g} {y + 1:.5g}h{wide:.5g}" stroke="{TEXT_2}" stroke-width="2"{dash}/>')
+        draw.parts.append(
+            f'<path d="M{x:.5g} {y + 1:.5g}h{wide:.5g}" stroke="{TEXT_2}" stroke-width="2"{dash}/>'
+        )
 
     return Block(wide, 2, paint)
 
 
 def grid_block(zone: View, room: float) -> Block:
-    """A place for each group, always the same, its cards one under the other; without groups a board of cards."""
+    """A place for each group, always the same, its cards one under the other; without groups a
+    board of cards."""
     groups = zone.get("groups") or []
     if not groups:
         faces = list(zone.get("faces") or [])
         n = len(faces)
         across = int(zone.get("columns") or (n if n <= 5 or n == 13 else 6)) or 1
         size = min(60.0, (room + 8) / across - 8)
-        board = [beside([cards_block([f], size, 1, size) for f in faces[i : i + across]], 8) for i in range(0, n, across)]
+        board = [
+            beside([cards_block([f], size, 1, size) for f in faces[i : i + across]], 8)
+            for i in range(0, n, across)
+        ]
         return below([_title(zone, room), *board, _note(zone, room)])
     size = min(56.0, (room + 8) / len(groups) - 8)
-    heaps = [_heap(g["faces"], size) if g["faces"] else empty_block(size, str(g.get("title", ""))) for g in groups]
+    heaps = [
+        _heap(g["faces"], size) if g["faces"] else empty_block(size, str(g.get("title", "")))
+        for g in groups
+    ]
     return below([_title(zone, room), beside(heaps, 8, 0.0), _note(zone, room)])
 
 
@@ -290,24 +376,39 @@ def _note(zone: View, room: float) -> Block:
     said = words_block(words, 12.5, room - 30, fill=TEXT_2)
     if stake is None:
         return said
-    chip = Block(24, 24, lambda draw, x, y: draw.disc(x + 12, y + 12, str(stake), SURFACE, TEXT_2, TEXT, "2 2"))
+    chip = Block(
+        24,
+        24,
+        lambda draw, x, y: draw.disc(x + 12, y + 12, str(stake), SURFACE, TEXT_2, TEXT, "2 2"),
+    )
     return beside([chip, said] if said.high else [chip], 6, 0.5)
 
 
-def zone_block(zone: View, size: float, room: float, share: float = 0.8, titled: bool = False) -> Block:
+def zone_block(
+    zone: View, size: float, room: float, share: float = 0.8, titled: bool = False
+) -> Block:
     """Any zone but a trick."""
     if zone.get("layout") == "pile":
         return pile_block(zone, size)
     if zone.get("layout") == "grid":
         return grid_block(zone, room)
     if zone.get("groups"):
-        return below([_title(zone, room) if titled else _nothing(), groups_block(zone, size, room), _note(zone, room)])
+        return below(
+            [
+                _title(zone, room) if titled else _nothing(),
+                groups_block(zone, size, room),
+                _note(zone, room),
+            ]
+        )
     faces = faces_of(zone)
     if not faces and (zone.get("layout") == "fan" or zone.get("stake") is None):
         return _nothing()
     if not faces:
         # chips that lie apart from any card are said once
-        return below([_title(zone, room), _note({**zone, "note": ""} if zone.get("title") else zone, room)], 2)
+        return below(
+            [_title(zone, room), _note({**zone, "note": ""} if zone.get("title") else zone, room)],
+            2,
+        )
     row = cards_block(faces, size, share, room)
     note = _note(zone, min(room, max(row.wide + 40, 190 if room > BESIDE else 130)))
     return below([_title(zone, room) if titled else _nothing(), row, note], 5)
@@ -336,7 +437,8 @@ def covered(view: View) -> set[str]:
 
 
 def ring(others: int) -> tuple[int, int, int]:
-    """How many seats sit left, at the top and right of the viewer, going clockwise from the viewer's left."""
+    """How many seats sit left, at the top and right of the viewer, going clockwise from the
+    viewer's left."""
     if others <= 3:
         return ((0, 0, 0), (0, 1, 0), (1, 0, 1), (1, 1, 1))[others]
     side = 2 if others <= 7 else 3 if others <= 10 else 4
@@ -350,22 +452,32 @@ def seating(view: View) -> dict[int, Side]:
     where: dict[int, Side] = {home: ("s", 0)}
     for i in range(n - 1):
         seat = (home + i + 1) % n
-        where[seat] = ("w", i) if i < left else ("n", i - left) if i < left + top else ("e", i - left - top)
+        where[seat] = (
+            ("w", i) if i < left else ("n", i - left) if i < left + top else ("e", i - left - top)
+        )
     return where
 
 
 def plate(seat: View, room: float) -> Block:
     """A seat's name and notes."""
-    name = f"You, {seat['name']}" if seat.get("you") and seat["name"] != "You" else str(seat["name"])
+    name = (
+        f"You, {seat['name']}" if seat.get("you") and seat["name"] != "You" else str(seat["name"])
+    )
     name += f" · {seat['team']}" if seat.get("team") else ""
     notes = [*map(str, seat.get("notes", [])), *(["dealer"] if seat.get("dealer") else [])]
-    notes += [f"{seat['cards']} {'card' if seat['cards'] == 1 else 'cards'}"] if seat.get("cards") else []
+    notes += (
+        [f"{seat['cards']} {'card' if seat['cards'] == 1 else 'cards'}"]
+        if seat.get("cards")
+        else []
+    )
     lines = lines_of(" · ".join(notes), 12.5, room - 22, " · ") if notes else []
     wide = 22 + max(text_width(name, 15, True), *(text_width(line, 12.5) for line in lines), 40)
     high, edge = 28.0 + 16 * len(lines), ACT if seat.get("turn") else "none"
 
     def paint(draw: Picture, x: float, y: float) -> None:
-        draw.box(x, y, wide, high, fill=SURFACE, fill_opacity=".85", stroke=edge, stroke_width="1.5")
+        draw.box(
+            x, y, wide, high, fill=SURFACE, fill_opacity=".85", stroke=edge, stroke_width="1.5"
+        )
         draw.text(x + 11, y + 19, name, 15, 650)
         for i, line in enumerate(lines):
             draw.text(x + 11, y + 36 + 16 * i, line, 12.5, fill=TEXT_2)
@@ -373,12 +485,18 @@ def plate(seat: View, room: float) -> Block:
     return Block(wide, high, paint)
 
 
-def _seat(view: View, seat: View, side: str, hidden: set[str], room: float) -> tuple[Block, list[Block]]:
+def _seat(
+    view: View, seat: View, side: str, hidden: set[str], room: float
+) -> tuple[Block, list[Block]]:
     """What is drawn at a seat, and what is too long for it and is laid out below the middle."""
     here, long = [], []
     across = ROOM - 20 if len(view["seats"]) == 2 else ROOM / 2 - 28
     for zone in view["zones"]:
-        if zone.get("owner") != seat["index"] or zone["id"] in hidden or zone.get("layout") == "trick":
+        if (
+            zone.get("owner") != seat["index"]
+            or zone["id"] in hidden
+            or zone.get("layout") == "trick"
+        ):
             continue
         few = len(faces_of(zone)) <= 6
         natural = zone_block(zone, 40 if few else 34, ROOM, 0.8)
@@ -397,7 +515,15 @@ def _framed(block: Block) -> Block:
     """A block in a thin frame, so that one sees what belongs to it."""
 
     def paint(draw: Picture, x: float, y: float) -> None:
-        draw.box(x, y, block.wide + 20, block.high + 14, fill="none", stroke=FELT_LINE, stroke_width="1.5")
+        draw.box(
+            x,
+            y,
+            block.wide + 20,
+            block.high + 14,
+            fill="none",
+            stroke=FELT_LINE,
+            stroke_width="1.5",
+        )
         block.paint(draw, x + 10, y + 7)
 
     return Block(block.wide + 20, block.high + 14, paint)
@@ -407,7 +533,8 @@ def _framed(block: Block) -> Block:
 
 
 def trick_block(faces: Sequence[View], where: Mapping[int, Side], faint: bool = False) -> Block:
-    """The cards of a trick, each towards the one who played it; places of those who have not played stay free."""
+    """The cards of a trick, each towards the one who played it; places of those who have not
+    played stay free."""
     others = len(where) - 1
     left, top, _ = ring(others)
     if others <= 3:
@@ -433,7 +560,9 @@ def trick_block(faces: Sequence[View], where: Mapping[int, Side], faint: bool = 
 
     def paint(draw: Picture, x: float, y: float) -> None:
         # what wins is drawn last, so that its sign lies over its neighbours
-        for face in sorted(faces, key=lambda face: bool({"winning", "won"} & set(face.get("marks") or ()))):
+        for face in sorted(
+            faces, key=lambda face: bool({"winning", "won"} & set(face.get("marks") or ()))
+        ):
             dx, dy = places[face["seat"]]
             draw.card(face, x + 11 + dx, y + 11 + dy, size, faint)
 
@@ -447,8 +576,16 @@ def last_trick(view: View, where: Mapping[int, Side]) -> Block:
     for i, (card, seat) in enumerate(last["cards"]):
         down, won = i in last.get("down", ()), seat == last["winner"]
         marks = ["down"] * (card != "??") if down else ["won"] * won
-        faces.append({"card": card, "seat": seat, "order": i + 1, "marks": marks, "tag": "face down" * down})
-    return below([trick_block(faces, where, faint=True), words_block(str(last.get("why") or ""), 12.5, 340, fill=TEXT_2)], 4)
+        faces.append(
+            {"card": card, "seat": seat, "order": i + 1, "marks": marks, "tag": "face down" * down}
+        )
+    return below(
+        [
+            trick_block(faces, where, faint=True),
+            words_block(str(last.get("why") or ""), 12.5, 340, fill=TEXT_2),
+        ],
+        4,
+    )
 
 
 def calls_block(view: View, calls: Mapping[str, Any], room: float) -> Block:
@@ -456,9 +593,15 @@ def calls_block(view: View, calls: Mapping[str, Any], room: float) -> Block:
     names = [str(view["seats"][seat]["name"]) for seat in calls["seats"]]
     rows = [[*row, *[None] * (len(names) - len(row))] for row in calls["rows"]]
     texts = [str(cell["text"]) for row in rows for cell in row if cell]
-    widest = max([text_width(name, 13, True) for name in names] + [text_width(text, 14, True) for text in texts])
+    widest = max(
+        [text_width(name, 13, True) for name in names]
+        + [text_width(text, 14, True) for text in texts]
+    )
     column = min(max(62.0, widest + 20), (room - 16) / len(names))
-    cells = [[lines_of(str(cell["text"]), 14 * 1.12, column - 14) if cell else [] for cell in row] for row in rows]
+    cells = [
+        [lines_of(str(cell["text"]), 14 * 1.12, column - 14) if cell else [] for cell in row]
+        for row in rows
+    ]
     heights = [10.0 + 18 * max(map(len, row)) for row in cells]
     wide = column * len(names) + 16
 
@@ -471,7 +614,16 @@ def calls_block(view: View, calls: Mapping[str, Any], room: float) -> Block:
             for i, (cell, lines) in enumerate(zip(row, texts, strict=True)):
                 middle = x + 8 + column * (i + 0.5)
                 if cell and cell.get("standing"):
-                    draw.box(middle - column / 2 + 4, top, column - 8, high - 3, 6, fill="none", stroke=WIN, stroke_width="2")
+                    draw.box(
+                        middle - column / 2 + 4,
+                        top,
+                        column - 8,
+                        high - 3,
+                        6,
+                        fill="none",
+                        stroke=WIN,
+                        stroke_width="2",
+                    )
                 for k, line in enumerate(lines):
                     draw.text(middle, top + 18 + 18 * k, line, 14, 600, anchor="middle")
             top += high
@@ -480,20 +632,31 @@ def calls_block(view: View, calls: Mapping[str, Any], room: float) -> Block:
 
 
 def _middle(view: View, where: Mapping[int, Side], room: float) -> tuple[Block, Block]:
-    """What lies in the middle and what lies in the upper right corner: beside a trick the piles make room for it."""
+    """What lies in the middle and what lies in the upper right corner: beside a trick the piles
+    make room for it."""
     free = [z for z in view["zones"] if z.get("owner") is None and z.get("layout") != "trick"]
-    piles, rows = [z for z in free if z.get("layout") == "pile"], [z for z in free if z.get("layout") != "pile"]
+    piles, rows = (
+        [z for z in free if z.get("layout") == "pile"],
+        [z for z in free if z.get("layout") != "pile"],
+    )
     played = next((z for z in view["zones"] if z.get("layout") == "trick" and z.get("faces")), None)
     calls = view.get("calls")
     if played or view.get("tricks"):
         trick = trick_block(played["faces"], where) if played else last_trick(view, where)
         # every title stands below here, as it does under a pile
-        corner = [below([zone_block(z, 46, CORNER), _title(z, CORNER) if faces_of(z) else _nothing()], 4) for z in rows]
+        corner = [
+            below([zone_block(z, 46, CORNER), _title(z, CORNER) if faces_of(z) else _nothing()], 4)
+            for z in rows
+        ]
         corner += [pile_block(z, 46) for z in piles]
         return trick, flowed([b for b in corner if b.high], CORNER, 12, align=1.0, ground=0.0)
     parts = [calls_block(view, calls, room)] if calls and not view.get("deal_over") else []
     pots = [z for z in rows if z.get("stake") is not None and not faces_of(z)]
-    heaps = [b for b in ([pile_block(z, 66) for z in piles] + [zone_block(z, 60, room) for z in pots]) if b.high]
+    heaps = [
+        b
+        for b in [pile_block(z, 66) for z in piles] + [zone_block(z, 60, room) for z in pots]
+        if b.high
+    ]
     parts += [beside(heaps, 20, 0.0)] if heaps else []
     parts += [zone_block(z, 60, room, 1.12, titled=True) for z in rows if z not in pots]
     return below(parts, 14), _nothing()
@@ -510,9 +673,16 @@ def _head(view: View) -> Block:
         if panel:
             by = f" by {panel['by']}" if panel.get("by") else ""
             said.append(words_block(str(panel[key]) + by, 13, CORNER, 650, align=0.0))
-            said.append(words_block(str(panel.get("note") or ""), 12, CORNER, fill=TEXT_2, align=0.0))
+            said.append(
+                words_block(str(panel.get("note") or ""), 12, CORNER, fill=TEXT_2, align=0.0)
+            )
     # a turned card that lies in the middle is not shown twice
-    lies = [face.get("card") for zone in view.get("zones") or [] if zone.get("owner") is None for face in faces_of(zone)]
+    lies = [
+        face.get("card")
+        for zone in view.get("zones") or []
+        if zone.get("owner") is None
+        for face in faces_of(zone)
+    ]
     card = trump.get("card") if trump else None
     turned = [cards_block([{"card": card}], 40, 1, 40)] if card and card not in lies else []
     return below([below(parts, 3, 0.0), beside([*turned, below(said, 2, 0.0)], 10, 0.0)], 7, 0.0)
@@ -520,14 +690,23 @@ def _head(view: View) -> Block:
 
 def _own(view: View, hidden: set[str], seat: View) -> Block:
     """What lies before the viewer, with the name below; piles lie at the right of the hand."""
-    mine = [z for z in view["zones"] if z.get("owner") == seat["index"] and z["id"] not in hidden and z.get("layout") != "trick"]
+    mine = [
+        z
+        for z in view["zones"]
+        if z.get("owner") == seat["index"] and z["id"] not in hidden and z.get("layout") != "trick"
+    ]
     hands = [z for z in mine if z.get("layout") == "fan"]
     laid = [z for z in mine if z.get("layout") not in ("fan", "pile")]
     rows = [b for b in (zone_block(z, 80, ROOM, 0.62) for z in hands) if b.high]
     size = 60 if rows else 80
-    rows += [zone_block(z, 66 if z.get("groups") else size, ROOM, 1.08, titled=not z.get("groups")) for z in laid]
+    rows += [
+        zone_block(z, 66 if z.get("groups") else size, ROOM, 1.08, titled=not z.get("groups"))
+        for z in laid
+    ]
     main = below(rows, 10)
-    piles = beside([pile_block(z, 52) for z in mine if z.get("layout") == "pile" and faces_of(z)], 12)
+    piles = beside(
+        [pile_block(z, 52) for z in mine if z.get("layout") == "pile" and faces_of(z)], 12
+    )
     under = plate(seat, 420)
     if not main.high:
         main = piles
@@ -555,9 +734,19 @@ def picture(view: View) -> tuple[Picture, float]:
         prompt.paint(draw, middle - prompt.wide / 2, bottom + 6)
         bottom += prompt.high + 6
     totals = view.get("totals") or {}
-    sums = [f"{side['name']} {signed(totals.get(side['id'], 0)).lstrip('+')}" for side in view.get("sides") or []]
+    sums = [
+        f"{side['name']} {signed(totals.get(side['id'], 0)).lstrip('+')}"
+        for side in view.get("sides") or []
+    ]
     if sums:
-        score = words_block(", ".join(sums) + (f" · {view['target']}" if view.get("target") else ""), 13, ROOM, 600, TEXT_2, 1.0)
+        score = words_block(
+            ", ".join(sums) + (f" · {view['target']}" if view.get("target") else ""),
+            13,
+            ROOM,
+            600,
+            TEXT_2,
+            1.0,
+        )
         score.paint(draw, WIDE - MARGIN - score.wide, bottom + 2)
         bottom += score.high + 2
     return draw, bottom + 14
@@ -577,7 +766,9 @@ def _laid_out(draw: Picture, view: View, seats: Sequence[View], head: Block) -> 
             laid += long
     west, east = below(reversed(areas["w"]), 26, 0.0), below(areas["e"], 26, 1.0)
     top = beside(areas["n"], 28, 0.0)
-    centre, corner = _middle(view, where, ROOM - (2 * (max(west.wide, east.wide) + 16) if west.wide or east.wide else 0))
+    centre, corner = _middle(
+        view, where, ROOM - (2 * (max(west.wide, east.wide) + 16) if west.wide or east.wide else 0)
+    )
     head_x, head_y = MARGIN + head.wide + 14, 12 + head.high
     corner_x, corner_y = WIDE - MARGIN - corner.wide - 14, 16 + corner.high
     corner.paint(draw, WIDE - MARGIN - corner.wide, 16)
@@ -627,9 +818,12 @@ def table_picture(view: View) -> str:
     draw, high = picture(view)
     title = " · ".join(str(x) for x in (view.get("title"), view.get("subtitle")) if x)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="tablesvg" role="img" viewBox="0 0 {WIDE:g} {high:.5g}" '
-        f'width="{WIDE:g}" height="{high:.5g}" style="max-width:100%;height:auto" font-family="{SANS}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="tablesvg" role="img" viewBox="0 0 {WIDE:g}'
+        f' {high:.5g}" '
+        f'width="{WIDE:g}" height="{high:.5g}" style="max-width:100%;height:auto"'
+        f' font-family="{SANS}">'
         f"<title>{escape(title)}</title><desc>{escape(table_text(view))}</desc>"
-        f'<rect x=".5" y=".5" width="{WIDE - 1:g}" height="{high - 1:.5g}" rx="22" fill="{FELT}" stroke="{FELT_LINE}"/>'
+        f'<rect x=".5" y=".5" width="{WIDE - 1:g}" height="{high - 1:.5g}" rx="22" fill="{FELT}"'
+        f' stroke="{FELT_LINE}"/>'
         f"{''.join(draw.parts)}</svg>"
     )

@@ -1,8 +1,9 @@
 """Cards, fans and whole tables as stand-alone SVG pictures.
 
-Knows: the card art (``widgets/static/art.json``, the same file the browser draws from) and the colours of printed cards;
-where everything of a table lies is the business of ``felt.py``. Does not know: any game or any rule.
-Every picture carries its own colours, because it must look the same in a page, in nbviewer and in a saved notebook.
+Knows: the card art (``widgets/static/art.json``, the same file the browser draws from) and the
+colours of printed cards; where everything of a table lies is the business of ``felt.py``. Does not
+know: any game or any rule. Every picture carries its own colours, because it must look the same in
+a page, in nbviewer and in a saved notebook.
 """
 
 from __future__ import annotations
@@ -45,7 +46,14 @@ def colours(suit: str) -> dict[str, str]:
     """What the placeholders of the art stand for on a card of this suit."""
     ink = INK.get(suit, "#4b3291")
     tones = {"k": ink, "tint": mix(ink, 0.22), "wash": mix(ink, 0.07), "line": mix(ink, 0.45)}
-    return tones | {"paper": PAPER, "edge": EDGE, "hatch": HATCH, "dim": DIM, "back1": BACK_1, "back2": BACK_2}
+    return tones | {
+        "paper": PAPER,
+        "edge": EDGE,
+        "hatch": HATCH,
+        "dim": DIM,
+        "back1": BACK_1,
+        "back2": BACK_2,
+    }
 
 
 def filled(piece: str, tones: Mapping[str, str]) -> str:
@@ -84,7 +92,10 @@ def _index(rank: str, suit: str, size: str) -> str:
     spec = art()["index"][size]
     text = "10" if rank == "T" else rank
     fit = f' textLength="{spec["ten"]}" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
-    letters = f'<text x="{spec["x"]}" y="{spec["y"]}" font-size="{spec["size"]}" text-anchor="middle"{fit}>{text}</text>'
+    letters = (
+        f'<text x="{spec["x"]}" y="{spec["y"]}" font-size="{spec["size"]}"'
+        f' text-anchor="middle"{fit}>{text}</text>'
+    )
     return letters + _glyph(suit, spec["x"], spec["glyph_y"], spec["glyph"])
 
 
@@ -93,7 +104,10 @@ def _middle(rank: str, suit: str) -> str:
     if rank == "A":
         return _glyph(suit, *art()["ace"])
     if rank in art()["courts"]:
-        half = f'<g stroke="{{k}}" stroke-width="0" stroke-linejoin="round" fill="none">{art()["courts"][rank]}</g>'
+        half = (
+            '<g stroke="{k}" stroke-width="0" stroke-linejoin="round"'
+            f' fill="none">{art()["courts"][rank]}</g>'
+        )
         return art()["frame"] + half + f'<g transform="rotate(180 50 70)">{half}</g>' + art()["cut"]
     scale = art()["pip_scale"][rank]
     return "".join(_glyph(suit, x, y, scale, turned=y > 71) for x, y in art()["pips"][rank])
@@ -123,7 +137,11 @@ def card_group(code: str | None, small: bool = False, hatch: bool = False) -> st
         if len(code) != 2 or code[1] not in INK or code[0] not in "A23456789TJQK":
             raise ValueError(f"{code!r} is no card: write rank and suit, such as 'QH' or 'TS'.")
         # the index keeps a clear ground, so that a hatched card can still be read
-        clear = f'<path d="{art()["clear"]["small" if small else "big"]}" fill="{{dim}}"/>' if hatch else ""
+        clear = (
+            f'<path d="{art()["clear"]["small" if small else "big"]}" fill="{{dim}}"/>'
+            if hatch
+            else ""
+        )
         inner = (art()["hatch"] if hatch else "") + clear + _face(code, small)
     return filled(art()["edge"] + inner, colours(suit) | {"id": f"cl{next(_ids)}"})
 
@@ -136,13 +154,19 @@ def card_svg(code: str, width: float | None = None, hatch: bool = False) -> str:
     size = "" if width is None else f' width="{width:g}" height="{width * 1.4:g}"'
     small = width is not None and width < 63
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="cardsvg" viewBox="0 0 100 140"{size} aria-hidden="true">'
-        f"{card_group(code, small=small, hatch=hatch)}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="cardsvg" viewBox="0 0 100 140"{size}'
+        f' aria-hidden="true">{card_group(code, small=small, hatch=hatch)}</svg>'
     )
 
 
 def placed(
-    code: str | None, x: float, y: float, width: float, turn: float = 0.0, hatch: bool = False, faint: bool = False
+    code: str | None,
+    x: float,
+    y: float,
+    width: float,
+    turn: float = 0.0,
+    hatch: bool = False,
+    faint: bool = False,
 ) -> str:
     """A card with its left top corner at x, y, turned about its own middle."""
     scale = width / 100
@@ -164,9 +188,9 @@ def fan_svg(
 ) -> str:
     """A fan of cards as a stand-alone SVG picture.
 
-    ``card`` is a card's width and ``strip`` the share of a covered card that shows; ``turn`` is the angle between
-    neighbours in degrees; ``lifted`` and ``hatched`` are positions. ``width`` scales the whole picture.
-    The title is for screen readers.
+    ``card`` is a card's width and ``strip`` the share of a covered card that shows; ``turn`` is the
+    angle between neighbours in degrees; ``lifted`` and ``hatched`` are positions. ``width`` scales
+    the whole picture. The title is for screen readers.
     """
     cards = list(codes)
     middle, radius = (len(cards) - 1) / 2, card * 2.2
@@ -174,8 +198,11 @@ def fan_svg(
     for i in range(len(cards)):
         angle = math.radians(turn * (i - middle))
         lift = card * 0.2 if i in lifted else 0.0
-        # cards turn about one point below the hand; the strip sets how far they are pulled apart besides
-        x = radius * math.sin(angle) + (i - middle) * max(0.0, card * strip - radius * math.radians(turn))
+        # cards turn about one point below the hand; the strip sets how far they are pulled apart
+        # besides
+        x = radius * math.sin(angle) + (i - middle) * max(
+            0.0, card * strip - radius * math.radians(turn)
+        )
         y = radius * (1 - math.cos(angle)) - lift * math.cos(angle)
         places.append((x + lift * math.sin(angle), y, turn * (i - middle)))
     half_w, half_h = card / 2, card * 0.7
@@ -188,7 +215,11 @@ def fan_svg(
     top = min((y - h for _, y, _, h in boxes), default=0.0) - 3
     bottom = max((y + h for _, y, _, h in boxes), default=0.0) + 4
     words = title or ("cards: " + ", ".join(card_name(c) for c in cards) if cards else "no cards")
-    size = "" if width is None else f' width="{width:g}" height="{width * (bottom - top) / (right - left):g}"'
+    size = (
+        ""
+        if width is None
+        else f' width="{width:g}" height="{width * (bottom - top) / (right - left):g}"'
+    )
     body = "".join(
         placed(code, x - half_w, y - half_h, card, angle, hatch=i in hatched)
         for i, (code, (x, y, angle)) in enumerate(zip(cards, places, strict=True))

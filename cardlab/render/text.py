@@ -1,7 +1,7 @@
 """A table view as plain text, for terminals, logs and screen readers.
 
-Knows the shape of a view: seats, zones, calls, trick, choices with their verdicts, score lines. Does not know any game
-or rule; reasons, formulas and prompts come with the view as words.
+Knows the shape of a view: seats, zones, calls, trick, choices with their verdicts, score lines.
+Does not know any game or rule; reasons, formulas and prompts come with the view as words.
 """
 
 from __future__ import annotations
@@ -16,16 +16,25 @@ WIDTH = 100
 
 
 def table_text(view: Mapping[str, Any]) -> str:
-    """The whole view, a block for each thing there is: head, calls, trick, zones, choices, score."""
+    """The whole view, a block for each thing there is: head, calls, trick, zones, choices,
+    score."""
     parts: Iterable[list[str]] = (
-        _head(view), _calls(view), _zones(view), _tricks(view), _choices(view), _score(view), _outcome(view),
-    )  # fmt: skip
+        _head(view),
+        _calls(view),
+        _zones(view),
+        _tricks(view),
+        _choices(view),
+        _score(view),
+        _outcome(view),
+    )
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
 def _wrapped(text: str, first: str = "", indent: str = "  ") -> list[str]:
     """Long lines go on below, moved in; a card is never split, because it has no space inside."""
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False) or [first]
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False
+    ) or [first]
 
 
 def _name(view: Mapping[str, Any], seat: int | None) -> str:
@@ -40,7 +49,10 @@ def _head(view: Mapping[str, Any]) -> list[str]:
     said = [view[key]["label"] for key in ("trump",) if view.get(key)]
     if contract := view.get("contract"):
         by = f" by {contract['by']}" if contract.get("by") else ""
-        said.append(f"Contract: {contract['text']}{by}" + (f" ({contract['note']})" if contract.get("note") else ""))
+        said.append(
+            f"Contract: {contract['text']}{by}"
+            + (f" ({contract['note']})" if contract.get("note") else "")
+        )
     if said:
         out.append("; ".join(said))
     if view.get("prompt"):
@@ -53,16 +65,28 @@ def _calls(view: Mapping[str, Any]) -> list[str]:
     if not calls:
         return []
     heads = [_name(view, seat) for seat in calls["seats"]]
-    rows = [[cell["text"] + ("*" if cell.get("standing") else "") if cell else "" for cell in row] for row in calls["rows"]]
-    wide = [max(len(heads[i]), *(len(row[i]) for row in rows if i < len(row)), 4) for i in range(len(heads))]
-    lines = ["  ".join(cell.ljust(wide[i]) for i, cell in enumerate(row)).rstrip() for row in [heads, *rows]]
+    rows = [
+        [cell["text"] + ("*" if cell.get("standing") else "") if cell else "" for cell in row]
+        for row in calls["rows"]
+    ]
+    wide = [
+        max(len(heads[i]), *(len(row[i]) for row in rows if i < len(row)), 4)
+        for i in range(len(heads))
+    ]
+    lines = [
+        "  ".join(cell.ljust(wide[i]) for i, cell in enumerate(row)).rstrip()
+        for row in [heads, *rows]
+    ]
     standing = calls.get("standing")
     stands = [f"  * stands: {standing['text']} by {standing['by']}"] if standing else []
     return ["Calls", *("  " + line for line in lines), *stands]
 
 
 def _faces(faces: Sequence[Mapping[str, Any]]) -> str:
-    return " ".join(card_sign(face.get("card")) + (f"({face['tag']})" if face.get("tag") else "") for face in faces)
+    return " ".join(
+        card_sign(face.get("card")) + (f"({face['tag']})" if face.get("tag") else "")
+        for face in faces
+    )
 
 
 def _zones(view: Mapping[str, Any]) -> list[str]:
@@ -88,7 +112,9 @@ def _zones(view: Mapping[str, Any]) -> list[str]:
 def _zone(zone: Mapping[str, Any], titled: bool) -> str:
     count, faces = zone.get("count", 0), zone.get("faces") or []
     if zone.get("groups"):
-        text = "; ".join(f"{g['title']}: {_faces(g['faces'])}" for g in zone["groups"] if g["faces"])
+        text = "; ".join(
+            f"{g['title']}: {_faces(g['faces'])}" for g in zone["groups"] if g["faces"]
+        )
     elif zone.get("layout") == "pile":
         top = f"{_faces(faces[-1:])} on top of " if faces and zone.get("open") else ""
         text = f"{top}{count} {'card' if count == 1 else 'cards'}" if count else "empty"
@@ -96,7 +122,14 @@ def _zone(zone: Mapping[str, Any], titled: bool) -> str:
         text = _faces(faces)
     else:
         text = f"{count} {'card' if count == 1 else 'cards'} face down" if count else ""
-    extra = [x for x in (zone.get("note"), f"stake {zone['stake']}" if zone.get("stake") is not None else "") if x]
+    extra = [
+        x
+        for x in (
+            zone.get("note"),
+            f"stake {zone['stake']}" if zone.get("stake") is not None else "",
+        )
+        if x
+    ]
     if not text and not extra:
         return ""
     title = f"{zone['title']}: " if titled and zone.get("title") else ""
@@ -112,7 +145,13 @@ def _trick(view: Mapping[str, Any], zone: Mapping[str, Any]) -> list[str]:
         return []
     played = [
         f"{_name(view, face.get('seat'))} {card_sign(face.get('card'))}"
-        + (" (winning)" if "winning" in face.get("marks", ()) else f" ({face['tag']})" if face.get("tag") else "")
+        + (
+            " (winning)"
+            if "winning" in face.get("marks", ())
+            else f" ({face['tag']})"
+            if face.get("tag")
+            else ""
+        )
         for face in faces
     ]
     return _wrapped(", ".join(played), first=f"{zone.get('title') or 'Trick'}: ")
@@ -143,9 +182,13 @@ def _choices(view: Mapping[str, Any]) -> list[str]:
         label = str(choice.get("label") or choice["move"])
         if choice["legal"]:
             worth = f" ({choice['worth']})" if choice.get("worth") else ""
-            opened.setdefault(str(choice.get("verb_title") or choice.get("verb") or ""), []).append(label + worth)
+            opened.setdefault(str(choice.get("verb_title") or choice.get("verb") or ""), []).append(
+                label + worth
+            )
         else:
-            refused.setdefault((str(choice.get("rule_title") or ""), str(choice.get("reason") or "")), []).append(label)
+            refused.setdefault(
+                (str(choice.get("rule_title") or ""), str(choice.get("reason") or "")), []
+            ).append(label)
     for verb, labels in opened.items():
         out += _wrapped(_listed(labels), first=f"{verb or 'You may'}: ")
     for (title, reason), labels in refused.items():
@@ -168,7 +211,9 @@ def _score(view: Mapping[str, Any]) -> list[str]:
     out: list[str] = []
     lines = view.get("lines") or []
     if lines:
-        out.append("Where every point came from" if view.get("deal_over") else "Score of this deal so far")
+        out.append(
+            "Where every point came from" if view.get("deal_over") else "Score of this deal so far"
+        )
         for line in lines:
             text = f": {line['text']}" if line.get("text") else ""
             rule = f" (§ {line['rule_title']})" if line.get("rule_title") else ""
@@ -180,7 +225,10 @@ def _score(view: Mapping[str, Any]) -> list[str]:
     totals = view.get("totals") or {}
     if totals and (lines or view.get("ledger") or any(totals.values())):
         names = {side["id"]: side["name"] for side in view.get("sides", [])}
-        sums = ", ".join(f"{names.get(side, side)} {str(points).replace('-', '−')}" for side, points in totals.items())
+        sums = ", ".join(
+            f"{names.get(side, side)} {str(points).replace('-', '−')}"
+            for side, points in totals.items()
+        )
         out.append(f"Totals: {sums}" + (f" ({view['target']})" if view.get("target") else ""))
     return out
 

@@ -1,4 +1,5 @@
-"""Matches, learners and house games on disk: one row a match, a move, an event, written before anybody sees it.
+"""Matches, learners and house games on disk: one row a match, a move, an event, written before
+anybody sees it.
 
 Knows records as plain data (a head and a list of moves) and nothing about any game.
 Importing this package imports SQLAlchemy; `import cardlab` does not import this package.
@@ -9,6 +10,19 @@ from .learners import Imported, Kept, Learner, LearnerNotFound, Learners
 from .store import MATCH_ID, MatchChanged, MatchNotFound, Store, Stored, StoreError, default_url
 
 __all__ = [
-    "MATCH_ID", "HouseGame", "HouseNotFound", "Houses", "Imported", "Kept", "Learner", "LearnerNotFound", "Learners",
-    "MatchChanged", "MatchNotFound", "Store", "StoreError", "Stored", "default_url",
-]  # fmt: skip
+    "MATCH_ID",
+    "HouseGame",
+    "HouseNotFound",
+    "Houses",
+    "Imported",
+    "Kept",
+    "Learner",
+    "LearnerNotFound",
+    "Learners",
+    "MatchChanged",
+    "MatchNotFound",
+    "Store",
+    "StoreError",
+    "Stored",
+    "default_url",
+]

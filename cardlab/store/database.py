@@ -1,7 +1,8 @@
-"""The database that matches and learners share: where it lies, how it is opened, and what is said when it cannot be.
+"""The database that matches and learners share: where it lies, how it is opened, and what is
+said when it cannot be.
 
-Knows SQLAlchemy and the ways in which a file, a disk or an address can fail. Knows no table: each part of the store brings
-its own. It never repairs or deletes a file.
+Knows SQLAlchemy and the ways in which a file, a disk or an address can fail. Knows no table: each
+part of the store brings its own. It never repairs or deletes a file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 __all__ = ["Database", "StoreError", "default_url"]
 
-# A page must answer its heartbeat within three seconds, so a locked database may not hold it longer than this.
+# A page must answer its heartbeat within three seconds, so a locked database may not hold it longer
+# than this.
 BUSY_SECONDS = 1.5
 
 
@@ -39,7 +41,8 @@ def default_url() -> str:
 
 
 class Database:
-    """Opens the database when it is first needed, makes the tables of its part, and speaks in sentences."""
+    """Opens the database when it is first needed, makes the tables of its part, and speaks in
+    sentences."""
 
     _meta: ClassVar[sa.MetaData]
     _known_by: ClassVar[str]
@@ -51,7 +54,8 @@ class Database:
         self._text = url if url is not None else default_url()
         self._engine: sa.Engine | None = None
 
-    # -- opening ---------------------------------------------------------------------------------------------------
+    # -- opening
+    # ---------------------------------------------------------------------
 
     @property
     def place(self) -> str:
@@ -60,7 +64,11 @@ class Database:
             url = make_url(self._text)
         except ArgumentError:
             return "the database named by CARDLAB_STORE"
-        return url.database or "memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
+        return (
+            url.database or "memory"
+            if url.get_backend_name() == "sqlite"
+            else url.render_as_string()
+        )
 
     def _open(self) -> sa.Engine:
         if self._engine is not None:
@@ -69,7 +77,8 @@ class Database:
             url = make_url(self._text)
         except ArgumentError:
             raise StoreError(
-                "CARDLAB_STORE is not a database address. Write it like sqlite:////home/me/cards.sqlite, or unset it."
+                "CARDLAB_STORE is not a database address. Write it like"
+                " sqlite:////home/me/cards.sqlite, or unset it."
             ) from None
         sqlite = url.get_backend_name() == "sqlite"
         options: dict[str, Any] = {}
@@ -81,24 +90,28 @@ class Database:
                     folder.mkdir(parents=True, exist_ok=True)
                 except OSError as error:
                     raise StoreError(
-                        f"The folder {folder} for the database of cardlab cannot be made ({_reason(error)}). "
-                        "Make it yourself, or name another place with CARDLAB_STORE."
+                        f"The folder {folder} for the database of cardlab cannot be made"
+                        f" ({_reason(error)}). Make it yourself, or name another place with"
+                        " CARDLAB_STORE."
                     ) from None
         try:
             engine = sa.create_engine(url, **options)
         except NoSuchModuleError:
             raise StoreError(
-                f"CARDLAB_STORE names a kind of database that is not known here: {url.drivername}. Use sqlite:///FILE."
+                f"CARDLAB_STORE names a kind of database that is not known here: {url.drivername}."
+                " Use sqlite:///FILE."
             ) from None
         except (ImportError, ArgumentError, SQLAlchemyError) as error:
             raise StoreError(
-                f"CARDLAB_STORE names a database that cannot be used here ({_reason(error)}). Use sqlite:///FILE."
+                f"CARDLAB_STORE names a database that cannot be used here ({_reason(error)}). Use"
+                " sqlite:///FILE."
             ) from None
         if sqlite:
             event.listen(engine, "connect", _tune)
         try:
             with self._sentences(), engine.connect() as connection:
-                # Look before making tables: on a read-only database that has them, nothing needs to be written.
+                # Look before making tables: on a read-only database that has them, nothing needs to
+                # be written.
                 if not sa.inspect(connection).has_table(self._known_by):
                     self._make_tables(connection)
         except StoreError:
@@ -132,7 +145,10 @@ class Database:
             text = str(getattr(error, "orig", None) or error).lower()
             place = self.place
             if "locked" in text or "busy" in text:
-                said = f"Another program is holding {place}, so nothing was saved or changed. Try again in a moment."
+                said = (
+                    f"Another program is holding {place}, so nothing was saved or changed. Try"
+                    " again in a moment."
+                )
             elif "readonly" in text or "read-only" in text or "permission" in text:
                 said = (
                     f"{place} is read-only, so {self._undone}. Make it writable, "
@@ -176,7 +192,8 @@ class Database:
 
 
 def _tune(connection: Any, _record: Any) -> None:
-    """Settings of a SQLite connection: readers never wait for the writer, and a commit costs one write."""
+    """Settings of a SQLite connection: readers never wait for the writer, and a commit costs one
+    write."""
     cursor = connection.cursor()
     try:
         # On a read-only file this changes nothing and says so only when something is written.

@@ -1,7 +1,8 @@
 """House games on disk: what a table calls its game, and the text that says how it is played.
 
-Knows names and texts, and nothing about any game: the text of a house game is read where house rules are known. Lies in the
-same database as the matches. Every failure leaves as a `StoreError` whose text says what to do, and changes nothing.
+Knows names and texts, and nothing about any game: the text of a house game is read where house
+rules are known. Lies in the same database as the matches. Every failure leaves as a `StoreError`
+whose text says what to do, and changes nothing.
 
 >>> kept = Houses("sqlite://")
 >>> one = kept.keep("Anna", "malilla", "Free Malilla", '{"rule:must-beat-opponent":false}')
@@ -75,36 +76,58 @@ class Houses(Database):
         row = {"name": name, "text": text, "touched": game.touched}
         try:
             with self._writing() as connection:
-                # Writing first takes the lock, so that what is read next cannot change under our hands.
+                # Writing first takes the lock, so that what is read next cannot change under our
+                # hands.
                 if connection.execute(_houses.update().where(*place).values(**row)).rowcount:
                     id = connection.execute(sa.select(_houses.c.id).where(*place)).scalar_one()
                     return HouseGame(str(id), base, name, text, game.touched)
                 count = sa.select(sa.func.count()).where(_houses.c.learner == who)
                 if int(connection.execute(count).scalar_one()) >= MOST:
-                    raise StoreError(f"{MOST} house games are kept already, and more have no room. Delete one first.")
-                connection.execute(_houses.insert().values(id=game.id, learner=who, base=base, key=name.casefold(), **row))
+                    raise StoreError(
+                        f"{MOST} house games are kept already, and more have no room. Delete one"
+                        " first."
+                    )
+                connection.execute(
+                    _houses.insert().values(
+                        id=game.id, learner=who, base=base, key=name.casefold(), **row
+                    )
+                )
         except IntegrityError:
-            raise StoreError(f"Another window is keeping {name} at this moment. Try again.") from None
+            raise StoreError(
+                f"Another window is keeping {name} at this moment. Try again."
+            ) from None
         return game
 
     def all(self, learner: str) -> tuple[HouseGame, ...]:
         """What somebody has kept, in alphabetical order."""
-        query = sa.select(_houses).where(_houses.c.learner == key(learner)).order_by(_houses.c.key, _houses.c.base)
+        query = (
+            sa.select(_houses)
+            .where(_houses.c.learner == key(learner))
+            .order_by(_houses.c.key, _houses.c.base)
+        )
         engine = self._open()
         with self._sentences(), engine.connect() as connection:
             rows = connection.execute(query).all()
-        return tuple(HouseGame(r.id, str(r.base), str(r.name), str(r.text), r.touched) for r in rows)
+        return tuple(
+            HouseGame(r.id, str(r.base), str(r.name), str(r.text), r.touched) for r in rows
+        )
 
     def rename(self, learner: str, id: str, name: str) -> None:
         """Call a game something else."""
         name = _named(name)
         try:
             with self._writing() as connection:
-                change = _houses.update().where(_houses.c.id == id, _houses.c.learner == key(learner))
-                if not connection.execute(change.values(name=name, key=name.casefold(), touched=time.time())).rowcount:
+                change = _houses.update().where(
+                    _houses.c.id == id, _houses.c.learner == key(learner)
+                )
+                if not connection.execute(
+                    change.values(name=name, key=name.casefold(), touched=time.time())
+                ).rowcount:
                     raise _gone()
         except IntegrityError:
-            raise StoreError(f"Another of your house games is called {name} already. Choose another name.") from None
+            raise StoreError(
+                f"Another of your house games is called {name} already. Choose another name."
+            ) from None
 
     def delete(self, learner: str, id: str) -> HouseGame:
         """Keep a game no longer; returns what it was."""
@@ -117,7 +140,10 @@ class Houses(Database):
 
 
 def _gone() -> HouseNotFound:
-    return HouseNotFound("That house game is kept no longer; another window may have deleted it. Reload the page for the list.")
+    return HouseNotFound(
+        "That house game is kept no longer; another window may have deleted it. Reload the page for"
+        " the list."
+    )
 
 
 def _named(name: str) -> str:

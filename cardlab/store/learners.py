@@ -1,7 +1,8 @@
 """Learners on disk: what happened to each of them, and how far their lessons were walked.
 
-Knows events and walks as data, appends them and never changes one; computes nothing from them. Lies in the same database
-as the matches. Every failure leaves as a `StoreError` whose text says what to do, and leaves everything as it was.
+Knows events and walks as data, appends them and never changes one; computes nothing from them. Lies
+in the same database as the matches. Every failure leaves as a `StoreError` whose text says what to
+do, and leaves everything as it was.
 """
 
 from __future__ import annotations
@@ -22,7 +23,16 @@ from ..lessons.nickname import key, nickname
 from ..lessons.progress import Event, Walked
 from .database import Database, StoreError
 
-__all__ = ["BIGGEST", "FORMAT", "VERSION", "Imported", "Kept", "Learner", "LearnerNotFound", "Learners"]
+__all__ = [
+    "BIGGEST",
+    "FORMAT",
+    "VERSION",
+    "Imported",
+    "Kept",
+    "Learner",
+    "LearnerNotFound",
+    "Learners",
+]
 
 FORMAT, VERSION = "cardlab-learner", 1
 BIGGEST = 20_000_000
@@ -90,7 +100,10 @@ class Imported:
 
     def __str__(self) -> str:
         if not self.events and not self.walks:
-            return f"Everything in this file was here already; the progress of {self.name} is as it was."
+            return (
+                f"Everything in this file was here already; the progress of {self.name} is as it"
+                " was."
+            )
         counted = f"{self.events} new answers and steps, {self.walks} lessons to go on with"
         return f"The progress of {self.name} was taken in: {counted}."
 
@@ -102,34 +115,57 @@ class Learners(Database):
     _known_by = "learners_walks"
     _undone = "nothing was noted"
 
-    # -- writing ---------------------------------------------------------------------------------------------------
+    # -- writing
+    # ---------------------------------------------------------------------
 
     def append(self, name: str, events: Iterable[Event]) -> tuple[Event, ...]:
         """Note what happened, all or none; returns the events with their ids."""
         # Ids of one batch sort as they happened, so that events of one moment keep their order.
         batch = secrets.token_hex(8)
-        noted = tuple(event if event.id else replace(event, id=f"{batch}-{i:04d}") for i, event in enumerate(events))
+        noted = tuple(
+            event if event.id else replace(event, id=f"{batch}-{i:04d}")
+            for i, event in enumerate(events)
+        )
         if noted:
             self._merge(_named(name), noted, ())
         return noted
 
-    def save_walk(self, name: str, lesson: str, step: str, data: Mapping[str, Any], when: float | None = None) -> None:
+    def save_walk(
+        self, name: str, lesson: str, step: str, data: Mapping[str, Any], when: float | None = None
+    ) -> None:
         """Keep where a lesson was left; the latest of two tabs stands."""
-        walked = _walked({"lesson": lesson, "step": step, "data": dict(data), "when": time.time() if when is None else when})
+        walked = _walked(
+            {
+                "lesson": lesson,
+                "step": step,
+                "data": dict(data),
+                "when": time.time() if when is None else when,
+            }
+        )
         self._merge(_named(name), (), (walked,))
 
     def delete(self, name: str, *, confirm: str) -> int:
-        """Forget one learner for good; `confirm` is the name once more.  Returns how many events went."""
+        """Forget one learner for good; `confirm` is the name once more.  Returns how many events
+        went."""
         who = _named(name)
         if confirm != self.load(who).name:
-            raise StoreError(f"Nothing was deleted. To delete all progress of {who}, give exactly this name once more.")
+            raise StoreError(
+                f"Nothing was deleted. To delete all progress of {who}, give exactly this name once"
+                " more."
+            )
         with self._writing() as connection:
-            if not connection.execute(_learners.delete().where(_learners.c.key == key(who))).rowcount:
+            if not connection.execute(
+                _learners.delete().where(_learners.c.key == key(who))
+            ).rowcount:
                 raise self._unknown(who)
             connection.execute(_walks.delete().where(_walks.c.learner == key(who)))
-            return int(connection.execute(_events.delete().where(_events.c.learner == key(who))).rowcount)
+            return int(
+                connection.execute(_events.delete().where(_events.c.learner == key(who))).rowcount
+            )
 
-    def _merge(self, name: str, events: Iterable[Event], walks: Iterable[Walked]) -> tuple[int, int]:
+    def _merge(
+        self, name: str, events: Iterable[Event], walks: Iterable[Walked]
+    ) -> tuple[int, int]:
         """Write what is not there yet, all or none."""
         for again in (False, True):
             try:
@@ -137,26 +173,45 @@ class Learners(Database):
             except IntegrityError:
                 # Another tab wrote the same learner or event between our look and our write.
                 if again:
-                    raise StoreError(f"Another window writes to the progress of {name}; nothing was noted. Try again.") from None
+                    raise StoreError(
+                        f"Another window writes to the progress of {name}; nothing was noted. Try"
+                        " again."
+                    ) from None
         raise AssertionError("unreachable")
 
-    def _merge_once(self, name: str, events: tuple[Event, ...], walks: tuple[Walked, ...]) -> tuple[int, int]:
+    def _merge_once(
+        self, name: str, events: tuple[Event, ...], walks: tuple[Walked, ...]
+    ) -> tuple[int, int]:
         who, now = key(name), time.time()
         with self._writing() as connection:
             # Writing first takes the lock, so that what is read next cannot change under our hands.
-            if not connection.execute(_learners.update().where(_learners.c.key == who).values(touched=now)).rowcount:
-                connection.execute(_learners.insert().values(key=who, name=name, created=now, touched=now))
+            if not connection.execute(
+                _learners.update().where(_learners.c.key == who).values(touched=now)
+            ).rowcount:
+                connection.execute(
+                    _learners.insert().values(key=who, name=name, created=now, touched=now)
+                )
             wanted = {event.id: event for event in events}
             ids = list(wanted)
             # In portions, because a database takes only so many parameters at once.
             for start in range(0, len(ids), 500):
-                query = sa.select(_events.c.id).where(_events.c.learner == who, _events.c.id.in_(ids[start : start + 500]))
+                query = sa.select(_events.c.id).where(
+                    _events.c.learner == who, _events.c.id.in_(ids[start : start + 500])
+                )
                 for known in connection.execute(query).scalars():
                     del wanted[known]
             if wanted:
                 connection.execute(
                     _events.insert(),
-                    [{"learner": who, "id": e.id, "at": float(e.when), "data": _text(e.to_dict())} for e in wanted.values()],
+                    [
+                        {
+                            "learner": who,
+                            "id": e.id,
+                            "at": float(e.when),
+                            "data": _text(e.to_dict()),
+                        }
+                        for e in wanted.values()
+                    ],
                 )
             newer = 0
             for walk in walks:
@@ -164,7 +219,9 @@ class Learners(Database):
                 place = (_walks.c.learner == who, _walks.c.lesson == walk.lesson)
                 there = connection.execute(sa.select(_walks.c.at).where(*place)).scalar()
                 if there is None:
-                    connection.execute(_walks.insert().values(learner=who, lesson=walk.lesson, **row))
+                    connection.execute(
+                        _walks.insert().values(learner=who, lesson=walk.lesson, **row)
+                    )
                 elif there < walk.when:
                     connection.execute(_walks.update().where(*place).values(**row))
                 else:
@@ -172,15 +229,20 @@ class Learners(Database):
                 newer += 1
             return len(wanted), newer
 
-    # -- reading ---------------------------------------------------------------------------------------------------
+    # -- reading
+    # ---------------------------------------------------------------------
 
     def all(self) -> tuple[Learner, ...]:
         """Who has learned here, in alphabetical order."""
-        count = sa.select(sa.func.count()).where(_events.c.learner == _learners.c.key).scalar_subquery()
+        count = (
+            sa.select(sa.func.count()).where(_events.c.learner == _learners.c.key).scalar_subquery()
+        )
         engine = self._open()
         with self._sentences(), engine.connect() as connection:
             rows = connection.execute(
-                sa.select(_learners.c.name, _learners.c.touched, count.label("events")).order_by(_learners.c.key)
+                sa.select(_learners.c.name, _learners.c.touched, count.label("events")).order_by(
+                    _learners.c.key
+                )
             ).all()
         return tuple(Learner(row.name, row.events, row.touched) for row in rows)
 
@@ -189,12 +251,18 @@ class Learners(Database):
         name = _named(name)
         who, engine = key(name), self._open()
         with self._sentences(), engine.connect() as connection:
-            shown = connection.execute(sa.select(_learners.c.name).where(_learners.c.key == who)).scalar()
+            shown = connection.execute(
+                sa.select(_learners.c.name).where(_learners.c.key == who)
+            ).scalar()
             events = connection.execute(
-                sa.select(_events.c.data).where(_events.c.learner == who).order_by(_events.c.at, _events.c.id)
+                sa.select(_events.c.data)
+                .where(_events.c.learner == who)
+                .order_by(_events.c.at, _events.c.id)
             ).scalars()
             texts = list(events)
-            walks = connection.execute(sa.select(_walks).where(_walks.c.learner == who).order_by(_walks.c.lesson)).all()
+            walks = connection.execute(
+                sa.select(_walks).where(_walks.c.learner == who).order_by(_walks.c.lesson)
+            ).all()
         try:
             return Kept(
                 str(shown or name),
@@ -203,7 +271,8 @@ class Learners(Database):
             )
         except ValueError:
             raise StoreError(
-                f"The progress of {name} in {self.place} is damaged and was left as it is. Go on under another nickname."
+                f"The progress of {name} in {self.place} is damaged and was left as it is. Go on"
+                " under another nickname."
             ) from None
 
     def walk(self, name: str, lesson: str) -> Walked | None:
@@ -211,14 +280,18 @@ class Learners(Database):
         return next((walk for walk in self.load(name).walks if walk.lesson == lesson), None)
 
     def stamp(self, name: str) -> tuple[int, float] | None:
-        """The number of events and the time of the last change: as long as they stay, so does the rest.  None for a stranger."""
+        """The number of events and the time of the last change: as long as they stay, so does
+        the rest.  None for a stranger."""
         who, engine = key(_named(name)), self._open()
         count = sa.select(sa.func.count()).where(_events.c.learner == who).scalar_subquery()
         with self._sentences(), engine.connect() as connection:
-            row = connection.execute(sa.select(count, _learners.c.touched).where(_learners.c.key == who)).first()
+            row = connection.execute(
+                sa.select(count, _learners.c.touched).where(_learners.c.key == who)
+            ).first()
         return None if row is None else (int(row[0]), float(row[1]))
 
-    # -- carrying it elsewhere -------------------------------------------------------------------------------------
+    # -- carrying it elsewhere
+    # -------------------------------------------------------------------------------------
 
     def export(self, name: str) -> dict[str, Any]:
         """All progress of a learner as plain data that JSON can hold."""
@@ -230,7 +303,10 @@ class Learners(Database):
             "version": VERSION,
             "learner": kept.name,
             "events": [event.to_dict() for event in kept.events],
-            "walks": [{"lesson": w.lesson, "step": w.step, "when": w.when, "data": w.data} for w in kept.walks],
+            "walks": [
+                {"lesson": w.lesson, "step": w.step, "when": w.when, "data": w.data}
+                for w in kept.walks
+            ],
         }
         return {**data, "check": _check(data)}
 
@@ -245,10 +321,14 @@ class Learners(Database):
         return Imported(self.load(name).name, added, newer)
 
     def _unknown(self, name: str) -> LearnerNotFound:
-        return LearnerNotFound(f"Nothing is kept of a learner called {name} yet. See the list of learners for the names.")
+        return LearnerNotFound(
+            f"Nothing is kept of a learner called {name} yet. See the list of learners for the"
+            " names."
+        )
 
 
-# -- data --------------------------------------------------------------------------------------------------------------
+# -- data
+# ---------------------------------------------------------------------
 
 
 def _named(name: Any) -> str:
@@ -259,7 +339,9 @@ def _named(name: Any) -> str:
 
 
 def _text(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return json.dumps(
+        data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    )
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -278,7 +360,9 @@ def _no_number(text: str) -> Any:
 
 def _check(data: Mapping[str, Any]) -> str:
     """A digest of everything but itself."""
-    return hashlib.sha256(_text({k: v for k, v in data.items() if k != "check"}).encode("utf-8", "replace")).hexdigest()[:16]
+    return hashlib.sha256(
+        _text({k: v for k, v in data.items() if k != "check"}).encode("utf-8", "replace")
+    ).hexdigest()[:16]
 
 
 def _walked(data: Any) -> Walked:
@@ -288,12 +372,19 @@ def _walked(data: Any) -> Walked:
         for text in (walk.lesson, walk.step):
             if not isinstance(text, str) or not 0 < len(text) <= _NAME or not text.isprintable():
                 raise ValueError
-        if isinstance(walk.when, bool) or not math.isfinite(walk.when) or walk.when < 0 or not isinstance(walk.data, dict):
+        if (
+            isinstance(walk.when, bool)
+            or not math.isfinite(walk.when)
+            or walk.when < 0
+            or not isinstance(walk.data, dict)
+        ):
             raise ValueError
         if len(_text(walk.data).encode("utf-8")) > _WALK:
             raise StoreError("This lesson holds more than can be kept, so its place was not noted.")
     except (TypeError, ValueError, RecursionError, OverflowError):
-        raise StoreError("The place in this lesson cannot be kept, because it is not plain data.") from None
+        raise StoreError(
+            "The place in this lesson cannot be kept, because it is not plain data."
+        ) from None
     return walk
 
 
@@ -301,23 +392,29 @@ def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
     """The learner, events and walks of a file; a StoreError with a sentence for anything else."""
     kept = "Nothing was changed."
     if not isinstance(text, str) or len(text) > BIGGEST:
-        raise StoreError(f"This file is far larger than progress can be. {kept} Choose a file that cardlab exported.")
+        raise StoreError(
+            f"This file is far larger than progress can be. {kept} Choose a file that cardlab"
+            " exported."
+        )
     try:
         data = _data(text.removeprefix("\ufeff"))
     except ValueError:
         raise StoreError(
-            f"This is not a file that cardlab exported, or a part of it is missing. {kept} Export it again."
+            f"This is not a file that cardlab exported, or a part of it is missing. {kept} Export"
+            " it again."
         ) from None
     if data.get("format") != FORMAT:
         raise StoreError(f"This file holds something else than the progress of a learner. {kept}")
     version = data.get("version")
     if version != VERSION or isinstance(version, bool):
         raise StoreError(
-            f"This file is of another version of progress than the {VERSION} that this cardlab reads. {kept} "
-            "Import it with the cardlab that wrote it, or a newer one."
+            f"This file is of another version of progress than the {VERSION} that this cardlab"
+            f" reads. {kept} Import it with the cardlab that wrote it, or a newer one."
         )
     try:
-        if set(data) != {"format", "version", "learner", "events", "walks", "check"} or data["check"] != _check(data):
+        if set(data) != {"format", "version", "learner", "events", "walks", "check"} or data[
+            "check"
+        ] != _check(data):
             raise ValueError
         events = tuple(map(Event.from_dict, data["events"]))
         walks = tuple(map(_walked, data["walks"]))
@@ -325,4 +422,6 @@ def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
             raise ValueError
         return nickname(data["learner"]), events, walks
     except (ValueError, TypeError, RecursionError, StoreError):
-        raise StoreError(f"This file was damaged or changed after it was exported. {kept} Export it again.") from None
+        raise StoreError(
+            f"This file was damaged or changed after it was exported. {kept} Export it again."
+        ) from None

@@ -1,8 +1,9 @@
 """The store of matches, in the database that `database.py` opens.
 
-It keeps what a record says, in the order it was played, and refuses anything that would leave a gap, write a move
-twice or mix the moves of two tabs. It does not know what a legal move is, and it never repairs or deletes a file.
-Every failure leaves as a `StoreError` whose text says what is wrong and what to do.
+It keeps what a record says, in the order it was played, and refuses anything that would leave a
+gap, write a move twice or mix the moves of two tabs. It does not know what a legal move is, and it
+never repairs or deletes a file. Every failure leaves as a `StoreError` whose text says what is
+wrong and what to do.
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from sqlalchemy.exc import IntegrityError
 
 from .database import Database, StoreError, default_url
 
-__all__ = ["MATCH_ID", "MatchChanged", "MatchNotFound", "Store", "StoreError", "Stored", "default_url"]
+__all__ = [
+    "MATCH_ID",
+    "MatchChanged",
+    "MatchNotFound",
+    "Store",
+    "StoreError",
+    "Stored",
+    "default_url",
+]
 
 MATCH_ID = re.compile(r"[A-Za-z0-9_-]{6,40}")
 """What the name of a match looks like; anything else is not asked of the database."""
@@ -108,9 +117,12 @@ class Store(Database):
         super().__init__(url)
         self._seen: dict[str, int] = {}
 
-    # -- writing ---------------------------------------------------------------------------------------------------
+    # -- writing
+    # ---------------------------------------------------------------------
 
-    def create(self, record: Any, *, parent: str | None = None, parent_ply: int | None = None) -> str:
+    def create(
+        self, record: Any, *, parent: str | None = None, parent_ply: int | None = None
+    ) -> str:
         """Write a new match with the moves it already has, and return its name."""
         data = _plain(record)
         entries = _entries(data.pop("moves", ()))
@@ -137,17 +149,24 @@ class Store(Database):
         """Write one move as entry number `ply`; refuses a gap, and a place that is taken."""
         self.extend(match_id, ply, [(seat, text)])
 
-    def extend(self, match_id: str, ply: int, entries: Sequence[Entry], *, held: int | None = None) -> None:
-        """Write several entries from `ply` on, all or none (a move, and the deal that follows it)."""
+    def extend(
+        self, match_id: str, ply: int, entries: Sequence[Entry], *, held: int | None = None
+    ) -> None:
+        """Write several entries from `ply` on, all or none (a move, and the deal that follows
+        it)."""
         if not entries:
             return
         self._named(match_id)
         try:
             with self._writing() as connection:
-                # Writing first takes the lock, so that what is read next cannot change under our hands.
+                # Writing first takes the lock, so that what is read next cannot change under our
+                # hands.
                 changed = connection.execute(
                     _matches.update()
-                    .where(_matches.c.id == match_id, _matches.c.revision == self._revision(connection, match_id))
+                    .where(
+                        _matches.c.id == match_id,
+                        _matches.c.revision == self._revision(connection, match_id),
+                    )
                     .values(touched=time.time(), held=held)
                 )
                 length = self._length(connection, match_id)
@@ -169,7 +188,9 @@ class Store(Database):
             )
             if not changed.rowcount:
                 raise self._elsewhere(match_id)
-            connection.execute(_moves.delete().where(_moves.c.match_id == match_id, _moves.c.ply >= ply))
+            connection.execute(
+                _moves.delete().where(_moves.c.match_id == match_id, _moves.c.ply >= ply)
+            )
         self._seen[match_id] = revision + 1
 
     def release(self, match_id: str) -> None:
@@ -178,14 +199,17 @@ class Store(Database):
         with self._writing() as connection:
             connection.execute(_matches.update().where(_matches.c.id == match_id).values(held=None))
 
-    # -- reading ---------------------------------------------------------------------------------------------------
+    # -- reading
+    # ---------------------------------------------------------------------
 
     def load(self, match_id: str) -> Stored:
         """The match of that name; from now on this store may write to it."""
         self._named(match_id)
         engine = self._open()
         with self._sentences(), engine.connect() as connection:
-            row = connection.execute(sa.select(_matches).where(_matches.c.id == match_id)).one_or_none()
+            row = connection.execute(
+                sa.select(_matches).where(_matches.c.id == match_id)
+            ).one_or_none()
             if row is None:
                 raise self._unknown(match_id)
             moves = connection.execute(
@@ -199,11 +223,13 @@ class Store(Database):
                 raise ValueError("not a record")
         except ValueError:
             raise StoreError(
-                f"The match {match_id} in {self.place} is damaged and was left as it is. Start a new deal."
+                f"The match {match_id} in {self.place} is damaged and was left as it is. Start a"
+                " new deal."
             ) from None
         if [move.ply for move in moves] != list(range(len(moves))):
             raise StoreError(
-                f"Moves of the match {match_id} are missing in {self.place}; it was left as it is. Start a new deal."
+                f"Moves of the match {match_id} are missing in {self.place}; it was left as it is."
+                " Start a new deal."
             )
         self._seen[match_id] = row.revision
         return Stored(
@@ -217,10 +243,18 @@ class Store(Database):
     def recent(self, n: int = 10) -> list[Summary]:
         """The matches touched last, newest first; what-ifs are left out."""
         engine = self._open()
-        count = sa.select(sa.func.count()).where(_moves.c.match_id == _matches.c.id).scalar_subquery()
+        count = (
+            sa.select(sa.func.count()).where(_moves.c.match_id == _matches.c.id).scalar_subquery()
+        )
         with self._sentences(), engine.connect() as connection:
             rows = connection.execute(
-                sa.select(_matches.c.id, _matches.c.game, _matches.c.touched, _matches.c.head, count.label("moves"))
+                sa.select(
+                    _matches.c.id,
+                    _matches.c.game,
+                    _matches.c.touched,
+                    _matches.c.head,
+                    count.label("moves"),
+                )
                 .where(_matches.c.parent.is_(None))
                 .order_by(_matches.c.touched.desc())
                 .limit(max(0, int(n)))
@@ -231,10 +265,15 @@ class Store(Database):
                 head = json.loads(row.head)
             except ValueError:
                 head = {}
-            found.append(Summary(row.id, row.game, row.touched, row.moves, head if isinstance(head, dict) else {}))
+            found.append(
+                Summary(
+                    row.id, row.game, row.touched, row.moves, head if isinstance(head, dict) else {}
+                )
+            )
         return found
 
-    # -- inside ----------------------------------------------------------------------------------------------------
+    # -- inside
+    # ---------------------------------------------------------------------
 
     def _named(self, match_id: str) -> None:
         if not isinstance(match_id, str) or not MATCH_ID.fullmatch(match_id):
@@ -245,18 +284,22 @@ class Store(Database):
 
     def _unknown(self, match_id: str) -> MatchNotFound:
         return MatchNotFound(
-            f"No match called {match_id} is kept in {self.place}. Copy the whole link, or start a new deal."
+            f"No match called {match_id} is kept in {self.place}. Copy the whole link, or start a"
+            " new deal."
         )
 
     def _elsewhere(self, match_id: str) -> MatchChanged:
         return MatchChanged(
-            "This match went on in another window, so your move was not made. Reload this page to go on from there."
+            "This match went on in another window, so your move was not made. Reload this page to"
+            " go on from there."
         )
 
     def _revision(self, connection: sa.Connection, match_id: str) -> int:
         """The revision this store has seen; a match it never read counts as read now."""
         if match_id not in self._seen:
-            found = connection.execute(sa.select(_matches.c.revision).where(_matches.c.id == match_id)).scalar()
+            found = connection.execute(
+                sa.select(_matches.c.revision).where(_matches.c.id == match_id)
+            ).scalar()
             if found is None:
                 raise self._unknown(match_id)
             self._seen[match_id] = int(found)
@@ -264,7 +307,9 @@ class Store(Database):
 
     @staticmethod
     def _length(connection: sa.Connection, match_id: str) -> int:
-        last = connection.execute(sa.select(sa.func.max(_moves.c.ply)).where(_moves.c.match_id == match_id)).scalar()
+        last = connection.execute(
+            sa.select(sa.func.max(_moves.c.ply)).where(_moves.c.match_id == match_id)
+        ).scalar()
         return 0 if last is None else int(last) + 1
 
     @staticmethod

@@ -1,5 +1,5 @@
-"""What is drawn in the browser: the table, the lesson, the map and the laboratories, their scripts and styles. No rule and no
-game is known here.
+"""What is drawn in the browser: the table, the lesson, the map and the laboratories, their
+scripts and styles. No rule and no game is known here.
 """
 
 from .lab import LabWidget

@@ -1,6 +1,7 @@
 """The widget's script and style, put together from the files in ``static``.
 
-Knows which files there are and in which order they go; there is no bundler. Does not know what they draw.
+Knows which files there are and in which order they go; there is no bundler. Does not know what they
+draw.
 """
 
 from __future__ import annotations
@@ -11,7 +12,16 @@ from functools import cache
 from importlib.resources import files
 
 SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "kernel.js", "table.js")
-LAB_SCRIPTS = ("cards.js", "parts.js", "panels.js", "theme.js", "kernel.js", "blocks.js", "dragging.js", "lab.js")
+LAB_SCRIPTS = (
+    "cards.js",
+    "parts.js",
+    "panels.js",
+    "theme.js",
+    "kernel.js",
+    "blocks.js",
+    "dragging.js",
+    "lab.js",
+)
 PAGE_BASE = "/* --- page base"
 EXPORT = "export default { render };"
 
@@ -23,7 +33,8 @@ def static_text(name: str) -> str:
 
 @cache
 def widget_script() -> str:
-    """One ES module: the card art as a constant, then the scripts; the last one exports ``render``."""
+    """One ES module: the card art as a constant, then the scripts; the last one exports
+    ``render``."""
     return _module(SCRIPTS)
 
 
@@ -40,7 +51,8 @@ def lesson_script() -> str:
 
 @cache
 def widget_style() -> str:
-    """The style of the widget alone: everything lies under ``.cl-root``, so that a notebook keeps its own looks."""
+    """The style of the widget alone: everything lies under ``.cl-root``, so that a notebook
+    keeps its own looks."""
     table = static_text("table.css")
     loose, _, nested = table.partition("/* --- under .cl-root --- */")
     return f"{_widget_tokens()}\n{loose}\n.cl-root {{\n{static_text('parts.css')}\n{nested}\n}}\n"
@@ -53,7 +65,11 @@ def _widget_tokens() -> str:
     tokens = tokens[tokens.index("*/") + 2 :].replace(":root, .cl-root", ".cl-root")
     # the plain attribute selector is for whole pages; here it would reach out of the widget
     tokens = re.sub(r'(?m)^\[data-theme="dark"\], ', "", tokens)
-    return re.sub(r'(?m)^\[data-suits="2"\] \{', '[data-suits="2"] .cl-root, .cl-root[data-suits="2"] {', tokens)
+    return re.sub(
+        r'(?m)^\[data-suits="2"\] \{',
+        '[data-suits="2"] .cl-root, .cl-root[data-suits="2"] {',
+        tokens,
+    )
 
 
 @cache
@@ -64,7 +80,8 @@ def map_script() -> str:
 
 @cache
 def map_page_style() -> str:
-    """The style of the map on a page that has the tokens already: the shared parts, under ``.cl-root``, and its own."""
+    """The style of the map on a page that has the tokens already: the shared parts, under
+    ``.cl-root``, and its own."""
     return f".cl-root {{\n{static_text('parts.css')}\n}}\n{static_text('map.css')}"
 
 
@@ -83,7 +100,8 @@ def lesson_style() -> str:
 
 @cache
 def lab_script() -> str:
-    """One ES module for a laboratory: cards, words and formulas, its blocks, and the laboratory around them."""
+    """One ES module for a laboratory: cards, words and formulas, its blocks, and the laboratory
+    around them."""
     return _module(LAB_SCRIPTS)
 
 

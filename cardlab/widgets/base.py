@@ -1,4 +1,5 @@
-"""What the widgets share: something to read where no kernel is, and the signs of life between browser and kernel.
+"""What the widgets share: something to read where no kernel is, and the signs of life between
+browser and kernel.
 
 Knows no table, lesson, map or laboratory.
 """
@@ -36,7 +37,8 @@ class StillWidget(anywidget.AnyWidget):
 
 
 class LiveWidget(StillWidget):
-    """A widget with a page behind it. Traits, not messages, carry everything: errors in message callbacks are seen by nobody."""
+    """A widget with a page behind it. Traits, not messages, carry everything: errors in message
+    callbacks are seen by nobody."""
 
     chrome = traitlets.Dict().tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
@@ -49,9 +51,12 @@ class LiveWidget(StillWidget):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.last_ping: float | None = None
-        """When the browser was last heard, on the monotonic clock; None before its first sign of life."""
+        """When the browser was last heard, on the monotonic clock; None before its first sign of
+        life."""
 
-    def draw(self, chrome: Mapping[str, Any] | None, error: str, link: str | None, **traits: Any) -> None:
+    def draw(
+        self, chrome: Mapping[str, Any] | None, error: str, link: str | None, **traits: Any
+    ) -> None:
         """Set these traits in one update, and have them drawn once; what is None stays as it is."""
         kept = {"chrome": None if chrome is None else dict(chrome), "link": link, **traits}
         with self.hold_sync():
@@ -68,6 +73,7 @@ class LiveWidget(StillWidget):
 
 
 def number_of(sent: Any) -> int:
-    """The number of what the browser sent last, to tell it that this was heard; 0 before anything."""
+    """The number of what the browser sent last, to tell it that this was heard; 0 before
+    anything."""
     n = dict(sent or {}).get("n", 0)
     return n if isinstance(n, int) else 0

@@ -1,4 +1,5 @@
-"""A laboratory in the browser: controls on top and at the side, and blocks of plain data below them.
+"""A laboratory in the browser: controls on top and at the side, and blocks of plain data below
+them.
 
 Knows what a control and a block look like as data; knows no game, no rule and no laboratory.
 """
@@ -37,35 +38,55 @@ class LabWidget(LiveWidget):
         error: str = "",
         link: str | None = None,
     ) -> None:
-        """Set what is given in one update, and have it drawn once. The error lasts until the next ``show``."""
-        self.draw(chrome, error, link, view=None if view is None else dict(view), heard=number_of(self.act))
+        """Set what is given in one update, and have it drawn once. The error lasts until the
+        next ``show``."""
+        self.draw(
+            chrome,
+            error,
+            link,
+            view=None if view is None else dict(view),
+            heard=number_of(self.act),
+        )
 
     def still(self) -> tuple[str, str] | None:
         return (still_html(self.view), still_text(self.view)) if self.view else None
 
 
 def still_text(view: Mapping[str, Any]) -> str:
-    """The laboratory in a few lines: its title, what is set, and the titles and words of its blocks.
+    """The laboratory in a few lines: its title, what is set, and the titles and words of its
+    blocks.
 
     >>> print(still_text({"title": "Orders", "blocks": [{"kind": "text", "paragraphs": ["Q♥ wins."]}]}))
     Orders
     Q♥ wins.
     """
     lines = [str(view.get("title", "")), str(view.get("lead", ""))]
-    lines += [f"{c['label']}: {_set_to(c)}" for c in view.get("controls", ()) if c.get("kind") not in ("button", "area", "save")]
+    lines += [
+        f"{c['label']}: {_set_to(c)}"
+        for c in view.get("controls", ())
+        if c.get("kind") not in ("button", "area", "save")
+    ]
     for block in view.get("blocks", ()):
-        lines += [str(block.get("title", "")), *map(str, block.get("paragraphs", ())), str(block.get("text", ""))]
+        lines += [
+            str(block.get("title", "")),
+            *map(str, block.get("paragraphs", ())),
+            str(block.get("text", "")),
+        ]
     return "\n".join(line for line in lines if line)
 
 
 def _set_to(control: Mapping[str, Any]) -> Any:
     choices: Sequence[Any] = control.get("choices") or ()
-    return next((label for value, label in choices if value == control.get("value")), control.get("value"))
+    return next(
+        (label for value, label in choices if value == control.get("value")), control.get("value")
+    )
 
 
 def still_html(view: Mapping[str, Any]) -> str:
     """The same as HTML, with the pictures."""
-    parts = [f"<h2>{escape(str(view.get('title', '')))}</h2><p>{escape(str(view.get('lead', '')))}</p>"]
+    parts = [
+        f"<h2>{escape(str(view.get('title', '')))}</h2><p>{escape(str(view.get('lead', '')))}</p>"
+    ]
     for block in view.get("blocks", ()):
         if block.get("title"):
             parts.append(f"<h3>{escape(str(block['title']))}</h3>")

@@ -1,7 +1,9 @@
-"""The map of concepts and games: what there is to draw, as plain data, and the widget that draws it.
+"""The map of concepts and games: what there is to draw, as plain data, and the widget that draws
+it.
 
-Knows the curriculum's data, and which games and lessons can be opened. Does not know how somebody's progress was made,
-or what any concept means: states come in as words, and every sentence about a node is made here, none in the browser.
+Knows the curriculum's data, and which games and lessons can be opened. Does not know how somebody's
+progress was made, or what any concept means: states come in as words, and every sentence about a
+node is made here, none in the browser.
 """
 
 from __future__ import annotations
@@ -20,26 +22,46 @@ from ..concepts import CURRICULUM_IDS
 from .assets import map_script, map_style
 from .base import StillWidget
 
-__all__ = ["STATES", "Comes", "MapWidget", "Review", "map_columns", "map_data", "map_html", "node_id", "short_title", "sign"]
+__all__ = [
+    "STATES",
+    "Comes",
+    "MapWidget",
+    "Review",
+    "map_columns",
+    "map_data",
+    "map_html",
+    "node_id",
+    "short_title",
+    "sign",
+]
 
 STATES = {"new": "new", "seen": "seen", "can-do": "can do", "due": "due"}
 """How far somebody is with a concept, and what the map calls it."""
 KNOWN = ("can-do", "due")
-"""Who has done a thing once does not lack it; that it is due only means that it comes back today."""
+"""Who has done a thing once does not lack it; that it is due only means that it comes back today.
+"""
 
 _CHAPTERS = (
-    ("First steps", 15), ("Hands and melds", 28), ("Tricks and scores", 47), ("Partners, pegs, contracts", 67),
-    ("Leagues to wild cards", 97), ("Auctions and ranks", 135),
-)  # fmt: skip
+    ("First steps", 15),
+    ("Hands and melds", 28),
+    ("Tricks and scores", 47),
+    ("Partners, pegs, contracts", 67),
+    ("Leagues to wild cards", 97),
+    ("Auctions and ranks", 135),
+)
 _SHAPES = {
     "concept": '<circle cx="10" cy="10" r="7" class="{}"/>',
     "game": '<rect x="4" y="2" width="12" height="16" rx="2.5" class="{}"/>',
 }
-_HALVES = {"concept": "M3 10a7 7 0 0 0 14 0Z", "game": "M4 10H16V15.5Q16 18 13.5 18H6.5Q4 18 4 15.5Z"}
+_HALVES = {
+    "concept": "M3 10a7 7 0 0 0 14 0Z",
+    "game": "M4 10H16V15.5Q16 18 13.5 18H6.5Q4 18 4 15.5Z",
+}
 
 
 def sign(state: str, kind: str = "concept") -> str:
-    """The sign of a node: the outline says what it is (circle concept, card game), the inside says how far you are.
+    """The sign of a node: the outline says what it is (circle concept, card game), the inside
+    says how far you are.
 
     >>> sign("can-do", "game").count("<path")
     1
@@ -51,7 +73,10 @@ def sign(state: str, kind: str = "concept") -> str:
         "can-do": '<path d="M6.6 10.3l2.5 2.6 4.4-5" class="c"/>',
         "due": '<path d="M10 6V10l2.6 1.8" class="o"/>',
     }[state]
-    return f'<svg class="st st-{state}" viewBox="0 0 20 20" aria-hidden="true" focusable="false">{outline}{inside}</svg>'
+    return (
+        f'<svg class="st st-{state}" viewBox="0 0 20 20" aria-hidden="true"'
+        f' focusable="false">{outline}{inside}</svg>'
+    )
 
 
 class Comes(Protocol):
@@ -72,7 +97,8 @@ class Review(NamedTuple):
     reason: str
 
 
-# -- the graph, as far as the map needs it ---------------------------------------------------------------------------
+# -- the graph, as far as the map needs it
+# ---------------------------------------------------------------------------
 
 
 @cache
@@ -95,18 +121,26 @@ def short_title(concept_id: str) -> str:
     'Misdeals, penalties'
     """
     entry = _entries().get(concept_id)
-    return str(_data("short_titles.json").get(concept_id, entry["title"] if entry else concept_id.replace("-", " ").capitalize()))
+    return str(
+        _data("short_titles.json").get(
+            concept_id, entry["title"] if entry else concept_id.replace("-", " ").capitalize()
+        )
+    )
 
 
 def node_id(id: str) -> str:
-    """The node of a concept or game, which may be given by the catalogue's id; ValueError for what the map does not have.
+    """The node of a concept or game, which may be given by the catalogue's id; ValueError for
+    what the map does not have.
 
     >>> node_id("bridge")
     'contract-bridge'
     """
     found = CURRICULUM_IDS.get(id, id)
     if found not in _entries():
-        raise ValueError(f"The map has no {id!r}. Look up a name in its search, or use an id such as 'follow-suit' or 'kaiser'")
+        raise ValueError(
+            f"The map has no {id!r}. Look up a name in its search, or use an id such as"
+            " 'follow-suit' or 'kaiser'"
+        )
     return found
 
 
@@ -127,20 +161,30 @@ def _page(entry: Mapping[str, Any]) -> int | None:
 
 @cache
 def map_columns() -> tuple[dict[str, Any], ...]:
-    """The columns of the map, from left to right in the book's order: title, pages, nodes (id, kind, title, page).
+    """The columns of the map, from left to right in the book's order: title, pages, nodes (id,
+    kind, title, page).
 
     >>> [(column["title"], len(column["nodes"])) for column in map_columns()][-2:]
     [('Beyond: concepts', 17), ('Beyond: games', 24)]
     """
     nodes = [
-        {"id": id, "kind": entry["kind"], "title": short_title(id), "page": _page(entry)} for id, entry in _entries().items()
+        {"id": id, "kind": entry["kind"], "title": short_title(id), "page": _page(entry)}
+        for id, entry in _entries().items()
     ]
-    in_book = sorted((n for n in nodes if n["page"] is not None), key=lambda n: (n["page"], n["kind"]))
+    in_book = sorted(
+        (n for n in nodes if n["page"] is not None), key=lambda n: (n["page"], n["kind"])
+    )
     columns = []
     for number, (title, first) in enumerate(_CHAPTERS):
         after = _CHAPTERS[number + 1][1] if number + 1 < len(_CHAPTERS) else 10_000
         here = [n for n in in_book if first <= n["page"] < after]
-        columns.append({"title": title, "pages": f"pages {first}–{max(n['page'] for n in here)}", "nodes": here})
+        columns.append(
+            {
+                "title": title,
+                "pages": f"pages {first}–{max(n['page'] for n in here)}",
+                "nodes": here,
+            }
+        )
     for kind in ("concept", "game"):
         here = [n for n in nodes if n["page"] is None and n["kind"] == kind]
         columns.append({"title": f"Beyond: {kind}s", "pages": "not in the book", "nodes": here})
@@ -149,7 +193,10 @@ def map_columns() -> tuple[dict[str, Any], ...]:
 
 @cache
 def _order() -> dict[str, int]:
-    return {node["id"]: place for place, node in enumerate(n for column in map_columns() for n in column["nodes"])}
+    return {
+        node["id"]: place
+        for place, node in enumerate(n for column in map_columns() for n in column["nodes"])
+    }
 
 
 @cache
@@ -162,23 +209,40 @@ def _above(id: str) -> frozenset[str]:
 
 @cache
 def _needs(id: str) -> tuple[str, ...]:
-    """What a node stands on directly; of a game's concepts, those that no other of its concepts includes."""
+    """What a node stands on directly; of a game's concepts, those that no other of its concepts
+    includes."""
     entry = _entries()[id]
     direct = set(entry["requires"] if entry["kind"] == "concept" else entry["uses"])
-    return tuple(sorted((d for d in direct if not any(d in _above(o) for o in direct if o != d)), key=_order().__getitem__))
+    return tuple(
+        sorted(
+            (d for d in direct if not any(d in _above(o) for o in direct if o != d)),
+            key=_order().__getitem__,
+        )
+    )
 
 
 @cache
 def _opens(id: str) -> tuple[str, ...]:
-    return tuple(sorted((e["id"] for e in _data("concepts.json") if id in e["requires"]), key=_order().__getitem__))
+    return tuple(
+        sorted(
+            (e["id"] for e in _data("concepts.json") if id in e["requires"]),
+            key=_order().__getitem__,
+        )
+    )
 
 
 @cache
 def _used_in(id: str) -> tuple[str, ...]:
-    return tuple(sorted((g["id"] for g in _data("games.json") if id in _above(g["id"])), key=_order().__getitem__))
+    return tuple(
+        sorted(
+            (g["id"] for g in _data("games.json") if id in _above(g["id"])),
+            key=_order().__getitem__,
+        )
+    )
 
 
-# -- sentences -------------------------------------------------------------------------------------------------------
+# -- sentences
+# ---------------------------------------------------------------------
 
 
 def _listed(words: Iterable[str], most: int = 4) -> str:
@@ -193,7 +257,21 @@ def _listed(words: Iterable[str], most: int = 4) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""
 
 
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_COUNTS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 def _count(number: int) -> str:
@@ -212,11 +290,20 @@ class _Learner:
     def __init__(self, states: Mapping[str, str]) -> None:
         for id, state in states.items():
             if state not in STATES:
-                raise ValueError(f"{state!r} is no state of {id}; the states are {', '.join(STATES)}")
+                raise ValueError(
+                    f"{state!r} is no state of {id}; the states are {', '.join(STATES)}"
+                )
         self._given = {CURRICULUM_IDS.get(id, id): state for id, state in states.items()}
-        done = [id for id, state in self._given.items() if state in KNOWN and _entries().get(id, {}).get("kind") == "concept"]
-        # who can do a thing has what it stands on, even if no exercise ever asked for it; one deal of a game shows less
-        self._had = frozenset(done).union(*map(_above, done)) - {id for id, state in self._given.items() if state == "seen"}
+        done = [
+            id
+            for id, state in self._given.items()
+            if state in KNOWN and _entries().get(id, {}).get("kind") == "concept"
+        ]
+        # who can do a thing has what it stands on, even if no exercise ever asked for it; one deal
+        # of a game shows less
+        self._had = frozenset(done).union(*map(_above, done)) - {
+            id for id, state in self._given.items() if state == "seen"
+        }
 
     def state(self, id: str) -> str:
         """What was given; of a game otherwise the least that holds of all its concepts."""
@@ -251,11 +338,15 @@ class _Learner:
 def _action(node: Mapping[str, Any], learner: _Learner) -> str:
     if node["kind"] == "game":
         return "Play"
-    return {"due": "Review", "seen": "Go on", "can-do": "Do it again"}.get(learner.state(node["id"]), "Learn")
+    return {"due": "Review", "seen": "Go on", "can-do": "Do it again"}.get(
+        learner.state(node["id"]), "Learn"
+    )
 
 
 def _suggestion(node: Mapping[str, Any], why: str) -> dict[str, Any]:
-    return {key: node[key] for key in ("id", "kind", "title", "state", "action", "href")} | {"why": why}
+    return {key: node[key] for key in ("id", "kind", "title", "state", "action", "href")} | {
+        "why": why
+    }
 
 
 def _next(
@@ -271,16 +362,38 @@ def _next(
         if entry.concept in nodes:
             due.setdefault(entry.concept, entry)
     found = [
-        _suggestion({**nodes[id], "state": "due", "action": "Review", "href": review_at(id) or nodes[id]["href"]}, entry.reason)
+        _suggestion(
+            {
+                **nodes[id],
+                "state": "due",
+                "action": "Review",
+                "href": review_at(id) or nodes[id]["href"],
+            },
+            entry.reason,
+        )
         for id, entry in list(due.items())[:3]
     ]
     taken = {entry["id"] for entry in found}
-    fresh = [n for n in nodes.values() if n["kind"] == "concept" and not learner.has(n["id"]) and n["id"] not in taken]
-    # a lesson that exists comes before one that does not, what was begun before what is new, what lacks least before the rest
-    fresh.sort(key=lambda n: (n["href"] is None, n["state"] != "seen", len(learner.missing(n["id"])), _order()[n["id"]]))
+    fresh = [
+        n
+        for n in nodes.values()
+        if n["kind"] == "concept" and not learner.has(n["id"]) and n["id"] not in taken
+    ]
+    # a lesson that exists comes before one that does not, what was begun before what is new, what
+    # lacks least before the rest
+    fresh.sort(
+        key=lambda n: (
+            n["href"] is None,
+            n["state"] != "seen",
+            len(learner.missing(n["id"])),
+            _order()[n["id"]],
+        )
+    )
     found += [_suggestion(n, n["why"]) for n in fresh[: 1 if found else 2]]
     games = [n for n in nodes.values() if n["kind"] == "game" and n["id"] in playable]
-    games.sort(key=lambda n: (n["state"] in KNOWN, len(learner.missing(n["id"])), _order()[n["id"]]))
+    games.sort(
+        key=lambda n: (n["state"] in KNOWN, len(learner.missing(n["id"])), _order()[n["id"]])
+    )
     for game in games[:1]:
         lacking = learner.missing(game["id"])
         if not lacking:
@@ -288,7 +401,10 @@ def _next(
         elif len(lacking) == 1:
             why = f"A whole game with one concept still to learn: {_name(lacking[0])}."
         else:
-            why = f"A whole game with {_count(len(lacking))} concepts still to learn, the fewest of all."
+            why = (
+                f"A whole game with {_count(len(lacking))} concepts still to learn, the fewest of"
+                " all."
+            )
         found.append(_suggestion(game, why))
     return found
 
@@ -303,9 +419,10 @@ def map_data(
 ) -> dict[str, Any]:
     """Everything the map draws, as plain JSON.
 
-    states: concept or game -> new, seen, can-do or due. review: what comes back today, with a sentence why. lessons: the
-    concepts that have one. playable: the games that have a page (default: the whole catalogue). base_url: where the pages
-    are; None when there is no server, as in a notebook.
+    states: concept or game -> new, seen, can-do or due. review: what comes back today, with a
+    sentence why. lessons: the concepts that have one. playable: the games that have a page
+    (default: the whole catalogue). base_url: where the pages are; None when there is no server, as
+    in a notebook.
 
     >>> data = map_data({"trick": "can-do"}, lessons=["follow-suit"], focus="follow-suit")
     >>> data["nodes"]["follow-suit"]["why"], data["nodes"]["follow-suit"]["href"]
@@ -334,7 +451,9 @@ def map_data(
             elif id not in open_games:
                 note = "This game is in the book; cardlab does not play it yet."
             elif base_url is not None:
-                href = f"{base_url}voila/render/notebooks/{quote(_catalogue_ids().get(id, id))}.ipynb"
+                href = (
+                    f"{base_url}voila/render/notebooks/{quote(_catalogue_ids().get(id, id))}.ipynb"
+                )
             else:
                 note = f'In a notebook: cardlab.pages.play("{_catalogue_ids().get(id, id)}").'
             used = _used_in(id) if kind == "concept" else ()
@@ -354,9 +473,15 @@ def map_data(
                 "opens": list(_opens(id)) if kind == "concept" else [],
                 "brings": [c for c in entry.get("introduces", ()) if c in _entries()],
                 "used_in": list(used),
-                "used_more": f"and {_count(more)} more {'game' if more == 1 else 'games'}" if more > 0 else "",
+                "used_more": (
+                    f"and {_count(more)} more {'game' if more == 1 else 'games'}"
+                    if more > 0
+                    else ""
+                ),
             }
-            node["action"] = _action(node, learner) if href or (kind == "game" and id in open_games) else ""
+            node["action"] = (
+                _action(node, learner) if href or (kind == "game" and id in open_games) else ""
+            )
             node["say"] = f"{node['name']}, {kind}, {STATES[node['state']]}"
             nodes[id] = node
 
@@ -368,7 +493,10 @@ def map_data(
     return {
         "title": "The map",
         "about": [
-            f"{len(nodes)} steps: ", f"{concepts} concepts", " and ", f"{len(nodes) - concepts} games",
+            f"{len(nodes)} steps: ",
+            f"{concepts} concepts",
+            " and ",
+            f"{len(nodes) - concepts} games",
             ", in the book's order from left to right.",
         ],
         "columns": [
@@ -376,7 +504,10 @@ def map_data(
                 "title": column["title"],
                 "pages": column["pages"],
                 "nodes": [n["id"] for n in column["nodes"]],
-                "done": f"{sum(learner.state(n['id']) in KNOWN for n in column['nodes'])} of {len(column['nodes'])}",
+                "done": (
+                    f"{sum(learner.state(n['id']) in KNOWN for n in column['nodes'])} of"
+                    f" {len(column['nodes'])}"
+                ),
             }
             for column in map_columns()
         ],
@@ -385,22 +516,28 @@ def map_data(
         "next": following,
         "states": [[state, word] for state, word in STATES.items()],
         "signs": {kind: {state: sign(state, kind) for state in STATES} for kind in _SHAPES},
-    }  # fmt: skip
+    }
 
 
 def _about_game(entry: Mapping[str, Any]) -> str:
     low, high = entry.get("players") or (None, None)
     said = "A game"
     if low is not None:
-        said += f" for {low} to {high} players" if low != high else f" for {low} {'player' if high == 1 else 'players'}"
+        said += (
+            f" for {low} to {high} players"
+            if low != high
+            else f" for {low} {'player' if high == 1 else 'players'}"
+        )
     return f"{said}, on page {entry['page']} of the book." if entry.get("page") else f"{said}."
 
 
-# -- without a browser's help ------------------------------------------------------------------------------------------
+# -- without a browser's help
+# ------------------------------------------------------------------------------------------
 
 
 def map_html(data: Mapping[str, Any]) -> str:
-    """The same content as folded lists, for readers without a script: a saved notebook, a page that is still loading."""
+    """The same content as folded lists, for readers without a script: a saved notebook, a page
+    that is still loading."""
     parts = []
     for column in data["columns"]:
         items = []

@@ -1,7 +1,8 @@
 """The table as a widget: a view goes to the browser, the picked move and commands come back.
 
-Knows the traits, the heartbeat and the still picture for saved notebooks. Does not know games, rules, the store, or
-what a move means: whoever drives the widget observes ``pick`` and ``command`` and answers by ``show``.
+Knows the traits, the heartbeat and the still picture for saved notebooks. Does not know games,
+rules, the store, or what a move means: whoever drives the widget observes ``pick`` and ``command``
+and answers by ``show``.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ class TableWidget(LiveWidget):
         error: str = "",
         link: str | None = None,
     ) -> None:
-        """Set what is given in one update, and have it drawn once. Bubble and error last until the next ``show``."""
+        """Set what is given in one update, and have it drawn once. Bubble and error last until
+        the next ``show``."""
         if view is not None:
             to_dict = getattr(view, "to_dict", None)
             view = to_dict() if to_dict else dict(view)
@@ -52,10 +54,11 @@ class TableWidget(LiveWidget):
 
 
 def guarded(widget: TableWidget, act: Callable[..., Any]) -> Callable[..., Any]:
-    """The callback ``act``, with any exception turned into a sentence under the table instead of vanishing.
+    """The callback ``act``, with any exception turned into a sentence under the table instead of
+    vanishing.
 
-    ValueErrors carry sentences of their own, as far as cardlab raised them; anything else is named by its type and
-    logged.
+    ValueErrors carry sentences of their own, as far as cardlab raised them; anything else is named
+    by its type and logged.
     """
 
     @wraps(act)
@@ -68,7 +71,10 @@ def guarded(widget: TableWidget, act: Callable[..., Any]) -> Callable[..., Any]:
         except Exception as trouble:
             _log.exception("a callback of the table failed")
             name = type(trouble).__name__
-            widget.error = f"Something in cardlab went wrong ({name}). No move is lost: reload the page to go on."
+            widget.error = (
+                f"Something in cardlab went wrong ({name}). No move is lost: reload the page to"
+                " go on."
+            )
         return None
 
     return call

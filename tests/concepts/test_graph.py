@@ -1,4 +1,5 @@
-"""The graph of the concepts, the book's order and the map's columns; and what is said of data that do not hold together."""
+"""The graph of the concepts, the book's order and the map's columns; and what is said of data
+that do not hold together."""
 
 from __future__ import annotations
 
@@ -23,7 +24,11 @@ def raw(name: str) -> Any:
 
 
 def data() -> dict[str, Any]:
-    return {"concepts": raw("concepts.json"), "games": raw("games.json"), "contents": raw("book_contents.json")}
+    return {
+        "concepts": raw("concepts.json"),
+        "games": raw("games.json"),
+        "contents": raw("book_contents.json"),
+    }
 
 
 # ---- the graph
@@ -34,8 +39,12 @@ def test_the_graph_is_acyclic_and_complete() -> None:
     assert (made.number_of_nodes(), made.number_of_edges()) == (116, 174)
     assert networkx.is_directed_acyclic_graph(made)
     assert networkx.transitive_reduction(made).edges == made.edges, "an edge follows from others"
-    assert set(made.edges) == {(need, item["id"]) for item in raw("concepts.json") for need in item["requires"]}
-    assert {kind for _, kind in made.nodes(data="kind")} == {"concept"} and all(title for _, title in made.nodes(data="title"))
+    assert set(made.edges) == {
+        (need, item["id"]) for item in raw("concepts.json") for need in item["requires"]
+    }
+    assert {kind for _, kind in made.nodes(data="kind")} == {"concept"} and all(
+        title for _, title in made.nodes(data="title")
+    )
 
 
 def test_the_graph_with_games() -> None:
@@ -86,12 +95,21 @@ def test_the_contents() -> None:
     assert [entry.page for entry in entries] == sorted(entry.page for entry in entries)
     kinds = [entry.kind for entry in entries]
     assert {kind: kinds.count(kind) for kind in set(kinds)} == {
-        "matter": 3, "concept": 53, "game": 42, "variant": 13, "compendium": 5, "league": 11,
-    }  # fmt: skip
+        "matter": 3,
+        "concept": 53,
+        "game": 42,
+        "variant": 13,
+        "compendium": 5,
+        "league": 11,
+    }
     ids = {entry.id for entry in entries}
     assert all(entry.parent is None or entry.parent in ids for entry in entries)
     # Every section about a concept is covered by one.
-    told = {s for item in raw("concepts.json") for s in [item["book_section"], *item.get("also_sections", ())]}
+    told = {
+        s
+        for item in raw("concepts.json")
+        for s in [item["book_section"], *item.get("also_sections", ())]
+    }
     assert {entry.id for entry in entries if entry.kind == "concept"} <= told
 
 
@@ -102,12 +120,18 @@ def test_the_order_has_everything_once_and_no_concept_before_its_needs() -> None
     place = {id: i for i, id in enumerate(ids)}
     assert [(a, b) for a, b in concepts.graph().edges if place[a] > place[b]] == []
     games = frozenset(concepts.game_ids())
-    assert concepts.order("concept") + concepts.order("game") == tuple(sorted(ids, key=lambda id: (id in games, place[id])))
+    assert concepts.order("concept") + concepts.order("game") == tuple(
+        sorted(ids, key=lambda id: (id in games, place[id]))
+    )
 
 
 def test_the_order_is_that_of_the_contents() -> None:
-    """Games stand as in the contents; a concept with a section behind every game of an earlier section, before later ones."""
-    place, line = {id: i for i, id in enumerate(concepts.order())}, {entry.id: entry.order for entry in concepts.contents()}
+    """Games stand as in the contents; a concept with a section behind every game of an earlier
+    section, before later ones."""
+    place, line = (
+        {id: i for i, id in enumerate(concepts.order())},
+        {entry.id: entry.order for entry in concepts.contents()},
+    )
     in_book = [game for game in concepts.order("game") if game in line]
     assert len(in_book) == 51 and in_book == sorted(in_book, key=line.__getitem__)
     wrong = [
@@ -122,7 +146,14 @@ def test_the_order_is_that_of_the_contents() -> None:
 
 def test_the_known_exceptions_are_all() -> None:
     """The first games lean on sections that come later; from Squiffy Dancer on no game does."""
-    deal = ("snap", "slapjack", "beggar-thy-neighbour", "snip-snap-snorem", "high-cockalorum", "spoons")
+    deal = (
+        "snap",
+        "slapjack",
+        "beggar-thy-neighbour",
+        "snip-snap-snorem",
+        "high-cockalorum",
+        "spoons",
+    )
     hand = ("snip-snap-snorem", "high-cockalorum")
     known = {("snap", id) for id in ("pack", "standard-deck", "capture", "snapping")}
     known |= {(game, "deal") for game in deal} | {(game, "hand") for game in hand}
@@ -138,7 +169,9 @@ def test_the_known_exceptions_are_all() -> None:
         if place[id] > place[game]
     }
     assert known <= late and {game for game, _ in late} == {game for game, _ in known}
-    assert {id for _, id in late - known} <= {id for id in concepts.concept_ids() if concepts.concept(id)["book_section"] is None}
+    assert {id for _, id in late - known} <= {
+        id for id in concepts.concept_ids() if concepts.concept(id)["book_section"] is None
+    }
 
 
 def test_an_order_of_something_else() -> None:
@@ -153,11 +186,19 @@ def test_what_a_game_brings() -> None:
     known = concepts.knowledge("partnership-whist")
     assert len(known) == 19
     missing = {"cardigan": 19, "contract-bridge": 17, "bridge": 17, "kaiser": 10, "malilla": 8}
-    assert {game: len(concepts.new_concepts(game, known="partnership-whist")) for game in missing} == missing
+    assert {
+        game: len(concepts.new_concepts(game, known="partnership-whist")) for game in missing
+    } == missing
     assert {game: len(concepts.new_concepts(game)) for game in missing} == {
-        "cardigan": 36, "contract-bridge": 35, "bridge": 35, "kaiser": 26, "malilla": 25,
-    }  # fmt: skip
-    assert concepts.new_concepts("kaiser", known=known) == concepts.new_concepts("kaiser", known="partnership-whist")
+        "cardigan": 36,
+        "contract-bridge": 35,
+        "bridge": 35,
+        "kaiser": 26,
+        "malilla": 25,
+    }
+    assert concepts.new_concepts("kaiser", known=known) == concepts.new_concepts(
+        "kaiser", known="partnership-whist"
+    )
     assert concepts.new_concepts("kaiser", known="kaiser") == ()
 
 
@@ -166,7 +207,9 @@ def test_the_rules_and_the_curriculum_agree(id: str) -> None:
     by_data, by_rules = concepts.uses(id), concepts.uses(id, "rules")
     assert by_rules == concepts.closure(cardlab.game(id).concepts())
     # Yaniv's rules have a word for two decks, which many tables use.
-    assert by_rules - by_data == ({"multi-deck"} if id == "yaniv" else set()) and by_data <= by_rules
+    assert (
+        by_rules - by_data == ({"multi-deck"} if id == "yaniv" else set()) and by_data <= by_rules
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,9 +217,18 @@ def test_the_rules_and_the_curriculum_agree(id: str) -> None:
     [
         (lambda: concepts.new_concepts("kayser"), "no game 'kayser'; is it kaiser?"),
         (lambda: concepts.new_concepts("Oh Hell!"), "no game 'Oh Hell!'; is it oh-hell?"),
-        (lambda: concepts.new_concepts("kaiser", known=["trmp"]), "no game and no concept 'trmp'; is it trump"),
-        (lambda: concepts.new_concepts("follow-suit"), "'follow-suit' is a concept, not a game; .*use it: seven-card-whist"),
-        (lambda: concepts.new_concepts("kaiser", source="memory"), "curriculum or rules, not from 'memory'"),
+        (
+            lambda: concepts.new_concepts("kaiser", known=["trmp"]),
+            "no game and no concept 'trmp'; is it trump",
+        ),
+        (
+            lambda: concepts.new_concepts("follow-suit"),
+            "'follow-suit' is a concept, not a game; .*use it: seven-card-whist",
+        ),
+        (
+            lambda: concepts.new_concepts("kaiser", source="memory"),
+            "curriculum or rules, not from 'memory'",
+        ),
         (lambda: concepts.new_concepts(None), "no game None"),
         (lambda: concepts.new_concepts("kaiser", known=[3]), "no game and no concept 3"),
         (lambda: concepts.concept("trumps"), "no concept 'trumps'; is it trump?"),
@@ -196,28 +248,53 @@ def test_unknown_ids_suggest_near_ones(ask: Callable[[], Any], told: str) -> Non
 
 def test_the_columns_hold_everything_in_order() -> None:
     columns = concepts.columns()
-    assert [column["title"] for column in columns][0::7] == ["First steps", "Beyond: games"] and len(columns) == 8
+    assert [column["title"] for column in columns][0::7] == [
+        "First steps",
+        "Beyond: games",
+    ] and len(columns) == 8
     assert tuple(node["id"] for column in columns for node in column["nodes"]) == concepts.order()
     assert [column["pages"] for column in columns] == [
-        "pages 15–27", "pages 28–45", "pages 47–66", "pages 67–94", "pages 97–131", "pages 135–170",
-        "not in the book", "not in the book",
-    ]  # fmt: skip
+        "pages 15–27",
+        "pages 28–45",
+        "pages 47–66",
+        "pages 67–94",
+        "pages 97–131",
+        "pages 135–170",
+        "not in the book",
+        "not in the book",
+    ]
     assert json.loads(json.dumps(columns)) == columns, "plain data"
     assert all(15 < len(column["nodes"]) < 30 for column in columns)
     for column in columns[:6]:
-        assert {node["kind"] for node in column["nodes"]} == {"concept", "game"} and all(node["page"] for node in column["nodes"])
-    assert [{node["kind"] for node in column["nodes"]} for column in columns[6:]] == [{"concept"}, {"game"}]
-    assert all(len(node["short"]) <= len(node["title"]) <= 60 for column in columns for node in column["nodes"])
+        assert {node["kind"] for node in column["nodes"]} == {"concept", "game"} and all(
+            node["page"] for node in column["nodes"]
+        )
+    assert [{node["kind"] for node in column["nodes"]} for column in columns[6:]] == [
+        {"concept"},
+        {"game"},
+    ]
+    assert all(
+        len(node["short"]) <= len(node["title"]) <= 60
+        for column in columns
+        for node in column["nodes"]
+    )
 
 
 def test_the_neighbours() -> None:
     around = concepts.neighbours("follow-suit")
     assert around["needs"] == ("trick",) and set(around["opens"]) == {"ruff", "must-head"}
-    assert around["used_in"][:3] == ("seven-card-whist", "knockout-whist", "shoot-the-moon") and len(around["used_in"]) == 32
+    assert (
+        around["used_in"][:3] == ("seven-card-whist", "knockout-whist", "shoot-the-moon")
+        and len(around["used_in"]) == 32
+    )
     assert concepts.neighbours("bridge") == concepts.neighbours("contract-bridge")
     for id in concepts.order("concept"):
-        assert all(id in concepts.neighbours(other)["needs"] for other in concepts.neighbours(id)["opens"])
-        assert all(id in concepts.neighbours(game)["needs"] for game in concepts.neighbours(id)["used_in"])
+        assert all(
+            id in concepts.neighbours(other)["needs"] for other in concepts.neighbours(id)["opens"]
+        )
+        assert all(
+            id in concepts.neighbours(game)["needs"] for game in concepts.neighbours(id)["used_in"]
+        )
 
 
 # ---- data that do not hold together
@@ -280,18 +357,29 @@ def misplaced(broken: dict[str, Any]) -> None:
     [
         (circle, "in a circle: trick -> ruff -> .* -> trick; take one"),
         (own_need, "in a circle: trump -> trump; take one"),
-        (dangling, r"prerequisites are no concepts: ruff requires follow-suits \(is it follow-suit\?\)"),
+        (
+            dangling,
+            r"prerequisites are no concepts: ruff requires follow-suits \(is it follow-suit\?\)",
+        ),
         (double, "each id may name one concept only; double: standard-deck"),
         (both, "an id names a concept or a game, not both: trick"),
         (unknown_use, r"the game kaiser uses what is no concept: auctions \(is it auction\?\)"),
         (unknown_option, "the game yaniv uses what is no concept: two-packs"),
         (no_section, "the concept trump names the section trumpery, which is no entry"),
         (no_parent, "snapping stands under capturing, which is no entry"),
-        (backwards, r"the contents run backwards from trick-taking-games \(place 42, page 51\) to trumps \(place 43, page 40\)"),
+        (
+            backwards,
+            (
+                r"the contents run backwards from trick-taking-games \(place 42, page 51\) to"
+                r" trumps \(place 43, page 40\)"
+            ),
+        ),
         (misplaced, "the game oh-hell stands at place 12"),
     ],
 )
-def test_broken_data_is_told_with_its_ids(breaks: Callable[[dict[str, Any]], None], told: str) -> None:
+def test_broken_data_is_told_with_its_ids(
+    breaks: Callable[[dict[str, Any]], None], told: str
+) -> None:
     broken = data()
     breaks(broken)
     with pytest.raises(ValueError, match=told):

@@ -1,4 +1,5 @@
-"""Learning paths: valid, as short as known, proven where they say so, and right on small cases that can be counted out."""
+"""Learning paths: valid, as short as known, proven where they say so, and right on small cases
+that can be counted out."""
 
 from __future__ import annotations
 
@@ -29,20 +30,26 @@ OPEN = {("cardigan", 4), ("contract-bridge", 4), ("contract-bridge", 5)}
 
 def needed(ids: Iterable[str]) -> set[str]:
     """A closure made from the data and networkx alone."""
-    made = networkx.DiGraph((need, item["id"]) for item in load("concepts.json") for need in item["requires"])
+    made = networkx.DiGraph(
+        (need, item["id"]) for item in load("concepts.json") for need in item["requires"]
+    )
     found = set(ids)
     return found.union(*(networkx.ancestors(made, id) for id in found if id in made))
 
 
 def verify(found: Path, known: Iterable[str]) -> None:
-    """The path once more, without the masks: every step may be taken, tells what it brings, and the last is the target."""
+    """The path once more, without the masks: every step may be taken, tells what it brings, and
+    the last is the target."""
     now, games = needed(known), {game["id"]: game for game in load("games.json")}
     assert found.known == now
     place = {id: i for i, id in enumerate(concepts.order())}
     for i, step in enumerate(found):
         concepts_of_step = needed(games[step.game]["uses"]) if step.game else set(step.new)
         assert set(step.concepts) == concepts_of_step
-        assert set(step.new) == concepts_of_step - now and len(step.new) == len(set(step.new)) <= found.k
+        assert (
+            set(step.new) == concepts_of_step - now
+            and len(step.new) == len(set(step.new)) <= found.k
+        )
         assert list(step.new) == sorted(step.new, key=place.__getitem__)
         assert needed(step.new) <= now | set(step.new), "a drill stands on what is known"
         assert step.new or i == len(found) - 1, "only the target may bring nothing"
@@ -54,7 +61,9 @@ def verify(found: Path, known: Iterable[str]) -> None:
 
 
 def whist() -> set[str]:
-    return needed(next(game["uses"] for game in load("games.json") if game["id"] == "partnership-whist"))
+    return needed(
+        next(game["uses"] for game in load("games.json") if game["id"] == "partnership-whist")
+    )
 
 
 # ---- as short as known
@@ -82,9 +91,17 @@ def test_paths_from_partnership_whist(target: str, k: int, source: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("target", "lengths"), [("kaiser", (10, 8, 6)), ("malilla", (8, 7, 5)), ("cardigan", (18, 13, 10)), ("bridge", (16, 13, 10))]
+    ("target", "lengths"),
+    [
+        ("kaiser", (10, 8, 6)),
+        ("malilla", (8, 7, 5)),
+        ("cardigan", (18, 13, 10)),
+        ("bridge", (16, 13, 10)),
+    ],
 )
-def test_paths_from_everyday_handling(target: str, lengths: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_from_everyday_handling(
+    target: str, lengths: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # A limit that a slow machine reaches too.
     monkeypatch.setattr(paths, "MOST_STATES", 2_000)
     for k, length in zip((4, 5, 6), lengths):
@@ -94,7 +111,8 @@ def test_paths_from_everyday_handling(target: str, lengths: tuple[int, ...], mon
 
 
 @pytest.mark.parametrize(
-    ("target", "nine", "ten"), [("cardigan", 6, 5), ("contract-bridge", 6, 5), ("kaiser", 4, 3), ("malilla", 4, 3)]
+    ("target", "nine", "ten"),
+    [("cardigan", 6, 5), ("contract-bridge", 6, 5), ("kaiser", 4, 3), ("malilla", 4, 3)],
 )
 def test_paths_from_nothing(target: str, nine: int, ten: int) -> None:
     for k, length in ((9, nine), (10, ten)):
@@ -120,7 +138,9 @@ def test_the_same_seed_gives_the_same_path() -> None:
 def test_too_steep_offers_the_smallest_k() -> None:
     smallest = {target: 3 for target in TARGETS}
     for target, k in smallest.items():
-        with pytest.raises(TooSteep, match=rf"some step brings at least {k}; ask for k={k}, or for drills") as told:
+        with pytest.raises(
+            TooSteep, match=rf"some step brings at least {k}; ask for k={k}, or for drills"
+        ) as told:
             path(target, known="partnership-whist", k=2)
         assert told.value.smallest == k and isinstance(told.value, ValueError)
         verify(path(target, known="partnership-whist", k=k, seconds=0), whist())
@@ -136,15 +156,22 @@ def test_with_drills_a_path_always_exists(k: int, known: str | tuple[str, ...]) 
     start = needed(()) if known == () else whist()
     for target in concepts.game_ids():
         found = path(target, known=known, k=k, drills=True)
-        missing = needed(next(game["uses"] for game in load("games.json") if game["id"] == target)) - start
-        assert found.proven and len(found) == max(1, -(-len(missing) // k)), "no step can teach more than k"
+        missing = (
+            needed(next(game["uses"] for game in load("games.json") if game["id"] == target))
+            - start
+        )
+        assert found.proven and len(found) == max(1, -(-len(missing) // k)), (
+            "no step can teach more than k"
+        )
         verify(found, start)
 
 
 def test_drills_are_fewer_where_games_teach_the_same() -> None:
     found = path("malilla", known="partnership-whist", k=2, drills=True)
     assert len(found) == 4 and [step.game for step in found].count(None) <= 2
-    assert all(step.title == "Drill" and step.playable is None for step in found if step.game is None)
+    assert all(
+        step.title == "Drill" and step.playable is None for step in found if step.game is None
+    )
 
 
 def test_bridge_has_two_names() -> None:
@@ -175,10 +202,20 @@ def test_nothing_missing_is_one_step() -> None:
 
 def test_a_path_is_a_sequence_that_shows_itself() -> None:
     found = path("malilla", known="partnership-whist", k=5)
-    assert len(found) == 2 and list(found) == [found[0], found[1]] and found[:1] == (found[0],) and found[-1] in found
+    assert (
+        len(found) == 2
+        and list(found) == [found[0], found[1]]
+        and found[:1] == (found[0],)
+        and found[-1] in found
+    )
     assert repr(found) == "<path to malilla, 2 steps, none shorter: scotch-whist +5, malilla +5>"
-    assert str(found).splitlines()[0] == "To Malilla with at most 5 new at a time: 2 steps, none shorter."
-    assert set(found.detours) == {id for step in found for id in step.new} - concepts.uses("malilla")
+    assert (
+        str(found).splitlines()[0]
+        == "To Malilla with at most 5 new at a time: 2 steps, none shorter."
+    )
+    assert set(found.detours) == {id for step in found for id in step.new} - concepts.uses(
+        "malilla"
+    )
     assert {found: 1}[path("malilla", known="partnership-whist", k=5)] == 1
     with pytest.raises(AttributeError):
         found.k = 3  # type: ignore[misc]
@@ -267,7 +304,11 @@ def test_small_covers(triples: list[set[int]], own: int) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(pool=st.lists(st.integers(1, 1023), max_size=6, unique=True), target=st.integers(1, 1023), k=st.integers(1, 4))
+@given(
+    pool=st.lists(st.integers(1, 1023), max_size=6, unique=True),
+    target=st.integers(1, 1023),
+    k=st.integers(1, 4),
+)
 def test_small_cases_with_drills(pool: list[int], target: int, k: int) -> None:
     steps = Search(pool, target, 0, k).with_drills()
     assert len(steps) == -(-target.bit_count() // k)

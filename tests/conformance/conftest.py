@@ -1,7 +1,8 @@
 """The conformance runner: every vector of a folder against the public surface.
 
-An adapter (``adapters/<game>.py``) has a dict ``KINDS``: kind -> function(given) -> dict of answers.  It builds a
-position through the public surface and reads the answer off; a kind without an adapter is a failure.
+An adapter (``adapters/<game>.py``) has a dict ``KINDS``: kind -> function(given) -> dict of
+answers.  It builds a position through the public surface and reads the answer off; a kind without
+an adapter is a failure.
 """
 
 from __future__ import annotations

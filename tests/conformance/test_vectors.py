@@ -1,4 +1,5 @@
-"""Acceptance vectors: what the games' specifications say of single positions, results and whole deals."""
+"""Acceptance vectors: what the games' specifications say of single positions, results and whole
+deals."""
 
 from __future__ import annotations
 

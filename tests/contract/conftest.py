@@ -18,7 +18,11 @@ def every_version() -> dict[str, Any]:
         found[id] = game = cardlab.game(id)
         for option in type(game).all_options():
             if option.name in game.versions:
-                found |= {f"{id}-{v}": cardlab.game(id, **{option.name: v}) for v in option.choices if v != option.default}
+                found |= {
+                    f"{id}-{v}": cardlab.game(id, **{option.name: v})
+                    for v in option.choices
+                    if v != option.default
+                }
     return found
 
 
@@ -29,7 +33,9 @@ def name_of(game: Any) -> str:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", [pytest.param(game, id=name) for name, game in every_version().items()])
+        metafunc.parametrize(
+            "game", [pytest.param(game, id=name) for name, game in every_version().items()]
+        )
 
 
 @pytest.fixture
@@ -43,7 +49,8 @@ LONG = 20_000
 
 
 def walk(game: Any, deals: int, seed: int = 0) -> Iterator[tuple[Any, random.Random]]:
-    """Random matches, ply by ply, until so many deals have begun; yields the match before each move and at its end."""
+    """Random matches, ply by ply, until so many deals have begun; yields the match before each
+    move and at its end."""
     rng, begun, number = random.Random(seed), 0, seed
     while begun < deals:
         match = game.match(seed=number)

@@ -1,9 +1,9 @@
 """A hundred matches of every game, written down move by move with their totals.
 
 They were played at random, 40 with the usual options and 60 with options drawn at random. Replaying
-them shows that rules and scores are what they were when the matches were recorded, whatever has been
-rebuilt since. `python -m tests.contract.recording GAME ...` records games anew: do that only where a
-rule has changed on purpose, and say so in the commit.
+them shows that rules and scores are what they were when the matches were recorded, whatever has
+been rebuilt since. `python -m tests.contract.recording GAME ...` records games anew: do that only
+where a rule has changed on purpose, and say so in the commit.
 """
 
 from __future__ import annotations

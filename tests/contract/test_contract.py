@@ -21,25 +21,34 @@ def reading(verdicts: Any) -> dict[str, tuple[bool, str, str]]:
 
 
 def movers(state: Any) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(((state.to_move,) if state.to_move is not None else ()) + tuple(state.phase.movers(state))))
+    return tuple(
+        dict.fromkeys(
+            ((state.to_move,) if state.to_move is not None else ())
+            + tuple(state.phase.movers(state))
+        )
+    )
 
 
 def test_deals_keep_the_contract(game: Any, deals: int) -> None:
     """Moves, verdicts, views and cards of random matches.
 
-    At every ply somebody can move.  Verdicts, reasons, twins and refused moves are looked at on every ply of at most 60
-    deals, on 12 % of the plies up to `LONG`, on 2 % above it.  The cards are counted at every ply and, above `LONG`, at a
-    tenth of the plies; always at the end of each deal.
+    At every ply somebody can move.  Verdicts, reasons, twins and refused moves are looked at on
+    every ply of at most 60 deals, on 12 % of the plies up to `LONG`, on 2 % above it.  The cards
+    are counted at every ply and, above `LONG`, at a tenth of the plies; always at the end of each
+    deal.
     """
     pack, ply = sorted(game.pack), 0
     often = 1.0 if deals <= 60 else 0.12 if deals <= LONG else 0.02
     counted = 1.0 if deals <= LONG else 0.1
     for match, rng in walk(game, deals):
         state = match.state
-        # a move that ends a deal is followed by chance; the end of the deal then lies between this ply and the last one
+        # a move that ends a deal is followed by chance; the end of the deal then lies between this
+        # ply and the last one
         ends = [s for s in map(match.state_at, range(ply + 1, match.ply)) if s.phase is OVER]
         ply = 0 if match.over else match.ply
-        for table in (*ends, state) if match.over or counted == 1.0 or rng.random() < counted else ends:
+        for table in (
+            (*ends, state) if match.over or counted == 1.0 or rng.random() < counted else ends
+        ):
             cards = table.all_cards()
             assert len(cards) == len(game.pack), "cards are conserved"
             assert not any(table.hands) or sorted(cards) == pack, "cards are conserved"
@@ -58,10 +67,14 @@ def test_deals_keep_the_contract(game: Any, deals: int) -> None:
             for verdict in verdicts.values():
                 assert verdict.reason and "{" not in verdict.reason
                 if not verdict.legal:
-                    assert verdict.rule and verdict.rule.text and set(verdict.instead) == set(opened)
+                    assert (
+                        verdict.rule and verdict.rule.text and set(verdict.instead) == set(opened)
+                    )
                     assert verdict.concepts, f"{verdict.rule} names no concept"
             twin = state.seen_by(actor, seat).imagined(rng)
-            assert reading(game.verdicts(twin, seat)) == reading(verdicts), "what is not seen changes nothing"
+            assert reading(game.verdicts(twin, seat)) == reading(verdicts), (
+                "what is not seen changes nothing"
+            )
             refused = next((m for m, v in verdicts.items() if not v.legal), None)
             if refused is not None:
                 before = (match.ply, match.state)
@@ -71,10 +84,11 @@ def test_deals_keep_the_contract(game: Any, deals: int) -> None:
 
 
 def test_whole_matches(game: Any, deals: int) -> None:
-    """Whole matches end; records replay; undo is a shorter replay; the score is the sum of its lines.
+    """Whole matches end; records replay; undo is a shorter replay; the score is the sum of its
+    lines.
 
-    In a third of the deals.  Above `LONG` deals the score of every match is added up, but one match in eight is replayed,
-    taken back and has each line computed again.
+    In a third of the deals.  Above `LONG` deals the score of every match is added up, but one match
+    in eight is replayed, taken back and has each line computed again.
     """
     played, number, every = 0, 1000, 1 if deals <= LONG else 8
     while played < max(deals // 3, 1):
@@ -91,13 +105,21 @@ def test_whole_matches(game: Any, deals: int) -> None:
             continue
         record = cardlab.Record.from_json(match.record.to_json())
         again = record.replay()
-        assert again.state == match.state and again.lines == match.lines and again.outcome == match.outcome
+        assert (
+            again.state == match.state
+            and again.lines == match.lines
+            and again.outcome == match.outcome
+        )
         assert again.record == match.record
         before = match.at(match.ply)
         match.undo()
         assert not match.over
         shorter = before.at(match.ply)
-        assert (shorter.state, shorter.totals, shorter.ply) == (match.state, match.totals, match.ply)
+        assert (shorter.state, shorter.totals, shorter.ply) == (
+            match.state,
+            match.totals,
+            match.ply,
+        )
         match.play(before.entries[match.ply].move, before.entries[match.ply].seat)
         assert (match.state, match.totals, match.ply) == (before.state, before.totals, before.ply)
         for entry in match.lines:
@@ -115,7 +137,11 @@ def test_formulas_are_what_sympy_reads(game: Any) -> None:
     for match, _ in walk(game, 40):
         if match.state.phase is OVER:
             for entry in match.lines:
-                if entry.formula is not None and (entry.formula.text, entry.values) not in seen and len(seen) < 60:
+                if (
+                    entry.formula is not None
+                    and (entry.formula.text, entry.values) not in seen
+                    and len(seen) < 60
+                ):
                     seen.add((entry.formula.text, entry.values))
                     names = {sympy.Symbol(k, integer=True): v for k, v in entry.values}
                     assert int(entry.formula.sympy().subs(names)) == entry.points
@@ -123,7 +149,8 @@ def test_formulas_are_what_sympy_reads(game: Any) -> None:
 
 
 def test_views_hide_what_a_seat_may_not_know(game: Any) -> None:
-    """A view is JSON both ways, has every choice with its reason, and no card that the seat cannot see."""
+    """A view is JSON both ways, has every choice with its reason, and no card that the seat
+    cannot see."""
     for match, rng in walk(game, 4):
         if rng.random() > 0.25:
             continue
@@ -132,7 +159,11 @@ def test_views_hide_what_a_seat_may_not_know(game: Any) -> None:
             view = match.view(seat)
             assert cardlab.TableView.from_json(view.to_json()) == view
             visible = Counter(c for c in state.seen_by(seat).all_cards() if c != cardlab.BACK)
-            shown = {f["card"] for z in view["zones"] for f in z["faces"] + [x for g in z["groups"] for x in g["faces"]]}
+            shown = {
+                f["card"]
+                for z in view["zones"]
+                for f in z["faces"] + [x for g in z["groups"] for x in g["faces"]]
+            }
             assert shown - {None} <= set(visible), "no hidden card is sent"
             assert view["prompt"] and len(view["seats"]) == game.players
             for choice in view["choices"]:
@@ -157,12 +188,15 @@ def test_every_rule_decides_somewhere(game: Any) -> None:
         if not match.over:
             for seat in movers(match.state):
                 rules -= {v.rule for v in game.verdicts(match.state, seat).values() if not v.legal}
-    assert {str(r) for r in rules} <= set(game.quiet), f"never decided anything: {sorted(rules - set(game.quiet))}"
+    assert {str(r) for r in rules} <= set(game.quiet), (
+        f"never decided anything: {sorted(rules - set(game.quiet))}"
+    )
     assert all(reason for reason in game.quiet.values()), "a quiet rule says why"
 
 
 def test_card_not_held_and_nonsense(game: Any) -> None:
-    """A card not held is refused by a rule; a text that is no move says what could be said; nothing changes."""
+    """A card not held is refused by a rule; a text that is no move says what could be said;
+    nothing changes."""
     match = game.match(seed=5)
     rng = random.Random(5)
     for _ in range(30):
@@ -172,7 +206,15 @@ def test_card_not_held_and_nonsense(game: Any) -> None:
         held = match.state.seen_by(match.state.actor(), match.to_move).hand
         strange = next((c for c in dict.fromkeys(game.pack) if c not in held), None)
         joker = [] if "JK" in held else ["JK"]
-        for text in [*([strange] if strange else []), *joker, "", "fly me to the moon", "🂡" * 500, "9" * 400, "\x00"]:
+        for text in [
+            *([strange] if strange else []),
+            *joker,
+            "",
+            "fly me to the moon",
+            "🂡" * 500,
+            "9" * 400,
+            "\x00",
+        ]:
             try:
                 verdict = match.verdict(text)
             except cardlab.MoveError as trouble:
@@ -196,17 +238,23 @@ def test_rule_sheet_and_concepts(game: Any) -> None:
 
 
 def test_concepts_are_those_of_the_curriculum(game: Any) -> None:
-    """What a game's rules teach is what the curriculum says it uses (its optional concepts may come in addition)."""
+    """What a game's rules teach is what the curriculum says it uses (its optional concepts may
+    come in addition)."""
     from cardlab.concepts import curriculum_game
 
     listed = curriculum_game(game.id)
     if listed is None:
         pytest.skip(f"the curriculum does not list {game.id}")
-    assert set(listed["uses"]) <= game.concepts() <= set(listed["uses"]) | set(listed.get("optional", ()))
+    assert (
+        set(listed["uses"])
+        <= game.concepts()
+        <= set(listed["uses"]) | set(listed.get("optional", ()))
+    )
 
 
 def test_options(game: Any) -> None:
-    """An unknown option or value says what there is; each listed value makes a game that can be played."""
+    """An unknown option or value says what there is; each listed value makes a game that can be
+    played."""
     cls = type(game)
     with pytest.raises(ValueError, match="options are"):
         cardlab.game(game.id, colour="red")
@@ -215,14 +263,20 @@ def test_options(game: Any) -> None:
     for option in cls.all_options():
         with pytest.raises(ValueError, match="choose"):
             cardlab.game(game.id, **{option.name: "no such value"})
-        values = option.choices if len(option.choices) <= 12 else (option.choices[0], option.choices[len(option.choices) // 2])
+        values = (
+            option.choices
+            if len(option.choices) <= 12
+            else (option.choices[0], option.choices[len(option.choices) // 2])
+        )
         for value in values:
             if option.name == "deals" and value == 0:
                 continue  # a match without limit need not end at random
             try:
                 variant = cardlab.game(game.id, **{option.name: value})
             except ValueError as refused:
-                assert str(refused).count(" ") > 3  # a combination that cannot be played, refused with a sentence
+                assert (
+                    str(refused).count(" ") > 3
+                )  # a combination that cannot be played, refused with a sentence
                 continue
             match, rng = variant.match(seed=3), random.Random(3)
             for _ in range(150):

@@ -1,6 +1,7 @@
 """Golden transcripts: one deal of every game as text, with every verdict of its first moves.
 
-``pytest tests/contract/test_golden.py --golden`` writes them anew; read the difference before you commit it.
+``pytest tests/contract/test_golden.py --golden`` writes them anew; read the difference before you
+commit it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ FOLDER = Path(__file__).parent / "golden"
 def transcript(game: Any) -> str:
     """A deal played at random from seed 1: moves, verdicts of the first ten, all score lines."""
     match, rng, out = game.match(seed=1), random.Random(1), []
-    out.append(", ".join([game.title, *(f"{name} {value}" for name, value in game.chosen), "seed 1"]))
+    out.append(
+        ", ".join([game.title, *(f"{name} {value}" for name, value in game.chosen), "seed 1"])
+    )
     for number in range(400):
         if match.over or match.state.standing.deal > 1 or match.state.phase.id == "over":
             break
@@ -28,7 +31,10 @@ def transcript(game: Any) -> str:
             out.append(f"{name} has {' '.join(match.state.hands[seat])}")
             for move, verdict in match.game.verdicts(match.state).items():
                 sign = "+" if verdict.legal else "-"
-                out.append(f"  {sign} {move}: {verdict.reason}" + (f" ({verdict.rule})" if verdict.rule else ""))
+                out.append(
+                    f"  {sign} {move}: {verdict.reason}"
+                    + (f" ({verdict.rule})" if verdict.rule else "")
+                )
         move = rng.choice(match.legal_moves())
         match.play(move)
         out.append(f"{number + 1:3}. {move.told(name)}")

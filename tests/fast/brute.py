@@ -1,6 +1,8 @@
-"""Every line of play of a small position, by rules written down once more: nothing of the kernel is used here.
+"""Every line of play of a small position, by rules written down once more: nothing of the kernel
+is used here.
 
-Cards are numbers; the rules narrow the open cards one after the other, and a rule that would leave nothing leaves all.
+Cards are numbers; the rules narrow the open cards one after the other, and a rule that would leave
+nothing leaves all.
 """
 
 from __future__ import annotations
@@ -8,7 +10,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cardlab.fast.tables import ANYTRUMP, BEAT, FOLLOW, HEAD, LEADTOP, LEADTOP_FIRST, OVER, TRUMP, UNLED, Tables
+from cardlab.fast.tables import (
+    ANYTRUMP,
+    BEAT,
+    FOLLOW,
+    HEAD,
+    LEADTOP,
+    LEADTOP_FIRST,
+    OVER,
+    TRUMP,
+    UNLED,
+    Tables,
+)
 
 
 class Brute:
@@ -21,7 +34,9 @@ class Brute:
 
     def led(self, trick: tuple[int, ...]) -> int | None:
         """The suit to follow: of the first card that is not wild."""
-        return next((self.given.suit[c] for c in trick if self.given.suit[c] != self.given.wild), None)
+        return next(
+            (self.given.suit[c] for c in trick if self.given.suit[c] != self.given.wild), None
+        )
 
     def height(self, card: int, led: int | None) -> tuple[int, int]:
         given = self.given
@@ -35,7 +50,8 @@ class Brute:
         return (1 if suit == led else 0, given.strength[card])
 
     def beats(self, card: int, other: int, led: int | None) -> bool:
-        """Cards of two suits on one level do not beat each other; nor can they, where one of them lies there first."""
+        """Cards of two suits on one level do not beat each other; nor can they, where one of
+        them lies there first."""
         one, two = self.height(card, led), self.height(other, led)
         return one[0] > two[0] or (one > two and self.given.suit[card] == self.given.suit[other])
 
@@ -48,7 +64,13 @@ class Brute:
         return at
 
     def open_cards(
-        self, hand: tuple[int, ...], trick: tuple[int, ...], seats: tuple[int, ...], me: int, seen: frozenset[int], first: bool
+        self,
+        hand: tuple[int, ...],
+        trick: tuple[int, ...],
+        seats: tuple[int, ...],
+        me: int,
+        seen: frozenset[int],
+        first: bool,
     ) -> list[int]:
         given, moves = self.given, list(hand)
         suit, flags = given.suit, given.flags
@@ -58,7 +80,11 @@ class Brute:
             moves[:] = kept or moves
 
         if not trick:
-            if flags & LEADTOP and any(c in given.top for c in hand) and (first or not flags & LEADTOP_FIRST):
+            if (
+                flags & LEADTOP
+                and any(c in given.top for c in hand)
+                and (first or not flags & LEADTOP_FIRST)
+            ):
                 lane = [c for c in hand if suit[c] == suit[given.top[0]]]
                 must(lambda c: c == max(lane, key=lambda x: given.strength[x]))
             return moves
@@ -87,7 +113,11 @@ class Brute:
         return moves
 
     def _value(
-        self, hands: tuple[tuple[int, ...], ...], leader: int, trick: tuple[int, ...], seen: frozenset[int]
+        self,
+        hands: tuple[tuple[int, ...], ...],
+        leader: int,
+        trick: tuple[int, ...],
+        seen: frozenset[int],
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
         """What side 0 still gets, and the same for each open card."""
         given, n = self.given, len(hands)
@@ -106,7 +136,9 @@ class Brute:
         first = sum(map(len, hands)) == self.deal
         found = []
         for c in self.open_cards(hands[me], trick, seats, me, seen, first):
-            left = tuple(tuple(x for x in h if x != c) if q == me else h for q, h in enumerate(hands))
+            left = tuple(
+                tuple(x for x in h if x != c) if q == me else h for q, h in enumerate(hands)
+            )
             found.append((c, self.best_of(left, leader, (*trick, c), seen)[0]))
         values = [v for _, v in found]
         return (max(values) if given.side[me] == 0 else min(values)), tuple(sorted(found))

@@ -1,11 +1,23 @@
-"""Small positions at random: every obligation, every way to count, partnerships and one against all, tricks half played."""
+"""Small positions at random: every obligation, every way to count, partnerships and one against
+all, tricks half played."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
-from cardlab.fast.tables import ANYTRUMP, BEAT, FOLLOW, HEAD, LEADTOP, LEADTOP_FIRST, OVER, TRUMP, UNLED, Tables
+from cardlab.fast.tables import (
+    ANYTRUMP,
+    BEAT,
+    FOLLOW,
+    HEAD,
+    LEADTOP,
+    LEADTOP_FIRST,
+    OVER,
+    TRUMP,
+    UNLED,
+    Tables,
+)
 
 from .brute import Brute
 
@@ -58,23 +70,56 @@ def problem(rnd: random.Random, name: str, count: str) -> Tables:
         cards.insert(rnd.randrange(seats * each), n)
     hands = [cards[q * each : (q + 1) * each] for q in range(seats)]
     suit = tuple(c // WIDE for c in range(n)) + ((suits,) if wild is not None else ())
-    side = [int(f(q)) for f in [rnd.choice([lambda q: q % 2, lambda q: q > 0, lambda q: q == seats - 1])] for q in range(seats)]
+    side = [
+        int(f(q))
+        for f in [rnd.choice([lambda q: q % 2, lambda q: q > 0, lambda q: q == seats - 1])]
+        for q in range(seats)
+    ]
     levels, trump = None, rnd.choice([None, 0, suits - 1])
     if rnd.random() < 0.15 or wild is not None:
         rising = wild is not None and rnd.random() < 0.8
-        levels = tuple(tuple(s + 1 if rising else 1 if s == led else s + 2 if s > led else 0 for s in range(suits))
-                       + ((0,) if wild is not None else ()) for led in range(suits))  # fmt: skip
+        levels = tuple(
+            tuple(
+                s + 1 if rising else 1 if s == led else s + 2 if s > led else 0
+                for s in range(suits)
+            )
+            + ((0,) if wild is not None else ())
+            for led in range(suits)
+        )
         if wild is not None:
             levels += ((0,) * (suits + 1),)
         trump = None
     lane = trump if trump is not None else 0
-    top = tuple(c for c in range(n) if c // WIDE == lane and (c * 5) % 8 >= 5) if flags & LEADTOP else ()
-    barred = tuple(c for c in range(n) if (c * 5) % 8 >= rnd.choice([6, 7]) and c // WIDE != trump) if flags & UNLED else ()
+    top = (
+        tuple(c for c in range(n) if c // WIDE == lane and (c * 5) % 8 >= 5)
+        if flags & LEADTOP
+        else ()
+    )
+    barred = (
+        tuple(c for c in range(n) if (c * 5) % 8 >= rnd.choice([6, 7]) and c // WIDE != trump)
+        if flags & UNLED
+        else ()
+    )
     seen = tuple(s for s in range(suits) if rnd.random() < 0.2) if flags & UNLED else ()
     given = Tables(
-        tuple(map(tuple, hands)), rnd.randrange(seats), tuple(side), suit, tuple((c * 5) % WIDE for c in range(len(suit))),
-        points, suits + (wild is not None), trump, levels, flags, per_trick, last, (), barred, seen, top, wild,
-    )  # fmt: skip
+        tuple(map(tuple, hands)),
+        rnd.randrange(seats),
+        tuple(side),
+        suit,
+        tuple((c * 5) % WIDE for c in range(len(suit))),
+        points,
+        suits + (wild is not None),
+        trump,
+        levels,
+        flags,
+        per_trick,
+        last,
+        (),
+        barred,
+        seen,
+        top,
+        wild,
+    )
     return begun(rnd, given, rnd.choice([0, 0, 0, 1, 2, 3]))
 
 
@@ -84,13 +129,30 @@ def begun(rnd: random.Random, given: Tables, cards: int) -> Tables:
     for i in range(min(cards, len(hands) - 1)):
         me = (given.leader + i) % len(hands)
         seats = tuple((given.leader + j) % len(hands) for j in range(len(hands)))
-        c = rnd.choice(brute.open_cards(hands[me], tuple(trick), seats, me, frozenset(given.seen), not i))
+        c = rnd.choice(
+            brute.open_cards(hands[me], tuple(trick), seats, me, frozenset(given.seen), not i)
+        )
         hands[me] = tuple(x for x in hands[me] if x != c)
         trick.append(c)
     return Tables(
-        tuple(hands), given.leader, given.side, given.suit, given.strength, given.points, given.suits, given.trump, given.levels,
-        given.flags, given.per_trick, given.last_trick, tuple(trick), given.barred, given.seen, given.top, given.wild,
-    )  # fmt: skip
+        tuple(hands),
+        given.leader,
+        given.side,
+        given.suit,
+        given.strength,
+        given.points,
+        given.suits,
+        given.trump,
+        given.levels,
+        given.flags,
+        given.per_trick,
+        given.last_trick,
+        tuple(trick),
+        given.barred,
+        given.seen,
+        given.top,
+        given.wild,
+    )
 
 
 def problems(seed: int, rounds: int) -> Iterator[tuple[str, str, Tables]]:

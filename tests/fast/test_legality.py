@@ -1,4 +1,5 @@
-"""What the tables open is what the engine opens, position by position, in deals of every game that compiles."""
+"""What the tables open is what the engine opens, position by position, in deals of every game
+that compiles."""
 
 from __future__ import annotations
 
@@ -42,8 +43,9 @@ def starts(game: Any) -> Iterator[Any]:
 
 
 def turns(game: Any, many: int) -> Iterator[Any]:
-    """Turns of the play; the cards of each start are dealt anew several times, and every deal is played to its end by chance.
-    Where tables come late in the play, because more happens before, most deals begin there."""
+    """Turns of the play; the cards of each start are dealt anew several times, and every deal is
+    played to its end by chance. Where tables come late in the play, because more happens before,
+    most deals begin there."""
     dealt = 0
     for start in starts(game):
         for _ in range(DEALS_OF_A_START):
@@ -58,8 +60,9 @@ def turns(game: Any, many: int) -> Iterator[Any]:
 
 
 class Turn(NamedTuple):
-    """A turn of somebody who holds two cards or more: the cards that the engine opens, those that the tables open, as bits of
-    the same numbering, and what makes it another turn than others.  refused: why there are no tables."""
+    """A turn of somebody who holds two cards or more: the cards that the engine opens, those
+    that the tables open, as bits of the same numbering, and what makes it another turn than others.
+    refused: why there are no tables."""
 
     state: Any
     engine: int
@@ -69,7 +72,8 @@ class Turn(NamedTuple):
 
 
 class Walk:
-    """One deal, played by chance twice at once: by the engine, and from its first turn with tables on as the kernel reckons."""
+    """One deal, played by chance twice at once: by the engine, and from its first turn with
+    tables on as the kernel reckons."""
 
     def __init__(self, game: Any, state: Any, seed: int) -> None:
         self.game, self.state, self.rng = game, state, random.Random(seed)
@@ -84,10 +88,18 @@ class Walk:
         lying = {*given.table, *(card for hand in given.hands for card in hand)}
         if len(found.cards) <= CARDS:
             # every card of the pack has its bit, so that bits mean the same in every deal
-            given = replace(given, spare=tuple(card for card in range(len(found.cards)) if card not in lying))
+            given = replace(
+                given, spare=tuple(card for card in range(len(found.cards)) if card not in lying)
+            )
         self.layout = layout = Layout(given)
-        self.bit = {card: layout.bit[place] for place, card in enumerate(found.cards) if place in layout.bit}
-        self.now, self.hands, self.seats = layout.at()[0], [layout.mask(hand) for hand in given.hands], found.seats
+        self.bit = {
+            card: layout.bit[place] for place, card in enumerate(found.cards) if place in layout.bit
+        }
+        self.now, self.hands, self.seats = (
+            layout.at()[0],
+            [layout.mask(hand) for hand in given.hands],
+            found.seats,
+        )
         if self.first is None and not self.state.trick.cards:
             self.first = self.state
         self.order, self.phase = self.state.order, self.state.phase
@@ -113,9 +125,13 @@ class Walk:
             assert self.seats[seat] == state.to_move, "another player is next"
             hand = self.hands[seat]
             if hand & (hand - 1):
-                mates = tuple(state.same_side(s, state.to_move) for s in state.trick.seats[: len(self.trick)])
+                mates = tuple(
+                    state.same_side(s, state.to_move) for s in state.trick.seats[: len(self.trick)]
+                )
                 key = hash((state.order, hand, self.trick, mates, now[6], now[7]))
-                yield Turn(state, sum([1 << bit[m.card] for m in moves]), self.layout.legal(hand, now), key)
+                yield Turn(
+                    state, sum([1 << bit[m.card] for m in moves]), self.layout.legal(hand, now), key
+                )
             move = self.rng.choice(moves)
             card = bit[move.card]
             self.trick = (*self.trick, card) if len(self.trick) + 1 < len(self.seats) else ()
@@ -128,13 +144,21 @@ def dealt_anew(state: Any, rng: random.Random) -> Any:
     cards = [card for hand in state.hands for card in hand]
     rng.shuffle(cards)
     rest = iter(cards)
-    return state.but(hands=tuple(tuple(next(rest) for _ in hand) for hand in state.hands), trick=Trick(state.trick.seats))
+    return state.but(
+        hands=tuple(tuple(next(rest) for _ in hand) for hand in state.hands),
+        trick=Trick(state.trick.seats),
+    )
 
 
 @pytest.mark.parametrize("id", [id for id in TRICK_GAMES if id not in NOT_COMPILED])
 def test_tables_open_what_the_engine_opens(id: str, request: pytest.FixtureRequest) -> None:
-    """As the kernel reckons from the beginning of the deal, and now and then from the tables of the turn itself."""
-    game, many, began = cardlab.game(id), int(request.config.getoption("--positions")), time.process_time()
+    """As the kernel reckons from the beginning of the deal, and now and then from the tables of
+    the turn itself."""
+    game, many, began = (
+        cardlab.game(id),
+        int(request.config.getoption("--positions")),
+        time.process_time(),
+    )
     asked, narrowed, refused, seen, said = 0, 0, 0, set[int](), set[str]()
     for turn in turns(game, many):
         if asked == many:
@@ -150,13 +174,20 @@ def test_tables_open_what_the_engine_opens(id: str, request: pytest.FixtureReque
         narrowed += turn.engine.bit_count() < len(turn.state.hands[turn.state.to_move])
         assert turn.engine == turn.tables, str(turn.state)
         if asked % OFTEN == 0:
-            assert compiled(turn.state).open_cards() == {move.card for move in game.legal_moves(turn.state)}, str(turn.state)
+            assert compiled(turn.state).open_cards() == {
+                move.card for move in game.legal_moves(turn.state)
+            }, str(turn.state)
     spent = time.process_time() - began
-    print(f"{id}: {asked:,} turns, {narrowed:,} narrowed, {refused:,} without tables {sorted(said)}, {spent:.0f} s")
+    print(
+        f"{id}: {asked:,} turns, {narrowed:,} narrowed, {refused:,} without tables {sorted(said)},"
+        f" {spent:.0f} s"
+    )
     assert asked == many, said
 
 
-@pytest.mark.parametrize("id", [id for id in cardlab.games() if id not in TRICK_GAMES or id in NOT_COMPILED])
+@pytest.mark.parametrize(
+    "id", [id for id in cardlab.games() if id not in TRICK_GAMES or id in NOT_COMPILED]
+)
 def test_a_game_without_tables_says_why(id: str) -> None:
     game = cardlab.game(id)
     state = next(starts(game)) if id in NOT_COMPILED else game.match(seed=1).state

@@ -27,7 +27,11 @@ def endings(game: Any, many: int) -> Any:
         state = dealt_anew(start, rng)
         stop = rng.randint(0, 2)
         while isinstance(state.phase, Tricks) and state.to_move is not None:
-            if state.order is not None and max(map(len, state.hands)) <= SMALL and (stop := stop - 1) < 0:
+            if (
+                state.order is not None
+                and max(map(len, state.hands)) <= SMALL
+                and (stop := stop - 1) < 0
+            ):
                 try:
                     known = not compiled(state).uneven
                 except CannotCompile:
@@ -43,7 +47,8 @@ def endings(game: Any, many: int) -> Any:
 
 
 def searched(state: Any, camp: frozenset[int]) -> int:
-    """What a camp takes with best play of everybody, by trying everything on the engine: nothing of the tables is used."""
+    """What a camp takes with best play of everybody, by trying everything on the engine: nothing
+    of the tables is used."""
     known: dict[Any, int] = {}
     game = state.game
     sign = -1 if game.fewest(state) else 1
@@ -110,22 +115,49 @@ def test_a_bridge_hand_beside_dds(request: pytest.FixtureRequest) -> None:
         # their players count from North clockwise; ours are asked for by name
         seats = [game.seat(name) for name in ("North", "East", "South", "West")]
         leader = rng.randrange(4)
-        state = game.state(phase="play", trump=trump, to_move=seats[leader], hands={seats[i]: hands[i] for i in range(4)})
-        deal = Deal("N:" + " ".join(".".join("".join(c.rank for c in game.ordering().sorted(hand) if c.suit == s) for s in "SHDC")
-                                    for hand in hands))  # fmt: skip
-        deal.trump = {"S": Denom.spades, "H": Denom.hearts, "D": Denom.diamonds, "C": Denom.clubs, None: Denom.nt}[trump]
+        state = game.state(
+            phase="play",
+            trump=trump,
+            to_move=seats[leader],
+            hands={seats[i]: hands[i] for i in range(4)},
+        )
+        deal = Deal(
+            "N:"
+            + " ".join(
+                ".".join(
+                    "".join(c.rank for c in game.ordering().sorted(hand) if c.suit == s)
+                    for s in "SHDC"
+                )
+                for hand in hands
+            )
+        )
+        deal.trump = {
+            "S": Denom.spades,
+            "H": Denom.hearts,
+            "D": Denom.diamonds,
+            "C": Denom.clubs,
+            None: Denom.nt,
+        }[trump]
         deal.first = Player(leader)
         plays = 0 if n < many else 4 * rng.randint(1, 11) + rng.randint(1, 3)
         for _ in range(plays):
             move = rng.choice(game.legal_moves(state))
             state = state.phase.apply(state, state.to_move, move)
             deal.play(TheirCard(f"{move.card.suit}{move.card.rank}"))
-        theirs = {str(card)[::-1].upper() if str(card)[0] in "♠♥♦♣" else str(card): tricks for card, tricks in solve_board(deal)}
+        theirs = {
+            str(card)[::-1].upper() if str(card)[0] in "♠♥♦♣" else str(card): tricks
+            for card, tricks in solve_board(deal)
+        }
         theirs = {named(card): tricks for card, tricks in theirs.items()}
-        ours = {str(move.card): int(value) for move, value in solve_moves(state, seconds=600).items()}
+        ours = {
+            str(move.card): int(value) for move, value in solve_moves(state, seconds=600).items()
+        }
         assert ours == theirs
         compared += len(ours)
-    print(f"{many:,} deals and {2 * many:,} positions in the middle of a trick: {compared:,} cards, all as DDS has them")
+    print(
+        f"{many:,} deals and {2 * many:,} positions in the middle of a trick: {compared:,} cards,"
+        " all as DDS has them"
+    )
 
 
 def named(card: str) -> str:
@@ -144,7 +176,9 @@ def test_what_cannot_be_solved_is_a_sentence() -> None:
     with pytest.raises(CannotCompile, match="cannot be seen"):
         solve(bridge.view(state))
     with pytest.raises(CannotCompile, match="uneven"):
-        solve(bridge.state(phase="play", trump="NT", to_move="South", hands=full | {"South": "2S 3S"}))
+        solve(
+            bridge.state(phase="play", trump="NT", to_move="South", hands=full | {"South": "2S 3S"})
+        )
     with pytest.raises(CannotCompile, match="more than once"):
         solve(state.but(hands=(*state.hands[:3], state.hands[0])))
     with pytest.raises(CannotCompile, match="not the play yet"):
@@ -162,7 +196,9 @@ def test_what_takes_too_long_is_said_and_not_guessed() -> None:
     pack, said = list(bridge.pack), []
     for _ in range(12):
         rng.shuffle(pack)
-        state = bridge.state(phase="play", trump="NT", to_move=0, hands={i: pack[i::4] for i in range(4)})
+        state = bridge.state(
+            phase="play", trump="NT", to_move=0, hands={i: pack[i::4] for i in range(4)}
+        )
         try:
             quick = solve(state, seconds=1e-4)
         except NotInTime as why:

@@ -1,4 +1,5 @@
-"""Brandle where the vectors do not look: the auction as a player sees it, herrenmord, stopping early."""
+"""Brandle where the vectors do not look: the auction as a player sees it, herrenmord, stopping
+early."""
 
 from __future__ import annotations
 
@@ -7,7 +8,12 @@ import pytest
 import cardlab
 from cardlab.families.auctions import last_bid
 
-HANDS = ["AS 9S KH TH QC 9D 7D", "JS 7S KS AH AC KC JD", "QS TS QH 9H JC AD TD", "JH 7H TC 9C 7C KD QD"]
+HANDS = [
+    "AS 9S KH TH QC 9D 7D",
+    "JS 7S KS AH AC KC JD",
+    "QS TS QH 9H JC AD TD",
+    "JH 7H TC 9C 7C KD QD",
+]
 
 
 def auction(*calls: str):
@@ -24,7 +30,10 @@ def test_holding_takes_the_bid_over() -> None:
     state = game.after(state, "hold")
     assert state.to_move == 2 and last_bid(state.calls) == (0, "four")
     refused = game.verdict(state, "hold")
-    assert (refused.rule, refused.reason) == ("only-elder-may-hold", "you do not sit before the player who bid four")
+    assert (refused.rule, refused.reason) == (
+        "only-elder-may-hold",
+        "you do not sit before the player who bid four",
+    )
     assert set(refused.instead) == {"pass", "five", "six", "bettel", "mord"}
 
 
@@ -44,7 +53,12 @@ def test_only_a_mord_becomes_a_herrenmord() -> None:
     assert game.verdict(state, "herrenmord").reason == "six was bid, not mord"
     game, state = auction("mord", "pass", "pass", "pass")
     state = game.after(state, "herrenmord")
-    assert (state.phase.id, state.contract.bid, state.order.trump, state.to_move) == ("play", "herrenmord", None, 0)
+    assert (state.phase.id, state.contract.bid, state.order.trump, state.to_move) == (
+        "play",
+        "herrenmord",
+        None,
+        0,
+    )
 
 
 def test_bettel_is_played_without_trumps() -> None:

@@ -19,14 +19,19 @@ FACE_UP = cards("JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H")
 UNSEEN = cards("QC JC 7H 9S 4S 3D JK")
 THROWN = "TS 7S 2S 9D 5H 4H JS"
 STOCK = cards(
-    "3C 7D 5D AH 9C KD AS 7C KH 6C QS 2C TD 4C KS 4D QD 2H JK 6D 5C AD JD 8D 2D JH TH 9H 6H 3H 8S 6S 5S 3S"
+    "3C 7D 5D AH 9C KD AS 7C KH 6C QS 2C TD 4C KS 4D QD 2H JK 6D 5C AD JD 8D 2D JH TH 9H 6H 3H 8S"
+    " 6S 5S 3S"
 )
 
 
-def dealt(face_up: tuple[Any, ...], hidden: tuple[Any, ...], stock: tuple[Any, ...]) -> cardlab.Match:
+def dealt(
+    face_up: tuple[Any, ...], hidden: tuple[Any, ...], stock: tuple[Any, ...]
+) -> cardlab.Match:
     """A match that begins with this deal, by way of a record."""
     deal = Deal((face_up, hidden), stock)
-    return cardlab.Record("bridge-solitaire", 1, ("Rogers", "House"), (), ((None, str(deal)),)).replay()
+    return cardlab.Record(
+        "bridge-solitaire", 1, ("Rogers", "House"), (), ((None, str(deal)),)
+    ).replay()
 
 
 def thrown_out(match: cardlab.Match, text: str) -> cardlab.Match:
@@ -36,9 +41,12 @@ def thrown_out(match: cardlab.Match, text: str) -> cardlab.Match:
 
 
 def test_example_1_card_by_card() -> None:
-    """The whole of the source's first example: every card of the stock, seven tricks, 40 + 50 + 150."""
+    """The whole of the source's first example: every card of the stock, seven tricks, 40 + 50 +
+    150."""
     match = thrown_out(dealt(FACE_UP, UNSEEN, STOCK), THROWN)
-    assert match.view(0).to_dict()["zones"][3]["faces"][0]["card"] == "JS", "J♠ lies on top, as a reminder"
+    assert match.view(0).to_dict()["zones"][3]["faces"][0]["card"] == "JS", (
+        "J♠ lies on top, as a reminder"
+    )
     assert Counter(match.state.hands[0]) == Counter(cards("AC KC QC JC TC 8C QH 8H 7H 9S 4S 3D JK"))
     assert match.legal_moves() == ("pass",) and match.to_move == 1
     assert match.play("pass").verdict("pass").rule == "must-bid-after-house-pass"
@@ -62,8 +70,10 @@ def test_example_1_card_by_card() -> None:
     last = next(n.state for n in match._nodes if n.state.phase.id == "over")
     assert last.tricks_by_side() == (7, 6) and len(last.stock) == 13
     assert [(x.title, x.points, x.account) for x in match.lines] == [
-        ("Contract points", 40, "below"), ("Made although doubled", 50, "above"), ("Honours", 150, "above"),
-    ]  # fmt: skip
+        ("Contract points", 40, "below"),
+        ("Made although doubled", 50, "above"),
+        ("Honours", 150, "above"),
+    ]
     assert match.totals == {"player": 240, "house": 0}
     assert match.record.replay().lines == match.lines
 
@@ -88,7 +98,16 @@ def test_example_2_up_to_the_bid_and_the_first_two_tricks() -> None:
 
 @pytest.mark.parametrize(
     ("ranks", "tricks"),
-    [("AQT9", 2), ("AQT32", 3), ("AKQJT8", 5), ("JT72", 1), ("K43", 1), ("AKT8", 2), ("AKQJT98765432", 13), ("", 0)],
+    [
+        ("AQT9", 2),
+        ("AQT32", 3),
+        ("AKQJT8", 5),
+        ("JT72", 1),
+        ("K43", 1),
+        ("AKT8", 2),
+        ("AKQJT98765432", 13),
+        ("", 0),
+    ],
 )
 def test_winning_tricks(ranks: str, tricks: int) -> None:
     assert winning_tricks(ranks) == tricks
@@ -97,7 +116,9 @@ def test_winning_tricks(ranks: str, tricks: int) -> None:
 def test_ties_for_the_shortest_suit() -> None:
     hand = cards("AS 9S 5S 2S KH 8H 3H 9D 6D 2D QC 7C 4C")
     assert house_call(hand) == "3C" and house_call(hand, "highest") == "3H"
-    state = cardlab.game("bridge-solitaire", tie="highest").state(phase="auction", hands={0: hand}, to_move=1)
+    state = cardlab.game("bridge-solitaire", tie="highest").state(
+        phase="auction", hands={0: hand}, to_move=1
+    )
     assert state.game.legal_moves(state) == ("3H",)
 
 
@@ -111,11 +132,20 @@ def played(strain: str | None, hand: str, stock: str, moves: str, leader: int = 
 
 def test_no_trump_stops_after_four_cards() -> None:
     state = played(None, "AS KS", "2D 3D 4D 5D 2S", "AS turn turn turn turn")
-    assert state.aside == ("2D", "3D", "4D", "5D") and state.tricks_by_side() == (1, 0) and state.to_move == 0
+    assert (
+        state.aside == ("2D", "3D", "4D", "5D")
+        and state.tricks_by_side() == (1, 0)
+        and state.to_move == 0
+    )
     (told,) = GAME.trick_story(state)
     assert told["rule"] == "stock-plays" and told["cards"] == [["AS", 0]]
-    assert played(None, "AS KS", "2D 3D 4D 3S 2S", "AS turn turn turn turn").tricks_by_side() == (1, 0)
-    assert played("H", "AS KS", "2D 3D 4D 5D 2H 2S", "AS turn turn turn turn turn").tricks_by_side() == (0, 1)
+    assert played(None, "AS KS", "2D 3D 4D 3S 2S", "AS turn turn turn turn").tricks_by_side() == (
+        1,
+        0,
+    )
+    assert played(
+        "H", "AS KS", "2D 3D 4D 5D 2H 2S", "AS turn turn turn turn turn"
+    ).tricks_by_side() == (0, 1)
 
 
 def test_jokers() -> None:
@@ -127,16 +157,23 @@ def test_jokers() -> None:
     state = played(None, "JK 2D", "JK 3D", "turn", 1)
     assert GAME.legal_moves(state) == ("JK", "2D") and cardlab.table.table(state, 0).to_json()
     state = played("S", "JK 2D KC", "3D 4D", "turn", 1)
-    assert GAME.verdict(state, "JK").rule == "must-follow-suit" and GAME.legal_moves(state) == ("2D",)
+    assert GAME.verdict(state, "JK").rule == "must-follow-suit" and GAME.legal_moves(state) == (
+        "2D",
+    )
 
 
 def test_the_stock_runs_out() -> None:
     state = played("H", "AS KD 2C", "3S 4C 5C", "turn AS KD turn turn", 1)
-    assert state.phase.id == "over" and state.taken[-1].cards == ("KD", "5C") and state.tricks_by_side() == (3, 0)
+    assert (
+        state.phase.id == "over"
+        and state.taken[-1].cards == ("KD", "5C")
+        and state.tricks_by_side() == (3, 0)
+    )
 
 
 def test_the_house_never_chooses() -> None:
-    """At every turn of the house exactly one move is open, and what it turns is the top of the stock."""
+    """At every turn of the house exactly one move is open, and what it turns is the top of the
+    stock."""
     import random
 
     rng = random.Random(5)
@@ -152,7 +189,11 @@ def test_a_hidden_card_stays_hidden() -> None:
     match = dealt(FACE_UP, UNSEEN, STOCK)
     thrown_out(match, THROWN[:8])
     seen = match.state.seen_by(0)
-    assert seen.discards == ("??", "??", "2S") and set(seen.hidden) == {"??"} and set(seen.stock) == {"??"}
+    assert (
+        seen.discards == ("??", "??", "2S")
+        and set(seen.hidden) == {"??"}
+        and set(seen.stock) == {"??"}
+    )
 
 
 def test_bids_are_bridge_bids() -> None:
@@ -164,12 +205,20 @@ def test_a_run_out_is_scored_and_shown() -> None:
     hand = cards("AH QH TH 3H 2H 3D KC 4C 3C AS 9S 3S JK")
     bid = next(b for b in BIDS if b == "6H")
     state = GAME.state(
-        hands={0: hand}, built=hand, stock=["JH", "QD", "JK"], trump="H", leader=1, declarer=0, contract=Contract(bid, 0, 1)
+        hands={0: hand},
+        built=hand,
+        stock=["JH", "QD", "JK"],
+        trump="H",
+        leader=1,
+        declarer=0,
+        contract=Contract(bid, 0, 1),
     )
     for move in ["turn", "QH", "AH", "turn", "turn"]:
         state = GAME.after(state, move)
     assert [(x.title, x.points) for x in GAME.deal_lines(state)] == [
-        ("Contract points", 360), ("Made although doubled", 50), ("Small slam", 500),
-    ]  # fmt: skip
+        ("Contract points", 360),
+        ("Made although doubled", 50),
+        ("Small slam", 500),
+    ]
     view = cardlab.table.table(state, 0)
     assert view["seats"][0]["notes"] == ["twelve tricks"] and view.to_json()

@@ -20,7 +20,8 @@ NS, EW = (side.id for side in GAME.sides)
 
 
 def rigged(hands: list[str], calls: list[str], seats: list[int], **options: Any) -> Any:
-    """A match in which South draws the first deal and deals these hands; the moves that follow are given."""
+    """A match in which South draws the first deal and deals these hands; the moves that follow
+    are given."""
     game = cardlab.game("cardigan", **options)
     own = [cardlab.cards(hand) for hand in hands]
     rest = unseen(game.pack, [c for hand in own for c in hand])
@@ -31,7 +32,9 @@ def rigged(hands: list[str], calls: list[str], seats: list[int], **options: Any)
         Deal(own),
     )
     moves = [*((None, str(deal)) for deal in chance), *zip(seats, calls, strict=True)]
-    return cardlab.Record(game="cardigan", seed=1, names=game.names, options=game.chosen, moves=tuple(moves)).replay()
+    return cardlab.Record(
+        game="cardigan", seed=1, names=game.names, options=game.chosen, moves=tuple(moves)
+    ).replay()
 
 
 SLAM = [
@@ -43,24 +46,54 @@ SLAM = [
 
 
 def test_the_examples_of_the_source() -> None:
-    """A pair and a triplet score 12000; a grand slam at no trump is worth 1000, the highest value there is."""
-    calls = ["done", "declare AH AH", "declare KD KD KD", "done", "done", "done", "pass", "pass", "pass", "7NT", "hidden"]
+    """A pair and a triplet score 12000; a grand slam at no trump is worth 1000, the highest
+    value there is."""
+    calls = [
+        "done",
+        "declare AH AH",
+        "declare KD KD KD",
+        "done",
+        "done",
+        "done",
+        "pass",
+        "pass",
+        "pass",
+        "7NT",
+        "hidden",
+    ]
     match = rigged(SLAM, calls, [1, 2, 2, 2, 3, 0, 1, 2, 3, 0, 0])
-    assert [(x.title, x.points) for x in match.lines] == [("Declared sets", 12000), ("Contract bonus", 4000)]
+    assert [(x.title, x.points) for x in match.lines] == [
+        ("Declared sets", 12000),
+        ("Contract bonus", 4000),
+    ]
     while match.state.standing.deal == 1:
         match.play(match.legal_moves()[0])
     made = next(x for x in match.lines if x.title == "Contract made")
     assert made.points == 20000 and dict(made.values)["v"] == 1000
-    assert max(GAME.value(level, kind) for level in range(1, 8) for kind in ("NT", "BLACK", "RED", "SA")) == 1000
+    assert (
+        max(
+            GAME.value(level, kind)
+            for level in range(1, 8)
+            for kind in ("NT", "BLACK", "RED", "SA")
+        )
+        == 1000
+    )
 
 
-@pytest.mark.parametrize(("opened", "counts"), [("hidden", 1), ("dummy", 2), ("open", 3), ("both", 5)])
+@pytest.mark.parametrize(
+    ("opened", "counts"), [("hidden", 1), ("dummy", 2), ("open", 3), ("both", 5)]
+)
 def test_open_hands_multiply_and_are_seen(opened: str, counts: int) -> None:
-    match = rigged(SLAM, [*["done"] * 4, "pass", "pass", "pass", "7NT", opened], [1, 2, 3, 0, 1, 2, 3, 0, 0])
+    match = rigged(
+        SLAM, [*["done"] * 4, "pass", "pass", "pass", "7NT", opened], [1, 2, 3, 0, 1, 2, 3, 0, 0]
+    )
     state = match.state
     assert [BACK not in state.seen_by(1).hands[s] for s in range(4)] == [
-        opened in ("open", "both"), True, opened in ("dummy", "both"), False
-    ]  # fmt: skip
+        opened in ("open", "both"),
+        True,
+        opened in ("dummy", "both"),
+        False,
+    ]
     match.play("AS").play(match.legal_moves()[0])
     assert match.state.actor() == (0 if opened in ("dummy", "both") else 2)
     while match.state.standing.deal == 1:
@@ -70,7 +103,13 @@ def test_open_hands_multiply_and_are_seen(opened: str, counts: int) -> None:
 
 def test_a_hand_declared_to_the_last_card_counts_as_dummy() -> None:
     hands = [SLAM[0], SLAM[1], "AH AH AH AH KD KD KD KD 2H 2H 3H 3H 3H", SLAM[3]]
-    sets = ["declare AH AH AH AH", "declare KD KD KD KD", "declare 2H 2H", "declare 3H 3H 3H", "done"]
+    sets = [
+        "declare AH AH AH AH",
+        "declare KD KD KD KD",
+        "declare 2H 2H",
+        "declare 3H 3H 3H",
+        "done",
+    ]
     calls = ["done", *sets, "done", "done", "pass", "pass", "pass", "7NT", "hidden"]
     match = rigged(hands, calls, [1, 2, 2, 2, 2, 2, 3, 0, 1, 2, 3, 0, 0])
     assert match.lines[0].points == (25000 * 2 + 5000 + 1000) * 4
@@ -84,13 +123,19 @@ def test_a_hand_declared_to_the_last_card_counts_as_dummy() -> None:
 def test_the_bonus_may_count_the_open_hands() -> None:
     calls = [*["done"] * 4, "1HA", "pass", "pass", "pass", "both"]
     match = rigged(SLAM, calls, [1, 2, 3, 0, 1, 2, 3, 0, 1], bonus="declared", both=6)
-    assert [(x.title, x.side, x.points) for x in match.lines] == [("Contract bonus", EW, 2 * 400 * 6)]
+    assert [(x.title, x.side, x.points) for x in match.lines] == [
+        ("Contract bonus", EW, 2 * 400 * 6)
+    ]
 
 
 def test_the_dealer_is_stuck_and_nobody_overbids() -> None:
     match = rigged(SLAM, [*["done"] * 4, "pass", "pass", "pass"], [1, 2, 3, 0, 1, 2, 3])
     verdict = match.verdict("pass")
-    assert (verdict.legal, verdict.rule, verdict.reason) == (False, "dealer-is-stuck", "the other three have passed")
+    assert (verdict.legal, verdict.rule, verdict.reason) == (
+        False,
+        "dealer-is-stuck",
+        "the other three have passed",
+    )
     match.play("1D")
     assert (match.state.phase.id, match.to_move, match.lines[-1].points) == ("hands", 0, 400)
 
@@ -105,7 +150,11 @@ def test_with_the_option_a_pass_is_for_good() -> None:
     calls = [*["done"] * 4, "pass", "1D", "pass", "pass"]
     match = rigged(SLAM, calls, [1, 2, 3, 0, 1, 2, 3, 0], return_after_pass=False)
     verdict = match.verdict("1H")
-    assert (verdict.legal, verdict.rule, [str(m) for m in match.legal_moves()]) == (False, "passed-out", ["pass"])
+    assert (verdict.legal, verdict.rule, [str(m) for m in match.legal_moves()]) == (
+        False,
+        "passed-out",
+        ["pass"],
+    )
 
 
 def test_the_defence_may_stay_out_of_the_multiplier() -> None:
@@ -117,16 +166,30 @@ def test_the_defence_may_stay_out_of_the_multiplier() -> None:
 
 def test_equal_cards_go_face_down_and_only_their_player_knows_them() -> None:
     hands = {0: "9H", 1: "9H AC", 2: "9H", 3: "9H"}
-    state = GAME.state(hands={s: h.split() for s, h in hands.items()}, trump="S", leader=0, to_move=0, phase="play",
-                       declarer=0, laid=((),) * 4)  # fmt: skip
+    state = GAME.state(
+        hands={s: h.split() for s, h in hands.items()},
+        trump="S",
+        leader=0,
+        to_move=0,
+        phase="play",
+        declarer=0,
+        laid=((),) * 4,
+    )
     state = state.but(contract=Contract(GAME.phases[4].bids[0], 0), packs=((),) * 4)
     state = GAME.after(state, "9H")
-    assert state.phase.turns_down(state, cardlab.Card("9H")) and not state.phase.turns_down(state, cardlab.Card("AC"))
+    assert state.phase.turns_down(state, cardlab.Card("9H")) and not state.phase.turns_down(
+        state, cardlab.Card("AC")
+    )
     assert GAME.worth(state.seen_by(1), state.phase.candidates(state)[0]) == "face down"
-    assert state.phase.told(state, 1, cardlab.moves.Play("9H"), "West") == "West plays a card face down."
+    assert (
+        state.phase.told(state, 1, cardlab.moves.Play("9H"), "West")
+        == "West plays a card face down."
+    )
     state = GAME.after(state, "9H")
     assert [state.seen_by(s).trick.cards[1] for s in range(4)] == [BACK, "9H", BACK, BACK]
-    assert state.seen_by(2).imagined(random.Random(1)).trick.cards[1] == "9H", "it can only be an equal"
+    assert state.seen_by(2).imagined(random.Random(1)).trick.cards[1] == "9H", (
+        "it can only be an equal"
+    )
     state = GAME.after(GAME.after(state, "9H"), "9H")
     won, thrown = state.spoils()
     assert (won, thrown) == ((("9H",), ()), (("9H", "9H"), ("9H",)))
@@ -161,33 +224,49 @@ def test_the_draw_for_the_deal() -> None:
     for seed in range(300):
         move = draw.chance(start, random.Random(seed))
         draw.check(start, move)
-        assert drawn_dealer(move.hands) is not None and len({card for d in move.hands for card in d}) >= 2
+        assert (
+            drawn_dealer(move.hands) is not None
+            and len({card for d in move.hands for card in d}) >= 2
+        )
     tied = Deal([["AS"], ["AC"], ["KH"], ["2D"]], unseen(GAME.pack, cardlab.cards("AS AC KH 2D")))
     with pytest.raises(ValueError, match="no single winner"):
         draw.check(start, tied)
 
 
 def test_matches_by_chance() -> None:
-    """Everybody deals once from the own pack; in the end the sides have collected all 208 cards between them."""
+    """Everybody deals once from the own pack; in the end the sides have collected all 208 cards
+    between them."""
     for seed in range(6):
         rng, match = random.Random(seed), GAME.match(seed=seed)
         while not match.over:
             match.play(rng.choice(match.legal_moves()))
-        ends = [state for ply in range(match.ply + 1) if (state := match.state_at(ply)).phase.id == "over"]
+        ends = [
+            state
+            for ply in range(match.ply + 1)
+            if (state := match.state_at(ply)).phase.id == "over"
+        ]
         assert len(ends) == 4 and sorted({state.dealer for state in ends}) == [0, 1, 2, 3]
         assert [sum(map(len, state.packs)) for state in ends] == [156, 104, 52, 0]
         last = match.state
         everything = [a + b for a, b in zip(last.collected, last.gathered(), strict=True)]
         assert Counter(c for side in everything for c in side) == Counter(GAME.pack)
         for side, held in zip(GAME.sides, everything, strict=True):
-            points = sum({"D": 1000, "C": 2000, "H": 3000, "S": 4000}[s] * k * (k + 1) // 2 for s, k in full_suits(held).items())
-            assert sum(x.points for x in match.lines if x.rule == "full-suits" and x.side == side.id) == points
+            points = sum(
+                {"D": 1000, "C": 2000, "H": 3000, "S": 4000}[s] * k * (k + 1) // 2
+                for s, k in full_suits(held).items()
+            )
+            assert (
+                sum(x.points for x in match.lines if x.rule == "full-suits" and x.side == side.id)
+                == points
+            )
         for deal in (1, 2, 3, 4):
             lines = [x for x in match.lines if x.deal == deal and x.rule == "card-points"]
             gathered = ends[deal - 1].taken
             down = sum(len(t.down) for t in gathered)
             dealt = [c.rank for t in gathered for c in t.cards]
-            values = sum({"A": 11, "K": 4, "Q": 3, "J": 2, "T": 10, "5": 5}.get(rank, 0) for rank in dealt)
+            values = sum(
+                {"A": 11, "K": 4, "Q": 3, "J": 2, "T": 10, "5": 5}.get(rank, 0) for rank in dealt
+            )
             assert sum(x.points for x in lines) == deal * values + 5 * down
         assert cardlab.Record.from_json(match.record.to_json()).replay().lines == match.lines
 
@@ -209,5 +288,8 @@ def test_a_dummy_is_not_asked_for_its_own_cards() -> None:
     dummy, declarer = match.state.partner, match.state.declarer
     names = match.game.names
     seen = match.view(dummy).to_dict()
-    assert not seen["mine"] and seen["prompt"] == f"{names[declarer]} is to play from {names[dummy]}'s hand."
+    assert (
+        not seen["mine"]
+        and seen["prompt"] == f"{names[declarer]} is to play from {names[dummy]}'s hand."
+    )
     assert match.view(declarer).to_dict()["mine"]

@@ -16,7 +16,9 @@ def test_the_turned_card_is_seen_while_it_is_offered() -> None:
     assert turned.sign in view["prompt"] and turned.suit.name in view["prompt"]
     for seat in range(4):
         stock = next(z for z in match.view(seat).to_dict()["zones"] if z["id"] == "stock")
-        assert stock["faces"] == [{"card": str(turned), "marks": ["turned"]}] and stock["count"] == 8
+        assert (
+            stock["faces"] == [{"card": str(turned), "marks": ["turned"]}] and stock["count"] == 8
+        )
 
 
 def test_the_bottom_card_is_told_and_seen_when_all_decline() -> None:
@@ -32,7 +34,9 @@ def test_the_bottom_card_is_told_and_seen_when_all_decline() -> None:
 def test_five_lines_stand_on_the_table_before_anything_is_won() -> None:
     game = cardlab.game("couillon")
     match = game.match(seed=17)
-    assert match.totals == {"north-south": 5, "east-west": 5} and set(match.view(0).to_dict()["totals"].values()) == {5}
+    assert match.totals == {"north-south": 5, "east-west": 5} and set(
+        match.view(0).to_dict()["totals"].values()
+    ) == {5}
     assert [(x.rule, x.points) for x in match.lines] == [("chalk-lines", 5), ("chalk-lines", 5)]
 
 

@@ -1,4 +1,5 @@
-"""Gin Rummy: whole matches, the arithmetic of deadwood and laying off against slow searches, and the turn."""
+"""Gin Rummy: whole matches, the arithmetic of deadwood and laying off against slow searches, and
+the turn."""
 
 from __future__ import annotations
 
@@ -14,13 +15,18 @@ import cardlab
 from cardlab.cards import Card, cards
 from cardlab.families.melding import Melding
 
-OPTIONS: list[dict[str, Any]] = [{}, {"no_rediscard": True, "tie_undercut": True}, {"gambling": True, "target": 100}]
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"no_rediscard": True, "tie_undercut": True},
+    {"gambling": True, "target": 100},
+]
 LOW = "A23456789TJQK"
 VALUE = {rank: min(i + 1, 10) for i, rank in enumerate(LOW)}
 
 
 def sensible(match: Any, rng: random.Random) -> Any:
-    """A player who knocks when he can and gives up what costs most: chance alone hardly ever ends a deal."""
+    """A player who knocks when he can and gives up what costs most: chance alone hardly ever
+    ends a deal."""
     moves = match.legal_moves()
     knocks = [m for m in moves if m.verb == "knock"]
     if knocks and rng.random() < 0.7:
@@ -50,7 +56,9 @@ def is_meld(group: tuple[Card, ...]) -> bool:
     if len({c.rank for c in group}) == 1:
         return True
     places = sorted(LOW.index(c.rank) for c in group)
-    return len({c.suit for c in group}) == 1 and places == list(range(places[0], places[0] + len(group)))
+    return len({c.suit for c in group}) == 1 and places == list(
+        range(places[0], places[0] + len(group))
+    )
 
 
 def slow_deadwood(hand: tuple[Card, ...]) -> int:
@@ -102,7 +110,9 @@ def test_deadwood_is_the_least(seed: int) -> None:
     assert Counter(c for m in arranged.melds for c in m) + Counter(arranged.loose) == Counter(hand)
     slow = {frozenset(g) for n in range(3, 9) for g in combinations(hand, n) if is_meld(g)}
     assert {frozenset(m) for m in rummy.melds(hand)} == slow
-    assert rummy.without_each(hand) == {c: slow_deadwood(tuple(x for x in hand if x != c)) for c in hand}
+    assert rummy.without_each(hand) == {
+        c: slow_deadwood(tuple(x for x in hand if x != c)) for c in hand
+    }
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -114,7 +124,10 @@ def test_lay_off_leaves_the_least(seed: int) -> None:
     assert (answer.own.deadwood, len(answer.laid)) == slow_lay_off(dealt[9:], arranged.melds)
     assert rummy.deadwood_beside(dealt[9:], arranged.melds) == answer.own.deadwood
     each = rummy.without_each(dealt[9:], arranged.melds)
-    assert each == {c: rummy.lay_off([x for x in dealt[9:] if x != c], arranged.melds).own.deadwood for c in dealt[9:]}
+    assert each == {
+        c: rummy.lay_off([x for x in dealt[9:] if x != c], arranged.melds).own.deadwood
+        for c in dealt[9:]
+    }
     assert all(map(is_meld, answer.melds))
     on_table = Counter(c for m in answer.melds for c in m)
     assert on_table == Counter(c for m in arranged.melds for c in m) + Counter(answer.laid)
@@ -123,7 +136,9 @@ def test_lay_off_leaves_the_least(seed: int) -> None:
 def test_a_set_may_be_split_for_laying_off() -> None:
     game = cardlab.game("gin-rummy")
     shown = game.showdown(
-        "5H 6H 7H KC KD KH 2S 2C 2D AS", "8H 8S 8C 8D 9H QH JS QD 4C 3S", ["5H 6H 7H", "KC KD KH", "2S 2C 2D"]
+        "5H 6H 7H KC KD KH 2S 2C 2D AS",
+        "8H 8S 8C 8D 9H QH JS QD 4C 3S",
+        ["5H 6H 7H", "KC KD KH", "2S 2C 2D"],
     )
     assert set(shown.laid) == {"8H", "9H"}
     assert shown.defender.melds == (cards("8S 8C 8D"),)
@@ -165,7 +180,10 @@ def test_matches(options: dict[str, Any], seed: int) -> None:
             other = state.seen_by(state.actor()).imagined(rng)
             assert Counter(other.all_cards()) == Counter(match.game.pack)
             again = match.game.verdicts(other)
-            said = [{m: (v.legal, v.rule, v.reason) for m, v in found.items()} for found in (verdicts, again)]
+            said = [
+                {m: (v.legal, v.rule, v.reason) for m, v in found.items()}
+                for found in (verdicts, again)
+            ]
             assert said[0] == said[1]
             for seat in (0, 1):
                 json.loads(match.view(seat).to_json())
@@ -217,17 +235,29 @@ def test_winner_deals_and_ties_and_void_deals_keep_the_dealer() -> None:
 def test_reasons() -> None:
     game = cardlab.game("gin-rummy")
     hand = "4S 5S 6S 9H 9D 9C AH 2C 3D KS QD"
-    state = game.state(phase="discard", hands={0: hand, 1: "KH"}, to_move=0, discards="2H", stock="AS 2S 3S 4C")
+    state = game.state(
+        phase="discard", hands={0: hand, 1: "KH"}, to_move=0, discards="2H", stock="AS 2S 3S 4C"
+    )
     assert game.verdict(state, "knock 3d").reason == "the best knock would leave 16 points"
     state = state.but(hands=(cards("4S 5S 6S 9H 9D 9C AH 2C 3D KS TS"), cards("KH")))
     assert game.verdict(state, "knock AH").rule == "knock-over-ten"
     state = state.but(hands=(cards("4S 5S 6S 9H 9D 9C AH 2C 3D 4H TS"), cards("KH")))
     verdict = game.verdict(state, "knock AH")
-    assert (verdict.rule, verdict.reason) == ("knock-over-ten", "only 10♠ laid face down leaves 10 or less")
+    assert (verdict.rule, verdict.reason) == (
+        "knock-over-ten",
+        "only 10♠ laid face down leaves 10 or less",
+    )
     assert game.verdict(state, "knock ts").legal and game.verdict(state, "10♠").legal
     assert game.verdict(state, "draw").rule == "discard-one"
     assert game.verdict(state, "discard KC").rule == "must-hold-card"
-    state = game.state(phase="draw", hands={0: hand, 1: "KH"}, to_move=0, discards="2H", stock="AS 2S 3S", refused=2)
+    state = game.state(
+        phase="draw",
+        hands={0: hand, 1: "KH"},
+        to_move=0,
+        discards="2H",
+        stock="AS 2S 3S",
+        refused=2,
+    )
     assert game.verdict(state, "take").reason == "both players refused 2♥"
     assert game.verdict(state, "knock KS").rule == "draw-first"
     with pytest.raises(cardlab.MoveError):
@@ -241,7 +271,9 @@ def test_offer() -> None:
     match.play("refuse")
     assert match.to_move == 0
     match.play("take")
-    assert match.state.drawn == up and match.log()[-1] == f"South takes {up.sign} from the discards."
+    assert (
+        match.state.drawn == up and match.log()[-1] == f"South takes {up.sign} from the discards."
+    )
     assert match.view(1).to_dict()["zones"][0]["open"] is False
     match.play("discard " + match.state.hand[0])
     assert match.to_move == 1 and match.legal_moves() == ("draw", "take")
@@ -251,7 +283,10 @@ def test_the_opponent_does_not_see_the_drawn_card() -> None:
     match = cardlab.game("gin-rummy").match(seed=3)
     match.play("refuse").play("refuse").play("draw")
     assert match.state.drawn in match.state.hands[1]
-    assert match.state.seen_by(0).drawn is None or match.state.seen_by(0).drawn not in match.state.hands[1]
+    assert (
+        match.state.seen_by(0).drawn is None
+        or match.state.seen_by(0).drawn not in match.state.hands[1]
+    )
     assert str(match.state.drawn) not in match.view(0).to_json()
 
 
@@ -260,7 +295,9 @@ def test_view() -> None:
     match.play("refuse").play("refuse").play("draw")
     zone = next(z for z in match.view(1).to_dict()["zones"] if z["id"] == "melds-1")
     assert sum(len(g["faces"]) for g in zone["groups"]) == 11 == zone["count"]
-    assert [f["card"] for g in zone["groups"] for f in g["faces"] if "drawn" in f["marks"]] == [match.state.drawn]
+    assert [f["card"] for g in zone["groups"] for f in g["faces"] if "drawn" in f["marks"]] == [
+        match.state.drawn
+    ]
     match = play_out({}, 1)
     last = next(i for i in range(match.ply, 0, -1) if match.state_at(i).knocked)
     view = match.view(0, ply=last).to_dict()
@@ -273,7 +310,13 @@ def test_scores_of_results() -> None:
     game = cardlab.game("gin-rummy")
     assert sum(x.points for x in game.score(game.Result(0, 0, 0))) == 20
     assert sum(x.points for x in game.score(game.Result(0, 4, 4))) == 0
-    assert sum(x.points for x in cardlab.game("gin-rummy", tie_undercut=True).score(game.Result(0, 4, 4))) == 10
+    assert (
+        sum(
+            x.points
+            for x in cardlab.game("gin-rummy", tie_undercut=True).score(game.Result(0, 4, 4))
+        )
+        == 10
+    )
     bonus = cardlab.game("gin-rummy", gambling=True, target=100)
     result = bonus.Result(0, 0, 30, (60, 0), (2, 0))
     assert [x.points for x in bonus.score(result)] == [30, 20, 200, 60]

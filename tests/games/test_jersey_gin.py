@@ -9,11 +9,26 @@ import pytest
 import cardlab
 
 GAME = cardlab.game("jersey-gin")
-HANDS = {0: "2C 3C 4C 9D 9H 9S 2H 2S 2D AS KH", 1: "5C 9C 6H 7H 8H KD QD JS 4S 7C", 2: "TC QC KC 6C 7D 8D 4D 3D 3S TS"}
+HANDS = {
+    0: "2C 3C 4C 9D 9H 9S 2H 2S 2D AS KH",
+    1: "5C 9C 6H 7H 8H KD QD JS 4S 7C",
+    2: "TC QC KC 6C 7D 8D 4D 3D 3S TS",
+}
 
 
 def position(**given: Any) -> Any:
-    return GAME.state(**({"phase": "discard", "to_move": 0, "source": "stock", "hands": HANDS, "stock": "4D 5H 6D 8C"} | given))
+    return GAME.state(
+        **(
+            {
+                "phase": "discard",
+                "to_move": 0,
+                "source": "stock",
+                "hands": HANDS,
+                "stock": "4D 5H 6D 8C",
+            }
+            | given
+        )
+    )
 
 
 def test_knock_lays_down_and_the_left_lays_off_first() -> None:
@@ -31,9 +46,14 @@ def test_knock_lays_down_and_the_left_lays_off_first() -> None:
 
 
 def test_nobody_lays_off_after_gin() -> None:
-    state = GAME.after(position(hands={0: "2C 3C 4C 9D 9H 9S KS KH KD KC AS", 1: "5C 6D", 2: "9C"}), "knock AS")
+    state = GAME.after(
+        position(hands={0: "2C 3C 4C 9D 9H 9S KS KH KD KC AS", 1: "5C 6D", 2: "9C"}), "knock AS"
+    )
     assert state.phase.id == "over" and state.gin
-    assert {x.rule: x.points for x in GAME.deal_lines(state)} == {"differences": 11 + 9, "gin-bonus": 40}
+    assert {x.rule: x.points for x in GAME.deal_lines(state)} == {
+        "differences": 11 + 9,
+        "gin-bonus": 40,
+    }
 
 
 def test_the_break() -> None:
@@ -48,13 +68,25 @@ def test_the_break() -> None:
     assert state.melds[1] and state.to_move == 2, "the breaker has nobody to lay off on"
     assert GAME.verdict(state, "take").rule == "joins-a-meld"
     seen = state.seen_by(0)
-    assert cardlab.BACK in seen.hands[1] and seen.melds[1] == state.melds[1], "melds are open, deadwood is not"
+    assert cardlab.BACK in seen.hands[1] and seen.melds[1] == state.melds[1], (
+        "melds are open, deadwood is not"
+    )
 
 
 def test_a_card_taken_after_the_break_stays() -> None:
-    state = position(phase="draw", to_move=0, hands={0: "5H 6H KS", 1: "2C", 2: "3C"}, discards="7H", stock="4D", breaker=0)
+    state = position(
+        phase="draw",
+        to_move=0,
+        hands={0: "5H 6H KS", 1: "2C", 2: "3C"},
+        discards="7H",
+        stock="4D",
+        breaker=0,
+    )
     state = GAME.after(state, "take")
-    assert GAME.verdict(state, "discard 7H").rule == "used-at-once" and GAME.verdict(state, "discard KS").legal
+    assert (
+        GAME.verdict(state, "discard 7H").rule == "used-at-once"
+        and GAME.verdict(state, "discard KS").legal
+    )
 
 
 @pytest.mark.parametrize(("tie", "winner", "points"), [("knocker", 0, 5), ("underknock", 1, 15)])

@@ -10,7 +10,9 @@ import cardlab
 @pytest.mark.parametrize("leader", ["eldest", "declarer"])
 def test_the_law_says_who_leads(leader: str) -> None:
     game = cardlab.game("kaiser", leader=leader)
-    assert [r for r in game.all_rules() if r.endswith("-leads") and r != "winner-leads"] == [f"{leader}-leads"]
+    assert [r for r in game.all_rules() if r.endswith("-leads") and r != "winner-leads"] == [
+        f"{leader}-leads"
+    ]
     match = game.match(seed=3)
     eldest = match.to_move
     for call in ("pass", "7", "pass", "pass", "trumps hearts"):

@@ -1,4 +1,5 @@
-"""Every score line of a match carries the deal that it belongs to, also while that deal is played."""
+"""Every score line of a match carries the deal that it belongs to, also while that deal is
+played."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ def test_lines_keep_their_deal(id: str) -> None:
         view = match.view(0, ply)
         assert [x["deal"] for x in view["lines"]] == [state.standing.deal] * len(view["lines"])
         last = state.standing.deal - (state.phase.id != "over")
-        assert all(row["deal"] <= last for row in view["ledger"]), "the ledger has the deals that are finished"
+        assert all(row["deal"] <= last for row in view["ledger"]), (
+            "the ledger has the deals that are finished"
+        )
     assert grown == len(match.lines) - len(match.lines_at(0))
 
 

@@ -16,7 +16,13 @@ def test_a_joker_led_first_takes_the_suit_that_is_named() -> None:
     game = nap(joker=True)
     hands = {0: ("JK", "2H"), 1: ("AS", "3H"), 2: ("4S", "5S"), 3: ("6S", "7S")}
     state = game.state(bid="two", soloist=0, to_move=0, hands=hands)
-    assert [str(m) for m in game.legal_moves(state)] == ["2H", "JK as S", "JK as H", "JK as C", "JK as D"]
+    assert [str(m) for m in game.legal_moves(state)] == [
+        "2H",
+        "JK as S",
+        "JK as H",
+        "JK as C",
+        "JK as D",
+    ]
     assert not game.verdict(state, "JK").legal
     state = game.after(state, "JK as H")
     assert state.order.trump == "H" and game.legal_moves(state) == ("3H",)
@@ -46,7 +52,12 @@ def test_a_joker_led_in_mis_wins_and_nobody_has_to_follow() -> None:
 
 
 def test_play_stops_when_the_bid_is_decided() -> None:
-    hands = {0: ("AS", "2H", "3H"), 1: ("2S", "AH", "KH"), 2: ("4S", "5S", "6D"), 3: ("6S", "7S", "8D")}
+    hands = {
+        0: ("AS", "2H", "3H"),
+        1: ("2S", "AH", "KH"),
+        2: ("4S", "5S", "6D"),
+        3: ("6S", "7S", "8D"),
+    }
     for stop, phase in ((True, "over"), (False, "play")):
         game = nap(stop_early=stop)
         state = game.state(bid="mis", soloist=0, to_move=0, hands=hands)
@@ -71,7 +82,11 @@ def test_who_knows_the_floater() -> None:
     assert match.state.seen_by(1).floater == floater and match.state.seen_by(2).floater == (BACK,)
     given = match.state.hands[1][0]
     match.play(f"give {given}").play("pass").play("peep")
-    assert match.state.floater == (given,) and match.state.standing.pool == 0 and game.pool_now(match.state) == 2
+    assert (
+        match.state.floater == (given,)
+        and match.state.standing.pool == 0
+        and game.pool_now(match.state) == 2
+    )
     match.play(f"give {match.state.hands[2][0]}")
     assert match.state.seen_by(1).floater == (BACK,)
     assert given not in " ".join(match.log()) and "exchanges a card" in " ".join(match.log())
@@ -81,7 +96,10 @@ def test_only_its_owner_knows_what_was_put_away() -> None:
     match = nap("seven-card-nap", version=1).match(seed=1)
     first, second = match.state.hands[1][:2]
     match.play(f"discard {first}").play(f"discard {second}")
-    assert match.state.seen_by(1).away[1] == (first, second) and match.state.seen_by(0).away[1] == (BACK, BACK)
+    assert match.state.seen_by(1).away[1] == (first, second) and match.state.seen_by(0).away[1] == (
+        BACK,
+        BACK,
+    )
 
 
 def test_an_unclaimed_pool_is_split_when_the_agreed_deals_are_over() -> None:
@@ -94,7 +112,10 @@ def test_an_unclaimed_pool_is_split_when_the_agreed_deals_are_over() -> None:
 
 
 def test_packs_that_are_too_small_are_refused() -> None:
-    for id, options in (("widow-nap", {"players": 5, "cards": 28}), ("seven-card-nap", {"cards": 24})):
+    for id, options in (
+        ("widow-nap", {"players": 5, "cards": 28}),
+        ("seven-card-nap", {"cards": 24}),
+    ):
         try:
             cardlab.game(id, **options)
         except ValueError as refused:

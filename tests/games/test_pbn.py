@@ -1,4 +1,5 @@
-"""PBN: what is written reads the same, files by other hands are read, and what is malformed is refused with a reason."""
+"""PBN: what is written reads the same, files by other hands are read, and what is malformed is
+refused with a reason."""
 
 from __future__ import annotations
 
@@ -52,7 +53,9 @@ N NT 6
 def played(seed: int, deals: int, calls: int = 0) -> cardlab.Match:
     """A match of so many deals: random calls that soon die down, random cards."""
     rng = random.Random(seed)
-    match = cardlab.game("bridge", deals=deals, first_dealer=rng.choice(["South", "West", "North", "East"])).match(seed=seed)
+    match = cardlab.game(
+        "bridge", deals=deals, first_dealer=rng.choice(["South", "West", "North", "East"])
+    ).match(seed=seed)
     while not match.over:
         moves = match.legal_moves()
         few = match.state.phase.id == "auction" and rng.random() < 0.6
@@ -68,18 +71,21 @@ def test_a_file_by_another_hand() -> None:
     assert first.plays == cardlab.cards("AC 8C 5C 2C QC 9C") and first.state().to_move == 1
     assert first.match().names == first.names
     assert dict(first.tags)["Event"] == "Club night; round {1}" == dict(second.tags)["Event"]
-    assert second.declarer == 0 and second.hands[0] == cardlab.cards(" ".join(f"{r}H" for r in "AKQJT98765432"))
+    assert second.declarer == 0 and second.hands[0] == cardlab.cards(
+        " ".join(f"{r}H" for r in "AKQJT98765432")
+    )
     assert second.hands[1:] == ((), (), ()) and second.vulnerable == "None"
 
 
 def test_play_is_turned_from_columns_into_order() -> None:
-    """Columns go by seat, cards by turn: whoever wins a trick leads the next from a column of its own."""
+    """Columns go by seat, cards by turn: whoever wins a trick leads the next from a column of
+    its own."""
     text = FILE.split("\n\n")[0].replace("CA C8 C5 C2 $1\nCQ C9 - -\n", "S8 S5 S2 SJ\n- - - HT\n")
     (board,) = read(text)
     assert board.plays == cardlab.cards("8S 5S 2S JS TH")
     state = board.state()
     assert state.to_move == 3 and state.trick.led == "TH" and state.contract.doubled == 1
-    assert 'S8   S5   S2   SJ\n-    -    -    HT\n*' in write([board])
+    assert "S8   S5   S2   SJ\n-    -    -    HT\n*" in write([board])
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -90,7 +96,9 @@ def test_round_trip(seed: int) -> None:
     text = write(match)
     assert read(text) == boards and write(read(text)) == text
     again = match_of(read(text), deals=4)
-    assert [e.move for e in again.entries if e.seat is not None] == [e.move for e in match.entries if e.seat is not None]
+    assert [e.move for e in again.entries if e.seat is not None] == [
+        e.move for e in match.entries if e.seat is not None
+    ]
     assert again.lines == match.lines and again.outcome == match.outcome
     for board in boards:
         one = board.match()
@@ -106,7 +114,11 @@ def test_unfinished_boards(seed: int) -> None:
         boards = boards_of(branch)
         assert read(write(boards)) == boards
         state = boards[0].state()
-        assert state.calls == branch.state.calls and state.taken == branch.state.taken and state.trick == branch.state.trick
+        assert (
+            state.calls == branch.state.calls
+            and state.taken == branch.state.taken
+            and state.trick == branch.state.trick
+        )
         assert tuple(map(sorted_hand, state.hands)) == tuple(map(sorted_hand, branch.state.hands))
 
 
@@ -128,12 +140,19 @@ def test_a_missing_hand_is_what_is_left() -> None:
 
 def test_the_vulnerable_side_of_a_rubber() -> None:
     match = played(3, deals=4)
-    for board, at in zip(boards_of(match), (i for i, e in enumerate(match.entries) if e.seat is None), strict=True):
+    for board, at in zip(
+        boards_of(match), (i for i, e in enumerate(match.entries) if e.seat is None), strict=True
+    ):
         games = match.state_at(at + 1).standing.games
-        assert board.vulnerable == {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}[games]
+        assert (
+            board.vulnerable == {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}[games]
+        )
 
 
-DEAL = '[Board "5"]\n[Dealer "N"]\n[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]\n'
+DEAL = (
+    '[Board "5"]\n[Dealer "N"]\n[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98'
+    ' 432.AKQJ.T98.765"]\n'
+)
 AUCTION = DEAL + '[Auction "N"]\n1NT AP\n'
 
 
@@ -160,11 +179,20 @@ AUCTION = DEAL + '[Auction "N"]\n1NT AP\n'
         (DEAL + '[Auction "N"]\n1C Pas', "line 5: 'PAS' is no call"),
         (DEAL + '[Auction "N"]\n1C AP 1H', "line 5: 1H comes after AP, the end of the auction"),
         (DEAL + '[Auction "N"]\n1C ^R 1H', "marks an irregularity"),
-        (DEAL + '[Play "N"]\nC2', "there is play, but neither an auction nor contract and declarer"),
+        (
+            DEAL + '[Play "N"]\nC2',
+            "there is play, but neither an auction nor contract and declarer",
+        ),
         (AUCTION + '[Play "S"]\nS7', "North declares, so the first column is East's"),
         (AUCTION + '[Play "E"]\nS8 Z5', "'Z5' is no card"),
-        (AUCTION + '[Play "E"]\nS8 - S2 SJ', "line 7: trick 1: West plays S2, but the card of South before it is missing"),
-        (AUCTION + '[Play "E"]\nS8 S5 - -\nC2 C3 C4 C5', "line 7: trick 1 is not complete, and another follows"),
+        (
+            AUCTION + '[Play "E"]\nS8 - S2 SJ',
+            "line 7: trick 1: West plays S2, but the card of South before it is missing",
+        ),
+        (
+            AUCTION + '[Play "E"]\nS8 S5 - -\nC2 C3 C4 C5',
+            "line 7: trick 1 is not complete, and another follows",
+        ),
         (AUCTION + '[Play "E"]\n* S8', "S8 comes after *, the end of the play"),
     ],
 )
@@ -179,13 +207,31 @@ def test_malformed_files(text: str, said: str) -> None:
     [
         (DEAL + '[Auction "N"]\n1NT 1C', "board 5: call 2, 1♣ by East: 1NT is the bid to top"),
         (DEAL + '[Auction "N"]\nX', "board 5: call 1, Double by North: nobody has bid yet"),
-        (DEAL + '[Auction "N"]\n1NT Pass Pass Pass 2C', "board 5: call 5, 2C, comes after the auction"),
-        (DEAL + '[Contract "1NT"]\n[Declarer "N"]\n[Play "E"]\nS8', "board 5: card 1, 8S, comes before the auction is over"),
+        (
+            DEAL + '[Auction "N"]\n1NT Pass Pass Pass 2C',
+            "board 5: call 5, 2C, comes after the auction",
+        ),
+        (
+            DEAL + '[Contract "1NT"]\n[Declarer "N"]\n[Play "E"]\nS8',
+            "board 5: card 1, 8S, comes before the auction is over",
+        ),
         (AUCTION + '[Play "E"]\nSA', "board 5: card 1, A♠ by East: East does not hold A♠"),
-        (AUCTION + '[Play "E"]\nS8 H2', "board 5: card 2, 2♥ by South: spades were led and South has three"),
-        (AUCTION.replace("[Auction", '[Contract "2NT"]\n[Auction'), "the contract is 2NT, but the auction comes to 1NT"),
-        (AUCTION.replace("[Auction", '[Declarer "S"]\n[Auction'), "the declarer is South, but the auction makes it North"),
-        ('[Board "6"]\n[Deal "N:- - - -"]', "board 6: South and West and North and East have no cards in this file"),
+        (
+            AUCTION + '[Play "E"]\nS8 H2',
+            "board 5: card 2, 2♥ by South: spades were led and South has three",
+        ),
+        (
+            AUCTION.replace("[Auction", '[Contract "2NT"]\n[Auction'),
+            "the contract is 2NT, but the auction comes to 1NT",
+        ),
+        (
+            AUCTION.replace("[Auction", '[Declarer "S"]\n[Auction'),
+            "the declarer is South, but the auction makes it North",
+        ),
+        (
+            '[Board "6"]\n[Deal "N:- - - -"]',
+            "board 6: South and West and North and East have no cards in this file",
+        ),
     ],
 )
 def test_boards_that_cannot_have_happened(text: str, said: str) -> None:
@@ -216,7 +262,13 @@ def test_noise_is_refused_with_a_sentence() -> None:
     text = write(played(2, deals=1))
     for _ in range(300):
         at, to = sorted(rng.sample(range(len(text)), 2))
-        broken = rng.choice([text[:at] + text[to:], text[:to] + text[at:], text[:at] + rng.choice('{}[]"%*;.\x00♠') + text[at:]])
+        broken = rng.choice(
+            [
+                text[:at] + text[to:],
+                text[:to] + text[at:],
+                text[:at] + rng.choice('{}[]"%*;.\x00♠') + text[at:],
+            ]
+        )
         try:
             for board in read(broken):
                 board.state()

@@ -1,4 +1,5 @@
-"""Bourré and Julep: the draw, the stock that runs out, the defender, decisions made together, chips."""
+"""Bourré and Julep: the draw, the stock that runs out, the defender, decisions made together,
+chips."""
 
 from __future__ import annotations
 
@@ -27,9 +28,13 @@ def draw_all(match: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id, options", [("bourre", {"players": 7}), ("bourre", {"players": 3}), ("julep", {"players": 7})])
+@pytest.mark.parametrize(
+    "id, options",
+    [("bourre", {"players": 7}), ("bourre", {"players": 3}), ("julep", {"players": 7})],
+)
 def test_matches_of_every_size(id: str, options: dict[str, Any]) -> None:
-    """Whole matches at random: chips and cards are kept, records replay, whatever the stock does."""
+    """Whole matches at random: chips and cards are kept, records replay, whatever the stock
+    does."""
     for seed in range(6):
         match, rng = cardlab.game(id, **options).match(seed=seed), random.Random(seed)
         while not match.over:
@@ -50,8 +55,14 @@ def test_bourre_shuffles_what_others_threw_away() -> None:
     own = match.state.hands[seat]
     draw_all(match)
     state = match.state
-    assert state.discards[seat] == own and sum(map(len, state.discards)) == 5, "the drawer's own are left out"
-    assert len(state.hands[seat]) == 5 and not set(own) & set(state.hands[seat]) and len(state.stock) == 2 + 15 - 5
+    assert state.discards[seat] == own and sum(map(len, state.discards)) == 5, (
+        "the drawer's own are left out"
+    )
+    assert (
+        len(state.hands[seat]) == 5
+        and not set(own) & set(state.hands[seat])
+        and len(state.stock) == 2 + 15 - 5
+    )
     assert cardlab.Record.from_json(match.record.to_json()).replay().state == state
 
 
@@ -88,7 +99,9 @@ def test_bourre_alone_and_nobody() -> None:
 
 def test_bourre_replaces_the_ante() -> None:
     game = cardlab.game("bourre", bourre_replaces_ante=True)
-    after = game.carried(game.opening().but(pool=20), game.score(game.Result(pool=20, tricks=(3, 2, 0, None))))
+    after = game.carried(
+        game.opening().but(pool=20), game.score(game.Result(pool=20, tricks=(3, 2, 0, None)))
+    )
     assert after.pool == 20 and [x.side for x in game.antes(after)] == ["south", "west", "east"]
 
 
@@ -112,11 +125,15 @@ def test_julep_defender() -> None:
     verdict = match.verdict("stand pat")
     assert not verdict.legal and verdict.rule == "discard-one"
     match.play(match.state.hands[0][0])
-    assert match.state.phase.id == "play" and match.to_move == 1 and match.state.trick.seats == (1, 0)
+    assert (
+        match.state.phase.id == "play" and match.to_move == 1 and match.state.trick.seats == (1, 0)
+    )
 
 
 def test_julep_alone() -> None:
-    match = play_on(cardlab.game("julep", players=3).match(seed=1), "pass", "play", "pass", "pass", "pass")
+    match = play_on(
+        cardlab.game("julep", players=3).match(seed=1), "pass", "play", "pass", "pass", "pass"
+    )
     assert match.totals == {"south": -2, "west": 1, "east": -2} and match.state.standing.pool == 0
 
 

@@ -1,4 +1,5 @@
-"""The reason of an open move comes from a rule that has something to say of that move, in every game."""
+"""The reason of an open move comes from a rule that has something to say of that move, in every
+game."""
 
 from __future__ import annotations
 
@@ -12,9 +13,19 @@ from cardlab.moves import Say
 from cardlab.rulings import Force, judge, may_not, must, rule, unless_alone
 
 OBLIGED = {
-    "house-bid", "must-bid-after-house-pass", "offer-first", "discard-one", "stock-too-small", "widow-first",
-    "does-not-extend-meld", "dealer-must-bid", "dealer-is-stuck", "draw-first", "draw-from-stock", "passed-out",
-}  # fmt: skip
+    "house-bid",
+    "must-bid-after-house-pass",
+    "offer-first",
+    "discard-one",
+    "stock-too-small",
+    "widow-first",
+    "does-not-extend-meld",
+    "dealer-must-bid",
+    "dealer-is-stuck",
+    "draw-first",
+    "draw-from-stock",
+    "passed-out",
+}
 """Rules that refuse one kind of move in order to ask for another."""
 
 
@@ -58,8 +69,17 @@ FREE = (None, "no rule restricts you here")
 
 
 def test_yaniv_and_its_discards_have_nothing_to_do_with_wrong_sets() -> None:
-    table = {"phase": "turn", "to_move": 0, "hands": {0: "AC AD JK", 1: "KS QS"}, "stock": "2S 3S", "offered": "7S"}
-    assert cardlab.game("yaniv").verdict(cardlab.game("yaniv").state(**table), "AC AD JK").rule == "joker-not-wild-in-set"
+    table = {
+        "phase": "turn",
+        "to_move": 0,
+        "hands": {0: "AC AD JK", 1: "KS QS"},
+        "stock": "2S 3S",
+        "offered": "7S",
+    }
+    assert (
+        cardlab.game("yaniv").verdict(cardlab.game("yaniv").state(**table), "AC AD JK").rule
+        == "joker-not-wild-in-set"
+    )
     assert reason("yaniv", "yaniv", **table) == FREE
     assert reason("yaniv", "discard JK", **table) == FREE
     assert reason("yaniv", "discard AC AD", **table) == FREE
@@ -67,11 +87,15 @@ def test_yaniv_and_its_discards_have_nothing_to_do_with_wrong_sets() -> None:
 
 def test_a_card_that_a_prohibition_did_not_touch_is_open_for_other_reasons() -> None:
     table = {"trump": "H", "trick": [(3, "2C")], "hands": {0: "7S 4D"}}
-    assert cardlab.game("malilla").verdict(cardlab.game("malilla").state(**table), "7S").rule == "unled-plain-seven"
+    assert (
+        cardlab.game("malilla").verdict(cardlab.game("malilla").state(**table), "7S").rule
+        == "unled-plain-seven"
+    )
     assert reason("malilla", "4D", **table)[0] == "must-follow-suit"
     assert reason("couillon", "AD", trump="H", trick=[(3, "9D")], hands={0: "AD AS"}) == (
-        "must-follow-or-trump", "you hold diamonds, so only diamonds and trumps are open",
-    )  # fmt: skip
+        "must-follow-or-trump",
+        "you hold diamonds, so only diamonds and trumps are open",
+    )
 
 
 @rule("no-clubs", "No clubs")

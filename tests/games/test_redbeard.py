@@ -1,4 +1,5 @@
-"""Redbeard where the vectors do not look: the rituals as moves, leaving the play, being out of the game."""
+"""Redbeard where the vectors do not look: the rituals as moves, leaving the play, being out of
+the game."""
 
 from __future__ import annotations
 
@@ -39,8 +40,14 @@ def four_tricks(**options: object):
     hands = ["AS KS QS JS AD KD", "2S 3S 4S 5S 2D 3D", "6S 7S 8S 9S 4D 5D"]
     contract = cardlab.families.auctions.Contract(bid, 0)
     state = game.state(
-        phase="play", deal=2, declarer=0, contract=contract, to_move=0, totals=(2, 0, 12), hands=[h.split() for h in hands]
-    )  # fmt: skip
+        phase="play",
+        deal=2,
+        declarer=0,
+        contract=contract,
+        to_move=0,
+        totals=(2, 0, 12),
+        hands=[h.split() for h in hands],
+    )
     for card in ["AS", "6S", "2S", "KS", "7S", "3S", "QS", "8S", "4S", "JS", "9S", "5S"]:
         state = game.after(state, card)
     return game, state
@@ -78,7 +85,9 @@ def test_silent_at_zero_is_five_up(bounce: bool) -> None:
 
 def test_who_was_silent_may_go_out_at_the_next_call() -> None:
     game = cardlab.game("redbeard", players=3, rituals=True)
-    state = game.state(phase="auction", deal=3, totals=(0, 0, 12), dealer=1, to_move=0, hands=[("AS",)] * 3)
+    state = game.state(
+        phase="auction", deal=3, totals=(0, 0, 12), dealer=1, to_move=0, hands=[("AS",)] * 3
+    )
     assert "knock out" in game.legal_moves(state)
     state = game.after(state, "knock out")
     after = game.next_standing(state, game.deal_lines(state))
@@ -90,6 +99,12 @@ def test_nobody_plays_on_after_redbeard_failed() -> None:
         match, rng = cardlab.game("redbeard", players=4).match(seed=seed), random.Random(seed)
         while not match.over:
             out = match.state.standing.out
-            assert match.to_move not in out and match.state.dealer not in out and not any(match.state.hands[s] for s in out)
+            assert (
+                match.to_move not in out
+                and match.state.dealer not in out
+                and not any(match.state.hands[s] for s in out)
+            )
             match.play(rng.choice(match.legal_moves()))
-        assert match.outcome.winners[0] not in [match.game.sides[s].id for s in match.state.standing.out]
+        assert match.outcome.winners[0] not in [
+            match.game.sides[s].id for s in match.state.standing.out
+        ]

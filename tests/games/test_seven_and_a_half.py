@@ -1,4 +1,5 @@
-"""Seven and a Half: properties of whole matches found by chance, and the points that its rules turn on."""
+"""Seven and a Half: properties of whole matches found by chance, and the points that its rules
+turn on."""
 
 from __future__ import annotations
 
@@ -48,14 +49,20 @@ def test_what_a_seat_sees_decides() -> None:
             assert Counter(other.all_cards()) == Counter(GAME.pack)
             for move, verdict in GAME.verdicts(state, seat).items():
                 twin = GAME.verdict(other, move, seat)
-                assert (twin.legal, twin.rule, twin.reason) == (verdict.legal, verdict.rule, verdict.reason)
+                assert (twin.legal, twin.rule, twin.reason) == (
+                    verdict.legal,
+                    verdict.rule,
+                    verdict.reason,
+                )
             for i, board in enumerate(seen.boards):
                 assert all(c is not BACK for c in board[1:])
                 assert not board or (board[0] is BACK) == (i != seat and i not in state.faced)
             match.play(rng.choice(match.legal_moves()))
 
 
-@pytest.mark.parametrize(("bet", "legal"), [("bet 3", True), ("6", False), ("bet 1", False), ("sit out", True)])
+@pytest.mark.parametrize(
+    ("bet", "legal"), [("bet 3", True), ("6", False), ("bet 1", False), ("sit out", True)]
+)
 def test_limits(bet: str, legal: bool) -> None:
     match = cardlab.game("seven-and-a-half", least=2, most=5).match(1)
     verdict = match.verdict(bet)
@@ -127,7 +134,12 @@ def test_the_deal_ends_when_all_have_busted() -> None:
 
 @pytest.mark.parametrize(
     ("boards", "following"),
-    [(["6D", "7C QC", "7H KC"], 1), (["6D", "6C", "KD KC"], 2), (["7S QS", "7C QC", "6H"], 0), (["6D", "7C KD", "5C"], 0)],
+    [
+        (["6D", "7C QC", "7H KC"], 1),
+        (["6D", "6C", "KD KC"], 2),
+        (["7S QS", "7C QC", "6H"], 0),
+        (["6D", "7C KD", "5C"], 0),
+    ],
 )
 def test_the_bank_moves(boards: list[str], following: int) -> None:
     state = playing("", boards, 0)
@@ -136,7 +148,16 @@ def test_the_bank_moves(boards: list[str], following: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "text"), [("KD", "7"), ("KD JS", "7½"), ("7C KD", "8"), ("QS JS", "1"), ("JS", "½"), ("6C JS KD", "7½"), ("", "0")]
+    ("held", "text"),
+    [
+        ("KD", "7"),
+        ("KD JS", "7½"),
+        ("7C KD", "8"),
+        ("QS JS", "1"),
+        ("JS", "½"),
+        ("6C JS KD", "7½"),
+        ("", "0"),
+    ],
 )
 def test_totals_as_they_are_said(held: str, text: str) -> None:
     assert GAME.said(cardlab.cards(held)) == text
@@ -149,7 +170,10 @@ def test_the_view() -> None:
     json.dumps(view)
     zones = {z["id"]: z for z in view["zones"]}
     assert "board-3" not in zones and zones["board-1"]["stake"] == 4
-    assert zones["board-2"]["faces"] == [{"card": None, "marks": []}] and zones["board-2"]["note"] == ""
+    assert (
+        zones["board-2"]["faces"] == [{"card": None, "marks": []}]
+        and zones["board-2"]["note"] == ""
+    )
     assert zones["board-1"]["note"].startswith("total ") and zones["stock"]["count"] == 37
     assert view["prompt"] == f"Your total is {zones['board-1']['note'][6:]}: hit or stand."
     assert [c["move"] for c in view["choices"]] == ["hit", "stand"]

@@ -37,9 +37,13 @@ def test_matches_by_chance(players: int, ending: str) -> None:
         again = match.record.replay()
         assert (again.state, again.totals, again.lines) == (match.state, match.totals, match.lines)
         assert match.totals == cardlab.totals(match.lines, match.totals)
-        assert [x.points for x in match.lines[-players:]] == [len(hand) for hand in match.state.hands]
+        assert [x.points for x in match.lines[-players:]] == [
+            len(hand) for hand in match.state.hands
+        ]
         top = max(match.totals.values())
-        assert set(match.outcome.winners) == {side for side, held in match.totals.items() if held == top}
+        assert set(match.outcome.winners) == {
+            side for side, held in match.totals.items() if held == top
+        }
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -64,9 +68,16 @@ def test_what_a_seat_sees_decides_and_every_refusal_speaks() -> None:
                 other = seen.imagined(rng)
                 for move, verdict in game.verdicts(match.state, seat).items():
                     twin = game.verdict(other, move, seat)
-                    assert (twin.legal, twin.rule, twin.reason) == (verdict.legal, verdict.rule, verdict.reason)
+                    assert (twin.legal, twin.rule, twin.reason) == (
+                        verdict.legal,
+                        verdict.rule,
+                        verdict.reason,
+                    )
                     if not verdict.legal:
-                        assert verdict.rule in game.all_rules() and 2 < len(verdict.reason.split()) <= 15
+                        assert (
+                            verdict.rule in game.all_rules()
+                            and 2 < len(verdict.reason.split()) <= 15
+                        )
                         assert seat != match.to_move or verdict.instead
                         spoken[str(verdict.rule)] += 1
             match.play(rng.choice(match.legal_moves()))
@@ -88,8 +99,13 @@ def test_a_call_without_a_match_costs_nothing() -> None:
     verdict = state.game.verdict(state, "snap", 1)
     assert (verdict.legal, verdict.rule) == (False, "no-match")
     assert verdict.reason == "Q♠ lies on 9♥, another rank"
-    assert state.game.verdict(table("2C", "3C", pile="9H"), "snap", 1).reason == "it takes two cards on the pile to match"
-    assert state.game.verdict(state, "lay", 1).said_of("West") == "it is not West's turn to lay a card"
+    assert (
+        state.game.verdict(table("2C", "3C", pile="9H"), "snap", 1).reason
+        == "it takes two cards on the pile to match"
+    )
+    assert (
+        state.game.verdict(state, "lay", 1).said_of("West") == "it is not West's turn to lay a card"
+    )
     assert state.game.verdict(state, "snap", 0).instead == ("lay",)
 
 

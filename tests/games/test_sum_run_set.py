@@ -1,4 +1,5 @@
-"""Sum-Run-Set: whole matches in every shape, captures against a slow search, and the order of the count."""
+"""Sum-Run-Set: whole matches in every shape, captures against a slow search, and the order of
+the count."""
 
 from __future__ import annotations
 
@@ -14,10 +15,16 @@ import cardlab
 from cardlab.cards import Card, cards
 
 SHAPES: list[dict[str, Any]] = [
-    {}, {"players": 3}, {"players": 4}, {"players": 4, "partners": True}, {"players": 5}, {"match_points": 5},
+    {},
+    {"players": 3},
+    {"players": 4},
+    {"players": 4, "partners": True},
+    {"players": 5},
+    {"match_points": 5},
     {"players": 4, "partners": True, "match_points": 8, "lurch": 4, "target": 121},
-    {"multi_capture": True}, {"players": 5, "multi_capture": True},
-]  # fmt: skip
+    {"multi_capture": True},
+    {"players": 5, "multi_capture": True},
+]
 LOW = "A23456789TJQK"
 
 
@@ -42,9 +49,16 @@ def test_matches(options: dict[str, Any], seed: int) -> None:
             assert all(verdicts.values()) and tuple(verdicts) == match.legal_moves()
             other = state.seen_by(state.actor()).imagined(rng)
             again = match.game.verdicts(other)
-            assert [(m, v.reason) for m, v in verdicts.items()] == [(m, v.reason) for m, v in again.items()]
+            assert [(m, v.reason) for m, v in verdicts.items()] == [
+                (m, v.reason) for m, v in again.items()
+            ]
             verdict = match.verdict(f"{state.hand[0]} takes {' '.join(state.hand)}")
-            assert not verdict.legal and verdict.rule == "no-such-capture" and verdict.reason and verdict.instead
+            assert (
+                not verdict.legal
+                and verdict.rule == "no-such-capture"
+                and verdict.reason
+                and verdict.instead
+            )
             assert len(verdict.reason.split()) <= 15
             for seat in range(match.game.players):
                 view = json.loads(match.view(seat).to_json())
@@ -78,7 +92,9 @@ def test_hands_of_a_pitch() -> None:
             before = match.state
             match.play(next(m for m in match.legal_moves() if m.verb == "play"))
             if len(match.state.stock) < len(before.stock):
-                assert match.to_move == first and set(map(len, match.state.hands)) == {match.game.each}
+                assert match.to_move == first and set(map(len, match.state.hands)) == {
+                    match.game.each
+                }
                 seen.append(match.state.hands)
         assert len(seen) == hands and len(match.state.pond) == 52
         assert not match.lines
@@ -95,7 +111,11 @@ def slow(card: Card, pond: tuple[Card, ...]) -> set[tuple[str, frozenset[Card]]]
             wanted = value[card.rank] if value[card.rank] <= 10 else 15
             if n > 1 and max(worth) <= 10 and sum(worth) == wanted:
                 found.add(("sum", frozenset(part)))
-            if n > 1 and places == list(range(places[0], places[0] + n + 1)) and (places[-1] <= 10 or places == [11, 12, 13]):
+            if (
+                n > 1
+                and places == list(range(places[0], places[0] + n + 1))
+                and (places[-1] <= 10 or places == [11, 12, 13])
+            ):
                 found.add(("run", frozenset(part)))
             if {c.rank for c in part} == {card.rank}:
                 found.add(("set", frozenset(part)))
@@ -112,11 +132,14 @@ def test_captures_are_all_there_are(seed: int) -> None:
 
 
 def position(pond: str, hand: str, **given: Any) -> Any:
-    return cardlab.game("sum-run-set").state(phase="fish", pond=pond, hands={0: hand, 1: "KD"}, **given)
+    return cardlab.game("sum-run-set").state(
+        phase="fish", pond=pond, hands={0: hand, 1: "KD"}, **given
+    )
 
 
 def joined(a: tuple[str, frozenset[Card]], b: tuple[str, frozenset[Card]]) -> bool:
-    """Two groups that may not be taken side by side: they share a card, or are one set or one run."""
+    """Two groups that may not be taken side by side: they share a card, or are one set or one
+    run."""
     ranks = {c.rank for c in a[1]} & {c.rank for c in b[1]}
     return bool(a[1] & b[1]) or a[0] == b[0] == "set" or (a[0] == b[0] == "run" and not ranks)
 
@@ -129,7 +152,12 @@ def test_several_groups_are_all_there_are(seed: int) -> None:
     found, ways = set(), {frozenset([group]) for group in alone}
     while ways:
         found |= ways
-        ways = {way | {more} for way in ways for more in alone if not any(joined(more, group) for group in way)}
+        ways = {
+            way | {more}
+            for way in ways
+            for more in alone
+            if not any(joined(more, group) for group in way)
+        }
     assert {frozenset((kind, frozenset(part)) for kind, part in m.groups) for m in moves} == found
     assert len(moves) == len(set(moves)) == len(found)
 
@@ -143,14 +171,25 @@ def test_several_groups_score_line_by_line() -> None:
     state = several("4C 5D 9C 2H 7H KS", "9S 3D", fresh="9C")
     game, text = state.game, "9S takes 2H 7H sum and 4C 5D sum and 9C set"
     assert text in game.legal_moves(state)
-    for typed in ("9s takes 9c set, 4c 5d sum, 7h 2h sum", "9♠ takes 4♣ 5♦ as a sum and 2♥ 7♥ as a sum and 9♣ as a set",
-                  "9S takes 2H 4C 5D 7H 9C"):  # fmt: skip
+    for typed in (
+        "9s takes 9c set, 4c 5d sum, 7h 2h sum",
+        "9♠ takes 4♣ 5♦ as a sum and 2♥ 7♥ as a sum and 9♣ as a set",
+        "9S takes 2H 4C 5D 7H 9C",
+    ):
         assert game.verdict(state, typed).move == text
     move = game.verdict(state, text).move
-    assert move.told("South") == "South plays 9♠ and takes 2♥ and 7♥ as a sum; 4♣ and 5♦ as a sum; 9♣ as a set."
+    assert (
+        move.told("South")
+        == "South plays 9♠ and takes 2♥ and 7♥ as a sum; 4♣ and 5♦ as a sum; 9♣ as a set."
+    )
     assert game.worth(state.seen_by(0), move) == "2 + 2 sum + 2 set + 2 fall"
     after = game.after(state, text)
-    assert [(x.rule, x.points) for x in after.pegged] == [("sum", 2), ("sum", 2), ("set", 2), ("fall", 2)]
+    assert [(x.rule, x.points) for x in after.pegged] == [
+        ("sum", 2),
+        ("sum", 2),
+        ("set", 2),
+        ("fall", 2),
+    ]
     assert after.pond == ("KS",) and set(after.piles[0]) == {*cards("4C 5D 9C 2H 7H 9S")}
     swept = game.after(several("4C 5D 9C", "9S"), "9S takes 4C 5D 9C")
     assert [x.rule for x in swept.pegged] == ["sum", "set", "sweep"]
@@ -159,16 +198,23 @@ def test_several_groups_score_line_by_line() -> None:
 def test_groups_that_may_not_be_combined() -> None:
     state = several("AH 2S 4D 5C 5S 3C 3H", "3S")
     for text in (
-        "3S takes AH 2S sum and AH 2S run", "3S takes 3C set and 3H set", "3S takes AH 2S run and 4D 5C run",
-        "3S takes AH 2S sum and 4D 5C sum", "3S takes AH 2S sum and 9C set",
-    ):  # fmt: skip
+        "3S takes AH 2S sum and AH 2S run",
+        "3S takes 3C set and 3H set",
+        "3S takes AH 2S run and 4D 5C run",
+        "3S takes AH 2S sum and 4D 5C sum",
+        "3S takes AH 2S sum and 9C set",
+    ):
         verdict = state.game.verdict(state, text)
         assert verdict.rule == "no-such-capture" and verdict.reason.endswith("in such groups"), text
     assert state.game.verdict(state, "3S takes 4D 5C run and AH 2S sum and 3C 3H set").legal
-    assert state.game.verdict(state, "3S takes AH 2S 4D 5C").move == "3S takes AH 2S 4D 5C run", "5 for one run, 3 + 2 for two"
+    assert state.game.verdict(state, "3S takes AH 2S 4D 5C").move == "3S takes AH 2S 4D 5C run", (
+        "5 for one run, 3 + 2 for two"
+    )
     single = position("4C 5D 9C", "9S")
     assert single.game.verdict(single, "9S takes 4C 5D 9C").rule == "no-such-capture"
-    assert "no card in common" in state.game.rules() and "no card in common" not in single.game.rules()
+    assert (
+        "no card in common" in state.game.rules() and "no card in common" not in single.game.rules()
+    )
 
 
 def test_a_full_pond_offers_so_many_captures_and_no_more() -> None:
@@ -183,7 +229,9 @@ def test_a_full_pond_offers_so_many_captures_and_no_more() -> None:
     assert len(moves) <= 4 * MOST and sum(len(m.groups) > 1 for m in moves) == MOST
     rare = "9D takes 2C 7C sum and AC 8C sum"
     verdict = game.verdict(state, rare)
-    assert rare not in moves and verdict.rule == "not-on-offer", "it is real, but beyond what is offered"
+    assert rare not in moves and verdict.rule == "not-on-offer", (
+        "it is real, but beyond what is offered"
+    )
     again = cardlab.Record.from_json(game.match(seed=1).record.to_json()).replay()
     assert again.game.multi_capture
 
@@ -199,7 +247,10 @@ def test_typed_captures() -> None:
     assert game.verdict(state, "4C takes 9C").rule == "must-hold-card"
     assert game.worth(state.seen_by(0), game.verdict(state, "3H takes AH 2S").move) == "3"
     state = position("AH 2S", "3H", fresh="2S")
-    assert game.worth(state.seen_by(0), game.verdict(state, "3H takes AH 2S").move) == "3 + 2 fall + 2 sweep"
+    assert (
+        game.worth(state.seen_by(0), game.verdict(state, "3H takes AH 2S").move)
+        == "3 + 2 fall + 2 sweep"
+    )
 
 
 def test_a_fall_across_a_new_deal() -> None:
@@ -226,14 +277,21 @@ def test_ties_score_nothing_and_cards_belong_to_a_player() -> None:
     game = cardlab.game("sum-run-set", players=4, partners=True)
     assert game.score(game.Result((13, 13, 13, 13), (6, 6), (0, 0))) == ()
     found = game.score(game.Result((5, 20, 19, 8), (7, 5), (0, 0)))
-    assert [(x.rule, x.side, x.points) for x in found] == [("cards", "east-west", 3), ("honours", "north-south", 5)]
+    assert [(x.rule, x.side, x.points) for x in found] == [
+        ("cards", "east-west", 3),
+        ("honours", "north-south", 5),
+    ]
 
 
 @pytest.mark.parametrize(("lurch", "points"), [(3, 3), (4, 4)])
 def test_lurching_a_partnership(lurch: int, points: int) -> None:
     game = cardlab.game("sum-run-set", players=4, partners=True, match_points=5, lurch=lurch)
     lines = game.score(game.Result((0,) * 4, (0, 0), (92, 60), 0))
-    assert [(x.account, x.points) for x in lines] == [("match", points), ("pegs", -92), ("pegs", -60)]
+    assert [(x.account, x.points) for x in lines] == [
+        ("match", points),
+        ("pegs", -92),
+        ("pegs", -60),
+    ]
     near = game.score(game.Result((0,) * 4, (0, 0), (92, 61), 0))
     assert near[0].points == 1
 

@@ -13,21 +13,32 @@ GAME = cardlab.game("yaniv")
 
 
 def turn(hand: str, **given: Any) -> Any:
-    known = {"phase": "turn", "to_move": 0, "hands": {0: hand, 1: "KS QS"}, "stock": "2S 3S", "offered": "7S"}
+    known = {
+        "phase": "turn",
+        "to_move": 0,
+        "hands": {0: hand, 1: "KS QS"},
+        "stock": "2S 3S",
+        "offered": "7S",
+    }
     return GAME.state(**(known | given))
 
 
 @pytest.mark.parametrize(
     ("cards", "kind"),
     [
-        ("KS JK JK", ("run", "")), ("JK AS 2S", ("", "ace-low-no-wrap")), ("KS AS 2S", ("", "ace-low-no-wrap")),
-        ("JK JK", ("", "joker-not-wild-in-set")), ("JK", ("single", "")),
+        ("KS JK JK", ("run", "")),
+        ("JK AS 2S", ("", "ace-low-no-wrap")),
+        ("KS AS 2S", ("", "ace-low-no-wrap")),
+        ("JK JK", ("", "joker-not-wild-in-set")),
+        ("JK", ("single", "")),
         ("9D 8D TD", ("", "not-consecutive-or-out-of-order")),
-        ("9C JK 9D", ("", "joker-not-wild-in-set")), ("4H JK 6D", ("", "run-needs-one-suit")),
+        ("9C JK 9D", ("", "joker-not-wild-in-set")),
+        ("4H JK 6D", ("", "run-needs-one-suit")),
         ("4H 9D KC", ("", "not-set-or-run")),
-        ("5H 5H", ("set", "")), ("5H 5H 6H", ("", "not-consecutive-or-out-of-order")),
+        ("5H 5H", ("set", "")),
+        ("5H 5H 6H", ("", "not-consecutive-or-out-of-order")),
     ],
-)  # fmt: skip
+)
 def test_combinations(cards: str, kind: tuple[str, str]) -> None:
     assert GAME.combination(cards) == kind
 
@@ -48,7 +59,10 @@ def test_typed_in_any_order() -> None:
 
 def test_only_the_ends_may_be_taken() -> None:
     state = turn("2C 3D", phase="draw", laid="5C", offered="8D 9D TD")
-    assert GAME.verdict(state, "take 9D").rule == "ends-only" and GAME.verdict(state, "yaniv").rule == "call-first"
+    assert (
+        GAME.verdict(state, "take 9D").rule == "ends-only"
+        and GAME.verdict(state, "yaniv").rule == "call-first"
+    )
     state = GAME.after(state, "take 8D")
     assert state.offered == ("5C",) and state.discards == ("9D", "TD") and "8D" in state.hands[0]
 
@@ -59,7 +73,11 @@ def test_the_discards_become_the_stock() -> None:
         match.play(next(m for m in match.legal_moves() if m == "draw" or m.startswith("discard")))
         if any(e.seat is None and not any(e.move.hands) for e in match.entries):
             break
-    assert len(match.state.stock) > 20 and not match.state.discards and match.record.replay().state == match.state
+    assert (
+        len(match.state.stock) > 20
+        and not match.state.discards
+        and match.record.replay().state == match.state
+    )
 
 
 def test_whoever_is_out_gets_no_cards() -> None:
@@ -79,4 +97,6 @@ def test_the_caller_is_beaten(options: dict[str, Any], points: dict[str, int]) -
 
 def test_a_tie_may_beat_the_caller() -> None:
     game = cardlab.game("yaniv", players=2, tie_is_undercut=True)
-    assert game.beaten(game.Result(0, (4, 4), (0, 0))) and not GAME.beaten(GAME.Result(0, (4, 4), (0, 0)))
+    assert game.beaten(game.Result(0, (4, 4), (0, 0))) and not GAME.beaten(
+        GAME.Result(0, (4, 4), (0, 0))
+    )

@@ -10,13 +10,21 @@ GAME = cardlab.game("zetema")
 
 
 def turn(hand: str, **given: Any) -> Any:
-    return GAME.state(**({"phase": "turn", "to_move": 0, "hands": {0: hand, 1: "2D"}, "stock": "2C 3C 4C 5C 6C"} | given))
+    return GAME.state(
+        **(
+            {"phase": "turn", "to_move": 0, "hands": {0: hand, 1: "2D"}, "stock": "2C 3C 4C 5C 6C"}
+            | given
+        )
+    )
 
 
 def test_two_imperial_couples_from_one_each() -> None:
     state = turn("KS QS 2H 3H 4H 5H 8D", piles={"K": ["KS"], "Q": ["QS"]})
     after = GAME.after(state, "marry spades spades")
-    assert sorted(after.general) == ["KS", "KS", "QS", "QS"] and sum(x.points for x in after.pegged) == 50
+    assert (
+        sorted(after.general) == ["KS", "KS", "QS", "QS"]
+        and sum(x.points for x in after.pegged) == 50
+    )
     assert len(after.hands[0]) == 6 and after.to_move == 1
 
 

@@ -11,7 +11,14 @@ GAME = cardlab.game("ziginette")
 
 
 def table(**given: Any) -> Any:
-    known = {"phase": "bets", "dealer": 0, "to_move": 3, "board": "KS 4H", "bank": "6C", "stock": "KD 4D AC 6D"}
+    known = {
+        "phase": "bets",
+        "dealer": 0,
+        "to_move": 3,
+        "board": "KS 4H",
+        "bank": "6C",
+        "stock": "KD 4D AC 6D",
+    }
     return GAME.state(**(known | given))
 
 
@@ -29,7 +36,10 @@ def test_turns_go_to_the_right() -> None:
 def test_nobody_wants_to_bet() -> None:
     state = all_say(table(), "enough")
     assert state.phase.id == "bank" and state.to_move == 0
-    assert GAME.next_dealer(GAME.after(state, "deal again")) == 0 and GAME.next_dealer(GAME.after(state, "pass the bank")) == 3
+    assert (
+        GAME.next_dealer(GAME.after(state, "deal again")) == 0
+        and GAME.next_dealer(GAME.after(state, "pass the bank")) == 3
+    )
 
 
 def test_a_player_may_wait_for_another_card() -> None:

@@ -1,4 +1,5 @@
-"""The analysis: what is brought is read or refused with a sentence, par is what others compute, the page shows what is solved."""
+"""The analysis: what is brought is read or refused with a sentence, par is what others compute,
+the page shows what is solved."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ HA H9 H2 H5
 """
 
 
-# ---- reading ------------------------------------------------------------------------------------------------------------
+# ---- reading
+# ---------------------------------------------------------------------
 
 
 def test_a_record_a_board_and_a_line_are_read() -> None:
@@ -41,7 +43,12 @@ def test_a_record_a_board_and_a_line_are_read() -> None:
     again = analysis.read(deal.record.to_json())
     assert again.entries == deal.entries and again.state_at(20).hands == deal.state_at(20).hands
     board = analysis.read(BOARD)
-    assert board.game.id == "bridge" and [str(e.move) for e in board.entries] == ["AH", "9H", "2H", "5H"], board.entries
+    assert board.game.id == "bridge" and [str(e.move) for e in board.entries] == [
+        "AH",
+        "9H",
+        "2H",
+        "5H",
+    ], board.entries
     assert board.state_at(4).to_move == 1 and len(board.state_at(4).taken) == 1
     line = analysis.read(ENDING)
     assert line.ply == 0 and line.state_at(0).to_move == 0
@@ -53,7 +60,8 @@ def test_a_record_a_board_and_a_line_are_read() -> None:
     [
         ("{", "not JSON"),
         ('{"format": "chess"}', "does not say"),
-        ("[Board", "is no tag"), ("% PBN 2.1", "no board"),
+        ("[Board", "is no tag"),
+        ("% PBN 2.1", "no board"),
         ("poker; South AS", "poker"),
         ("kaiser; souht QH", "did you mean south"),
         ("x" * 300_000, "300,000 signs"),
@@ -76,30 +84,55 @@ def test_a_damaged_link_is_a_sentence() -> None:
 def test_a_course_branches_and_the_played_one_stays() -> None:
     deal = analysis.example("kaiser", 2)
     ply = next(i for i in coach.plays(deal)[5:] if len(deal.game.legal_moves(deal.state_at(i))) > 1)
-    other = next(m for m in deal.game.legal_moves(deal.state_at(ply)) if m != deal.entries[ply].move)
+    other = next(
+        m for m in deal.game.legal_moves(deal.state_at(ply)) if m != deal.entries[ply].move
+    )
     branch = deal.play(ply, str(other))
-    assert branch.ply == ply + 1 and branch.entries[ply].move == other and deal.entries[ply].move != other
-    assert branch.record is not None and branch.record.replay().state_at(ply + 1).hands == branch.state_at(ply + 1).hands
+    assert (
+        branch.ply == ply + 1
+        and branch.entries[ply].move == other
+        and deal.entries[ply].move != other
+    )
+    assert (
+        branch.record is not None
+        and branch.record.replay().state_at(ply + 1).hands == branch.state_at(ply + 1).hands
+    )
     state = deal.state_at(ply)
-    refused = next((c for c in deal.game.candidates(state) if c not in deal.game.legal_moves(state)), None)
+    refused = next(
+        (c for c in deal.game.candidates(state) if c not in deal.game.legal_moves(state)), None
+    )
     if refused is not None:
         with pytest.raises(cardlab.IllegalMove):
             deal.play(ply, str(refused))
 
 
-# ---- bridge --------------------------------------------------------------------------------------------------------------
+# ---- bridge
+# ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("contract", "points"),
     [
-        ((1, "C", 7, False), 70), ((2, "H", 8, False), 110), ((3, "NT", 9, False), 400), ((4, "H", 11, True), 650),
-        ((5, "D", 11, False), 400), ((6, "S", 12, False), 980), ((7, "NT", 13, True), 2220), ((3, "NT", 8, False), -100),
-        ((3, "NT", 7, False), -300), ((3, "NT", 6, False), -500), ((3, "NT", 5, False), -800), ((3, "NT", 8, True), -200),
-        ((3, "NT", 7, True), -500), ((7, "C", 0, False), -3500), ((7, "C", 0, True), -3800),
+        ((1, "C", 7, False), 70),
+        ((2, "H", 8, False), 110),
+        ((3, "NT", 9, False), 400),
+        ((4, "H", 11, True), 650),
+        ((5, "D", 11, False), 400),
+        ((6, "S", 12, False), 980),
+        ((7, "NT", 13, True), 2220),
+        ((3, "NT", 8, False), -100),
+        ((3, "NT", 7, False), -300),
+        ((3, "NT", 6, False), -500),
+        ((3, "NT", 5, False), -800),
+        ((3, "NT", 8, True), -200),
+        ((3, "NT", 7, True), -500),
+        ((7, "C", 0, False), -3500),
+        ((7, "C", 0, True), -3800),
     ],
-)  # fmt: skip
-def test_a_contract_pays_what_a_duplicate_table_pays(contract: tuple[Any, ...], points: int) -> None:
+)
+def test_a_contract_pays_what_a_duplicate_table_pays(
+    contract: tuple[Any, ...], points: int
+) -> None:
     assert contract_points(*contract) == points
 
 
@@ -114,7 +147,9 @@ def test_par_goes_out_where_nobody_can_make_anything() -> None:
 def test_par_depends_on_who_may_open_and_on_vulnerability() -> None:
     both = table_of(7, 7)  # both sides make one no trump, and whoever bids it first has it
     assert par(both, dealer=0).points > 0 > par(both, dealer=1).points
-    sacrifice = Table({**table_of(4, 9).tricks, ("S", 0): 9, ("S", 2): 9, ("H", 1): 10, ("H", 3): 10})
+    sacrifice = Table(
+        {**table_of(4, 9).tricks, ("S", 0): 9, ("S", 2): 9, ("H", 1): 10, ("H", 3): 10}
+    )
     assert str(par(sacrifice)) == "4♠ doubled by South or North, 1 short: −100 for North–South"
     assert par(sacrifice, "ns").points == -200 and par(sacrifice, "ew").points == -100
     with pytest.raises(ValueError, match="all 20 results"):
@@ -130,7 +165,9 @@ def dealt(seed: int) -> list[list[str]]:
 
 
 def theirs(hands: list[list[str]]) -> Any:
-    suits = [".".join("".join(c[0] for c in hand if c[1] == suit) for suit in "SHDC") for hand in hands]
+    suits = [
+        ".".join("".join(c[0] for c in hand if c[1] == suit) for suit in "SHDC") for hand in hands
+    ]
     types = pytest.importorskip("endplay.types")
     return types.Deal("S:" + " ".join(suits))
 
@@ -138,7 +175,13 @@ def theirs(hands: list[list[str]]) -> Any:
 def numbers(found: Any) -> Table:
     from endplay.types import Denom, Player
 
-    denoms = dict(zip(STRAINS, (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt), strict=True))
+    denoms = dict(
+        zip(
+            STRAINS,
+            (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt),
+            strict=True,
+        )
+    )
     seats = (Player.south, Player.west, Player.north, Player.east)
     return Table({(s, k): found[denoms[s], seats[k]] for s in STRAINS for k in range(4)})
 
@@ -154,12 +197,17 @@ def test_par_and_the_table_are_what_another_program_computes() -> None:
         table = numbers(found)
         for word, vul in (("none", Vul.none), ("ns", Vul.ns), ("ew", Vul.ew), ("both", Vul.both)):
             for dealer, player in enumerate((Player.south, Player.west, Player.north, Player.east)):
-                assert par(table, word, dealer).points == dds.par(found, vul, player).score, (seed, word, dealer)
+                assert par(table, word, dealer).points == dds.par(found, vul, player).score, (
+                    seed,
+                    word,
+                    dealer,
+                )
         if seed == 0:
             assert analysis.double_dummy(hands, seconds=120) == table
 
 
-# ---- the page --------------------------------------------------------------------------------------------------------------
+# ---- the page
+# ---------------------------------------------------------------------
 
 
 def opened(game: str, **words: str) -> LabPage:
@@ -192,7 +240,9 @@ def test_a_position_shows_what_every_card_gives_away() -> None:
     assert block(page, "hand")["lead"].startswith("South and North take three tricks of 3.")
     assert act(page, "hand", "2H") == ""
     told = block(page, "line")["paragraphs"]
-    assert block(page, "line")["title"] == "After 2♥" and told[0].startswith("South 2♥, West 3♥, North A♥")
+    assert block(page, "line")["title"] == "After 2♥" and told[0].startswith(
+        "South 2♥, West 3♥, North A♥"
+    )
     assert told[1] == "Nothing is given away by 2♠:"
     assert act(page, "whole", True) == "" and "South 2♥" in block(page, "line")["paragraphs"][0]
     assert block(page, "line")["paragraphs"][0].count(",") == 7
@@ -209,9 +259,13 @@ def test_a_finesse_is_named_on_the_page() -> None:
         act(page, "play", True)
     assert marks(page) == {"AS": "−1", "QS": "+0"} or set(marks(page)) == {"AS", "QS"}
     trick = "trick South 2S 3S; South 2H; West KS; North AS QS; East 4S 5S; to-move North"
-    page = opened("bridge", position=f"bridge; phase play; trump none; contract 1NT by South; {trick}")
+    page = opened(
+        "bridge", position=f"bridge; phase play; trump none; contract 1NT by South; {trick}"
+    )
     told = block(page, "line")["paragraphs"]
-    assert "Finesse: Q♠ wins because K♠ lies with West, who has played to this trick already." in told
+    assert (
+        "Finesse: Q♠ wins because K♠ lies with West, who has played to this trick already." in told
+    )
 
 
 def test_the_chart_leads_to_its_cards() -> None:
@@ -220,7 +274,9 @@ def test_the_chart_leads_to_its_cards() -> None:
     found = {(loss.seat, loss.trick): loss for loss in coach.losses(page.lab.course)}
     seats = [row.split()[0] for row in chart["rows"]]
     for (seat, trick), loss in found.items():
-        assert chart["values"][seats.index(page.lab.course.names[seat])][trick - 1] == -(loss.cost or 0)
+        assert chart["values"][seats.index(page.lab.course.names[seat])][trick - 1] == -(
+            loss.cost or 0
+        )
     dear = max(found.values(), key=lambda loss: loss.cost or 0)
     row = seats.index(page.lab.course.names[dear.seat])
     assert act(page, "losses", f"{row},{dear.trick - 1}") == "" and page.lab.at == dear.ply
@@ -231,7 +287,12 @@ def test_the_chart_leads_to_its_cards() -> None:
 def test_stepping_keeps_inside_the_deal() -> None:
     page = opened("kaiser", seed="1", at="0")
     assert page.lab.at == 0
-    assert act(page, "on", True) == "" and page.lab.at == 1 and act(page, "back", True) == "" and page.lab.at == 0
+    assert (
+        act(page, "on", True) == ""
+        and page.lab.at == 1
+        and act(page, "back", True) == ""
+        and page.lab.at == 0
+    )
     assert "lies outside" in act(page, "at", "9999") and page.lab.at == 0
     assert act(page, "at", str(page.lab.course.ply)) == "" and act(page, "on", True) == ""
     assert page.lab.at == page.lab.course.ply
@@ -241,8 +302,14 @@ def test_stepping_keeps_inside_the_deal() -> None:
     ("line", "sentence"),
     [
         ("play; trump S; to-move South; South AS KS; West QH JH", "cannot be seen"),
-        ("play; trump S; to-move South; South AS; West QH JH; North 8D; East 8C", "with the others it would be"),
-        ("play; trump S; to-move South; South AS; West AS; North 8D; East 8C", "A♠ lies in South's hand and in West's"),
+        (
+            "play; trump S; to-move South; South AS; West QH JH; North 8D; East 8C",
+            "with the others it would be",
+        ),
+        (
+            "play; trump S; to-move South; South AS; West AS; North 8D; East 8C",
+            "A♠ lies in South's hand and in West's",
+        ),
         ("auction; to-move South", "No card is played to a trick"),
     ],
 )
@@ -257,10 +324,16 @@ def test_what_cannot_be_read_is_told_at_its_field_and_kept(text: str) -> None:
     page = opened("kaiser")
     before = page.widget.link
     assert act(page, "bring", text) == ""
-    assert control(page, "bring")["why"] and control(page, "bring")["value"] == text and page.widget.link == before
+    assert (
+        control(page, "bring")["why"]
+        and control(page, "bring")["value"] == text
+        and page.widget.link == before
+    )
 
 
-def test_a_match_of_the_store_is_opened_by_its_name(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_of_the_store_is_opened_by_its_name(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from cardlab.store import Store
 
     monkeypatch.setenv("CARDLAB_STORE", f"sqlite:///{tmp_path / 'cards.sqlite'}")
@@ -299,6 +372,8 @@ def test_bridge_has_its_twenty_results_and_par(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(analysis, "tabling", quick)
     page = opened("bridge", seed="1")
     assert [row[1:] for row in block(page, "double")["rows"]] == [["9"] * 5] * 2 + [["4"] * 5] * 2
-    assert block(page, "par")["paragraphs"] == ["3NT by South or North, just made: +400 for North–South."]
+    assert block(page, "par")["paragraphs"] == [
+        "3NT by South or North, just made: +400 for North–South."
+    ]
     act(page, "vulnerable", "ns")
     assert "+600" in block(page, "par")["paragraphs"][0] and "vulnerable=ns" in page.widget.link

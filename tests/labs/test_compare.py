@@ -1,4 +1,5 @@
-"""Games side by side: what two share, how alike they are, what is new, and the picture of all games."""
+"""Games side by side: what two share, how alike they are, what is new, and the picture of all
+games."""
 
 from __future__ import annotations
 
@@ -14,7 +15,16 @@ import pytest
 
 import cardlab
 from cardlab.concepts import closure, new_concepts
-from cardlab.labs.comparing import compare, graph, likeness, map_of_games, nearest, news, orders, table
+from cardlab.labs.comparing import (
+    compare,
+    graph,
+    likeness,
+    map_of_games,
+    nearest,
+    news,
+    orders,
+    table,
+)
 from cardlab.pages.keeping import MemoryKeeper, set_keeper
 from cardlab.pages.labs.base import LabPage
 from cardlab.pages.labs.compare import Compare
@@ -50,7 +60,16 @@ def test_every_pair_adds_up_and_is_symmetric() -> None:
 @pytest.mark.parametrize("id", GAMES)
 def test_a_game_is_the_same_as_itself(id: str) -> None:
     found = compare(id, id)
-    assert not any((found.rules.here, found.rules.there, found.changed, found.concepts.here, found.pack.here, found.new))
+    assert not any(
+        (
+            found.rules.here,
+            found.rules.there,
+            found.changed,
+            found.concepts.here,
+            found.pack.here,
+            found.new,
+        )
+    )
     assert all(fact.same for fact in found.facts) and likeness(id, id).value == 1
     assert {ladder.relation for ladder in found.ladders} <= {"same", "neither"}
 
@@ -67,17 +86,24 @@ def test_shared_rules_have_the_same_words_and_changed_ones_do_not() -> None:
     theirs = {str(rule): rule.text for rule in found.there.all_rules()}
     assert "must-follow-suit" in found.rules.shared
     assert all(theirs[rule] == rule.text for rule in found.rules.shared)
-    assert [(str(a), "52" in a.text, "35" in b.text) for a, b in found.changed] == [("race", True, True)]
+    assert [(str(a), "52" in a.text, "35" in b.text) for a, b in found.changed] == [
+        ("race", True, True)
+    ]
     assert "must-beat-opponent" in found.rules.there and "contract-made" in found.rules.here
 
 
 def test_options_count() -> None:
     plain, led = cardlab.game("kaiser"), cardlab.game("kaiser", leader="declarer")
     found = compare(plain, led)
-    assert [str(r) for r in found.rules.here] == ["eldest-leads"] and [str(r) for r in found.rules.there] == ["declarer-leads"]
+    assert [str(r) for r in found.rules.here] == ["eldest-leads"] and [
+        str(r) for r in found.rules.there
+    ] == ["declarer-leads"]
     assert likeness(plain, led).rules.both == len(plain.all_rules()) - 1
     more = compare(cardlab.game("nap"), cardlab.game("nap", players=6))
-    assert [(f.title, f.here[0], f.there[0]) for f in more.facts if not f.same] == [("Players", "4", "6"), ("Cards", "2", "3")]
+    assert [(f.title, f.here[0], f.there[0]) for f in more.facts if not f.same] == [
+        ("Players", "4", "6"),
+        ("Cards", "2", "3"),
+    ]
     with pytest.raises(ValueError, match="there is no game 'kayser'"):
         compare("kayser", "malilla")
 
@@ -100,7 +126,11 @@ def test_orders_are_the_game_s_own() -> None:
             assert rungs == tuple(game.ordering().ladder(suit))
         for suit, rungs in (found.trumps or {}).items():
             assert rungs == tuple(game.ordering(suit).ladder(suit)) and rungs
-    assert {id for id in GAMES if orders(id).plain is None} == {"seven-and-a-half", "snap", "ziginette"}
+    assert {id for id in GAMES if orders(id).plain is None} == {
+        "seven-and-a-half",
+        "snap",
+        "ziginette",
+    }
 
 
 def test_new_concepts_are_those_of_the_map() -> None:
@@ -137,7 +167,12 @@ def test_what_cannot_be_known_is_a_sentence(known: object, k: object, said: str)
 
 
 def test_nearest() -> None:
-    assert {id for id, _ in nearest("nap", 4)} == {"seven-card-nap", "widow-nap", "pool-nap", "peep-nap"}
+    assert {id for id, _ in nearest("nap", 4)} == {
+        "seven-card-nap",
+        "widow-nap",
+        "pool-nap",
+        "peep-nap",
+    }
     for id in GAMES:
         found = nearest(id, 30)
         assert len(found) == len(GAMES) - 1 and id not in dict(found)
@@ -149,11 +184,14 @@ def test_nearest() -> None:
 
 def test_the_map_is_a_tree_of_most_likeness() -> None:
     found = map_of_games()
-    assert {place.game for place in found.places} == set(GAMES) and len(found.joins) == len(GAMES) - 1
+    assert {place.game for place in found.places} == set(GAMES) and len(found.joins) == len(
+        GAMES
+    ) - 1
     for a, b in combinations(GAMES, 2):
         way = found.way(a, b)
         assert way[0] == a and way[-1] == b and len(set(way)) == len(way)
-        # no pair is more alike than any two neighbours on the way between them: else it would be joined instead
+        # no pair is more alike than any two neighbours on the way between them: else it would be
+        # joined instead
         assert all(likeness(x, y).value >= likeness(a, b).value for x, y in pairwise(way))
     assert found.way("nap", "nap") == ("nap",)
     with pytest.raises(ValueError, match="no game 'whist'"):
@@ -161,7 +199,8 @@ def test_the_map_is_a_tree_of_most_likeness() -> None:
 
 
 def test_the_map_can_be_read() -> None:
-    """No two names at one place, no line through a name or across a line, and the same picture each time."""
+    """No two names at one place, no line through a name or across a line, and the same picture
+    each time."""
     found = map_of_games()
     at = {place.game: (place.x, place.y) for place in found.places}
     for a, b in combinations(found.places, 2):
@@ -169,12 +208,17 @@ def test_the_map_can_be_read() -> None:
     for a, b, _ in found.joins:
         assert abs(at[a][1] - at[b][1]) == 1, "a line leads from one row to the next"
     for (a, b, _), (c, d, _) in combinations(found.joins, 2):
-        (top, low), (up, down) = sorted((at[a], at[b]), key=lambda p: p[1]), sorted((at[c], at[d]), key=lambda p: p[1])
+        (top, low), (up, down) = (
+            sorted((at[a], at[b]), key=lambda p: p[1]),
+            sorted((at[c], at[d]), key=lambda p: p[1]),
+        )
         if top[1] == up[1]:
             assert (top[0] - up[0]) * (low[0] - down[0]) >= 0, f"{a}–{b} crosses {c}–{d}"
     map_of_games.cache_clear()
     assert map_of_games() == found
-    assert max(place.x for place in found.places) <= 7 and max(place.y for place in found.places) <= 12
+    assert (
+        max(place.x for place in found.places) <= 7 and max(place.y for place in found.places) <= 12
+    )
 
 
 def test_the_graph_has_every_pair() -> None:
@@ -185,12 +229,17 @@ def test_the_graph_has_every_pair() -> None:
 
 def test_it_prints_itself() -> None:
     text = str(compare("kaiser", "malilla"))
-    assert "12 of 26 concepts" in text and "7♣ stands elsewhere" in text and "Head an opponent's card" in text
+    assert (
+        "12 of 26 concepts" in text
+        and "7♣ stands elsewhere" in text
+        and "Head an opponent's card" in text
+    )
     assert str(compare("snap", "ziginette")).count("has no trumps") == 1
     assert "  Nap (0.90)" in str(map_of_games())
 
 
-# ---- the page ------------------------------------------------------------------------------------------------------
+# ---- the page
+# ---------------------------------------------------------------------
 
 
 def page(game: str = "kaiser", **words: object) -> Compare:
@@ -235,9 +284,13 @@ def test_shared_and_new_concepts_lead_to_their_lessons(served: None) -> None:
     for id, concepts in (("both", there.shared), ("here", there.here), ("there", there.there)):
         links = dict(block(lab, id)["links"])
         assert len(links) == len(concepts)
-        assert list(links.values()) == [f"/at/lesson?concept={c}" for c in concepts], "each has a lesson by now"
+        assert list(links.values()) == [f"/at/lesson?concept={c}" for c in concepts], (
+            "each has a lesson by now"
+        )
     new = {row[0]["text"]: row for row in block(lab, "new")["rows"]}
-    assert new["Sixte"][0]["href"] == "/at/voila/render/notebooks/sixte.ipynb" and new["Sixte"][1] == 2
+    assert (
+        new["Sixte"][0]["href"] == "/at/voila/render/notebooks/sixte.ipynb" and new["Sixte"][1] == 2
+    )
     assert ["Slam", "/at/lesson?concept=slam"] in new["Sixte"][2]["links"]
 
 
@@ -249,10 +302,14 @@ def test_without_a_server_nothing_is_a_link() -> None:
 def test_what_is_known_and_how_much_may_be_new() -> None:
     lab = page("kaiser")
     assert block(lab, "new")["title"] == "What is new if you know Kaiser"
-    assert [row[1] for row in block(lab, "new")["rows"]] == [len(row.new) for row in table("kaiser", 6)]
+    assert [row[1] for row in block(lab, "new")["rows"]] == [
+        len(row.new) for row in table("kaiser", 6)
+    ]
     lab.set("known", "nothing")
     lab.set("most", 0)
-    assert block(lab, "new")["paragraphs"] == ["Every game brings something that is new. Allow a few more."]
+    assert block(lab, "new")["paragraphs"] == [
+        "Every game brings something that is new. Allow a few more."
+    ]
     lab.set("most", 3)
     assert "more than three concepts" in block(lab, "new")["paragraphs"][0]
     lab.set("most", 40)
@@ -282,7 +339,9 @@ def test_a_click_on_the_map_lays_a_game_beside_and_the_way_is_drawn() -> None:
     assert len(way) == len(names) - 1 and all({a, b} in way for a, b in pairwise(names))
     assert "Kaiser – Malilla – Scotch Whist – Sixte – Sizette" in drawn["lead"]
     at = {node["id"]: node for node in drawn["nodes"]}
-    assert all(at[a]["y"] < at[b]["y"] for a, b, _ in drawn["edges"]), "a line is drawn from the upper name to the lower"
+    assert all(at[a]["y"] < at[b]["y"] for a, b, _ in drawn["edges"]), (
+        "a line is drawn from the upper name to the lower"
+    )
     assert all(0 < n["x"] < drawn["width"] and 0 < n["y"] < drawn["height"] for n in at.values())
 
 
@@ -299,7 +358,9 @@ def test_a_click_on_the_map_lays_a_game_beside_and_the_way_is_drawn() -> None:
         ("seed", 3, "There is no"),
     ],
 )
-def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(name: str, value: object, said: str) -> None:
+def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(
+    name: str, value: object, said: str
+) -> None:
     lab = page("kaiser", other="nap")
     before = lab.blocks(), lab.asked()
     with pytest.raises(ValueError, match=said):

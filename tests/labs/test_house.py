@@ -1,4 +1,5 @@
-"""House rules: whatever switches are thrown, the game plays within the contract or is refused with a sentence.
+"""House rules: whatever switches are thrown, the game plays within the contract or is refused
+with a sentence.
 
 The full run: ``pytest tests/labs/test_house.py -k combinations --combos 1000 --combo-deals 100``.
 """
@@ -29,7 +30,9 @@ def some_value(s: Switch, rng: random.Random) -> Any:
     """A value that the switch may take, near its default more often than far from it."""
     if s.option is not None:
         found = rng.choice(s.option.choices)
-        return 3 if s.option.name == "deals" and found == 0 else found  # a match without limit need not end at random
+        return (
+            3 if s.option.name == "deals" and found == 0 else found
+        )  # a match without limit need not end at random
     if isinstance(s.default, bool):
         return not s.default
     if s.low is not None and s.high is not None:
@@ -61,11 +64,18 @@ def combination(id: str, rng: random.Random) -> dict[str, Any]:
 
 def is_a_sentence(said: str) -> bool:
     """Ends with a full stop, begins with a capital or a digit, and says something."""
-    return said.endswith(".") and not said[0].islower() and len(said.split()) > 5 and "Error" not in said and "{" not in said
+    return (
+        said.endswith(".")
+        and not said[0].islower()
+        and len(said.split()) > 5
+        and "Error" not in said
+        and "{" not in said
+    )
 
 
 def tried(id: str, combos: int, deals: int) -> tuple[Counter[str], list[str]]:
-    """So many combinations of a game: how many were refused or played, and what is not as it should be."""
+    """So many combinations of a game: how many were refused or played, and what is not as it
+    should be."""
     counts, broken, title = Counter[str](), [], cardlab.game(id).title
     for number in range(combos):
         changes = combination(id, random.Random(f"{id}/{number}"))
@@ -76,7 +86,9 @@ def tried(id: str, combos: int, deals: int) -> tuple[Counter[str], list[str]]:
             said = str(refused)
         if said:
             counts["refused"] += 1
-            if not is_a_sentence(said) or not (title in said or "“" in said or any(s in said for s in "♠♥♣♦") or "order" in said):
+            if not is_a_sentence(said) or not (
+                title in said or "“" in said or any(s in said for s in "♠♥♣♦") or "order" in said
+            ):
                 broken.append(f"{changes}: refused without naming anything: {said}")
             continue
         counts["played"] += 1
@@ -88,7 +100,8 @@ def tried(id: str, combos: int, deals: int) -> tuple[Counter[str], list[str]]:
 
 @pytest.mark.parametrize("id", TRICK_GAMES + OTHERS)
 def test_random_combinations(id: str, request: pytest.FixtureRequest) -> None:
-    """Random combinations of switches either play within the contract or are refused with a sentence."""
+    """Random combinations of switches either play within the contract or are refused with a
+    sentence."""
     combos, deals = (int(request.config.getoption(name)) for name in ("--combos", "--combo-deals"))
     counts, broken = tried(id, combos if id in TRICK_GAMES else max(1, combos // 3), deals)
     print(f"{id}: {dict(counts)}, {len(broken)} broken")
@@ -100,7 +113,8 @@ def test_random_combinations(id: str, request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.parametrize("id", cardlab.games())
 def test_every_game_has_switches_and_none_of_them_is_stale(id: str) -> None:
-    """Each game shows rules, a pack and options; the defaults change nothing, and what does not exist is refused."""
+    """Each game shows rules, a pack and options; the defaults change nothing, and what does not
+    exist is refused."""
     found = switches(id)
     kinds = {s.kind for s in found}
     assert {"rule", "pack", "option"} <= kinds
@@ -116,7 +130,12 @@ def test_every_game_has_switches_and_none_of_them_is_stale(id: str) -> None:
 
 def test_base_games_stay_as_they_are() -> None:
     before = {id: cardlab.game(id).rules() for id in cardlab.games()}
-    house.game("kaiser", pack="A K Q J T 9 8 7", order="A7KQJT98", changes={"line:3@3*three": 4, "target:race": 30})
+    house.game(
+        "kaiser",
+        pack="A K Q J T 9 8 7",
+        order="A7KQJT98",
+        changes={"line:3@3*three": 4, "target:race": 30},
+    )
     house.game("malilla", off=("must-beat-opponent",), changes={"points:7": 9})
     house.game("nap", dealt=6, changes={"stake:nap": 12})
     assert {id: cardlab.game(id).rules() for id in cardlab.games()} == before
@@ -154,13 +173,16 @@ def test_a_house_game_is_a_game_like_any_other() -> None:
 def test_an_opponents_card_need_not_be_beaten() -> None:
     """The question of the issue: Malilla without heading."""
     base, free = cardlab.game("malilla"), house.game("malilla", off=("must-beat-opponent",))
-    table = base.state(trump="H", trick=[(0, "QS"), (1, "5S")], hands={2: "KS 4S", 3: "AS 3S 6D"}, to_move=3)
+    table = base.state(
+        trump="H", trick=[(0, "QS"), (1, "5S")], hands={2: "KS 4S", 3: "AS 3S 6D"}, to_move=3
+    )
     found = {str(c.move): (bool(c.before), bool(c.after)) for c in before_after(base, free, table)}
     assert found == {"AS": (True, True), "3S": (False, True), "6D": (False, False)}
 
 
 def test_a_number_of_a_formula_is_changed_everywhere() -> None:
-    """The three of spades costs 4: in the score, in what decides the contract, and in the words of the rules."""
+    """The three of spades costs 4: in the score, in what decides the contract, and in the words
+    of the rules."""
     four = house.game("kaiser", changes={"line:3@3*three": 4})
     base = cardlab.game("kaiser")
     result = base.Result(contract=6, tricks=(5, 3), five=0, three=0)
@@ -172,11 +194,14 @@ def test_a_number_of_a_formula_is_changed_everywhere() -> None:
     changed = {str(r): r.text for r in base.diff(four)["changed"]}
     assert set(changed) == {"contract-made", "defenders-score"}
     assert "4 instead of 3 in t + 5·[5♥] − 3·[3♠]" in changed["defenders-score"]
-    assert all("three" not in x.formula.text or "4 * three" in x.formula.text for x in four.score(result))
+    assert all(
+        "three" not in x.formula.text or "4 * three" in x.formula.text for x in four.score(result)
+    )
 
 
 def test_kaisers_defenders_always_score() -> None:
-    """The question of the issue: a side above 45 scores in defence, too, when the bound lies beyond the end of the match."""
+    """The question of the issue: a side above 45 scores in defence, too, when the bound lies
+    beyond the end of the match."""
     base = cardlab.game("kaiser")
     always = house.game("kaiser", name="Defenders always score", changes={"number:near": 180})
     result = base.Result(contract=7, tricks=(3, 5), five=1, three=0, before=(0, 50))
@@ -189,14 +214,20 @@ def test_a_number_of_a_rule() -> None:
     """Calling Yaniv at seven: the rule that narrows and the words on the table follow."""
     seven = house.game("yaniv", changes={"number:few": 7})
     hand = {0: "2S 2H 3D"}
-    verdicts = [g.verdict(g.state(phase="turn", hands=hand, to_move=0), "yaniv").legal for g in (cardlab.game("yaniv"), seven)]
+    verdicts = [
+        g.verdict(g.state(phase="turn", hands=hand, to_move=0), "yaniv").legal
+        for g in (cardlab.game("yaniv"), seven)
+    ]
     assert verdicts == [False, True]
 
 
 def test_nap_with_other_packs() -> None:
     small = house.game("nap", cards=28, dealt=6)
     assert len(small.pack) == 28 and len(small.match(seed=1).state.hands[0]) == 6
-    with pytest.raises(house.Refused, match=r"Eight cards each for four players takes 32 cards, and the pack of Nap here has 28"):
+    with pytest.raises(
+        house.Refused,
+        match=r"Eight cards each for four players takes 32 cards, and the pack of Nap here has 28",
+    ):
         house.game("nap", cards=28, dealt=8)
 
 
@@ -207,7 +238,9 @@ def test_another_order_and_another_pack() -> None:
     assert [r[0].rank for r in eights.ordering("H").ladder()] == list("7AKQJ865432")
     assert "44 cards" in eights.rules() and "eights" in eights.rules()
     trumps = house.game("malilla", trump_order="J7AKQ65432")
-    assert trumps.ordering("S").ladder()[0] == ("JS",) and trumps.ordering("S").ladder("H")[0] == ("7H",)
+    assert trumps.ordering("S").ladder()[0] == ("JS",) and trumps.ordering("S").ladder("H")[0] == (
+        "7H",
+    )
 
 
 def test_points_and_stakes() -> None:
@@ -227,8 +260,16 @@ def test_another_target_is_one_number_everywhere() -> None:
 REFUSED = [
     ("malilla", {"pack": "A K Q J"}, "takes 40 cards, and the pack of Malilla here has 16"),
     ("malilla", {"jokers": 1}, "a joker names no suit"),
-    ("kaiser", {"pack": "AS KS QS JS TS 9S 8S 7S 6S 5S 4S AH KH QH JH TH 9H 8H 7H 6H 5H 4H AD KD QD JD TD 9D 8D 7D 6D 5D"},
-     "Clubs can be made trumps in Kaiser, and the pack here has no club"),
+    (
+        "kaiser",
+        {
+            "pack": (
+                "AS KS QS JS TS 9S 8S 7S 6S 5S 4S AH KH QH JH TH 9H 8H 7H 6H 5H 4H AD KD QD JD TD"
+                " 9D 8D 7D 6D 5D"
+            )
+        },
+        "Clubs can be made trumps in Kaiser, and the pack here has no club",
+    ),
     ("malilla", {"order": "AKQJ"}, "has no place for sevens"),
     ("malilla", {"order": "AAKQJ765432"}, "The ace stands twice"),
     ("malilla", {"rule:over-par": False, "rule:turn-up-bonus": False}, "nothing scores in Malilla"),
@@ -238,11 +279,13 @@ REFUSED = [
     ("snap", {"rule:no-match": False}, "Without “Snap a match” Snap cannot be played"),
     ("widow-nap", {"rule:widow-first": False}, "cannot be played"),
     ("bridge", {"rule:insufficient": False}, "a deal is not over after"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("id", "changes", "said"), REFUSED)
-def test_what_cannot_be_played_is_refused_with_a_sentence(id: str, changes: dict[str, Any], said: str) -> None:
+def test_what_cannot_be_played_is_refused_with_a_sentence(
+    id: str, changes: dict[str, Any], said: str
+) -> None:
     with pytest.raises(house.Refused) as refused:
         house.game(id, changes=changes)
     assert said in str(refused.value) and is_a_sentence(str(refused.value))
@@ -251,8 +294,16 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(id: str, changes: dict
 # --- files of strangers
 
 STRANGE = [
-    "", "[]", "{}", "null", "7", "{", '{"format": "cardlab-house"}', '{"format": "cardlab-house", "version": 2, "game": "nap"}',
-    '{"format": "cardlab-house", "version": 1}', '{"format": "cardlab-house", "version": 1, "game": "poker"}',
+    "",
+    "[]",
+    "{}",
+    "null",
+    "7",
+    "{",
+    '{"format": "cardlab-house"}',
+    '{"format": "cardlab-house", "version": 2, "game": "nap"}',
+    '{"format": "cardlab-house", "version": 1}',
+    '{"format": "cardlab-house", "version": 1, "game": "poker"}',
     '{"format": "cardlab-house", "version": 1, "game": ["nap"]}',
     '{"format": "cardlab-house", "version": 1, "game": "nap", "code": "import os"}',
     '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": []}',
@@ -262,7 +313,10 @@ STRANGE = [
     '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": {"dealt": [[[]]]}}',
     '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": {"dealt": 1e999}}',
     '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": {"dealt": NaN}}',
-    '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": {"rule:must-follow-suit": 0}}',
+    (
+        '{"format": "cardlab-house", "version": 1, "game": "nap", "changes":'
+        ' {"rule:must-follow-suit": 0}}'
+    ),
     '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": {"__class__": "x"}}',
     '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": {"option:setup": 1}}',
     '{"format": "cardlab-house", "version": 1, "game": "nap", "changes": {"pack": "A K <script>"}}',
@@ -271,10 +325,18 @@ STRANGE = [
     '{"format": "cardlab-house", "version": 1, "game": "nap", "name": 7}',
     '{"format": "cardlab-house", "version": 1, "game": "nap", "name": "a\\u0000b"}',
     json.dumps({"format": "cardlab-house", "version": 1, "game": "nap", "name": "x" * 61}),
-    json.dumps({"format": "cardlab-house", "version": 1, "game": "nap", "changes": {f"rule:{i}": False for i in range(200)}}),
+    json.dumps(
+        {
+            "format": "cardlab-house",
+            "version": 1,
+            "game": "nap",
+            "changes": {f"rule:{i}": False for i in range(200)},
+        }
+    ),
     '{"format": "cardlab-house", "version": 1, "game": "nap", "game": "kaiser"}',
-    "[" * 3000, "x" * 10_000,
-]  # fmt: skip
+    "[" * 3000,
+    "x" * 10_000,
+]
 
 
 @pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
@@ -285,7 +347,14 @@ def test_a_strangers_file_is_told_what_is_not_right(text: str) -> None:
 
 
 def test_files_go_both_ways(tmp_path: Any) -> None:
-    game = house.game("nap", name="Nap für fünf", cards=28, dealt=6, off=("wellington-needs-nap",), borrow=("must-head",))
+    game = house.game(
+        "nap",
+        name="Nap für fünf",
+        cards=28,
+        dealt=6,
+        off=("wellington-needs-nap",),
+        borrow=("must-head",),
+    )
     house.save(game, tmp_path / "nap.json")
     again = house.play(tmp_path / "nap.json")
     assert again == game and again.title == "Nap für fünf" and again.house == game.house
@@ -298,7 +367,10 @@ def test_files_go_both_ways(tmp_path: Any) -> None:
 def test_a_file_is_played_in_the_terminal(tmp_path: Any, monkeypatch: Any, capsys: Any) -> None:
     from cardlab.cli import main
 
-    house.save(house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)), tmp_path / "free.json")
+    house.save(
+        house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)),
+        tmp_path / "free.json",
+    )
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     assert main(["play", "--house", str(tmp_path / "free.json"), "--seed", "3"]) == 0
     assert capsys.readouterr().out.startswith("Free Malilla, seed 3.")

@@ -42,9 +42,13 @@ def test_what_the_page_shows(free: House) -> None:
     json.dumps([free.controls(), free.blocks()])
     sheet = block(free, "sheet")
     gone = [r for g in sheet["groups"] for r in g["rules"] if r["mark"] == "gone"]
-    assert [r["id"] for r in gone] == ["must-beat-opponent"] and sheet["title"] == "The rules of Free Malilla"
+    assert [r["id"] for r in gone] == ["must-beat-opponent"] and sheet[
+        "title"
+    ] == "The rules of Free Malilla"
     assert any(c["note"] == "now open" for c in block(free, "position")["groups"][1]["cards"])
-    deciding = next(row for row in block(free, "deciding")["rows"] if row[0] == "Head an opponent's card")
+    deciding = next(
+        row for row in block(free, "deciding")["rows"] if row[0] == "Head an opponent's card"
+    )
     assert deciding[2].startswith("0.00") and deciding[3]["mark"] == "changed"
     assert free.job() is None, "what is done is not done again"
 
@@ -53,7 +57,9 @@ def test_a_card_answers_in_both_games(free: House) -> None:
     cards = block(free, "position")["groups"][1]["cards"]
     free.set("position", next(c["code"] for c in cards if c["note"]))
     said = [b["text"] for b in free.blocks() if b["kind"] == "verdict"]
-    assert len(said) == 2 and said[0].startswith("Malilla: ") and said[1].startswith("Free Malilla: ")
+    assert (
+        len(said) == 2 and said[0].startswith("Malilla: ") and said[1].startswith("Free Malilla: ")
+    )
     free.set("another", True)
     assert not [b for b in free.blocks() if b["kind"] == "verdict"]
 
@@ -82,9 +88,21 @@ def test_looking_elsewhere_does_not_begin_anew() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("dealt", 99), ("dealt", "x"), ("pack", "<b>"), ("order", "Z"), ("part", "x"), ("load", "{}"), ("house", "{"), ("deals", 7),
-     ("rule:no-such-rule", True), ("name", "x" * 99), ("option:deals", -1), ("rule:must-follow-suit", "maybe")],
-)  # fmt: skip
+    [
+        ("dealt", 99),
+        ("dealt", "x"),
+        ("pack", "<b>"),
+        ("order", "Z"),
+        ("part", "x"),
+        ("load", "{}"),
+        ("house", "{"),
+        ("deals", 7),
+        ("rule:no-such-rule", True),
+        ("name", "x" * 99),
+        ("option:deals", -1),
+        ("rule:must-follow-suit", "maybe"),
+    ],
+)
 def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any) -> None:
     lab = House("malilla")
     lab.set("dealt", 9)
@@ -112,21 +130,30 @@ def test_other_options_are_compared_with_the_game_as_it_is_written() -> None:
     lab.set("deals", 100)
     worked(lab)
     assert lab.base.players == 4 and lab.table is not None and lab.table.players == 5
-    assert block(lab, "position")["paragraphs"] == ["At this table sit four, and Nap of the house is played by five."]
-    assert block(lab, "changes")["rows"][0][:2] == ["Players", "4"] and block(lab, "effects")["rows"]
+    assert block(lab, "position")["paragraphs"] == [
+        "At this table sit four, and Nap of the house is played by five."
+    ]
+    assert (
+        block(lab, "changes")["rows"][0][:2] == ["Players", "4"] and block(lab, "effects")["rows"]
+    )
 
 
 def test_a_file_is_taken_in() -> None:
     lab = House("malilla")
     lab.set("load", house.to_json(house.game("nap", name="Six-card Nap", cards=28, dealt=6)))
     assert (lab.game.id, lab.agreed.title) == ("nap", "Six-card Nap")
-    assert {row[0] for row in block(lab, "changes")["rows"]} == {"How many cards each is dealt", "Cards"}
+    assert {row[0] for row in block(lab, "changes")["rows"]} == {
+        "How many cards each is dealt",
+        "Cards",
+    }
 
 
 @pytest.mark.parametrize("id", cardlab.games())
 def test_every_game_has_its_page(id: str) -> None:
     lab = House(id)
-    for part in [value for value, _ in next(c for c in lab.controls() if c["name"] == "part")["choices"]]:
+    for part in [
+        value for value, _ in next(c for c in lab.controls() if c["name"] == "part")["choices"]
+    ]:
         lab.set("part", part)
         names = [c["name"] for c in lab.controls()]
         assert len(names) == len(set(names)) and len(names) > 4
@@ -169,7 +196,9 @@ def offered(lab: House) -> set[str]:
 
 def test_house_games_are_kept_opened_renamed_deleted_and_put_back(shelved: Path) -> None:
     lab = House("malilla")
-    assert offered(lab) == set() and block(lab, "kept")["paragraphs"][0].startswith("None is kept yet.")
+    assert offered(lab) == set() and block(lab, "kept")["paragraphs"][0].startswith(
+        "None is kept yet."
+    )
     with pytest.raises(ValueError, match="nothing to keep yet"):
         lab.set("keep", True)
     lab.set("rule:must-beat-opponent", False)
@@ -182,7 +211,11 @@ def test_house_games_are_kept_opened_renamed_deleted_and_put_back(shelved: Path)
     assert offered(other) == {"kept", "open", "rename", "delete"}
     other.set("rename", "Open Malilla")
     other.set("open", True)
-    assert other.base.id == "malilla" and other.agreed.title == "Open Malilla" and other.agreed.changes == agreed.changes
+    assert (
+        other.base.id == "malilla"
+        and other.agreed.title == "Open Malilla"
+        and other.agreed.changes == agreed.changes
+    )
     other.set("delete", True)
     assert names(other) == [] and "back" in offered(other)
     other.set("back", True)
@@ -204,7 +237,9 @@ def test_a_house_game_that_was_damaged_is_a_sentence(shelved: Path) -> None:
     for one in lab.shelf.games:
         lab.set("kept", one.id)
         before = lab.agreed
-        with pytest.raises(ValueError, match=f"What is kept of {one.name} cannot be read and was left as it is"):
+        with pytest.raises(
+            ValueError, match=f"What is kept of {one.name} cannot be read and was left as it is"
+        ):
             lab.set("open", True)
         assert lab.agreed == before
     assert names(lab) == ["Broken", "Gone"]
@@ -241,7 +276,9 @@ def test_the_cards_that_are_open_are_there_before_any_long_work() -> None:
     seen = lab.positions[lab.at][0]
     lab.first = lab.positions[0]
     lab.set("rule:must-follow-suit", False)
-    assert lab.first is not None and lab.first[0] is seen, "what was in sight is judged again at once"
+    assert lab.first is not None and lab.first[0] is seen, (
+        "what was in sight is judged again at once"
+    )
     assert any(c.differs for c in lab.first[1])
 
 
@@ -259,5 +296,8 @@ def test_a_game_that_comes_apart_in_the_study_is_refused(monkeypatch: pytest.Mon
     monkeypatch.setattr(Tally, "deal", breaks)
     worked(lab)
     said = block(lab, "refusal")["paragraphs"][0]
-    assert said.startswith("Without “Head an opponent's card” Malilla cannot be played: ") and "(deal 5)" in said
+    assert (
+        said.startswith("Without “Head an opponent's card” Malilla cannot be played: ")
+        and "(deal 5)" in said
+    )
     assert lab.job() is None

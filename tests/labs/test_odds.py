@@ -1,4 +1,5 @@
-"""The page of the odds: every question of every game, what is refused, what an address brings back, work that is stopped."""
+"""The page of the odds: every question of every game, what is refused, what an address brings
+back, work that is stopped."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from cardlab.widgets import LabWidget
 
 @pytest.fixture(autouse=True, scope="module")
 def _timed_alone() -> Iterator[None]:
-    """What is not the page's must not be taken for its time: the kernel that loads beside it, and the collector of garbage that
-    goes through everything which the tests before have left."""
+    """What is not the page's must not be taken for its time: the kernel that loads beside it,
+    and the collector of garbage that goes through everything which the tests before have left."""
     warm(wait=True)
     gc.collect()
     gc.freeze()
@@ -47,7 +48,8 @@ def dealt(lab: Odds, n: int, seed: int = 1) -> Odds:
 
 @pytest.mark.parametrize("id", cardlab.games())
 def test_every_question_of_every_game(id: str) -> None:
-    """Each has an answer, is plain data, and is drawn and set quickly; dealing adds to what was counted."""
+    """Each has an answer, is plain data, and is drawn and set quickly; dealing adds to what was
+    counted."""
     lab = Odds(id)
     assert len(lab.questions) > 1
     for question in lab.questions:
@@ -68,13 +70,20 @@ def test_every_question_of_every_game(id: str) -> None:
             assert block(lab, "counting")["paragraphs"] == [lab.posed.reason()]  # type: ignore[index]
         dealt(lab, 5)
         answer = block(lab, "answer")
-        assert answer is not None and answer["columns"][-1]["label"] == "Dealt" and " of 5" in answer["rows"][3][-1]
+        assert (
+            answer is not None
+            and answer["columns"][-1]["label"] == "Dealt"
+            and " of 5" in answer["rows"][3][-1]
+        )
 
 
 def test_the_table_of_splits() -> None:
     lab = Odds("bridge")
     lab.set("question", "split")
-    rows = {row[0] if isinstance(row[0], str) else row[0]["text"]: row[1:] for row in block(lab, "suits")["rows"]}  # type: ignore[index]
+    rows = {
+        row[0] if isinstance(row[0], str) else row[0]["text"]: row[1:]
+        for row in block(lab, "suits")["rows"]
+    }  # type: ignore[index]
     assert rows["five cards"] == ["3–2: 67.83 %", "4–1: 28.26 %", "5–0: 3.91 %"]
     lab.set("split", "4-1")
     assert block(lab, "answer")["rows"][0][1] == "28.26 %"  # type: ignore[index]
@@ -88,8 +97,14 @@ def test_bars_and_points() -> None:
     spread = block(lab, "spread")
     assert spread is not None
     bars, points = spread["series"]
-    assert (bars["style"], points["style"]) == ("bars", "points") and len(points["error"]) == len(points["points"])
-    assert sum(y for _, y in bars["points"]) == pytest.approx(100) == pytest.approx(sum(y for _, y in points["points"]))
+    assert (bars["style"], points["style"]) == ("bars", "points") and len(points["error"]) == len(
+        points["points"]
+    )
+    assert (
+        sum(y for _, y in bars["points"])
+        == pytest.approx(100)
+        == pytest.approx(sum(y for _, y in points["points"]))
+    )
     lab.set("question", "shape")
     shapes = block(lab, "spread")
     assert shapes is not None and "2-2-1-0" in [label for _, label in shapes["x"]["ticks"]]
@@ -121,16 +136,36 @@ def test_an_address_brings_the_view_back() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("n", 0), ("n", -5), ("n", 10**12), ("n", "many"), ("n", None), ("seed", -1), ("seed", "x"), ("many", 99), ("many", -1),
-        ("which", "2"), ("which", ""), ("which", "the red ones"), ("which", "A" * 400), ("question", "poker"),
-        ("question", "__class__"), ("how", "never"), ("rule", "x"), ("blocks", 1), ("which", 7),
+        ("n", 0),
+        ("n", -5),
+        ("n", 10**12),
+        ("n", "many"),
+        ("n", None),
+        ("seed", -1),
+        ("seed", "x"),
+        ("many", 99),
+        ("many", -1),
+        ("which", "2"),
+        ("which", ""),
+        ("which", "the red ones"),
+        ("which", "A" * 400),
+        ("question", "poker"),
+        ("question", "__class__"),
+        ("how", "never"),
+        ("rule", "x"),
+        ("blocks", 1),
+        ("which", 7),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any) -> None:
     page = LabPage(Odds, "kaiser", LabWidget(), {"many": "2", "which": "AK"})
     before = page.link()
     page.widget.act = {"name": name, "value": value, "n": 1}
-    assert len(page.widget.error.split()) > 3 and page.widget.error.endswith(".") and page.widget.error[0].isupper()
+    assert (
+        len(page.widget.error.split()) > 3
+        and page.widget.error.endswith(".")
+        and page.widget.error[0].isupper()
+    )
     assert page.link() == before
     assert "went wrong" not in page.widget.error
 
@@ -177,9 +212,14 @@ def test_tricks_of_deals_played_at_random() -> None:
     dealt(lab, 4000)
     spread, way, answer = block(lab, "spread"), block(lab, "way"), block(lab, "answer")
     assert spread is not None and way is not None and answer is not None
-    assert [x for x, _ in spread["series"][0]["points"]] == [0, 1, 2, 3, 4, 5] and spread["x"]["title"] == "tricks taken"
+    assert [x for x, _ in spread["series"][0]["points"]] == [0, 1, 2, 3, 4, 5] and spread["x"][
+        "title"
+    ] == "tricks taken"
     assert [x for x, _ in way["series"][0]["points"]] == [1000, 2000, 3000, 4000]
-    assert "the player who leads takes at least two tricks" in answer["title"] and " of 4,000" in answer["rows"][3][-1]
+    assert (
+        "the player who leads takes at least two tricks" in answer["title"]
+        and " of 4,000" in answer["rows"][3][-1]
+    )
     again = LabPage(Odds, "nap", LabWidget(), lab.asked()).lab
     assert block(again, "answer") == answer
 

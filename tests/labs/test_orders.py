@@ -1,4 +1,5 @@
-"""The laboratory of orders: contracts, ladders, the beats relation, duels, diagrams and comparisons, for every game."""
+"""The laboratory of orders: contracts, ladders, the beats relation, duels, diagrams and
+comparisons, for every game."""
 
 from __future__ import annotations
 
@@ -12,13 +13,29 @@ import pytest
 import cardlab
 from cardlab.cards import JOKER, Card, cards
 from cardlab.families.tricks import TrickGame
-from cardlab.labs.orders import Hasse, Named, compare, duel, hasse, ladders, order_of, orders, side_by_side, unranked
+from cardlab.labs.orders import (
+    Hasse,
+    Named,
+    compare,
+    duel,
+    hasse,
+    ladders,
+    order_of,
+    orders,
+    side_by_side,
+    unranked,
+)
 
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("nap", {"joker": True}), ("nap", {"mis_no_trump": True}), ("seven-card-nap", {"joker": True}), ("couillon", {"cards": 32}),
+    ("nap", {"joker": True}),
+    ("nap", {"mis_no_trump": True}),
+    ("seven-card-nap", {"joker": True}),
+    ("couillon", {"cards": 32}),
     ("kaiser", {"leader": "declarer"}),
-)  # fmt: skip
-GAMES = [cardlab.game(id) for id in cardlab.games()] + [cardlab.game(id, **options) for id, options in VARIANTS]
+)
+GAMES = [cardlab.game(id) for id in cardlab.games()] + [
+    cardlab.game(id, **options) for id, options in VARIANTS
+]
 RANKED = [game for game in GAMES if game.contracts()]
 NAMED = [named for game in RANKED for named in orders(game)]
 
@@ -62,9 +79,18 @@ def test_games_without_an_order_say_why() -> None:
 
 def test_names_of_orders() -> None:
     assert [t for _, t in cardlab.game("cardigan").contracts()] == [
-        "Diamonds", "Clubs", "Hearts", "Spades", "Diamonds alone", "Clubs alone", "Hearts alone", "Spades alone", "Red", "Black",
+        "Diamonds",
+        "Clubs",
+        "Hearts",
+        "Spades",
+        "Diamonds alone",
+        "Clubs alone",
+        "Hearts alone",
+        "Spades alone",
+        "Red",
+        "Black",
         "No trumps",
-    ]  # fmt: skip
+    ]
     assert dict(cardlab.game("brandle").contracts())["no"] == "No trumps"
     assert dict(cardlab.game("nap", joker=True).contracts())["mis"] == "Mis"
     assert "mis" not in dict(cardlab.game("nap").contracts())
@@ -92,8 +118,14 @@ def test_ladders_and_relation_agree(named: Named) -> None:
         for i, high in enumerate(ladder.rungs):
             for low in ladder.rungs[i + 1 :]:
                 if ladder.suit in order.leads:
-                    assert all(order.beats(a, b, ladder.suit) and order.beats(a, b) for a in high for b in low)
-    assert set(order.leaves) == {c for c in order.cards if order.suit_of[c] not in (c.suit, None, "")}
+                    assert all(
+                        order.beats(a, b, ladder.suit) and order.beats(a, b)
+                        for a in high
+                        for b in low
+                    )
+    assert set(order.leaves) == {
+        c for c in order.cards if order.suit_of[c] not in (c.suit, None, "")
+    }
 
 
 @pytest.mark.parametrize("named", NAMED, ids=names)
@@ -108,7 +140,9 @@ def test_the_graph_is_the_relation(named: Named) -> None:
                 joined = graph.has_edge(of[a], of[b])
                 assert joined == order.beats(a, b, led), (led, a, b)
                 if led is not None:
-                    assert joined == (order.power(of_suit(order, led))[a] > order.power(of_suit(order, led))[b])
+                    assert joined == (
+                        order.power(of_suit(order, led))[a] > order.power(of_suit(order, led))[b]
+                    )
         assert nx.is_directed_acyclic_graph(graph)
         reduced = nx.transitive_reduction(graph)
         assert set(nx.transitive_closure(reduced).edges) == set(graph.edges)
@@ -120,7 +154,8 @@ def of_suit(order: Any, led: str) -> Card:
 
 @pytest.mark.parametrize("named", NAMED, ids=names)
 def test_the_diagram_is_the_reduction(named: Named) -> None:
-    """With every card in sight the drawn lines are exactly the transitive reduction; folded, no relation changes."""
+    """With every card in sight the drawn lines are exactly the transitive reduction; folded, no
+    relation changes."""
     order = named.order
     for led in (None, *order.leads):
         graph = order.graph(led)
@@ -131,7 +166,11 @@ def test_the_diagram_is_the_reduction(named: Named) -> None:
         assert drawn == set(nx.transitive_reduction(graph).edges)
         folded = hasse(order, led, outside=named.outside)
         closed = nx.transitive_closure(nx.DiGraph([(a, b) for a, b, *_ in folded.edges]))
-        shown = [node.id for node in folded.nodes if not {*map(Card, node.id.split("-"))} & {*named.outside}]
+        shown = [
+            node.id
+            for node in folded.nodes
+            if not {*map(Card, node.id.split("-"))} & {*named.outside}
+        ]
         for a in shown:
             for b in shown:
                 assert closed.has_edge(a, b) == graph.has_edge(real[a], real[b]), (led, a, b)
@@ -145,7 +184,10 @@ def readable(picture: Hasse) -> None:
         apart = abs(one.x - two.x) >= (one.width + two.width) / 2 - 0.01
         assert apart or abs(one.y - two.y) >= 0.9, (one, two)
     for node in picture.nodes:
-        assert node.width / 2 - 0.01 <= node.x <= picture.width - node.width / 2 + 0.01 and 0.4 < node.y < picture.height
+        assert (
+            node.width / 2 - 0.01 <= node.x <= picture.width - node.width / 2 + 0.01
+            and 0.4 < node.y < picture.height
+        )
     at = {node.id: node for node in picture.nodes}
     assert all(at[a].y < at[b].y or at[a].x < at[b].x for a, b, *_ in picture.edges)
 
@@ -176,7 +218,9 @@ def test_duels_agree_with_the_order(named: Named) -> None:
             assert found.winner is None and found.rule == "jokers-lose"
             continue
         assert found.rule in rules and {*found.laws} <= rules
-        assert found.winner == (a if order.beats(a, b, led) else b if order.beats(b, a, led) else None), (a, b, led)
+        assert found.winner == (
+            a if order.beats(a, b, led) else b if order.beats(b, a, led) else None
+        ), (a, b, led)
         assert found.text.count("  ") == 0 and found.text.endswith(".") and "{" not in found.text
 
 
@@ -184,16 +228,24 @@ def test_equal_cards_are_told_apart_by_the_law_of_equal_cards() -> None:
     cardigan = cardlab.game("cardigan")
     found = duel(cardigan, "RED", "JH", "JD")
     assert found.winner is None and found.rule == "equal-goes-down"
-    assert found.text == "J♥ and J♦ are equal. J♦ is played face down. They share rung 1 of the reds."
+    assert (
+        found.text == "J♥ and J♦ are equal. J♦ is played face down. They share rung 1 of the reds."
+    )
     assert duel(cardigan, "RED", "JH", "JH").rule == "equal-goes-down"
 
 
 def test_a_plain_order_needs_no_rungs() -> None:
-    assert duel(cardlab.game("bridge"), "S", "AH", "KH").text == "A♥ beats K♥. A♥ is the highest heart."
+    assert (
+        duel(cardlab.game("bridge"), "S", "AH", "KH").text
+        == "A♥ beats K♥. A♥ is the highest heart."
+    )
     assert "rung" in duel(cardlab.game("brandle"), "S", "7S", "AS").text
     assert duel(cardlab.game("brandle"), "S", "7S", "AS").laws == ("brandle-order",)
     neither = duel(cardlab.game("bridge"), "S", "2C", "3D", led="H")
-    assert neither.text.startswith("Neither 2♣ nor 3♦ can win when hearts are led.") and neither.winner is None
+    assert (
+        neither.text.startswith("Neither 2♣ nor 3♦ can win when hearts are led.")
+        and neither.winner is None
+    )
 
 
 def test_a_joker_that_wins_everything() -> None:
@@ -205,12 +257,15 @@ def test_a_joker_that_wins_everything() -> None:
 @pytest.mark.parametrize(
     ("pair", "led", "said"),
     [
-        (("AH", "AH"), None, "there is one A♥"), (("AH", "2H"), None, "2♥ is not in the pack of Kaiser"),
-        (("AH", "KH"), "R", "reds cannot be led here; choose one of hearts"), (("AH", "KH"), "<b>", "cannot be led here"),
-        (("AH", "XX"), None, "'XX' is not a card"), (("AH", "JK"), None, "JK is not in the pack"),
+        (("AH", "AH"), None, "there is one A♥"),
+        (("AH", "2H"), None, "2♥ is not in the pack of Kaiser"),
+        (("AH", "KH"), "R", "reds cannot be led here; choose one of hearts"),
+        (("AH", "KH"), "<b>", "cannot be led here"),
+        (("AH", "XX"), None, "'XX' is not a card"),
+        (("AH", "JK"), None, "JK is not in the pack"),
         (("??", "AH"), None, "not in the pack"),
     ],
-)  # fmt: skip
+)
 def test_duels_that_cannot_be(pair: tuple[str, str], led: str | None, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         duel(cardlab.game("kaiser"), "H", *pair, led)
@@ -222,14 +277,23 @@ def test_duels_that_cannot_be(pair: tuple[str, str], led: str | None, said: str)
 @pytest.mark.parametrize("named", NAMED, ids=names)
 def test_nothing_moves_against_itself(named: Named) -> None:
     found = compare(named.order, named.order)
-    assert not found.moved and not found.equal and not found.parted and str(found) == "nothing moves"
+    assert (
+        not found.moved and not found.equal and not found.parted and str(found) == "nothing moves"
+    )
     laid = side_by_side(named, named)
     assert not laid.gone and not laid.notes
     assert laid.links == tuple((i, i, "same") for i in range(len(laid.left.rungs)))
 
 
 def test_comparing_backwards_turns_every_move_round() -> None:
-    back = {"joins": "leaves", "leaves": "joins", "new": "missing", "missing": "new", "same": "same", "moves": "moves"}
+    back = {
+        "joins": "leaves",
+        "leaves": "joins",
+        "new": "missing",
+        "missing": "new",
+        "same": "same",
+        "moves": "moves",
+    }
     rng = random.Random(11)
     for _ in range(60):
         one, two = rng.sample(NAMED, 2)
@@ -237,7 +301,9 @@ def test_comparing_backwards_turns_every_move_round() -> None:
         kinds = {s.card: s.kind for s in home.shifts}
         for shift in there.shifts:
             if shift.kind in back:
-                assert kinds[shift.card] == back[shift.kind] or (shift.kind == "same" and kinds[shift.card] in ("up", "down"))
+                assert kinds[shift.card] == back[shift.kind] or (
+                    shift.kind == "same" and kinds[shift.card] in ("up", "down")
+                )
         assert {*map(frozenset, there.equal)} == {*map(frozenset, home.parted)}
 
 
@@ -262,7 +328,15 @@ def test_the_mockup() -> None:
     assert (len(laid.left.rungs), len(laid.left.cards)) == (15, 19)
     assert (len(laid.right.rungs), len(laid.right.cards)) == (5, 12)
     assert laid.gone == cards("KH QH 9H 8H 7H 6H 5H 4H 3H")
-    drawn = {(0, 0, "same"), (1, 0, "up"), (2, 1, "same"), (6, 2, "up"), (3, 3, "same"), (14, 4, "same"), (4, -1, "gone")}
+    drawn = {
+        (0, 0, "same"),
+        (1, 0, "up"),
+        (2, 1, "same"),
+        (6, 2, "up"),
+        (3, 3, "same"),
+        (14, 4, "same"),
+        (4, -1, "gone"),
+    }
     assert drawn <= {*laid.links}
 
 
@@ -275,8 +349,13 @@ def test_trumps_of_one_contract_as_a_plain_suit_of_another() -> None:
 
 
 def test_packs_that_differ() -> None:
-    laid = side_by_side(order_of(cardlab.game("bridge"), "H"), order_of(cardlab.game("kaiser"), "H"))
-    assert laid.gone_text == "They are not in the pack of Kaiser." and laid.gone_title == "Not on this ladder"
+    laid = side_by_side(
+        order_of(cardlab.game("bridge"), "H"), order_of(cardlab.game("kaiser"), "H")
+    )
+    assert (
+        laid.gone_text == "They are not in the pack of Kaiser."
+        and laid.gone_title == "Not on this ladder"
+    )
     assert set(laid.gone) == set(cards("7H 6H 4H 3H 2H"))
     assert {k for *_, k in laid.links} == {"same", "gone"} and not laid.notes
     found = compare(cardlab.game("kaiser").ordering("H"), cardlab.game("bridge").ordering("H"))

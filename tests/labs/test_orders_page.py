@@ -1,4 +1,5 @@
-"""The page of the orders: every game opens, addresses bring views back, strangers' words are refused, clicks pick cards."""
+"""The page of the orders: every game opens, addresses bring views back, strangers' words are
+refused, clicks pick cards."""
 
 from __future__ import annotations
 
@@ -44,7 +45,9 @@ def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> Non
     found, rng = page(game), random.Random(game)
     assert not found.widget.error
     if not cardlab.game(game).contracts():
-        assert "ranks no cards" in sentences(found) and [c["name"] for c in found.widget.view["controls"]] == ["game"]
+        assert "ranks no cards" in sentences(found) and [
+            c["name"] for c in found.widget.view["controls"]
+        ] == ["game"]
         return
     for _ in range(10):
         control = rng.choice([c for c in found.widget.view["controls"] if c["name"] != "game"])
@@ -57,7 +60,9 @@ def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> Non
         rungs = [r for side in ("left", "right") for r in block(found, "ladders")[side]["rungs"]]
         assert not act(found, "ladders", rng.choice(rng.choice(rungs)))
         assert "{" not in str(found.widget.view["said"])
-        back = LabPage(Orders, game, LabWidget(), dict(parse_qsl(found.widget.link, keep_blank_values=True)))
+        back = LabPage(
+            Orders, game, LabWidget(), dict(parse_qsl(found.widget.link, keep_blank_values=True))
+        )
         assert back.widget.view == found.widget.view, "the address brings the view back"
 
 
@@ -68,13 +73,21 @@ def test_two_clicks_make_a_duel_and_a_third_replaces_the_first() -> None:
     assert "10♦ is picked" in sentences(found) and found.widget.view["said"] == ""
     act(found, "ladders", "JS")
     first, second = block(found, "diagram")["verdicts"]
-    assert first["head"] == "Red" and first["strong"] == "10♦ loses to J♠." and [r["id"] for r in first["rules"]] == [
-        "highest-trump", "fifth-suit",
-    ]  # fmt: skip
+    assert (
+        first["head"] == "Red"
+        and first["strong"] == "10♦ loses to J♠."
+        and [r["id"] for r in first["rules"]]
+        == [
+            "highest-trump",
+            "fifth-suit",
+        ]
+    )
     assert second["head"] == "Hearts" and second["text"] == "J♠ is the only trump."
     assert found.widget.view["said"].startswith("Red 10♦ loses to J♠.")
     act(found, "suits", "2C")
-    assert block(found, "ladders")["picked"] == ["JS", "2C"] and found.widget.link.endswith("cards=JS%2C2C")
+    assert block(found, "ladders")["picked"] == ["JS", "2C"] and found.widget.link.endswith(
+        "cards=JS%2C2C"
+    )
     act(found, "suits", "2C")
     assert block(found, "ladders")["picked"] == ["JS"]
 
@@ -99,7 +112,9 @@ def test_jokers_that_no_order_decides_are_told_by_their_rule() -> None:
     found = page("bridge-solitaire", cards="JK,AH")
     verdict = block(found, "diagram")["verdicts"][0]
     assert verdict["rules"][0]["id"] == "jokers-lose" and "house wins" in verdict["text"]
-    assert [n["label"] for n in block(found, "diagram")["nodes"] if n["cards"] == ["JK"]] == ["decided by a rule"]
+    assert [n["label"] for n in block(found, "diagram")["nodes"] if n["cards"] == ["JK"]] == [
+        "decided by a rule"
+    ]
 
 
 def test_cards_of_the_other_pack() -> None:
@@ -112,11 +127,16 @@ def test_cards_of_the_other_pack() -> None:
 
 def test_where_cards_take_nothing_the_page_says_so() -> None:
     found = page("gin-rummy", against_game="yaniv")
-    assert "no card takes another" in sentences(found) and not any(b["kind"] == "diagram" for b in found.widget.view["blocks"])
+    assert "no card takes another" in sentences(found) and not any(
+        b["kind"] == "diagram" for b in found.widget.view["blocks"]
+    )
     beside = page("gin-rummy", cards="AS,KS")
     assert block(beside, "diagram")["title"] == "Contract Bridge: No trumps, as a diagram"
     assert "In Gin Rummy no card takes another" in block(beside, "ladders")["lead"]
-    assert [v["strong"][:20] for v in block(beside, "diagram")["verdicts"]] == ["A♠ beats K♠.", "In Gin Rummy no card"]
+    assert [v["strong"][:20] for v in block(beside, "diagram")["verdicts"]] == [
+        "A♠ beats K♠.",
+        "In Gin Rummy no card",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -154,11 +174,14 @@ def test_games_without_an_order_refuse_with_their_reason() -> None:
     [
         ("cardigan", {"against": "RED", "of": "right", "cards": "TD,JS"}, 1280, "dark"),
         ("cardigan", {"against": "RED", "cards": "TD,JS"}, 390, "light"),
-        ("quinto", {"cards": "2H,AS"}, 390, "dark"), ("bridge-solitaire", {"led": "S", "cards": "JK,AH"}, 1280, "light"),
+        ("quinto", {"cards": "2H,AS"}, 390, "dark"),
+        ("bridge-solitaire", {"led": "S", "cards": "JK,AH"}, 1280, "light"),
         ("ziginette", {}, 390, "light"),
     ],
-)  # fmt: skip
-def test_it_is_drawn_and_axe_finds_nothing(browser: Any, game: str, words: dict[str, str], width: int, theme: str) -> None:
+)
+def test_it_is_drawn_and_axe_finds_nothing(
+    browser: Any, game: str, words: dict[str, str], width: int, theme: str
+) -> None:
     view = page(game, **words).widget.view
     crashes: list[str] = []
     tab = browser.new_page(viewport={"width": width, "height": 860}, reduced_motion="reduce")
@@ -167,7 +190,9 @@ def test_it_is_drawn_and_axe_finds_nothing(browser: Any, game: str, words: dict[
     tab.wait_for_selector("[data-ready]")
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     tab.add_script_tag(path=str(AXE))
-    assert not tab.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
+    assert not tab.evaluate(
+        "axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
+    )
     if view["blocks"][0]["kind"] == "ladders":
         assert tab.locator(".strands path").count() == len(view["blocks"][0]["links"])
         assert tab.locator(".plane > svg > path").count() == len(view["blocks"][1]["edges"])
@@ -179,10 +204,14 @@ def test_it_is_drawn_and_axe_finds_nothing(browser: Any, game: str, words: dict[
         button.focus()
         tab.keyboard.press("ArrowDown")
         tab.keyboard.press("Enter")
-        told = tab.evaluate("window.cl.sent.filter(s => s.trait === 'act').map(s => [s.value.name, s.value.value])")
+        told = tab.evaluate(
+            "window.cl.sent.filter(s => s.trait === 'act').map(s => [s.value.name, s.value.value])"
+        )
         cards = [c for rung in view["blocks"][0]["right"]["rungs"] for c in rung]
         assert told == [["ladders", cards[1]]], "the keyboard picks a card"
         tab.evaluate("view => window.cl.show({ view })", view)
-        assert tab.evaluate("document.activeElement.closest('.ladder').className") == "ladder to", "the focus stays"
+        assert tab.evaluate("document.activeElement.closest('.ladder').className") == "ladder to", (
+            "the focus stays"
+        )
     tab.close()
     assert not crashes

@@ -1,4 +1,5 @@
-"""The page around a laboratory: refusals are sentences, work can be stopped and is overtaken, an address brings a view back."""
+"""The page around a laboratory: refusals are sentences, work can be stopped and is overtaken, an
+address brings a view back."""
 
 from __future__ import annotations
 
@@ -87,7 +88,11 @@ def test_what_cannot_be_is_told_and_changes_nothing(name: str, value: Any, sente
 
 def test_an_address_that_asks_for_too_much_still_opens() -> None:
     page = LabPage(Counter, "kaiser", LabWidget(), {"to": "5000", "x" * 200: "1"})
-    assert said(page) == "Kaiser: 0" and "lies outside" in page.widget.error and "x" * 100 not in page.widget.error
+    assert (
+        said(page) == "Kaiser: 0"
+        and "lies outside" in page.widget.error
+        and "x" * 100 not in page.widget.error
+    )
 
 
 def test_long_work_is_drawn_on_the_way_can_be_stopped_and_is_overtaken() -> None:
@@ -99,7 +104,9 @@ def test_long_work_is_drawn_on_the_way_can_be_stopped_and_is_overtaken() -> None
         assert 0 < on_the_way < 1 and said(page) != "Kaiser: 0"
         page.widget.act = {"name": "to", "value": 5, "n": 1}
         await asyncio.sleep(0.6)
-        assert said(page) == "Kaiser: 5" and page.widget.view["busy"] is None, "a new number overtakes the old work"
+        assert said(page) == "Kaiser: 5" and page.widget.view["busy"] is None, (
+            "a new number overtakes the old work"
+        )
         page.widget.act = {"name": "to", "value": 900, "n": 2}
         await asyncio.sleep(0.4)
         page.widget.act = {"name": "stop", "value": "", "n": 3}
@@ -111,7 +118,9 @@ def test_long_work_is_drawn_on_the_way_can_be_stopped_and_is_overtaken() -> None
     asyncio.run(walk())
 
 
-def test_a_control_waits_for_one_step_of_the_work_and_not_for_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_control_waits_for_one_step_of_the_work_and_not_for_a_slice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(base, "SLICE", 60.0)
 
     async def walk() -> float:
@@ -154,7 +163,8 @@ def pokes(control: Control) -> Iterator[Any]:
 @pytest.mark.parametrize("game", cardlab.games())
 @pytest.mark.parametrize("lab", LABS)
 def test_no_control_of_any_laboratory_breaks_its_page(lab: str, game: str) -> None:
-    """Every control of every laboratory in every game is moved: the page answers, or refuses with a sentence."""
+    """Every control of every laboratory in every game is moved: the page answers, or refuses
+    with a sentence."""
 
     class Idle(LabPage):
         def _begin(self) -> None:
@@ -168,8 +178,16 @@ def test_no_control_of_any_laboratory_breaks_its_page(lab: str, game: str) -> No
             n += 1
             page.widget.act = {"name": control["name"], "value": value, "n": n}
             json.dumps(page.widget.view)
-            assert "went wrong" not in page.widget.error, (control["name"], value, page.widget.error)
-            assert not page.widget.error or page.widget.error.rstrip("”)").endswith((".", "?")), page.widget.error
+            assert "went wrong" not in page.widget.error, (
+                control["name"],
+                value,
+                page.widget.error,
+            )
+            assert not page.widget.error or page.widget.error.rstrip("”)").endswith((".", "?")), (
+                page.widget.error
+            )
             assert page.widget.heard == n
-    again = Idle(lab_class(lab), game, LabWidget(), dict(parse_qsl(page.widget.link, keep_blank_values=True)))
+    again = Idle(
+        lab_class(lab), game, LabWidget(), dict(parse_qsl(page.widget.link, keep_blank_values=True))
+    )
     assert again.widget.link == page.widget.link, "the address brings the same view back"

@@ -20,7 +20,9 @@ from cardlab.widgets import LabWidget
 # --- text and back
 
 
-def plies(game_id: str, seeds: int = 2, most: int = 160, share: float = 0.12) -> Iterator[tuple[Match, int]]:
+def plies(
+    game_id: str, seeds: int = 2, most: int = 160, share: float = 0.12
+) -> Iterator[tuple[Match, int]]:
     """Moments of matches played at random, with their ply."""
     game, rng = cardlab.game(game_id), random.Random(f"plies/{game_id}")
     for seed in range(seeds):
@@ -38,7 +40,11 @@ def judged(state: Any) -> dict[Any, list[tuple[Any, ...]]]:
     """What everybody who may move is told of every move."""
     seats = {state.to_move, *state.phase.movers(state)} - {None}
     return {
-        s: [(str(m), v.legal, v.rule and str(v.rule), v.reason) for m, v in state.game.verdicts(state, s).items()] for s in seats
+        s: [
+            (str(m), v.legal, v.rule and str(v.rule), v.reason)
+            for m, v in state.game.verdicts(state, s).items()
+        ]
+        for s in seats
     }
 
 
@@ -48,7 +54,8 @@ def made(state: Any) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("game_id", cardlab.games())
 def test_every_moment_of_a_match_can_be_written_read_and_judged_alike(game_id: str) -> None:
-    """The whole state comes back (but for the formulas of points already made), and nothing speaks against it."""
+    """The whole state comes back (but for the formulas of points already made), and nothing
+    speaks against it."""
     phases = set()
     for match, ply in plies(game_id):
         here = from_match(match, ply)
@@ -69,7 +76,9 @@ def test_everything_can_be_asked_of_every_table(game_id: str) -> None:
         here = from_match(match, ply)
         assert str(here) and here.view()["game"] == game_id
         lines, totals = here.if_over(), here.totals()
-        assert all(line.deal == here.state.standing.deal for line in lines) and set(totals) == {s.id for s in match.game.sides}
+        assert all(line.deal == here.state.standing.deal for line in lines) and set(totals) == {
+            s.id for s in match.game.sides
+        }
         for win in here.wins():
             after = match.game.after(here.state, win.move)
             trick = after.taken[-1] if win.full else after.trick
@@ -78,7 +87,9 @@ def test_everything_can_be_asked_of_every_table(game_id: str) -> None:
             assert fact.endswith(".")
 
 
-@pytest.mark.parametrize("game_id", [id for id in cardlab.games() if hasattr(cardlab.game(id), "told_trick")])
+@pytest.mark.parametrize(
+    "game_id", [id for id in cardlab.games() if hasattr(cardlab.game(id), "told_trick")]
+)
 def test_nobody_holds_what_a_table_says_that_they_cannot_hold(game_id: str) -> None:
     said = 0
     for match, ply in plies(game_id, seeds=2, share=0.1):
@@ -91,9 +102,14 @@ def test_nobody_holds_what_a_table_says_that_they_cannot_hold(game_id: str) -> N
 
 
 def test_text_of_a_stranger_never_breaks_the_reader() -> None:
-    """Damaged texts are read, or refused with a sentence; what was read can be written, and looked over."""
+    """Damaged texts are read, or refused with a sentence; what was read can be written, and
+    looked over."""
     rng = random.Random(5)
-    texts = [from_match(match, ply).text for id in cardlab.games() for match, ply in plies(id, 1, 40, 0.1)]
+    texts = [
+        from_match(match, ply).text
+        for id in cardlab.games()
+        for match, ply in plies(id, 1, 40, 0.1)
+    ]
     words = sorted({w for t in texts for w in t.split()})
     words += ["-", "none", "999*??", "30*??", "(", "|", "+", "/", ",", "\x00", "JK"]
     refused = 0
@@ -108,7 +124,10 @@ def test_text_of_a_stranger_never_breaks_the_reader() -> None:
                 case 1:
                     part.insert(at, rng.choice(words))
                 case _:
-                    parts.insert(rng.randrange(len(parts) + 1), rng.choice(rng.choice(texts).split("; ")).split(" "))
+                    parts.insert(
+                        rng.randrange(len(parts) + 1),
+                        rng.choice(rng.choice(texts).split("; ")).split(" "),
+                    )
         text = "; ".join(map(" ".join, parts))
         try:
             here = read(text)
@@ -173,28 +192,51 @@ def test_the_address_holds_a_position_long_or_short() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("bridge; south AS AH AD AC; west AH 2C 3C 4C",
-         "A♥ lies in South's hand and in West's hand; the pack of Contract Bridge has it once."),
-        ("kaiser; south AH AH KH", "A♥ lies twice in South's hand; the pack of Kaiser has it once."),
+        (
+            "bridge; south AS AH AD AC; west AH 2C 3C 4C",
+            "A♥ lies in South's hand and in West's hand; the pack of Contract Bridge has it once.",
+        ),
+        (
+            "kaiser; south AH AH KH",
+            "A♥ lies twice in South's hand; the pack of Kaiser has it once.",
+        ),
         ("kaiser; south QH; trick West QH", "Q♥ lies in South's hand and in the trick"),
-        ("cardigan; contract 1NT by South; south AH AH AH AH AH",
-         "A♥ lies five times in South's hand; the pack of Cardigan has it four times."),
+        (
+            "cardigan; contract 1NT by South; south AH AH AH AH AH",
+            "A♥ lies five times in South's hand; the pack of Cardigan has it four times.",
+        ),
         ("kaiser; trick West 2H", "2♥ is not in the pack of Kaiser."),
-        ("bridge; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS AH", "South's hand has 14 cards; Contract Bridge deals 13."),
-        ("gin-rummy; phase draw; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",
-         "South's hand has twelve cards; at this point nobody has more than eleven."),
-        ("kaiser; trick West KH 9H; west AH 9C; north AS; south 8H QC; east QH 8C",
-         "West has played to this trick and holds two cards; with the others it would be one."),
-        ("kaiser; trick West KH 9C; trump S; west AS; north 9H; south 8H QC; east QH 8C",
-         "North played 9♣ to K♥, but hearts were led and North has one."),
-        ("kaiser; taken West KH 9C QH 8H; trump S; west AS; north 9H; south 8S; east 8C",
-         "North played 9♣ to K♥ in trick 1, but hearts were led and North has one."),
-        ("kaiser; trump none; taken West KH AH QH TH; trick West KS",
-         "North won trick 1, so North leads to trick 2; here West does."),
-        ("kaiser; trick West KH; to-move South; trump S", "It is North's turn in this trick, and here South is to move."),
+        (
+            "bridge; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS AH",
+            "South's hand has 14 cards; Contract Bridge deals 13.",
+        ),
+        (
+            "gin-rummy; phase draw; south 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",
+            "South's hand has twelve cards; at this point nobody has more than eleven.",
+        ),
+        (
+            "kaiser; trick West KH 9H; west AH 9C; north AS; south 8H QC; east QH 8C",
+            "West has played to this trick and holds two cards; with the others it would be one.",
+        ),
+        (
+            "kaiser; trick West KH 9C; trump S; west AS; north 9H; south 8H QC; east QH 8C",
+            "North played 9♣ to K♥, but hearts were led and North has one.",
+        ),
+        (
+            "kaiser; taken West KH 9C QH 8H; trump S; west AS; north 9H; south 8S; east 8C",
+            "North played 9♣ to K♥ in trick 1, but hearts were led and North has one.",
+        ),
+        (
+            "kaiser; trump none; taken West KH AH QH TH; trick West KS",
+            "North won trick 1, so North leads to trick 2; here West does.",
+        ),
+        (
+            "kaiser; trick West KH; to-move South; trump S",
+            "It is North's turn in this trick, and here South is to move.",
+        ),
         ("nap; south AS", "Nap is played under a bid"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_lie_on_a_table_is_told_with_card_and_place(text: str, sentence: str) -> None:
     problems = read(text).problems
     assert problems and sentence in problems[0].text, problems
@@ -210,15 +252,31 @@ def test_hands_that_are_left_out_lie_face_down_and_can_be_dealt() -> None:
 
 
 def test_seats_go_by_name_in_python_too() -> None:
-    here = set_up("kaiser", trump="S", dealer="north", trick=[("West", "KH")], hands={"north": "QH 8C", "east": "9H"})
+    here = set_up(
+        "kaiser",
+        trump="S",
+        dealer="north",
+        trick=[("West", "KH")],
+        hands={"north": "QH 8C", "east": "9H"},
+    )
     assert here.mover == "North" and here.state.dealer == 2 and here.state.hands[3] == ("9H",)
-    with pytest.raises(ValueError, match="there is no seat 'nrth' in Kaiser; the seats are south, west, north, east"):
+    with pytest.raises(
+        ValueError,
+        match="there is no seat 'nrth' in Kaiser; the seats are south, west, north, east",
+    ):
         set_up("kaiser", trick=[("nrth", "KH")])
-    with pytest.raises(ValueError, match="9♥ is East's card here, but it is North's turn in this trick"):
+    with pytest.raises(
+        ValueError, match="9♥ is East's card here, but it is North's turn in this trick"
+    ):
         set_up("kaiser", trick=[("west", "KH"), ("east", "9H")])
     with pytest.raises(ValueError, match="there is no seat 9 in Kaiser"):
         set_up("kaiser", hands={9: "KH"})
-    assert set_up("nap", bid="three", soloist="west", trick=[("west", "KH")], trump="H").state.contract.declarer == 1
+    assert (
+        set_up(
+            "nap", bid="three", soloist="west", trick=[("west", "KH")], trump="H"
+        ).state.contract.declarer
+        == 1
+    )
 
 
 def test_a_lead_that_makes_trumps_and_a_bid_that_does() -> None:
@@ -231,14 +289,27 @@ def test_a_lead_that_makes_trumps_and_a_bid_that_does() -> None:
 # --- bridge
 
 
-BOARD = '[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]\n[Vulnerable "EW"]\n'
+BOARD = (
+    '[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]\n[Vulnerable'
+    ' "EW"]\n'
+)
 
 
 def test_pbn_both_ways_for_every_moment_of_bridge() -> None:
     for match, ply in plies("bridge", seeds=2, share=0.15):
         here = from_match(match, ply)
         back = from_pbn(here.pbn())
-        kept = ("hands", "calls", "contract", "declarer", "trick", "taken", "to_move", "order", "phase")
+        kept = (
+            "hands",
+            "calls",
+            "contract",
+            "declarer",
+            "trick",
+            "taken",
+            "to_move",
+            "order",
+            "phase",
+        )
         hands = [sorted(h) for h in here.state.hands]
         assert [sorted(h) for h in back.state.hands] == hands
         for name in kept[1:]:
@@ -297,7 +368,12 @@ def test_every_game_can_be_set_up_asked_and_taken_along(game_id: str) -> None:
 def test_a_card_is_put_anywhere_by_clicking() -> None:
     found = page("kaiser")
     found.act("empty", True)
-    for into, codes in {"east": ("QH", "8C"), "south": ("9S", "8S"), "west": ("AC",), "north": ("AD",)}.items():
+    for into, codes in {
+        "east": ("QH", "8C"),
+        "south": ("9S", "8S"),
+        "west": ("AC",),
+        "north": ("AD",),
+    }.items():
         found.act("into", into)
         for code in codes:
             found.act("pack", f"out:{code}")
@@ -306,13 +382,20 @@ def test_a_card_is_put_anywhere_by_clicking() -> None:
     for code in ("KH", "9H"):
         found.act("pack", f"out:{code}")
     lab: Positions = found.lab  # type: ignore[assignment]
-    assert lab.here.text.endswith("South 9S 8S; West AC; North AD; East QH 8C; trick West KH 9H; trump none")
+    assert lab.here.text.endswith(
+        "South 9S 8S; West AC; North AD; East QH 8C; trick West KH 9H; trump none"
+    )
     assert lab.here.mover == "East" and lab.problems == ()
     found.act("into", "out")
     found.act("pack", "east:8C")
-    assert "East has yet to play to this trick and holds one card; with the others it would be two." in str(lab.problems)
+    assert (
+        "East has yet to play to this trick and holds one card; with the others it would be two."
+        in str(lab.problems)
+    )
     assert block(found, "trouble")["tone"] == "refusal"
-    assert lab.here.mover == "East" and len(lab.here.state.hands[3]) == 2, "the last table that could be stays in sight"
+    assert lab.here.mover == "East" and len(lab.here.state.hands[3]) == 2, (
+        "the last table that could be stays in sight"
+    )
     found.act("into", "east")
     found.act("pack", "out:8C")
     assert lab.problems == () and not block(found, "trouble")
@@ -326,15 +409,23 @@ def test_a_card_is_carried_from_hand_to_hand() -> None:
     found = page("kaiser")
     found.act("empty", True)
     heaps = {g["drop"]: g for g in block(found, "pack")["groups"]}
-    assert set(heaps) == {"south", "west", "north", "east", "trick", "out"} and not heaps["south"]["cards"]
+    assert (
+        set(heaps) == {"south", "west", "north", "east", "trick", "out"}
+        and not heaps["south"]["cards"]
+    )
     found.act("pack", "out:QH>south")
     found.act("pack", "south:QH>east")
     heaps = {g["drop"]: [c["code"] for c in g["cards"]] for g in block(found, "pack")["groups"]}
     assert heaps["east"] == ["QH"] and heaps["south"] == [] and "QH" not in heaps["out"]
     before = found.lab.asked()
-    for value, said in [("east:QH>nowhere", "There is no place “nowhere”"), ("south:QH>west", "does not lie there any more"),
-                        ("east:QH>east", "lies there already"), ("east:QH><b>", "There is no place"), (">", "It does not lie"),
-                        ("east:XX>south", "is not a card")]:  # fmt: skip
+    for value, said in [
+        ("east:QH>nowhere", "There is no place “nowhere”"),
+        ("south:QH>west", "does not lie there any more"),
+        ("east:QH>east", "lies there already"),
+        ("east:QH><b>", "There is no place"),
+        (">", "It does not lie"),
+        ("east:XX>south", "is not a card"),
+    ]:
         with pytest.raises(ValueError, match=said):
             found.act("pack", value)
     assert found.lab.asked() == before
@@ -366,7 +457,10 @@ def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     assert field["value"] == "QH 9" and "“9” in the hand of South is not a card" in field["why"]
     assert found.lab.here.text == before  # type: ignore[attr-defined]
     found.act("put-south", "QH 9H")
-    assert control(found, "put-south")["why"] == "" and "South" in block(found, "trouble")["paragraphs"][0]
+    assert (
+        control(found, "put-south")["why"] == ""
+        and "South" in block(found, "trouble")["paragraphs"][0]
+    )
     found.act("position", "kaiser; trump S; trick West KH; north QH 8C; contract 8 by East")
     assert not block(found, "trouble") and found.lab.here.mover == "North"  # type: ignore[attr-defined]
     found.act("position", "bridge; south AS")
@@ -380,7 +474,9 @@ def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
 
 
 def test_a_move_is_asked_about_and_made() -> None:
-    found = page("kaiser", position="kaiser; trump S; trick West KH 9H; east QH 8C 3S; contract 7 by South")
+    found = page(
+        "kaiser", position="kaiser; trump S; trick West KH 9H; east QH 8C 3S; contract 7 by South"
+    )
     found.act("hand", "8C")
     assert block(found, "why")["text"] == "is not open: hearts were led and East has one."
     with pytest.raises(ValueError, match="Choose a move that is open"):
@@ -393,7 +489,10 @@ def test_a_move_is_asked_about_and_made() -> None:
 
 
 def test_an_auction_and_a_race_are_asked_about_by_their_moves() -> None:
-    found = page("kaiser", position="kaiser; phase auction; to-move West; calls South 7; west AS KS QS JS TS 9S 8S 3S")
+    found = page(
+        "kaiser",
+        position="kaiser; phase auction; to-move West; calls South 7; west AS KS QS JS TS 9S 8S 3S",
+    )
     found.act("move", "6")
     assert block(found, "why")["text"] == "6 is not open: 7 is the bid to top."
     snap = page("snap")

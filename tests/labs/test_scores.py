@@ -1,4 +1,5 @@
-"""The laboratory of scores: what a result can be, and that the formula on the page is the one that scores."""
+"""The laboratory of scores: what a result can be, and that the formula on the page is the one
+that scores."""
 
 from __future__ import annotations
 
@@ -47,7 +48,9 @@ def id_of(name: str) -> str:
 def test_every_field_has_a_type_and_bounds_and_the_usual_result_can_be(name: str) -> None:
     game = VERSIONS[name]
     sheet = game.result_sheet
-    assert len({f.name for f in sheet.fields}) == len(sheet.fields) and all(f.name.isidentifier() for f in sheet.fields)
+    assert len({f.name for f in sheet.fields}) == len(sheet.fields) and all(
+        f.name.isidentifier() for f in sheet.fields
+    )
     for f in sheet.fields:
         assert f.label and f.kind in ("number", "choice", "switch", "cards")
         assert f.low <= f.high if f.kind == "number" else f.kind == "cards" or len(f.choices) >= 1
@@ -72,10 +75,15 @@ def test_what_is_played_can_be_imagined(name: str) -> None:
         if game.id == "ziginette" and not result.bets:
             continue  # nothing was settled by the last card
         for f in game.result_sheet.fields:
-            assert f.read(game.result_sheet.flat(result)[f.name]) == game.result_sheet.flat(result)[f.name]
+            assert (
+                f.read(game.result_sheet.flat(result)[f.name])
+                == game.result_sheet.flat(result)[f.name]
+            )
         assert why_not(game, result) == "", result
         seen += 1
-    assert seen > 3 or id_of(name) == "gin-rummy", "only there hands drawn at random hardly ever end a deal"
+    assert seen > 3 or id_of(name) == "gin-rummy", (
+        "only there hands drawn at random hardly ever end a deal"
+    )
 
 
 @pytest.mark.parametrize(
@@ -88,7 +96,11 @@ def test_what_is_played_can_be_imagined(name: str) -> None:
         ("kaiser", {"colour": 3}, "has no 'colour'; it has contract"),
         ("kaiser", {"tricks": (8, 0, 0)}, "takes 2 values"),
         ("bridge", {"strain": "X"}, "choose one of ♣, ♦, ♥, ♠, NT"),
-        ("malilla", {"tricks": (0, 10), "card_points": (5, 55)}, "cannot take 5 card points in no trick"),
+        (
+            "malilla",
+            {"tricks": (0, 10), "card_points": (5, 55)},
+            "cannot take 5 card points in no trick",
+        ),
         ("julep", {"defender": 2, "lone": None}, "defended only against a lone player"),
         ("redbeard", {"out": (0,), "soloist": 0}, "is out of the game"),
         ("yaniv", {"caller": 1, "counts": (0, 9, 3, 3)}, "5 or less is needed to call"),
@@ -106,7 +118,9 @@ def test_what_is_played_can_be_imagined(name: str) -> None:
         ("brandle", {"value": "grand"}, "choose one of brandle"),
     ],
 )
-def test_a_result_that_cannot_be_is_refused_with_a_sentence(id: str, given: dict[str, Any], sentence: str) -> None:
+def test_a_result_that_cannot_be_is_refused_with_a_sentence(
+    id: str, given: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(ValueError, match=r".") as refused:
         scores.score(id, **given)
     assert sentence in str(refused.value) and len(str(refused.value)) < 260
@@ -131,11 +145,20 @@ def test_what_is_given_stays_and_the_rest_gives_way(id: str) -> None:
 
 @pytest.mark.parametrize(
     ("id", "result"),
-    [("yaniv", {"counts": (4, 3), "before": (0, 0)}), ("snap", {"cards": (20, 10)}), ("bourre", {"tricks": (3, 2, 0)})],
+    [
+        ("yaniv", {"counts": (4, 3), "before": (0, 0)}),
+        ("snap", {"cards": (20, 10)}),
+        ("bourre", {"tricks": (3, 2, 0)}),
+    ],
 )
-def test_a_result_of_another_number_of_players_is_a_sentence(id: str, result: dict[str, Any]) -> None:
+def test_a_result_of_another_number_of_players_is_a_sentence(
+    id: str, result: dict[str, Any]
+) -> None:
     game = cardlab.game(id)
-    with pytest.raises(ValueError, match=r"with 4 players: \w+ of this result holds \d values; give 4, one for each seat"):
+    with pytest.raises(
+        ValueError,
+        match=r"with 4 players: \w+ of this result holds \d values; give 4, one for each seat",
+    ):
         game.score(game.Result(**result))
 
 
@@ -152,7 +175,9 @@ def worked_out(formula: Formula, values: tuple[tuple[str, int], ...]) -> Any:
     """What sympy makes of a formula with the values put in."""
     import sympy
 
-    return in_sympy(formula).xreplace({sympy.Symbol(n, integer=True): sympy.Integer(v) for n, v in values})
+    return in_sympy(formula).xreplace(
+        {sympy.Symbol(n, integer=True): sympy.Integer(v) for n, v in values}
+    )
 
 
 def check(lines: tuple[ScoreLine, ...]) -> None:
@@ -189,11 +214,18 @@ def test_the_formula_is_the_score_in_all_contracts_of_bridge(many: int) -> None:
 def test_the_formula_is_the_score_with_every_option_that_changes_it() -> None:
     rng = random.Random(3)
     for id, options in {
-        "bridge": {"honours": True, "unfinished": True}, "kaiser": {"set_penalty": "bid"}, "gin-rummy": {"gambling": True},
-        "nap": {"half_nap_loss": True, "blucher": True}, "peep-nap": {"version": 3}, "ziginette": {"rake": 10},
-        "julep": {"julep_size": "pot"}, "sum-run-set": {"match_points": 5}, "cardigan": {"both": 6, "bonus": "declared"},
-        "redbeard": {"bounce": False}, "yaniv": {"tie_is_undercut": True, "players": 5},
-    }.items():  # fmt: skip
+        "bridge": {"honours": True, "unfinished": True},
+        "kaiser": {"set_penalty": "bid"},
+        "gin-rummy": {"gambling": True},
+        "nap": {"half_nap_loss": True, "blucher": True},
+        "peep-nap": {"version": 3},
+        "ziginette": {"rake": 10},
+        "julep": {"julep_size": "pot"},
+        "sum-run-set": {"match_points": 5},
+        "cardigan": {"both": 6, "bonus": "declared"},
+        "redbeard": {"bounce": False},
+        "yaniv": {"tie_is_undercut": True, "players": 5},
+    }.items():
         game = cardlab.game(id, **options)
         for _ in range(40):
             check(game.score(scores.random_result(game, rng)))
@@ -204,12 +236,19 @@ def test_the_formula_is_the_score_with_every_option_that_changes_it() -> None:
 
 def test_the_whole_table_of_bridge() -> None:
     whole = scores.table("bridge", "contract", "tricks", doubled=1, games_north_south=1)
-    assert (len(whole.rows.labels), len(whole.columns.labels)) == (35, 14) and whole.rows.labels[::34] == ("1♣", "7NT")
+    assert (len(whole.rows.labels), len(whole.columns.labels)) == (35, 14) and whole.rows.labels[
+        ::34
+    ] == ("1♣", "7NT")
     at = whole.rows.labels.index("4♠"), whole.columns.labels.index("11")
-    assert whole.values[at[0]][at[1]] == scores.score(
-        "bridge", level=4, strain="S", tricks=11, doubled=1, games_north_south=1
-    ).totals["north-south"]  # fmt: skip
-    assert whole.values[at[0]][0] == -2900, "ten short, doubled and vulnerable: 200 and nine times 300"
+    assert (
+        whole.values[at[0]][at[1]]
+        == scores.score(
+            "bridge", level=4, strain="S", tricks=11, doubled=1, games_north_south=1
+        ).totals["north-south"]
+    )
+    assert whole.values[at[0]][0] == -2900, (
+        "ten short, doubled and vulnerable: 200 and nine times 300"
+    )
 
 
 def test_a_table_leaves_empty_what_cannot_be() -> None:
@@ -233,7 +272,9 @@ def test_the_pieces_of_a_curve_are_the_formulas_of_its_lines(id: str) -> None:
                     put = {sympy.Symbol("x", integer=True): x, sympy.Symbol("x"): x}
                     assert whole.subs(put) == closed.subs(put) == known[x]
             drawn += 1
-        assert sum(1 for x in known if any(p.low <= x <= p.high for p in curve.pieces)) == len(known)
+        assert sum(1 for x in known if any(p.low <= x <= p.high for p in curve.pieces)) == len(
+            known
+        )
     assert drawn or id in ("sixte", "sizette")
 
 
@@ -243,11 +284,32 @@ def test_the_pieces_of_a_curve_are_the_formulas_of_its_lines(id: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "tricks >", "(" * 300, "x" * 401, "__import__('os').system('ls')", "tricks.__class__", "[1, 2]", "lambda: 1",
-        "2**99999", "9999999999 > 1", "at(tricks)", "at(1, **{})", "(lambda x: x)(3)", "f'{tricks}'", "tricks if", "tricks := 3",
-        "1/2", "print(1)", "tricks @ 2", "max()", "abs(1, 2)", "0b1 in 3", "tricks[0]", "\x00",
+        "",
+        "tricks >",
+        "(" * 300,
+        "x" * 401,
+        "__import__('os').system('ls')",
+        "tricks.__class__",
+        "[1, 2]",
+        "lambda: 1",
+        "2**99999",
+        "9999999999 > 1",
+        "at(tricks)",
+        "at(1, **{})",
+        "(lambda x: x)(3)",
+        "f'{tricks}'",
+        "tricks if",
+        "tricks := 3",
+        "1/2",
+        "print(1)",
+        "tricks @ 2",
+        "max()",
+        "abs(1, 2)",
+        "0b1 in 3",
+        "tricks[0]",
+        "\x00",
     ],
-)  # fmt: skip
+)
 def test_a_question_that_cannot_be_read_is_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r".") as refused:
         Expression(text)
@@ -256,7 +318,9 @@ def test_a_question_that_cannot_be_read_is_a_sentence(text: str) -> None:
 
 
 def test_a_question_in_unknown_words_names_known_ones() -> None:
-    with pytest.raises(ValueError, match="knows no 'tricks_south'; it knows for instance tricks_north_south"):
+    with pytest.raises(
+        ValueError, match="knows no 'tricks_south'; it knows for instance tricks_north_south"
+    ):
         scores.when("kaiser", "tricks_south > 3", "contract")
     with pytest.raises(ValueError, match="is not a number"):
         scores.when("bridge", "strain + 1 > 3", "tricks")
@@ -269,22 +333,48 @@ def test_a_question_in_unknown_words_names_known_ones() -> None:
 
 
 def test_questions_have_the_answers_of_the_rule_books() -> None:
-    pays = "at(north_south, doubled=1) - at(east_west, doubled=1) < at(north_south, doubled=0) - at(east_west, doubled=0)"
+    pays = (
+        "at(north_south, doubled=1) - at(east_west, doubled=1) < at(north_south, doubled=0) -"
+        " at(east_west, doubled=0)"
+    )
     assert scores.when("bridge", pays, "tricks", level=4, strain="S").values == tuple(range(10))
     game_from_40 = scores.when(
-        "bridge", "at(games_after_north_south, tricks=6 + level) > games_north_south", "contract", below_north_south=40
+        "bridge",
+        "at(games_after_north_south, tricks=6 + level) > games_north_south",
+        "contract",
+        below_north_south=40,
     )
     # sixty more: two in a major, 2NT, three in a minor, and everything above
     assert game_from_40.ranges[:6] == ("2♥", "2♠", "2NT", "3♣", "3♦", "3♥")
-    won = scores.when("kaiser", "wins_north_south", "tricks_north_south", contract=7, before_north_south=45, five=0)
-    assert won.values == (2, 3, 4, 5, 6, 7, 8), "seven of value make the contract, and with 45 the match"
+    won = scores.when(
+        "kaiser",
+        "wins_north_south",
+        "tricks_north_south",
+        contract=7,
+        before_north_south=45,
+        five=0,
+    )
+    assert won.values == (
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+    ), "seven of value make the contract, and with 45 the match"
     assert scores.when("nap", "bid == mis and south > 0", "tricks", bid="mis").values == (0,)
 
 
 @pytest.mark.parametrize(
     ("id", "condition", "over", "fixed"),
     [
-        ("bridge", "north_south - east_west > 100", "tricks", {"level": 3, "strain": "NT", "doubled": 1}),
+        (
+            "bridge",
+            "north_south - east_west > 100",
+            "tricks",
+            {"level": 3, "strain": "NT", "doubled": 1},
+        ),
         ("malilla", "north_south >= 10", "card_points_north_south", {"tricks_north_south": 6}),
         ("kaiser", "north_south > east_west", "tricks_north_south", {"contract": 6}),
         ("couillon", "north_south < 0", "points_north_south", {}),
@@ -293,7 +383,9 @@ def test_questions_have_the_answers_of_the_rule_books() -> None:
         ("scotch-whist", "south >= west", "before_south", {}),
     ],
 )
-def test_sympy_and_the_search_agree(id: str, condition: str, over: str, fixed: dict[str, Any]) -> None:
+def test_sympy_and_the_search_agree(
+    id: str, condition: str, over: str, fixed: dict[str, Any]
+) -> None:
     searched = {*scores.when(id, condition, over, **fixed).values}
     closed = set()
     for piece, answer in scores.solved(id, condition, over, **fixed):
@@ -312,12 +404,16 @@ def test_what_cannot_be_solved_in_closed_form_says_so() -> None:
 @pytest.mark.parametrize(
     ("id", "made", "failed", "fixed", "p"),
     [
-        # by hand: +120 against −50; stakes that are won and lost alike; Kaiser 12 with 5♥: +12 and −2, or −11 and −1
+        # by hand: +120 against −50; stakes that are won and lost alike; Kaiser 12 with 5♥: +12 and
+        # −2, or −11 and −1
         ("bridge", {"tricks": 10}, {"tricks": 9}, {"level": 4, "strain": "S"}, Fraction(50, 170)),
         ("nap", {"tricks": 5}, {"tricks": 4}, {"bid": "nap"}, Fraction(1, 2)),
         ("brandle", {"tricks": 7}, {"tricks": 6}, {"value": 6}, Fraction(1, 2)),
         (
-            "kaiser", {"tricks_north_south": 7}, {"tricks_north_south": 6}, {"contract": 12, "five": 0, "three": 1},
+            "kaiser",
+            {"tricks_north_south": 7},
+            {"tricks_north_south": 6},
+            {"contract": 12, "five": 0, "three": 1},
             Fraction(5, 12),
         ),
     ],
@@ -325,7 +421,10 @@ def test_what_cannot_be_solved_in_closed_form_says_so() -> None:
 def test_break_even_is_exact(id: str, made: Any, failed: Any, fixed: Any, p: Fraction) -> None:
     found = scores.break_even(id, made, failed, **fixed)
     solved = next(iter(found.solved()))
-    assert found.probability is not None and Fraction(int(solved.p), int(solved.q)) == found.probability
+    assert (
+        found.probability is not None
+        and Fraction(int(solved.p), int(solved.q)) == found.probability
+    )
     assert found.probability == p
     closed, values = found.closed()
     put = {s: values[str(s)] for s in closed.free_symbols}
@@ -334,13 +433,18 @@ def test_break_even_is_exact(id: str, made: Any, failed: Any, fixed: Any, p: Fra
 
 
 def test_break_even_where_there_is_none() -> None:
-    assert scores.break_even("snap", {"cards_south": 30}, {"cards_south": 20}).text.startswith("It always pays")
+    assert scores.break_even("snap", {"cards_south": 30}, {"cards_south": 20}).text.startswith(
+        "It always pays"
+    )
     assert scores.break_even("nap", {"tricks": 0}, {"tricks": 0}).probability is None
 
 
 def test_a_slam_pays_from_about_one_half() -> None:
-    """The books say that a small slam needs an even chance; with these scores, not vulnerable, 6♠ against 4♠."""
-    found = scores.break_even("bridge", {"tricks": 12}, {"tricks": 11}, level=6, strain="S", instead={"level": 4})
+    """The books say that a small slam needs an even chance; with these scores, not vulnerable,
+    6♠ against 4♠."""
+    found = scores.break_even(
+        "bridge", {"tricks": 12}, {"tricks": 11}, level=6, strain="S", instead={"level": 4}
+    )
     assert found.probability == Fraction(50 + 120 + 30, 50 + 120 + 30 + 500)
 
 
@@ -349,7 +453,9 @@ def test_where_few_points_win_less_is_a_gain() -> None:
     fixed = {"caller": 0, "before": (50, 60, 70, 80)}
     found = scores.break_even("yaniv", {"counts": (4, 9, 9, 9)}, {"counts": (4, 3, 9, 9)}, **fixed)
     assert (found.made, found.failed) == (0, 34) and found.loss == 34 and found.probability is None
-    assert scores.turning("couillon", "points_north_south", base=cardlab.game("couillon").Result((10, 10))) == (11, 9)
+    assert scores.turning(
+        "couillon", "points_north_south", base=cardlab.game("couillon").Result((10, 10))
+    ) == (11, 9)
 
 
 # --- the page
@@ -361,7 +467,8 @@ def page(id: str, **words: str) -> LabPage:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
-    """Each control is moved to the last that it offers; what that takes of a processor stays within what a reader waits."""
+    """Each control is moved to the last that it offers; what that takes of a processor stays
+    within what a reader waits."""
     lab = Scores(id)
     slow, refused = [], 0
     for control in lab.controls():
@@ -400,12 +507,25 @@ def test_an_address_brings_the_result_back(id: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("contract", "99"), ("contract", "<b>"), ("tricks_north_south", "-1"), ("result", "contract:8;colour:2"),
-        ("result", "x" * 9999), ("table", "99,99"), ("table", "-1,0"), ("table", "a"), ("ask", "import os"),
-        ("ask", "tricks_south > 2"), ("rows", "colour"), ("question", "999"), ("question", "-1"), ("instead", "contract:99"),
-        ("of", "everybody"), ("nothing", "1"), ("made", "77"),
+        ("contract", "99"),
+        ("contract", "<b>"),
+        ("tricks_north_south", "-1"),
+        ("result", "contract:8;colour:2"),
+        ("result", "x" * 9999),
+        ("table", "99,99"),
+        ("table", "-1,0"),
+        ("table", "a"),
+        ("ask", "import os"),
+        ("ask", "tricks_south > 2"),
+        ("rows", "colour"),
+        ("question", "999"),
+        ("question", "-1"),
+        ("instead", "contract:99"),
+        ("of", "everybody"),
+        ("nothing", "1"),
+        ("made", "77"),
     ],
-)  # fmt: skip
+)
 def test_the_page_refuses_with_a_sentence_and_nothing_is_lost(name: str, value: str) -> None:
     opened = page("kaiser")
     before = opened.view()
@@ -418,7 +538,11 @@ def test_the_page_shows_the_lines_their_formulas_and_the_total() -> None:
     lines = next(b for b in page("kaiser").view()["blocks"] if b["kind"] == "lines")
     assert lines["total"] == [["North–South", "+22"], ["East–West", "−1"]]
     first = lines["lines"][0]
-    assert first["rule"]["id"] == "contract-made" and "<mn>22</mn>" in first["values"] and "[5♥]" in first["formula"]
+    assert (
+        first["rule"]["id"] == "contract-made"
+        and "<mn>22</mn>" in first["values"]
+        and "[5♥]" in first["formula"]
+    )
 
 
 def test_a_cell_of_the_table_becomes_the_result() -> None:
@@ -430,7 +554,11 @@ def test_a_cell_of_the_table_becomes_the_result() -> None:
     assert (now.values["level"], now.values["strain"], now.values["tricks"]) == (6, "S", 12)
     assert sum(now.totals.values()) == heat["values"][r][c]
     opened.widget.act = {"name": "columns", "value": "contract", "n": 2}
-    assert opened.lab.columns == "contract" and opened.lab.rows != "contract" and not opened.widget.error
+    assert (
+        opened.lab.columns == "contract"
+        and opened.lab.rows != "contract"
+        and not opened.widget.error
+    )
 
 
 def test_one_slider_moves_the_other() -> None:
@@ -438,4 +566,6 @@ def test_one_slider_moves_the_other() -> None:
     opened.widget.act = {"name": "tricks_north_south", "value": 3, "n": 1}
     assert opened.lab.now.values["tricks_east_west"] == 5
     opened.widget.act = {"name": "tricks_east_west", "value": 8, "n": 2}
-    assert opened.lab.now.values["tricks_north_south"] == 0 and opened.lab.now.values["five"] == 1, "who took no trick took no 5♥"
+    assert (
+        opened.lab.now.values["tricks_north_south"] == 0 and opened.lab.now.values["five"] == 1
+    ), "who took no trick took no 5♥"

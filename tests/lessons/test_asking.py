@@ -15,7 +15,11 @@ from cardlab.lessons.positions import position
 
 def ends(id: str, most: int = 3) -> Iterator[Any]:
     """The first few finished deals of a game that are not thrown in."""
-    over = (spot.state for spot in played(the_game(id), seed=4) if spot.seat is None and not spot.state.void)
+    over = (
+        spot.state
+        for spot in played(the_game(id), seed=4)
+        if spot.seat is None and not spot.state.void
+    )
     yield from (state for state, _ in zip(over, range(most), strict=False))
 
 
@@ -39,10 +43,19 @@ def test_the_rule_of_a_line_is_among_the_options(id: str) -> None:
 
 
 def test_points_pegged_during_play_have_their_rule() -> None:
-    at = position({"game": "sum-run-set", "pond": "5D 4C KH", "hands": {"south": "9S JC"}, "set": {"piles": ["", ""]}})
+    at = position(
+        {
+            "game": "sum-run-set",
+            "pond": "5D 4C KH",
+            "hands": {"south": "9S JC"},
+            "set": {"piles": ["", ""]},
+        }
+    )
     state = at.game.after(at.state, "9S takes 5D 4C")
     q = Question(at.game, state, 0, "which-line", of="south", line="sum")
-    assert {"sum", "run", "set", "sweep", "cards"} <= {o.value for o in q.options} and q.mark(["sum"]).right
+    assert {"sum", "run", "set", "sweep", "cards"} <= {o.value for o in q.options} and q.mark(
+        ["sum"]
+    ).right
 
 
 def test_a_quint_is_among_the_options_though_it_is_a_law() -> None:
@@ -64,10 +77,17 @@ def test_a_quint_is_among_the_options_though_it_is_a_law() -> None:
         ("gin-rummy", "find-meld", {}, "shuffle-and-deal", ""),
     ],
 )
-def test_another_answer_meets_the_rule_of_the_question(game: str, ask: str, more: Any, about: str, given: str) -> None:
-    """A lesson may say which rule its question is about; the words for another answer are that rule's."""
+def test_another_answer_meets_the_rule_of_the_question(
+    game: str, ask: str, more: Any, about: str, given: str
+) -> None:
+    """A lesson may say which rule its question is about; the words for another answer are that
+    rule's."""
     table = the_game(game)
-    state = next(s.state for s in played(table, seed=2) if s.seat == 0 == s.state.to_move and s.state.phase.id != "auction")
+    state = next(
+        s.state
+        for s in played(table, seed=2)
+        if s.seat == 0 == s.state.to_move and s.state.phase.id != "auction"
+    )
     q = Question(table, state, 0, ask, about=about, **more)
     rule = next(r for r in table.all_rules() if r == about)
     if not given:

@@ -1,4 +1,5 @@
-"""The whole course, walked once: every lesson answered rightly, wrongly, and not at all, saved and taken up again on the way."""
+"""The whole course, walked once: every lesson answered rightly, wrongly, and not at all, saved
+and taken up again on the way."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ MOST = 300
 """No lesson has so many commands in it."""
 
 FOUND: dict[Any, Any] = {}
-"""The exercises that were found for the first walk through each lesson, and where their chance stood then."""
+"""The exercises that were found for the first walk through each lesson, and where their chance
+stood then."""
 
 
 def found_anew(lesson: Any, part: Any, game: str, rng: random.Random, strict: bool = False) -> Any:
@@ -29,12 +31,17 @@ def found_anew(lesson: Any, part: Any, game: str, rng: random.Random, strict: bo
     key = (lesson.id, repr(part), game, rng.getstate())
     item = found_item(lesson, part, game, rng, strict)
     known, _ = FOUND.setdefault(key, (item, rng.getstate()))
-    assert (known and known.address) == (item and item.address), f"{lesson.id}: two exercises in one place"
+    assert (known and known.address) == (item and item.address), (
+        f"{lesson.id}: two exercises in one place"
+    )
     return item
 
 
-def found_before(lesson: Any, part: Any, game: str, rng: random.Random, strict: bool = False) -> Any:
-    """The same without looking again: what is answered, not what is found, differs between the walks."""
+def found_before(
+    lesson: Any, part: Any, game: str, rng: random.Random, strict: bool = False
+) -> Any:
+    """The same without looking again: what is answered, not what is found, differs between the
+    walks."""
     key = (lesson.id, repr(part), game, rng.getstate())
     if key not in FOUND:
         return found_anew(lesson, part, game, rng, strict)
@@ -54,19 +61,24 @@ def rightly(question: Question) -> Sequence[str]:
 
 
 def wrongly(question: Question) -> Sequence[str]:
-    """Something else than the answer: one option that does not belong to it, the order turned round, another number."""
+    """Something else than the answer: one option that does not belong to it, the order turned
+    round, another number."""
     right = list(right_answer(question))
     if question.select == "number":
         return [str(int(right[0]) + 1)]
     if question.select == "order":
         return right[::-1]
     others = [o.value for o in question.options if o.value not in question.answer]
-    # where every option stands, a part of them is not all; where there is one option alone, nothing else can be said
+    # where every option stands, a part of them is not all; where there is one option alone, nothing
+    # else can be said
     return others[:1] or right[:1]
 
 
-def walked(id: str, answer: Callable[[Question], Sequence[str]] | None) -> tuple[Walk, list[str], list[Told]]:
-    """A lesson from its first step to its last, with what the feedback said and what progress heard."""
+def walked(
+    id: str, answer: Callable[[Question], Sequence[str]] | None
+) -> tuple[Walk, list[str], list[Told]]:
+    """A lesson from its first step to its last, with what the feedback said and what progress
+    heard."""
     walk, said, told = Walk(lesson(id), learner="course"), [], []
     shown = walk.snapshot
     for _ in range(MOST):
@@ -82,7 +94,9 @@ def walked(id: str, answer: Callable[[Question], Sequence[str]] | None) -> tuple
             assert feedback is not None, (id, walk.step)
             said.append(feedback["kind"])
             words = plain(feedback["pieces"])
-            assert words[:1] == words[:1].upper() and words.rstrip()[-1] in ".?" and "{" not in words, (id, walk.step, words)
+            assert (
+                words[:1] == words[:1].upper() and words.rstrip()[-1] in ".?" and "{" not in words
+            ), (id, walk.step, words)
         if shown["can"]["next"]:
             walk.next()
         else:
@@ -132,4 +146,6 @@ def test_answered_wrongly(id: str) -> None:
 def test_not_answered_at_all(id: str) -> None:
     _, said, told = walked(id, None)
     assert set(said) == {"not-yet"}
-    assert [e.event for e in told if e.event != "opened"] == ["lesson-done"], "nothing given is no answer"
+    assert [e.event for e in told if e.event != "opened"] == ["lesson-done"], (
+        "nothing given is no answer"
+    )

@@ -12,7 +12,14 @@ from cardlab.concepts import curriculum_game
 from cardlab.lessons import lessons, taught
 from cardlab.lessons.asking import Question
 from cardlab.lessons.beliefs import BELIEVES, BY_GROUP, answers, beliefs, held
-from cardlab.lessons.exercises import KINDS, exercise, exercise_at, fingerprint, kinds, rule_exercise
+from cardlab.lessons.exercises import (
+    KINDS,
+    exercise,
+    exercise_at,
+    fingerprint,
+    kinds,
+    rule_exercise,
+)
 from cardlab.lessons.exercises.registry import SENTENCE_ONLY
 from cardlab.lessons.exercises.search import the_game
 
@@ -22,16 +29,22 @@ RULES = [(id, str(r)) for id in cardlab.games() for r in the_game(id).all_rules(
 
 @pytest.mark.slow
 def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
-    """A sample of all rules of all games (`--all-rules` for every one); what no table shows stands in one list."""
+    """A sample of all rules of all games (`--all-rules` for every one); what no table shows
+    stands in one list."""
     every = request.config.getoption("--all-rules")
     for game, rule in RULES if every else random.Random(1).sample(RULES, 40):
         began = time.thread_time()
         item = rule_exercise(game, rule, seed=1)
         assert item.question.rule == rule and item.question.answer
-        # two seconds on the machine that this was written on; the first rule of a game has to get to know the game
+        # two seconds on the machine that this was written on; the first rule of a game has to get
+        # to know the game
         assert time.thread_time() - began < 6, f"{game} {rule} takes too long"
         kind = next(r.kind for r in the_game(game).all_rules() if r == rule)
-        if kind != "law" and item.kind.split(":")[0] in ("which-of-game", "which-game", "which-sentence"):
+        if kind != "law" and item.kind.split(":")[0] in (
+            "which-of-game",
+            "which-game",
+            "which-sentence",
+        ):
             assert (game, rule) in SENTENCE_ONLY, f"no table shows {rule} of {game}"
 
 
@@ -41,7 +54,10 @@ def test_the_list_of_exceptions_is_of_real_rules() -> None:
 
 def test_every_concept_of_a_game_has_a_lesson() -> None:
     """What the rules of a game name, and what the curriculum says that the game uses."""
-    used = {*CONCEPTS, *(c for id in cardlab.games() for c in (curriculum_game(id) or {}).get("uses", ()))}
+    used = {
+        *CONCEPTS,
+        *(c for id in cardlab.games() for c in (curriculum_game(id) or {}).get("uses", ())),
+    }
     lacking = sorted(used - set(taught()))
     assert not lacking, f"no lesson teaches {', '.join(lacking)}"
     assert set(taught().values()) == set(lessons())
@@ -66,23 +82,46 @@ def test_three_kinds_for_every_concept(concept: str) -> None:
     assert found >= 3, f"only {found} kinds of exercise for {concept}"
 
 
-@pytest.mark.parametrize("kind", ["decided-by:must-head", "why-not:must-follow-suit", "winner-of-trick", "score-deal", "in-pack"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "decided-by:must-head",
+        "why-not:must-follow-suit",
+        "winner-of-trick",
+        "score-deal",
+        "in-pack",
+    ],
+)
 def test_the_same_address_is_the_same_item(kind: str) -> None:
     item = exercise(kind, seed=11)
     again = exercise_at(item.address)
-    assert again.address == item.address and again.question == item.question and again.question.answer == item.question.answer
+    assert (
+        again.address == item.address
+        and again.question == item.question
+        and again.question.answer == item.question.answer
+    )
 
 
 def test_what_was_just_seen_is_avoided() -> None:
     first = exercise("decided-by:must-follow-suit", game="kaiser", seed=4)
-    other = exercise("decided-by:must-follow-suit", game="kaiser", seed=4, avoid=[fingerprint(first)])
-    assert fingerprint(other) != fingerprint(first) and exercise_at(other.address).question == other.question
+    other = exercise(
+        "decided-by:must-follow-suit", game="kaiser", seed=4, avoid=[fingerprint(first)]
+    )
+    assert (
+        fingerprint(other) != fingerprint(first)
+        and exercise_at(other.address).question == other.question
+    )
 
 
 @pytest.mark.parametrize("force", ["binding", "waived"])
 def test_force_is_kept(force: str) -> None:
     item = exercise("decided-by:must-follow-suit", game="kaiser", seed=2, force=force)
-    found = {ruling.force.value for v in item.question.verdicts.values() for r, ruling in v.rulings if r == "must-follow-suit"}
+    found = {
+        ruling.force.value
+        for v in item.question.verdicts.values()
+        for r, ruling in v.rulings
+        if r == "must-follow-suit"
+    }
     assert found == {force}
 
 
@@ -95,17 +134,31 @@ def test_steps_are_reached(step: int) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "", "x", "no-such-kind?game=kaiser", "decided-by:must-head?game=kaiser", "decided-by:nothing?game=kaiser&seed=1",
-        "winner-of-trick?game=chess", "winner-of-trick", "winner-of-trick?game=kaiser&seed=" + "9" * 400,
-        "winner-of-trick?game=kaiser&seed=-1", "winner-of-trick?game=kaiser&seed=1e9", "winner-of-trick?game=kaiser&seed=٣",
-        "winner-of-trick?game=kaiser&p.step=9", "winner-of-trick?game=kaiser&p.nothing=1",
+        "",
+        "x",
+        "no-such-kind?game=kaiser",
+        "decided-by:must-head?game=kaiser",
+        "decided-by:nothing?game=kaiser&seed=1",
+        "winner-of-trick?game=chess",
+        "winner-of-trick",
+        "winner-of-trick?game=kaiser&seed=" + "9" * 400,
+        "winner-of-trick?game=kaiser&seed=-1",
+        "winner-of-trick?game=kaiser&seed=1e9",
+        "winner-of-trick?game=kaiser&seed=٣",
+        "winner-of-trick?game=kaiser&p.step=9",
+        "winner-of-trick?game=kaiser&p.nothing=1",
         "winner-of-trick?game=kaiser&colour=red",
-        "winner-of-trick?game=kaiser&game=malilla", "winner-of-trick?game=kai\x00ser", "a" * 5000, "&".join(["x=1"] * 90),
-        "winner-of-trick?game=kaiser&p.seed=4", "decided-by:must-follow-suit?game=kaiser&p.force=maybe",
-        "decided-by:must-follow-suit?game=kaiser&p.cards=a..b", "winner-of-trick?game=%00",
+        "winner-of-trick?game=kaiser&game=malilla",
+        "winner-of-trick?game=kai\x00ser",
+        "a" * 5000,
+        "&".join(["x=1"] * 90),
+        "winner-of-trick?game=kaiser&p.seed=4",
+        "decided-by:must-follow-suit?game=kaiser&p.force=maybe",
+        "decided-by:must-follow-suit?game=kaiser&p.cards=a..b",
+        "winner-of-trick?game=%00",
         "winner-of-trick?game=kaiser&p.step=%F0",
     ],
-)  # fmt: skip
+)
 def test_an_address_that_leads_nowhere_says_so(address: str) -> None:
     with pytest.raises(ValueError, match=r"\w+ \w+ \w+") as said:
         exercise_at(address)
@@ -116,7 +169,9 @@ def test_beliefs_are_computed() -> None:
     assert set(BELIEVES) | set(BY_GROUP) == set(beliefs())
     known = {r for _, r in RULES}
     for id, entry in beliefs().items():
-        assert entry["says"] and set(entry["against"]) <= known, f"{id} is answered by a rule that no game has"
+        assert entry["says"] and set(entry["against"]) <= known, (
+            f"{id} is answered by a rule that no game has"
+        )
 
 
 def test_a_belief_is_seen() -> None:
@@ -124,14 +179,26 @@ def test_a_belief_is_seen() -> None:
     state = game.state(trump="S", trick=[(1, "9C"), (2, "KC"), (3, "8H")], hands={0: "8C AC QS 7D"})
     question = Question(game, state, 0, "pick-moves")
     assert question.mark(["8C", "AC", "QS"]).belief == "trumps-any-time"
-    assert question.mark(["AC"]).belief == "must-beat-if-able" and question.mark(["8C", "AC"]).belief is None
-    assert held(question, ["7D"]) is None and set(answers(question)) >= {"trumps-any-time", "must-beat-if-able"}
+    assert (
+        question.mark(["AC"]).belief == "must-beat-if-able"
+        and question.mark(["8C", "AC"]).belief is None
+    )
+    assert held(question, ["7D"]) is None and set(answers(question)) >= {
+        "trumps-any-time",
+        "must-beat-if-able",
+    }
 
 
 def test_beliefs_about_groups() -> None:
     game = cardlab.game("gin-rummy")
     state = game.state(phase="discard", hands={0: "7C 8C 9C 9D 9H JS QS KS AS 2D 8D"}, to_move=0)
     question = Question(game, state, 0, "find-meld")
-    assert held(question, ["9D", "9H"]) == "pair-is-enough" and held(question, ["7C", "8D", "9H"]) == "run-of-mixed-suits"
-    assert held(question, ["QS", "KS", "AS"]) == "ace-goes-round" and held(question, ["7C", "8C", "9C"]) is None
+    assert (
+        held(question, ["9D", "9H"]) == "pair-is-enough"
+        and held(question, ["7C", "8D", "9H"]) == "run-of-mixed-suits"
+    )
+    assert (
+        held(question, ["QS", "KS", "AS"]) == "ace-goes-round"
+        and held(question, ["7C", "8C", "9C"]) is None
+    )
     assert held(question, ["7C", "8C", "9C", "9D", "9H"]) == "shared-card-counts-twice"

@@ -1,5 +1,5 @@
-"""Generated items are judged a second time, by another way than the one that made their answers (`--items 10000` for the long
-run)."""
+"""Generated items are judged a second time, by another way than the one that made their answers
+(`--items 10000` for the long run)."""
 
 from __future__ import annotations
 
@@ -49,12 +49,22 @@ def test_both_routes_agree(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "wrong"), [("pick-moves", ("8C",)), ("how-many-open", ("4",)), ("who-wins", ("west",)), ("which-card-wins", ("8H",))]
+    ("ask", "wrong"),
+    [
+        ("pick-moves", ("8C",)),
+        ("how-many-open", ("4",)),
+        ("who-wins", ("west",)),
+        ("which-card-wins", ("8H",)),
+    ],
 )
 def test_a_judge_notices_a_false_answer(ask: str, wrong: tuple[str, ...]) -> None:
     game = cardlab.game("kaiser")
     trick = [(1, "9C"), (2, "KC"), (3, "8H")]
-    state = game.state(trump="S", trick=trick, hands={0: "8C AC QS 7D", 1: "TC 9S 9H JC", 2: "QC JS JH TH", 3: "TS KS KH QH"})
+    state = game.state(
+        trump="S",
+        trick=trick,
+        hands={0: "8C AC QS 7D", 1: "TC 9S 9H JC", 2: "QC JS JH TH", 3: "TS KS KH QH"},
+    )
     question = Question(game, state, 0, ask)
     assert judged(question) == "" or ask.startswith("wh")
     question.__dict__["answer"] = wrong
@@ -71,7 +81,8 @@ def test_a_judge_notices_a_false_answer(ask: str, wrong: tuple[str, ...]) -> Non
     ],
 )
 def test_a_trick_against_the_stock_is_played_out_too(address: str) -> None:
-    """The house holds no hand: its card comes from the stock, and the one who takes the trick leads to the next."""
+    """The house holds no hand: its card comes from the stock, and the one who takes the trick
+    leads to the next."""
     item = exercise_at(address)
     assert second_route(item) == ""
     seat, rule, said = item.question.trick
@@ -86,7 +97,10 @@ def test_the_contract_is_judged_by_the_calls() -> None:
         state = game.after(state, call)
     for ask, wrong in (("declarer", ("north",)), ("contract", ("1H",))):
         question = Question(game, state, 0, ask)
-        assert question.answer == (("south",) if ask == "declarer" else ("3H",)) and judged(question) == ""
+        assert (
+            question.answer == (("south",) if ask == "declarer" else ("3H",))
+            and judged(question) == ""
+        )
         if ask == "contract":
             question.__dict__["answer"] = wrong
             assert "the last bid was 3H" in judged(question)

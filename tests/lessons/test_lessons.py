@@ -1,4 +1,5 @@
-"""Lessons: every file holds against the engine, broken ones are told so, and a walk never loses its step."""
+"""Lessons: every file holds against the engine, broken ones are told so, and a walk never loses
+its step."""
 
 from __future__ import annotations
 
@@ -37,14 +38,17 @@ def raw(id: str) -> dict[str, Any]:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_lesson_is_sound(path: Path) -> None:
     schema = json.loads((DATA / "lesson.schema.json").read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator(schema).validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    jsonschema.Draft202012Validator(schema).validate(
+        tomllib.loads(path.read_text(encoding="utf-8"))
+    )
     assert path.stem == read_file(path).id
     assert check(read_file(path)) == ()
 
 
 @pytest.mark.parametrize("id", lessons())
 def test_lesson_can_be_walked(id: str) -> None:
-    """Answering as the engine does leads from the first step to the last, and every snapshot is plain data."""
+    """Answering as the engine does leads from the first step to the last, and every snapshot is
+    plain data."""
     walk = Walk(lesson(id), learner="a")
     for _ in range(200):
         seen = walk.snapshot
@@ -56,7 +60,11 @@ def test_lesson_can_be_walked(id: str) -> None:
             walk.give(right_answer(scene.question))
             walk.check()
             after = walk.snapshot["feedback"]
-            assert after["kind"] == ("bet" if walk.step == "predict" else "right"), (walk.step, scene.id, after)
+            assert after["kind"] == ("bet" if walk.step == "predict" else "right"), (
+                walk.step,
+                scene.id,
+                after,
+            )
             assert "{" not in plain(after["pieces"])
         walk.next()
         assert not walk.notice
@@ -66,7 +74,11 @@ def test_lesson_can_be_walked(id: str) -> None:
 
 
 def test_lessons_are_in_the_order_of_the_curriculum() -> None:
-    found = [id for id in lessons() if id in ("trick", "follow-suit", "trump", "meld", "auction", "must-head")]
+    found = [
+        id
+        for id in lessons()
+        if id in ("trick", "follow-suit", "trump", "meld", "auction", "must-head")
+    ]
     assert found == ["meld", "trick", "follow-suit", "trump", "auction", "must-head"]
 
 
@@ -74,32 +86,76 @@ def test_lessons_are_in_the_order_of_the_curriculum() -> None:
 
 BREAKS = {
     "no such rule": (["rules"], ["must-fly"], "no game of this lesson has a rule 'must-fly'"),
-    "a rule that never decides": (["rules"], ["must-follow-suit", "catch-the-ten"], "catch-the-ten decides nothing"),
+    "a rule that never decides": (
+        ["rules"],
+        ["must-follow-suit", "catch-the-ten"],
+        "catch-the-ten decides nothing",
+    ),
     "a pin that fails": (["predict", "pin"], 3, "predict: the pin is '3', the engine says '2'"),
-    "a pin of a gap": (["complete", "line", 1, "pin"], "8C", "complete, entry 1: the pin is '8C', the engine says 'KD'"),
-    "a need in a circle": (["needs"], ["trick", "ruff"], "follow-suit is taught here and needed before it; that is a circle"),
+    "a pin of a gap": (
+        ["complete", "line", 1, "pin"],
+        "8C",
+        "complete, entry 1: the pin is '8C', the engine says 'KD'",
+    ),
+    "a need in a circle": (
+        ["needs"],
+        ["trick", "ruff"],
+        "follow-suit is taught here and needed before it; that is a circle",
+    ),
     "a need left out": (["needs"], [], "needs: follow-suit requires hand"),
     "no such game": (["games"], ["scotch-whist", "whist"], "there is no game 'whist'"),
-    "a game without the concept": (["games"], ["scotch-whist", "yaniv"], "yaniv does not use follow-suit"),
+    "a game without the concept": (
+        ["games"],
+        ["scotch-whist", "yaniv"],
+        "yaniv does not use follow-suit",
+    ),
     "no such concept": (["also"], ["following"], "there is no concept 'following'"),
-    "a card not in the pack": (["position", "spades-led", "hands", "south"], "2S JS 7H KD TC", "2S is not in the pack of Scotch"),
-    "a card twice": (["position", "spades-led", "hands", "south"], "9S JS 7H KD TC", "9S lies on this table 2 times"),
-    "no such seat": (["position", "spades-led", "lead"], "ana", "there is no seat 'ana' in Scotch Whist"),
-    "hands beside the trick": (["position", "referee", "hands", "west"], "9D 8S JH AS", "the hands do not match"),
+    "a card not in the pack": (
+        ["position", "spades-led", "hands", "south"],
+        "2S JS 7H KD TC",
+        "2S is not in the pack of Scotch",
+    ),
+    "a card twice": (
+        ["position", "spades-led", "hands", "south"],
+        "9S JS 7H KD TC",
+        "9S lies on this table 2 times",
+    ),
+    "no such seat": (
+        ["position", "spades-led", "lead"],
+        "ana",
+        "there is no seat 'ana' in Scotch Whist",
+    ),
+    "hands beside the trick": (
+        ["position", "referee", "hands", "west"],
+        "9D 8S JH AS",
+        "the hands do not match",
+    ),
     "a try that is open": (["watch", "line", 3, "try"], "KH", "it is open"),
     "a move that is not open": (["watch", "line", 4], "7C", "entry 4 (7C)"),
     "a note beyond the line": (["watch", "notes", 0, "at"], 40, "a note stands at 40"),
     "an obligation": (["choose", "text"], "You must follow.", "'must' belongs to rules"),
     "too many words": (["choose", "text"], "word " * 60, "60 words"),
-    "no such placeholder": (["watch", "notes", 0, "text"], "{because}", "there is no placeholder {because}"),
-    "an empty placeholder": (["choose", "text"], "{reason}.", "{reason} has nothing to stand for here"),
+    "no such placeholder": (
+        ["watch", "notes", 0, "text"],
+        "{because}",
+        "there is no placeholder {because}",
+    ),
+    "an empty placeholder": (
+        ["choose", "text"],
+        "{reason}.",
+        "{reason} has nothing to stand for here",
+    ),
     "a card in feedback": (["feedback", "right"], "{reason}: [QH].", "it names no card"),
     "feedback without the engine": (["feedback", "right"], "Fine.", "let the engine speak"),
     "no such belief": (["feedback", "mis:moon"], "{reason}.", "no belief 'moon'"),
     "no such hook": (["feedback", "wrong"], "{reason}.", "'wrong' is no hook"),
-    "an unused position": (["position", "spare"], {"game": "kaiser", "seed": 1}, "position.spare is used by no step"),
+    "an unused position": (
+        ["position", "spare"],
+        {"game": "kaiser", "seed": 1},
+        "position.spare is used by no step",
+    ),
     "an option that is none": (["play", "options"], {"moon": 1}, "has no option 'moon'"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BREAKS)
@@ -118,23 +174,35 @@ def test_broken_lesson_is_told(name: str) -> None:
 def test_gap_with_two_open_moves_is_told() -> None:
     data = raw("follow-suit")
     data["position"]["referee"]["hands"] |= {"north": "KD AD 8C", "south": "6D QD 7S"}
-    assert any("a play gap leaves one open move, but here are 2: KD, AD" in s for s in check(read(data), False))
+    assert any(
+        "a play gap leaves one open move, but here are 2: KD, AD" in s
+        for s in check(read(data), False)
+    )
 
 
 def test_item_that_tells_nothing_apart_is_told() -> None:
     data = raw("follow-suit")
     data["choose"]["item"][0] = {"position": "lead", "ask": "pick-moves", "pin": ["6S", "JS"]}
     data["choose"]["item"][1] = {"position": "lead", "ask": "pick-moves", "pin": ["6S", "JS"]}
-    data["position"]["lead"] = {"game": "scotch-whist", "lead": "south", "hands": {"south": "6S JS"}}
+    data["position"]["lead"] = {
+        "game": "scotch-whist",
+        "lead": "south",
+        "hands": {"south": "6S JS"},
+    }
     assert any("choose, item 1: it tells nothing apart" in s for s in check(read(data), False))
 
 
 def test_move_with_two_honest_answers_is_told() -> None:
     """In Brandle a low trump on a plain lead falls to following suit, and alone also to heading."""
     data = raw("must-head")
-    data["say-why"]["item"] = [{"position": "your-ace", "ask": "which-rule", "move": "QC", "pin": "must-follow-suit"}]
+    data["say-why"]["item"] = [
+        {"position": "your-ace", "ask": "which-rule", "move": "QC", "pin": "must-follow-suit"}
+    ]
     said = check(read(data), False)
-    assert any("say-why, item 1: QC has several honest answers: must-follow-suit and must-head" in s for s in said), said
+    assert any(
+        "say-why, item 1: QC has several honest answers: must-follow-suit and must-head" in s
+        for s in said
+    ), said
 
 
 @pytest.mark.parametrize(
@@ -143,7 +211,16 @@ def test_move_with_two_honest_answers_is_told() -> None:
         ({"schema": 2}, "a lesson begins with schema = 1"),
         ({"colour": "red"}, "the lesson has no 'colour'"),
         ({"predict": {"text": "?"}}, "predict needs 'position'"),
-        ({"complete": {"text": "?", "position": "referee", "line": [{"gap": "moon", "pin": "1"}]}}, "there is no gap 'moon'"),
+        (
+            {
+                "complete": {
+                    "text": "?",
+                    "position": "referee",
+                    "line": [{"gap": "moon", "pin": "1"}],
+                }
+            },
+            "there is no gap 'moon'",
+        ),
     ],
 )
 def test_lesson_that_cannot_be_read_is_told(change: dict[str, Any], sentence: str) -> None:
@@ -151,7 +228,9 @@ def test_lesson_that_cannot_be_read_is_told(change: dict[str, Any], sentence: st
         read(raw("follow-suit") | change)
 
 
-def test_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_that_cannot_be_read_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     broken = tmp_path / "x.toml"
     broken.write_text("schema = ", encoding="utf-8")
     assert main(["--quick", str(broken), str(tmp_path / "none.toml")]) == 1
@@ -178,7 +257,9 @@ def test_hidden_hand_plays_what_is_named() -> None:
     state = at.state
     for card in ("TH", "QH", "8H"):
         state = moved(state, card)
-    assert [len(h) for h in state.hands] == [2, 1, 1, 1] and str(state.game.legal_moves(state)[0]) == "9H"
+    assert [len(h) for h in state.hands] == [2, 1, 1, 1] and str(
+        state.game.legal_moves(state)[0]
+    ) == "9H"
     with pytest.raises(ValueError, match="9H already lies on this table"):
         moved(at.state, "9H")
 
@@ -196,7 +277,10 @@ def test_hidden_hand_plays_what_is_named() -> None:
         ({"game": "nap", "lead": "west", "hands": {"south": "KS"}}, "played under a bid"),
         ({"game": "kaiser", "seed": 1, "moves": ["99"]}, "move 0 of the seeded deal"),
         ({"game": "kaiser", "seed": 1, "until": "moon"}, "until may be deal-over"),
-        ({"game": "kaiser", "open": True, "hands": {"south": "KS"}}, "an open table shows every hand"),
+        (
+            {"game": "kaiser", "open": True, "hands": {"south": "KS"}},
+            "an open table shows every hand",
+        ),
         ({}, "names its game"),
     ],
 )
@@ -206,12 +290,21 @@ def test_position_that_cannot_be_is_told(table: dict[str, Any], sentence: str) -
 
 
 def test_places_of_the_families() -> None:
-    gin = position({"game": "gin-rummy", "phase": "draw", "upcard": "QH", "hands": {"south": "QC QD 2S"}})
+    gin = position(
+        {"game": "gin-rummy", "phase": "draw", "upcard": "QH", "hands": {"south": "QC QD 2S"}}
+    )
     assert gin.state.upcard == "QH" and len(gin.state.stock) == 52 - 1 - 6
     fish = position({"game": "sum-run-set", "pond": "4C 5D", "hands": {"south": "9S 2H"}})
     assert "9S takes 4C 5D sum" in map(str, fish.game.legal_moves(fish.state))
-    jersey = position({"game": "jersey-gin", "phase": "lay-off", "laid": {"west": ["9C 9D 9H"]}, "hands": {"south": "9S 2H"},
-                       "set": {"knocker": "west"}})  # fmt: skip
+    jersey = position(
+        {
+            "game": "jersey-gin",
+            "phase": "lay-off",
+            "laid": {"west": ["9C 9D 9H"]},
+            "hands": {"south": "9S 2H"},
+            "set": {"knocker": "west"},
+        }
+    )
     assert "lay off 9S on 9C 9D 9H" in map(str, jersey.game.legal_moves(jersey.state))
 
 
@@ -240,10 +333,22 @@ def test_pieces() -> None:
     import cardlab
 
     malilla = cardlab.game("malilla")
-    found = pieces("A *void*, [QH], {ladder:H}, {rule:must-follow-suit}, *odd|trick*, {moon}.", {}, malilla, "meld")
+    found = pieces(
+        "A *void*, [QH], {ladder:H}, {rule:must-follow-suit}, *odd|trick*, {moon}.",
+        {},
+        malilla,
+        "meld",
+    )
     kinds = [p["t"] for p in found]
-    assert kinds[:4] == ["text", "term", "text", "card"] and kinds.count("card") == 11 and found[5]["c"] == "7H"
-    assert next(p for p in found if p["t"] == "rule")["s"] == "Follow suit if you can; if you cannot, play any card."
+    assert (
+        kinds[:4] == ["text", "term", "text", "card"]
+        and kinds.count("card") == 11
+        and found[5]["c"] == "7H"
+    )
+    assert (
+        next(p for p in found if p["t"] == "rule")["s"]
+        == "Follow suit if you can; if you cannot, play any card."
+    )
     assert [p["concept"] for p in found if p["t"] == "term"] == ["follow-suit", "trick"]
     assert "{" not in plain(found)
 
@@ -277,8 +382,12 @@ def test_blank_wrong_right() -> None:
     walk.give(["KD"])
     assert walk.snapshot["question"]["given"] == ["6S", "JS"]
     answered = [e for e in walk.events if e.event == "answered"]
-    assert [e.right for e in answered] == [False, False, False, True] and answered[-1].hints_used >= 1
-    assert {e.concept for e in answered} == {"follow-suit"} and answered[0].rule == "must-follow-suit"
+    assert [e.right for e in answered] == [False, False, False, True] and answered[
+        -1
+    ].hints_used >= 1
+    assert {e.concept for e in answered} == {"follow-suit"} and answered[
+        0
+    ].rule == "must-follow-suit"
 
 
 def test_belief_is_answered_in_the_lessons_words() -> None:
@@ -287,7 +396,10 @@ def test_belief_is_answered_in_the_lessons_words() -> None:
     walk.give(["mis:leader-wins"])
     walk.check()
     seen = walk.snapshot["feedback"]
-    assert seen["kind"] == "belief" and plain(seen["pieces"]) == "West only opened the trick. J♦ is the highest diamond."
+    assert (
+        seen["kind"] == "belief"
+        and plain(seen["pieces"]) == "West only opened the trick. J♦ is the highest diamond."
+    )
     assert walk.events[-1].belief == "leader-wins"
 
 
@@ -313,7 +425,12 @@ def test_gap_holds_the_line() -> None:
     walk.forward()
     seen = walk.snapshot
     assert seen["line"]["at"] == 2
-    assert any(f["card"] == "KD" for z in seen["table"]["zones"] if z["kind"] == "trick" for f in z["faces"])
+    assert any(
+        f["card"] == "KD"
+        for z in seen["table"]["zones"]
+        if z["kind"] == "trick"
+        for f in z["faces"]
+    )
 
 
 def test_tried_card_is_shown_and_taken_back() -> None:
@@ -323,10 +440,16 @@ def test_tried_card_is_shown_and_taken_back() -> None:
         walk.forward()
     seen = walk.snapshot
     assert seen["line"]["tried"] == {
-        "move": "AS", "card": "AS", "reason": "hearts were led and you have two", "rule": "must-follow-suit",
-        "rule_title": "Follow suit", "rule_text": "Follow suit if you can; if you cannot, play any card.",
-    }  # fmt: skip
-    assert "AS" in [f["card"] for z in seen["table"]["zones"] if z["id"] == "hand-0" for f in z["faces"]]
+        "move": "AS",
+        "card": "AS",
+        "reason": "hearts were led and you have two",
+        "rule": "must-follow-suit",
+        "rule_title": "Follow suit",
+        "rule_text": "Follow suit if you can; if you cannot, play any card.",
+    }
+    assert "AS" in [
+        f["card"] for z in seen["table"]["zones"] if z["id"] == "hand-0" for f in z["faces"]
+    ]
 
 
 def test_saved_and_restored() -> None:
@@ -340,44 +463,91 @@ def test_saved_and_restored() -> None:
     again = Walk(lesson("trump"), learner="b", saved=kept)
     assert again.snapshot == walk.snapshot and again.saved == walk.saved
     older = Walk(lesson("trump"), saved=kept | {"version": "0"})
-    assert older.step == "choose" and older.notice == REWRITTEN and older.snapshot["question"]["given"] == []
+    assert (
+        older.step == "choose"
+        and older.notice == REWRITTEN
+        and older.snapshot["question"]["given"] == []
+    )
 
 
-@pytest.mark.parametrize("kept", [{}, [], 7, "choose", {"lesson": "trump", "step": "moon"}, {"lesson": "meld", "step": "choose"}])
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {},
+        [],
+        7,
+        "choose",
+        {"lesson": "trump", "step": "moon"},
+        {"lesson": "meld", "step": "choose"},
+    ],
+)
 def test_kept_data_that_cannot_be_read(kept: Any) -> None:
     walk = Walk(lesson("trump"), saved=kept)
-    assert walk.step == "predict" and walk.notice == UNREADABLE and walk.snapshot["question"] is not None
+    assert (
+        walk.step == "predict"
+        and walk.notice == UNREADABLE
+        and walk.snapshot["question"] is not None
+    )
 
 
-SCRAPS = st.dictionaries(st.sampled_from(["given", "hints", "checked"]), st.one_of(st.booleans(), st.lists(st.text(max_size=2))))
+SCRAPS = st.dictionaries(
+    st.sampled_from(["given", "hints", "checked"]),
+    st.one_of(st.booleans(), st.lists(st.text(max_size=2))),
+)
 KEPT = st.one_of(
     st.none(),
     st.integers(-9, 99),
     st.text(max_size=3),
     st.lists(st.integers(), max_size=2),
-    st.dictionaries(st.sampled_from(["watch", "choose", "predict", "choose/0"]), st.one_of(st.integers(-9, 99), SCRAPS)),
+    st.dictionaries(
+        st.sampled_from(["watch", "choose", "predict", "choose/0"]),
+        st.one_of(st.integers(-9, 99), SCRAPS),
+    ),
 )
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.dictionaries(st.sampled_from(["done", "finished", "at", "item", "answers"]), KEPT), st.sampled_from(STEPS))
+@given(
+    st.dictionaries(st.sampled_from(["done", "finished", "at", "item", "answers"]), KEPT),
+    st.sampled_from(STEPS),
+)
 def test_any_kept_data_keeps_the_step(kept: dict[str, Any], step: str) -> None:
     known = Walk(lesson("follow-suit"))
-    walk = Walk(lesson("follow-suit"), saved={"lesson": "follow-suit", "version": known.version, "step": step} | kept)
+    walk = Walk(
+        lesson("follow-suit"),
+        saved={"lesson": "follow-suit", "version": known.version, "step": step} | kept,
+    )
     assert walk.step == step and json.dumps(walk.snapshot)
 
 
-COMMANDS = ("give", "check", "next", "back", "goto", "hint", "forward", "backward", "try_again", "skip")
+COMMANDS = (
+    "give",
+    "check",
+    "next",
+    "back",
+    "goto",
+    "hint",
+    "forward",
+    "backward",
+    "try_again",
+    "skip",
+)
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.sampled_from(COMMANDS), max_size=40), st.integers(0, 99), st.sampled_from(("follow-suit", "meld", "auction")))
+@given(
+    st.lists(st.sampled_from(COMMANDS), max_size=40),
+    st.integers(0, 99),
+    st.sampled_from(("follow-suit", "meld", "auction")),
+)
 def test_any_commands_lead_somewhere(commands: list[str], seed: int, id: str) -> None:
     walk, rng = Walk(lesson(id), learner="c"), random.Random(seed)
     for name in commands:
         before = (walk.step, STEPS.index(walk.step))
         if name == "give":
-            values = [o["value"] for o in (walk.snapshot["question"] or {"options": []})["options"]] + ["4", "moon", ""]
+            values = [
+                o["value"] for o in (walk.snapshot["question"] or {"options": []})["options"]
+            ] + ["4", "moon", ""]
             walk.give(rng.sample(values, rng.randrange(min(3, len(values)))))
         elif name == "goto":
             walk.goto(rng.choice([*STEPS, "moon"]))

@@ -13,9 +13,12 @@ from cardlab.lessons.positions import position
 from cardlab.lessons.text import pieces, plain
 
 SNAP = {
-    "game": "snap", "options": {"players": 3}, "pond": "4C TH", "set": {"to_move": "west"},
+    "game": "snap",
+    "options": {"players": 3},
+    "pond": "4C TH",
+    "set": {"to_move": "west"},
     "hands": {"south": "2H 6C 9D", "west": "TS KD 3S", "east": "2D 8C QH"},
-}  # fmt: skip
+}
 LAY, PLAY = Entry("move", "lay"), Entry("gap", gap="play")
 
 
@@ -25,11 +28,20 @@ def played(line: list[Entry], **more: Any) -> tuple[Any, tuple[lines.Moment, ...
 
 
 def test_a_gap_in_snap_is_the_learners_also_out_of_turn() -> None:
-    """West lays the second ten; East is to lay, but the learner in the south is asked what is open: to call."""
+    """West lays the second ten; East is to lay, but the learner in the south is asked what is
+    open: to call."""
     at, (_, moment) = played([LAY, PLAY])
-    assert at.game.names[moment.before.to_move] == "East" and moment.move == "snap" and moment.seat == at.viewer
+    assert (
+        at.game.names[moment.before.to_move] == "East"
+        and moment.move == "snap"
+        and moment.seat == at.viewer
+    )
     question = gap(at, moment)
-    assert question.seat == at.viewer and question.answer == ("snap",) and question.mark(["snap"]).right
+    assert (
+        question.seat == at.viewer
+        and question.answer == ("snap",)
+        and question.mark(["snap"]).right
+    )
     assert "lay" not in question.answer and not question.mark(["lay"]).right
     assert moment.after.hands[0][-3:] == ("4C", "TH", "TS") and moment.after.to_move == 1
     assert plain(pieces("{reason}.", lines.facts(at, moment), at.game, "snapping", None))
@@ -42,13 +54,21 @@ def test_in_turn_a_gap_is_what_it_was() -> None:
 
 
 def test_a_gap_with_nothing_open_says_so() -> None:
-    with pytest.raises(LessonError, match=r"entry 0 \(play\): .*nothing is open to South here; write the move of"):
+    with pytest.raises(
+        LessonError, match=r"entry 0 \(play\): .*nothing is open to South here; write the move of"
+    ):
         played([PLAY])
 
 
 def test_on_an_open_table_the_seat_in_turn_plays() -> None:
-    table = {"game": "kaiser", "trump": "S", "lead": "north", "open": True, "trick": "9H",
-             "hands": {"south": "QH 8C 3S", "north": "8S 8D", "east": "KH AC 9C", "west": "JH AD 9D"}}  # fmt: skip
+    table = {
+        "game": "kaiser",
+        "trump": "S",
+        "lead": "north",
+        "open": True,
+        "trick": "9H",
+        "hands": {"south": "QH 8C 3S", "north": "8S 8D", "east": "KH AC 9C", "west": "JH AD 9D"},
+    }
     at = position(table)
     (moment,) = lines.play(at, [PLAY])
     assert moment.move == "KH" and gap(at, moment).seat == 3 == gap(at, moment).viewer

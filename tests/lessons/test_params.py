@@ -1,4 +1,5 @@
-"""The conditions of an exercise: each is kept, and what a kind does not know is refused in a sentence."""
+"""The conditions of an exercise: each is kept, and what a kind does not know is refused in a
+sentence."""
 
 from __future__ import annotations
 
@@ -25,17 +26,24 @@ def found(kind: str, game: str, **params: Any) -> list[Question]:
 @pytest.mark.parametrize("kind", ["sum", "run", "set"])
 def test_captures_of_one_kind(kind: str) -> None:
     for q in found("find-captures", "sum-run-set", kinds=kind):
-        assert q.answer and all(k == kind for m in q.verdicts for k, _ in m.groups), "no other capture lies on the table"
+        assert q.answer and all(k == kind for m in q.verdicts for k, _ in m.groups), (
+            "no other capture lies on the table"
+        )
 
 
 def test_captures_from_a_pond_of_some_size() -> None:
-    assert all(2 <= len(q.state.pond) <= 3 for q in found("find-captures", "sum-run-set", pond="2..3"))
+    assert all(
+        2 <= len(q.state.pond) <= 3 for q in found("find-captures", "sum-run-set", pond="2..3")
+    )
 
 
 @pytest.mark.parametrize("game", ["gin-rummy", "yaniv"])
 def test_melds_and_hands_of_some_size(game: str) -> None:
     assert all(2 <= len(q.answer) <= 3 for q in found("find-melds", game, melds="2..3"))
-    assert {len(q.state.hands[q.viewer]) for q in found("find-melds", game, hand=5 if game == "yaniv" else 10)} <= {5, 10}
+    assert {
+        len(q.state.hands[q.viewer])
+        for q in found("find-melds", game, hand=5 if game == "yaniv" else 10)
+    } <= {5, 10}
 
 
 def test_deals_with_some_lines() -> None:
@@ -55,7 +63,9 @@ def test_a_condition_that_is_not_known_is_refused(kind: str) -> None:
 
 
 def test_a_kind_that_a_game_has_nothing_for_says_so() -> None:
-    with pytest.raises(ValueError, match=r"find-layoffs has nothing to ask about in Sum-Run-Set; try decided-by"):
+    with pytest.raises(
+        ValueError, match=r"find-layoffs has nothing to ask about in Sum-Run-Set; try decided-by"
+    ):
         exercise_at("find-layoffs?game=sum-run-set&seed=1")
 
 
@@ -72,10 +82,16 @@ def test_lessons_name_only_conditions_that_their_kinds_know(id: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "game"),
-    [("find-captures", "sum-run-set"), ("find-melds", "gin-rummy"), ("find-melds", "zetema"), ("find-melds", "yaniv")],
+    [
+        ("find-captures", "sum-run-set"),
+        ("find-melds", "gin-rummy"),
+        ("find-melds", "zetema"),
+        ("find-melds", "yaniv"),
+    ],
 )
 def test_a_group_can_be_given_and_is_marked_card_by_card(kind: str, game: str) -> None:
-    """Any one group will do, but a group is several cards: the page has to let them all be chosen."""
+    """Any one group will do, but a group is several cards: the page has to let them all be
+    chosen."""
     q = exercise(kind, game=game, seed=2).question
     groups = [sorted(g) for g in q.kind.groups(q).values()]  # type: ignore[attr-defined]
     values = [o.value for o in q.options]
@@ -84,14 +100,24 @@ def test_a_group_can_be_given_and_is_marked_card_by_card(kind: str, game: str) -
     assert right.right and right.by_value == dict.fromkeys(groups[0], "right")
     stranger = next(v for v in values if v not in groups[0])
     other = q.mark([groups[0][0], stranger])
-    assert other.right or (other.by_value[stranger] == "refused" and "missed" in other.by_value.values() and other.text)
+    assert other.right or (
+        other.by_value[stranger] == "refused" and "missed" in other.by_value.values() and other.text
+    )
     assert not any(v in q.hints[1] for v in q.instead), "the middle hint does not give it away"
 
 
-@pytest.mark.parametrize(("rule", "game"), [("sweep", "sum-run-set"), ("fall", "sum-run-set"), ("sequence", "zetema")])
+@pytest.mark.parametrize(
+    ("rule", "game"), [("sweep", "sum-run-set"), ("fall", "sum-run-set"), ("sequence", "zetema")]
+)
 def test_a_group_that_scores_by_one_rule(rule: str, game: str) -> None:
-    item = exercise("find-captures:" + rule if game == "sum-run-set" else "find-melds:" + rule, game=game, seed=1)
+    item = exercise(
+        "find-captures:" + rule if game == "sum-run-set" else "find-melds:" + rule,
+        game=game,
+        seed=1,
+    )
     q = item.question
     assert q.rule == rule and q.rule.title in q.text and second_route(item) == ""
     for move in q.answer:
-        assert any(x.rule == rule for x in q.game.after(q.state, move).pegged[len(q.state.pegged) :])
+        assert any(
+            x.rule == rule for x in q.game.after(q.state, move).pegged[len(q.state.pegged) :]
+        )

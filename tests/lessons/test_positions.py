@@ -1,4 +1,5 @@
-"""Positions set up by hand: what is left out has a sensible default, what cannot be is told in a sentence."""
+"""Positions set up by hand: what is left out has a sensible default, what cannot be is told in a
+sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ HAND = {"south": "7H 7H 7D 9S 9S"}
 
 
 def schema() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((files("cardlab.lessons") / "data" / "lesson.schema.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        (files("cardlab.lessons") / "data" / "lesson.schema.json").read_text(encoding="utf-8")
+    )
     return found
 
 
@@ -25,25 +28,36 @@ def schema() -> dict[str, Any]:
 
 def test_nobody_has_declared_unless_it_is_said() -> None:
     at = position({"game": "cardigan", "phase": "duplicates", "hands": HAND})
-    assert {str(m) for m in at.game.legal_moves(at.state)} == {"done", "declare 7H 7H", "declare 9S 9S"}
+    assert {str(m) for m in at.game.legal_moves(at.state)} == {
+        "done",
+        "declare 7H 7H",
+        "declare 9S 9S",
+    }
     after = at.game.after(at.state, "declare 7H 7H")
-    assert after.laid[0] == ("7H", "7H") and at.game.verdict(after, "declare 7H 7H").rule == "one-set-per-card"
+    assert (
+        after.laid[0] == ("7H", "7H")
+        and at.game.verdict(after, "declare 7H 7H").rule == "one-set-per-card"
+    )
 
 
 def test_a_set_that_is_none_reads_as_its_cards() -> None:
     at = position({"game": "cardigan", "phase": "duplicates", "hands": HAND})
     refused = at.game.verdict(at.state, "declare 7H 7D")
     assert refused.rule == "exact-copies" and refused.move.label == "7♥ and 7♦"
-    assert next(m.label for m in at.game.legal_moves(at.state) if m == "declare 7H 7H") == "pair of 7♥"
+    assert (
+        next(m.label for m in at.game.legal_moves(at.state) if m == "declare 7H 7H") == "pair of 7♥"
+    )
 
 
 @pytest.mark.parametrize(
     "more",
     [
-        {"laid": "7H 7H"}, {"laid": {"south": ["7H 7H"]}}, {"set": {"declared": {"south": ["declare 7H 7H"]}}},
+        {"laid": "7H 7H"},
+        {"laid": {"south": ["7H 7H"]}},
+        {"set": {"declared": {"south": ["declare 7H 7H"]}}},
         {"set": {"declared": [["7H 7H"], [], [], []]}},
     ],
-)  # fmt: skip
+)
 def test_sets_declared_before(more: dict[str, Any]) -> None:
     at = position({"game": "cardigan", "phase": "duplicates", "hands": HAND, **more})
     assert at.state.laid == (("7H", "7H"), (), (), ()) and at.state.sizes(0) == (2,)
@@ -54,9 +68,15 @@ def test_sets_declared_before(more: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"laid": "7H 7D"}, "7♥ and 7♦ cannot be declared: a set is exact copies of a card in the hand"),
+        (
+            {"laid": "7H 7D"},
+            "7♥ and 7♦ cannot be declared: a set is exact copies of a card in the hand",
+        ),
         ({"laid": "9S 9S 9S"}, "cannot be declared"),
-        ({"set": {"declared": {"south": ["seven"]}}}, "a declared set is written as its cards, 7H 7H, not 'seven'"),
+        (
+            {"set": {"declared": {"south": ["seven"]}}},
+            "a declared set is written as its cards, 7H 7H, not 'seven'",
+        ),
         ({"set": {"declared": {"sooth": ["7H 7H"]}}}, "declared names the sets of a seat"),
         ({"set": {"laid": ["7H 7H"]}}, "laid has the open cards of every seat"),
     ],
@@ -83,4 +103,6 @@ def test_an_empty_hand_and_an_empty_pond_are_written_so() -> None:
     judge.validate(table)
     at = position(table)
     assert at.state.hands == (("9S",), ()) and at.state.pond == ()
-    assert not judge.is_valid({**table, "hands": {"south": "9S, 8S"}}) and not judge.is_valid({**table, "trick": ""})
+    assert not judge.is_valid({**table, "hands": {"south": "9S, 8S"}}) and not judge.is_valid(
+        {**table, "trick": ""}
+    )

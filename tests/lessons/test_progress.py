@@ -14,7 +14,11 @@ GAMES = {"trump": ("nap", "malilla", "redbeard"), "ruff": ("nap",)}
 
 
 def said(day: float, right: bool | None = True, **more: Any) -> Event:
-    return Event(day * DAY, "answered", **{"concept": "trump", "rule": "highest-trump", "game": "nap", "right": right, **more})
+    return Event(
+        day * DAY,
+        "answered",
+        **{"concept": "trump", "rule": "highest-trump", "game": "nap", "right": right, **more},
+    )
 
 
 def mine(*events: Event, **more: Any) -> Progress:
@@ -26,7 +30,11 @@ def test_new_seen_can_do_due() -> None:
     opened = Event(0, "opened", concept="trump")
     assert mine(opened).state("trump", 99 * DAY) == "seen"
     done = Event(DAY, "lesson-done", concept="trump")
-    assert [mine(opened, done).state("trump", day * DAY) for day in (1, 1.99, 2)] == ["can-do", "can-do", "due"]
+    assert [mine(opened, done).state("trump", day * DAY) for day in (1, 1.99, 2)] == [
+        "can-do",
+        "can-do",
+        "due",
+    ]
     assert "went through the lesson two days ago" in mine(opened, done).review(3 * DAY)[0].reason
 
 
@@ -35,7 +43,9 @@ def test_one_three_seven_and_then_every_21_days() -> None:
     for step in (1, 3, 7, 21, 21, 21):
         progress = mine(*events)
         assert progress.due("trump") == (day + step) * DAY
-        assert progress.state("trump", (day + step) * DAY - 1) == "can-do" and not progress.review((day + step) * DAY - 1)
+        assert progress.state("trump", (day + step) * DAY - 1) == "can-do" and not progress.review(
+            (day + step) * DAY - 1
+        )
         day += step
         assert progress.state("trump", day * DAY) == "due" and len(progress.review(day * DAY)) == 1
         events.append(said(day))
@@ -50,31 +60,51 @@ def test_the_ladder_starts_again_below_an_answer_that_was_not_right() -> None:
     up = [said(0), said(1), said(4)]
     assert mine(*up).rung("trump") == 2
     down = mine(*up, said(5, False))
-    assert (down.rung("trump"), down.due("trump"), down.state("trump", 5.5 * DAY)) == (0, 6 * DAY, "seen")
+    assert (down.rung("trump"), down.due("trump"), down.state("trump", 5.5 * DAY)) == (
+        0,
+        6 * DAY,
+        "seen",
+    )
 
 
 def test_a_blank_is_not_wrong() -> None:
-    assert mine(said(0, None)).state("trump", 99 * DAY) == "seen" and mine(said(0, None)).due("trump") is None
+    assert (
+        mine(said(0, None)).state("trump", 99 * DAY) == "seen"
+        and mine(said(0, None)).due("trump") is None
+    )
     assert mine(said(0), said(1, None)).due("trump") == mine(said(0)).due("trump")
     assert mine(said(0, None)).game_state("nap") == "seen"
 
 
 def test_the_last_hint_counts_neither_way_and_comes_back() -> None:
     for right in (True, False):
-        before, after = mine(said(0), said(1)), mine(said(0), said(1), said(2, right, rule="must-trump", hints=3))
+        before, after = (
+            mine(said(0), said(1)),
+            mine(said(0), said(1), said(2, right, rule="must-trump", hints=3)),
+        )
         assert after.rung("trump") == before.rung("trump") == 1
         assert before.due("trump") == 4 * DAY and after.due("trump") == 3 * DAY
         (due,) = after.review(3 * DAY)
-        assert due.rule == "must-trump" and "answered with the last hint in Nap, one day ago" in due.reason
+        assert (
+            due.rule == "must-trump"
+            and "answered with the last hint in Nap, one day ago" in due.reason
+        )
 
 
 def test_what_was_missed_comes_back_in_another_game_until_it_is_right_on_its_day() -> None:
     missed = said(0, False, exercise="winner-of-trick")
     (due,) = mine(missed).review(DAY)
-    assert (due.concept, due.rule, due.kind, due.game) == ("trump", "highest-trump", "winner-of-trick", "malilla")
+    assert (due.concept, due.rule, due.kind, due.game) == (
+        "trump",
+        "highest-trump",
+        "winner-of-trick",
+        "malilla",
+    )
     assert due.reason == "Back today: not yet right in Nap, one day ago. Comes back in Malilla."
     retried = mine(missed, said(0.01))
-    assert retried.state("trump", 0.5 * DAY) == "can-do" and retried.review(DAY), "a second try at once settles nothing"
+    assert retried.state("trump", 0.5 * DAY) == "can-do" and retried.review(DAY), (
+        "a second try at once settles nothing"
+    )
     settled = mine(missed, said(1, game="malilla"))
     assert not settled.review(DAY) and settled.due("trump") == 4 * DAY
     assert settled.review(4 * DAY)[0].game == "redbeard", "not again where it was just met"
@@ -83,11 +113,15 @@ def test_what_was_missed_comes_back_in_another_game_until_it_is_right_on_its_day
 def test_a_game_without_the_rule_takes_the_concept() -> None:
     rules = {"nap": {"must-x"}, "malilla": {"highest-trump"}, "redbeard": {"must-x"}}
     missed = said(0, False, rule="must-x", exercise="decided-by:must-x")
-    assert mine(missed, rules=rules).review(DAY)[0].game == "redbeard", "the rule, if another game has it"
+    assert mine(missed, rules=rules).review(DAY)[0].game == "redbeard", (
+        "the rule, if another game has it"
+    )
     rules["redbeard"] = set()
     (due,) = mine(missed, rules=rules).review(DAY)
     assert (due.game, due.rule, due.kind) == ("malilla", "", "")
-    assert not mine(missed, said(1, game="malilla"), rules=rules).review(DAY), "and settles it there"
+    assert not mine(missed, said(1, game="malilla"), rules=rules).review(DAY), (
+        "and settles it there"
+    )
 
 
 def test_a_concept_of_one_game_comes_back_there() -> None:
@@ -98,35 +132,68 @@ def test_a_concept_of_one_game_comes_back_there() -> None:
 
 
 def test_what_waited_longest_comes_first() -> None:
-    assert [d.concept for d in mine(said(1, concept="ruff"), said(0)).review(9 * DAY)] == ["trump", "ruff"]
+    assert [d.concept for d in mine(said(1, concept="ruff"), said(0)).review(9 * DAY)] == [
+        "trump",
+        "ruff",
+    ]
 
 
 def test_games() -> None:
     exercise = said(0, game="", address="x?game=snap&seed=1")
     progress = mine(Event(0, "opened", game="nap"), Event(1, "played", game="kaiser"), exercise)
-    assert [progress.game_state(g) for g in ("nap", "kaiser", "snap", "yaniv")] == ["seen", "can-do", "seen", "new"]
+    assert [progress.game_state(g) for g in ("nap", "kaiser", "snap", "yaniv")] == [
+        "seen",
+        "can-do",
+        "seen",
+        "new",
+    ]
 
 
 def test_a_belief_is_held_when_seen_twice_in_three() -> None:
     seen, told = said(0, False, belief="last-card-wins"), said(0, apart=("last-card-wins",))
     assert mine(seen).held() == ()
-    for events in ([seen, seen], [seen, told, seen], [told, told, seen, seen], [seen, said(0), seen]):
+    for events in (
+        [seen, seen],
+        [seen, told, seen],
+        [told, told, seen, seen],
+        [seen, said(0), seen],
+    ):
         assert mine(*events).held() == ("last-card-wins",)
-    for events in ([seen, told, told, seen], [seen, seen, told, told], [seen, said(0), said(0), seen]):
+    for events in (
+        [seen, told, told, seen],
+        [seen, seen, told, told],
+        [seen, said(0), said(0), seen],
+    ):
         assert mine(*events).held() == ()
     elsewhere = said(0, rule="insufficient-bid")
-    assert mine(seen, elsewhere, elsewhere, elsewhere, seen).held() == ("last-card-wins",), "these told nothing apart"
+    assert mine(seen, elsewhere, elsewhere, elsewhere, seen).held() == ("last-card-wins",), (
+        "these told nothing apart"
+    )
 
 
 def test_difficulty_goes_up_and_down() -> None:
     right, aided = said(0, exercise="decided-by:a"), said(0, exercise="decided-by:a", hints=1)
-    hinted, blank = said(0, exercise="decided-by:a", hints=3), said(0, None, exercise="decided-by:a")
-    no_a, no_b = said(0, False, rule="a", exercise="decided-by:a"), said(0, False, rule="b", exercise="decided-by:b")
+    hinted, blank = (
+        said(0, exercise="decided-by:a", hints=3),
+        said(0, None, exercise="decided-by:a"),
+    )
+    no_a, no_b = (
+        said(0, False, rule="a", exercise="decided-by:a"),
+        said(0, False, rule="b", exercise="decided-by:b"),
+    )
     for events, step in [
-        ([], 1), ([right] * 2, 1), ([right] * 3, 2), ([right] * 30, 4), ([right, right, aided, right], 1),
-        ([right, right, hinted, blank, right], 2), ([right] * 3 + [no_a], 2), ([right] * 3 + [no_a, no_b], 2),
-        ([right] * 3 + [no_a, no_b, no_a], 1), ([no_a] * 9, 1), ([right, right, no_a, right], 1),
-    ]:  # fmt: skip
+        ([], 1),
+        ([right] * 2, 1),
+        ([right] * 3, 2),
+        ([right] * 30, 4),
+        ([right, right, aided, right], 1),
+        ([right, right, hinted, blank, right], 2),
+        ([right] * 3 + [no_a], 2),
+        ([right] * 3 + [no_a, no_b], 2),
+        ([right] * 3 + [no_a, no_b, no_a], 1),
+        ([no_a] * 9, 1),
+        ([right, right, no_a, right], 1),
+    ]:
         assert mine(*events).difficulty("decided-by:b") == step
     assert mine(*[right] * 3).difficulty("winner-of-trick") == 1
 
@@ -135,7 +202,9 @@ def test_what_a_walk_tells_is_an_event() -> None:
     told = ("answered", "trump", "highest-trump", "", "", False, 2, None, "nap")
     assert Event.of(0, told) == said(0, False, hints=2)
     assert Event.of(0, told, game="kaiser").game == "kaiser"
-    assert Event.of(3, ("opened", "trump", "", "", "", None, 0, None, "")) == Event(3, "opened", concept="trump")
+    assert Event.of(3, ("opened", "trump", "", "", "", None, 0, None, "")) == Event(
+        3, "opened", concept="trump"
+    )
 
 
 def test_walks() -> None:
@@ -145,25 +214,51 @@ def test_walks() -> None:
 
 @pytest.mark.parametrize(
     "parts",
-    [{"when": float("nan")}, {"when": -1}, {"when": "5"}, {"when": True}, {"kind": "x"}, {"right": 1}, {"right": "yes"},
-     {"hints": 4}, {"hints": True}, {"concept": None}, {"rule": "x" * 401}, {"rule": "a\nb"},
-     {"apart": "abc"}, {"apart": [1]}, {"more": 1}],
-)  # fmt: skip
+    [
+        {"when": float("nan")},
+        {"when": -1},
+        {"when": "5"},
+        {"when": True},
+        {"kind": "x"},
+        {"right": 1},
+        {"right": "yes"},
+        {"hints": 4},
+        {"hints": True},
+        {"concept": None},
+        {"rule": "x" * 401},
+        {"rule": "a\nb"},
+        {"apart": "abc"},
+        {"apart": [1]},
+        {"more": 1},
+    ],
+)
 def test_what_cannot_have_happened_is_no_event(parts: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         Event.from_dict({"when": 0, "kind": "opened", **parts})
 
 
 def test_the_catalogue_fits() -> None:
-    progress = Progress([said(0, False, concept="follow-suit", rule="must-follow-suit", game="kaiser")], **catalogue())
+    progress = Progress(
+        [said(0, False, concept="follow-suit", rule="must-follow-suit", game="kaiser")],
+        **catalogue(),
+    )
     (due,) = progress.review(DAY)
-    assert due.game != "kaiser" and due.rule == "must-follow-suit" and due.game in catalogue()["games"]["follow-suit"]
+    assert (
+        due.game != "kaiser"
+        and due.rule == "must-follow-suit"
+        and due.game in catalogue()["games"]["follow-suit"]
+    )
 
 
 def test_days_are_said_in_words() -> None:
     assert [_ago(d * DAY) for d in (-1, 0, 1, 2, 12, 13)] == [
-        "today", "today", "one day ago", "two days ago", "12 days ago".replace("12", "twelve"), "13 days ago"
-    ]  # fmt: skip
+        "today",
+        "today",
+        "one day ago",
+        "two days ago",
+        "12 days ago".replace("12", "twelve"),
+        "13 days ago",
+    ]
 
 
 answers = st.builds(
@@ -178,7 +273,9 @@ answers = st.builds(
 
 
 def numbered(events: list[Event]) -> list[Event]:
-    return [Event.from_dict({**event.to_dict(), "id": f"e{i:03}"}) for i, event in enumerate(events)]
+    return [
+        Event.from_dict({**event.to_dict(), "id": f"e{i:03}"}) for i, event in enumerate(events)
+    ]
 
 
 @settings(max_examples=150, deadline=None)
@@ -199,8 +296,13 @@ def test_the_ladder_agrees_with_climbing_it_by_hand(events: list[Event]) -> None
         assert due is not None and due <= since + LADDER[rung] * DAY
     for now in (0.0, 30 * DAY, 90 * DAY):
         state = progress.state("trump", now)
-        assert state in STATES and (state == "due") == bool(progress.review(now)) == (due is not None and due <= now)
-        assert all(found.reason.endswith(".") and found.game in GAMES["trump"] for found in progress.review(now))
+        assert state in STATES and (state == "due") == bool(progress.review(now)) == (
+            due is not None and due <= now
+        )
+        assert all(
+            found.reason.endswith(".") and found.game in GAMES["trump"]
+            for found in progress.review(now)
+        )
 
 
 @settings(max_examples=60, deadline=None)
@@ -218,6 +320,10 @@ def test_order_and_repetition_do_not_matter(events: list[Event], chance: Any) ->
 def test_blanks_change_nothing_but_seen(events: list[Event], days: list[float]) -> None:
     blanks = [said(day, None, rule="a") for day in days]
     one, two = mine(*events), mine(*events, *blanks)
-    assert one.due("trump") == two.due("trump") and one.review(90 * DAY) == two.review(90 * DAY) and one.held() == two.held()
+    assert (
+        one.due("trump") == two.due("trump")
+        and one.review(90 * DAY) == two.review(90 * DAY)
+        and one.held() == two.held()
+    )
     if any(event.right is not None for event in events):
         assert one.state("trump", 61 * DAY) == two.state("trump", 61 * DAY)

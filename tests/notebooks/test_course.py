@@ -1,7 +1,9 @@
-"""The course as a whole: sixteen chapters through which every concept of the catalogue's games is met once, in order.
+"""The course as a whole: sixteen chapters through which every concept of the catalogue's games
+is met once, in order.
 
-A concept stands in a chapter as `learn("trump")` in a code cell or as a link to its lesson; what one lesson teaches
-together stands there together.  Single notebooks are looked at in `test_notebooks.py`.
+A concept stands in a chapter as `learn("trump")` in a code cell or as a link to its lesson; what
+one lesson teaches together stands there together.  Single notebooks are looked at in
+`test_notebooks.py`.
 """
 
 from __future__ import annotations
@@ -33,14 +35,20 @@ OUT_OF_ORDER: dict[tuple[str, str], str] = {}
 """(concept, prerequisite that comes in a later chapter): the reason.  None so far."""
 
 SEEN_BEFORE_NAMED = {
-    "stripped-pack": "its tricks are of the kind that the lesson on the pack has shown; what is asked is which cards there are",
+    "stripped-pack": (
+        "its tricks are of the kind that the lesson on the pack has shown; what is asked is which"
+        " cards there are"
+    ),
     "joker": "the same tricks; what is asked is where a card without a suit finds a place",
     "penalty-cards": "its promise is a number, said aloud; the chapter's own deal has shown one",
     "zero-sum": "its promise is a number of tricks; the chapter's own deal has shown one",
     "gin": "four differences stand in the cell above it, worked out",
-    "multi-deck": "its one meld is shown and named in the chapter; what is asked is which card there is twice",
+    "multi-deck": (
+        "its one meld is shown and named in the chapter; what is asked is which card there is twice"
+    ),
 }
-"""Lessons in the pages of a chapter whose tables use something that a later chapter explains: why that is no trouble."""
+"""Lessons in the pages of a chapter whose tables use something that a later chapter explains:
+why that is no trouble."""
 
 
 @cache
@@ -62,8 +70,14 @@ def learned(path: Path) -> Iterator[str]:
     """What the code cells of a chapter open as lessons, in order."""
     for source in sources(path, "code"):
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "learn":
-                assert node.args and isinstance(node.args[0], ast.Constant), f"{path.name}: learn() names its lesson"
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "learn"
+            ):
+                assert node.args and isinstance(
+                    node.args[0], ast.Constant
+                ), f"{path.name}: learn() names its lesson"
                 yield str(node.args[0].value)
 
 
@@ -102,10 +116,13 @@ def test_every_concept_of_the_games_stands_in_one_chapter() -> None:
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_lesson_is_reached_in_one_way(path: Path) -> None:
-    """What a chapter opens itself it does not list again; its list names nothing twice, and nothing without a page of its own."""
+    """What a chapter opens itself it does not list again; its list names nothing twice, and
+    nothing without a page of its own."""
     links = linked(path)
     taught_elsewhere = set(taught()) - set(lessons())
-    assert not set(links) & taught_elsewhere, "a link leads to the lesson that teaches it, under that lesson's name"
+    assert (
+        not set(links) & taught_elsewhere
+    ), "a link leads to the lesson that teaches it, under that lesson's name"
     assert not {id: n for id, n in Counter(links).items() if n > 1}
     assert not set(links) & {one for id in learned(path) for one in together(id)}
 
@@ -135,7 +152,9 @@ def test_a_lesson_opened_in_a_chapter_uses_nothing_that_comes_later() -> None:
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_leads_to_its_neighbours(path: Path) -> None:
-    leads_to = {int(link[:2]) for link in CHAPTER_LINK.findall("\n".join(sources(path, "markdown")))}
+    leads_to = {
+        int(link[:2]) for link in CHAPTER_LINK.findall("\n".join(sources(path, "markdown")))
+    }
     wanted = {n for n in (number(path) - 1, number(path) + 1) if 1 <= n <= LAST}
     assert wanted <= leads_to, f"{path.name} does not lead to {sorted(wanted - leads_to)}"
 
@@ -147,11 +166,19 @@ def test_a_chapter_has_the_common_form(path: Path) -> None:
     title = "".join(first["source"]).splitlines()[0]
     assert re.fullmatch(rf"# {number(path)} \S.*", title), title
     assert 1 <= len(code) <= 3
-    asserted = [node for source in code for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Assert)]
+    asserted = [
+        node
+        for source in code
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Assert)
+    ]
     assert asserted, "a chapter holds one thing against the engine"
     assert not any(isinstance(node.test, ast.Constant) for node in asserted)
     text = "\n".join(sources(path, "markdown"))
-    assert text.count("<details>") == text.count("</details>") >= 1 and "For teachers</summary>" in text
+    assert (
+        text.count("<details>") == text.count("</details>") >= 1
+        and "For teachers</summary>" in text
+    )
     assert "## What you can now say" in text
 
 

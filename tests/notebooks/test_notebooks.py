@@ -19,7 +19,9 @@ from cardlab.pages.labs import LABS
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CHAPTERS = sorted((ROOT / "tutorials").glob("*.ipynb"))
-OBLIGATIONS = re.compile(r"\b(must|may|can't|cannot|has to|have to|allowed|forbidden|illegal|only if)\b", re.I)
+OBLIGATIONS = re.compile(
+    r"\b(must|may|can't|cannot|has to|have to|allowed|forbidden|illegal|only if)\b", re.I
+)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -35,13 +37,17 @@ def test_every_game_has_a_page() -> None:
 
 def words(path: Path) -> str:
     """What a page says outside its code."""
-    return "\n\n".join("".join(cell["source"]) for cell in read(path)["cells"] if cell["cell_type"] == "markdown")
+    return "\n\n".join(
+        "".join(cell["source"]) for cell in read(path)["cells"] if cell["cell_type"] == "markdown"
+    )
 
 
 @pytest.mark.parametrize("path", [*NOTEBOOKS, *CHAPTERS], ids=lambda path: path.stem)
 def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Path) -> None:
     text = words(path)
-    assert not (found := OBLIGATIONS.search(text)), f"{path.name} says {found and found[0]!r}: rules come from the engine"
+    assert not (
+        found := OBLIGATIONS.search(text)
+    ), f"{path.name} says {found and found[0]!r}: rules come from the engine"
     for block in re.split(r"\n\s*\n", text):
         assert len(block.split()) <= 75, f"{path.name}: {block[:60]} ... is long"
     concepts, lesson_ids = set(concept_ids()), set(taught())
@@ -49,10 +55,21 @@ def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Pa
         if link.startswith("attachment:"):
             continue
         if link.endswith(".ipynb"):
-            assert (path.parent / link).is_file(), f"{path.name} leads to {link}, which is not there"
+            assert (
+                path.parent / link
+            ).is_file(), f"{path.name} leads to {link}, which is not there"
         else:
             page, _, query = link.rpartition("/")[2].partition("?")
-            assert page in ("lesson", "exercise", "watch", "map", "print", "explore", "", *LABS), f"{path.name} leads to {link}"
+            assert page in (
+                "lesson",
+                "exercise",
+                "watch",
+                "map",
+                "print",
+                "explore",
+                "",
+                *LABS,
+            ), f"{path.name} leads to {link}"
             asked = parse_qs(query)
             for id in asked.get("concept", []) + asked.get("lesson", []):
                 assert id in concepts and id in lesson_ids, f"{path.name}: there is no lesson {id}"
@@ -61,17 +78,24 @@ def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Pa
 
 @pytest.mark.parametrize("path", [*NOTEBOOKS, *CHAPTERS], ids=lambda path: path.stem)
 def test_the_picture_of_a_page_is_the_engines(path: Path) -> None:
-    """A page of a game or a chapter has a first picture, drawn by the engine from a deal that the cell names."""
+    """A page of a game or a chapter has a first picture, drawn by the engine from a deal that
+    the cell names."""
     from notebooks.make import picture
 
     if path.stem in ("lesson", "exercise", "watch", *LABS):
         return
-    pictured = [cell for cell in read(path)["cells"] if "picture" in cell["metadata"].get("cardlab", {})]
+    pictured = [
+        cell for cell in read(path)["cells"] if "picture" in cell["metadata"].get("cardlab", {})
+    ]
     assert pictured, f"{path.name} shows nothing before its kernel runs"
     for cell in pictured:
         drawn = base64.b64decode(cell["attachments"]["table.svg"]["image/svg+xml"]).decode()
-        assert drawn == picture(**cell["metadata"]["cardlab"]["picture"]), "run python notebooks/make.py --pictures"
-        assert re.search(r"!\[[^\]]{20,}\]\(attachment:table.svg\)", "".join(cell["source"])), "a picture is described"
+        assert drawn == picture(
+            **cell["metadata"]["cardlab"]["picture"]
+        ), "run python notebooks/make.py --pictures"
+        assert re.search(
+            r"!\[[^\]]{20,}\]\(attachment:table.svg\)", "".join(cell["source"])
+        ), "a picture is described"
 
 
 def test_no_two_pages_say_the_same() -> None:
@@ -93,13 +117,17 @@ def test_a_page_is_a_few_short_cells_without_outputs(path: Path) -> None:
     for cell in code:
         assert cell["outputs"] == [] and cell["execution_count"] is None
         assert len("".join(cell["source"]).splitlines()) <= 6
-    assert notebook["cells"][0]["cell_type"] == "markdown" and "".join(notebook["cells"][0]["source"]).startswith("# ")
+    assert notebook["cells"][0]["cell_type"] == "markdown" and "".join(
+        notebook["cells"][0]["source"]
+    ).startswith("# ")
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
     assert not re.search(r"/(home|root|work|Users)/", path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("game", cardlab.games())
-def test_the_page_shows_a_still_picture_and_the_rules(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_shows_a_still_picture_and_the_rules(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("QUERY_STRING", "pace=0")
     from cardlab.pages import play, rules
 

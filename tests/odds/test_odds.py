@@ -27,22 +27,37 @@ def every(event: odds.Event, size: int) -> Fraction:
 @pytest.mark.parametrize(
     "event",
     [
-        events.count(SMALL, "A", least=2), events.count(SMALL, "AS KH", exactly=1), events.count(SMALL, "JK", most=1),
-        events.has(SMALL, "AS KS"), events.void("S"), events.void("", ("S", "H", "C")), events.longest(2, ("S", "H", "C")),
-        events.copies(2), events.copies(2, "rank"), events.run(2, [cards("AS KS QS"), cards("AH KH QH"), cards("AC KC QC")]),
+        events.count(SMALL, "A", least=2),
+        events.count(SMALL, "AS KH", exactly=1),
+        events.count(SMALL, "JK", most=1),
+        events.has(SMALL, "AS KS"),
+        events.void("S"),
+        events.void("", ("S", "H", "C")),
+        events.longest(2, ("S", "H", "C")),
+        events.copies(2),
+        events.copies(2, "rank"),
+        events.run(2, [cards("AS KS QS"), cards("AH KH QH"), cards("AC KC QC")]),
         events.worth({c: "QKA".find(c.rank) + 1 for c in SMALL}, least=4),
         events.both(events.count(SMALL, "A", least=1), events.void("S")),
-        events.either(events.void("H"), events.count(SMALL, "K", exactly=2), events.longest(3, ("S", "H", "C"))),
+        events.either(
+            events.void("H"),
+            events.count(SMALL, "K", exactly=2),
+            events.longest(3, ("S", "H", "C")),
+        ),
         events.not_(events.both(events.void("S"), events.void("H"))),
-        events.Judged("an ace", lambda hand: any(c.rank == "A" for c in hand), lambda card: card.rank),
+        events.Judged(
+            "an ace", lambda hand: any(c.rank == "A" for c in hand), lambda card: card.rank
+        ),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_counting_is_writing_out(event: odds.Event, size: int) -> None:
     assert event.exact(SMALL, size).value == every(event, size)
     if isinstance(event, odds.Condition):
         parts = event.spread(SMALL, size)
-        assert sum(p for _, p, _ in parts) == 1 and sum(p for _, p, true in parts if true) == every(event, size)
+        assert sum(p for _, p, _ in parts) == 1 and sum(p for _, p, true in parts if true) == every(
+            event, size
+        )
 
 
 def test_formula_comes_to_the_value() -> None:
@@ -50,14 +65,21 @@ def test_formula_comes_to_the_value() -> None:
     import re
     from math import comb
 
-    for event in (events.count(pack(), "A", least=2), events.shape("5-4-3-1"), events.copies(2, "rank"), events.void("")):
+    for event in (
+        events.count(pack(), "A", least=2),
+        events.shape("5-4-3-1"),
+        events.copies(2, "rank"),
+        events.void(""),
+    ):
         found = event.exact(pack(), 13)
         assert found.terms
         total = sum(t.value for t in found.terms)
         assert (comb(52, 13) - total if found.against else total) == found.ways
     text = events.count(pack(), "A", least=2).exact(pack(), 13).formula
     plain = re.sub(r"C\((\d+), (\d+)\)", r"comb(\1, \2)", text).replace("·", "*").replace("−", "-")
-    assert abs(eval(plain, {"comb": comb}) - 5359 / 20825) < 1e-12  # the text was made here, not by a stranger
+    assert (
+        abs(eval(plain, {"comb": comb}) - 5359 / 20825) < 1e-12
+    )  # the text was made here, not by a stranger
 
 
 def test_several_hands() -> None:
@@ -73,12 +95,15 @@ def test_too_many() -> None:
     meld = odds.ask("gin-rummy", "meld").posed()
     assert meld.exact() is None and meld.reason().startswith("No exact value here:")
     with pytest.raises(odds.TooMany):
-        events.either(events.copies(3, "rank"), events.run(3, [cards("AS KS QS")])).exact(pack(), 10)
+        events.either(events.copies(3, "rank"), events.run(3, [cards("AS KS QS")])).exact(
+            pack(), 10
+        )
 
 
 @pytest.mark.parametrize("id", cardlab.games())
 def test_every_game_has_questions(id: str) -> None:
-    """Each can be posed as it stands, has words, and its exact value and picture agree with a few deals of the game."""
+    """Each can be posed as it stands, has words, and its exact value and picture agree with a
+    few deals of the game."""
     game = cardlab.game(id)
     asked = questions(game)
     assert len(asked) >= 2 or odds.note(game)
@@ -100,7 +125,8 @@ def test_every_game_has_questions(id: str) -> None:
 
 
 def test_the_rule_itself_is_asked() -> None:
-    """The misdeal of Kaiser is judged by its rule: hands that the rule lets through are those that were counted."""
+    """The misdeal of Kaiser is judged by its rule: hands that the rule lets through are those
+    that were counted."""
     event = odds.ask("kaiser", "may-misdeal").posed()
     assert event.exact() == odds.ask("kaiser", "may-misdeal").exact()
     game = cardlab.game("kaiser")
@@ -127,14 +153,20 @@ def test_declaring_is_having_copies() -> None:
 def test_a_changed_game_has_its_own_odds() -> None:
     whole = odds.hand(cardlab.game("nap", cards=52)).none("A").value
     assert whole == odds.drawn(pack(), 5).none("A").value != odds.hand("nap").none("A").value
-    assert {q.id for q in odds.questions(cardlab.game("nap", joker=True))} - {q.id for q in odds.questions("nap")} == {"joker"}
+    assert {q.id for q in odds.questions(cardlab.game("nap", joker=True))} - {
+        q.id for q in odds.questions("nap")
+    } == {"joker"}
 
 
 def test_running_estimates() -> None:
     """They grow, can be left, and come out the same for the same seed."""
     hand = odds.hand("bridge")
     steps = list(hand.simulate(hand.void_in(), 3000, seed=8))
-    assert [s.trials for s in steps] == sorted({s.trials for s in steps}) and steps[-1].trials == 3000 and len(steps) > 2
+    assert (
+        [s.trials for s in steps] == sorted({s.trials for s in steps})
+        and steps[-1].trials == 3000
+        and len(steps) > 2
+    )
     assert steps[-1].error < steps[0].error
     again = hand.simulated(hand.void_in(), 3000, seed=8)
     assert (again.hits, again.trials) == (steps[-1].hits, 3000)
@@ -203,5 +235,13 @@ def test_imports_stay_light() -> None:
     import subprocess
     import sys
 
-    code = "import sys, cardlab.odds as o; o.ask('kaiser', 'may-misdeal').exact().mathml; print('sympy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "False"
+    code = (
+        "import sys, cardlab.odds as o; o.ask('kaiser', 'may-misdeal').exact().mathml;"
+        " print('sympy' in sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        == "False"
+    )

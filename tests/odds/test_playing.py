@@ -1,4 +1,5 @@
-"""Whole deals played at random: the engine and the kernel say the same, and what is begun can be left."""
+"""Whole deals played at random: the engine and the kernel say the same, and what is begun can be
+left."""
 
 from __future__ import annotations
 
@@ -24,17 +25,27 @@ from cardlab.odds.simulation import AT_ONCE, last, run
 )
 def test_the_engine_and_the_kernel_agree(game: str, given: dict[str, Any]) -> None:
     posed = odds.ask(game, "tricks").posed(**given)
-    engine, kernel = last(run(posed.said, posed.trial, 600, seed=4)), posed.simulated(12_000, seed=4)
-    assert abs(engine.value - kernel.value) < 4 * (engine.error**2 + kernel.error**2) ** 0.5, (engine, kernel)
+    engine, kernel = (
+        last(run(posed.said, posed.trial, 600, seed=4)),
+        posed.simulated(12_000, seed=4),
+    )
+    assert abs(engine.value - kernel.value) < 4 * (engine.error**2 + kernel.error**2) ** 0.5, (
+        engine,
+        kernel,
+    )
     assert 0 < kernel.hits < 12_000 and kernel.hits == sum(
-        times for taken, times in kernel.tally
-        if {"least": int(taken) >= 2, "exactly": int(taken) == 2, "most": int(taken) <= 1}[given.get("how", "least")]
-    )  # fmt: skip
+        times
+        for taken, times in kernel.tally
+        if {"least": int(taken) >= 2, "exactly": int(taken) == 2, "most": int(taken) <= 1}[
+            given.get("how", "least")
+        ]
+    )
 
 
 @pytest.mark.parametrize("name", cardlab.games())
 def test_it_is_asked_where_deals_can_be_played_out(name: str) -> None:
-    """In every contract, and with a mean that is known: no seat is before another, as the sides lie alike from each."""
+    """In every contract, and with a mean that is known: no seat is before another, as the sides
+    lie alike from each."""
     game = cardlab.game(name)
     question = {q.id: q for q in odds.questions(game)}.get("tricks")
     try:
@@ -55,8 +66,11 @@ def test_it_is_asked_where_deals_can_be_played_out(name: str) -> None:
     assert all((game.side_of[a] == game.side_of[b]) == (beside[a] == beside[b]) for a, b in pairs)
 
 
-def test_the_same_seed_is_the_same_deals_however_the_kernel_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before the kernel is ready it runs as plain Python, and nobody sees a difference; more deals begin with the same ones."""
+def test_the_same_seed_is_the_same_deals_however_the_kernel_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before the kernel is ready it runs as plain Python, and nobody sees a difference; more
+    deals begin with the same ones."""
     posed = odds.ask("kaiser", "tricks").posed(who="0")
     loading.warm(wait=True)
     swift = list(posed.simulate(2500, seed=9))
@@ -67,7 +81,9 @@ def test_the_same_seed_is_the_same_deals_however_the_kernel_runs(monkeypatch: py
         assert loading.at_once() is loading.plain()
         assert posed.simulated(2500, seed=9) == swift[-1]
     assert began and not any(began), "it is made ready, and nobody waits for it"
-    assert [(e.trials, e.hits) for e in posed.simulate(4000, seed=9)][:2] == [(e.trials, e.hits) for e in swift[:2]]
+    assert [(e.trials, e.hits) for e in posed.simulate(4000, seed=9)][:2] == [
+        (e.trials, e.hits) for e in swift[:2]
+    ]
     assert posed.simulated(2500, seed=10).tally != swift[-1].tally
 
 
@@ -83,7 +99,11 @@ def test_whoever_stops_waits_for_one_batch() -> None:
 
     way = run("it is so", trial, 5_000_000, 1, batch)
     first = next(way)
-    assert asked == [AT_ONCE] and (first.trials, first.hits, first.of) == (AT_ONCE, 1, 5_000_000) and 0 < first.share < 0.01
+    assert (
+        asked == [AT_ONCE]
+        and (first.trials, first.hits, first.of) == (AT_ONCE, 1, 5_000_000)
+        and 0 < first.share < 0.01
+    )
     way.close()  # type: ignore[attr-defined]
     assert asked == [AT_ONCE]
     *_, end = run("it is so", trial, 2 * AT_ONCE + 7, 1, batch)
@@ -96,7 +116,10 @@ def test_so_many_deals_are_refused(n: Any) -> None:
         odds.ask("nap", "tricks").posed().simulate(n)
 
 
-@pytest.mark.parametrize("given", [{"many": 6}, {"many": -1}, {"who": "4"}, {"who": "me"}, {"contract": "X"}, {"how": "about"}])
+@pytest.mark.parametrize(
+    "given",
+    [{"many": 6}, {"many": -1}, {"who": "4"}, {"who": "me"}, {"contract": "X"}, {"how": "about"}],
+)
 def test_what_cannot_be_is_a_sentence(given: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"; choose one of |choose from 0 to 5$"):
         odds.ask("nap", "tricks").posed(**given)

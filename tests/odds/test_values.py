@@ -1,4 +1,5 @@
-"""Counted and dealt chances agree with those that were printed or worked out by hand (`tests.odds.values`)."""
+"""Counted and dealt chances agree with those that were printed or worked out by hand
+(`tests.odds.values`)."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ VALUES = all_values()
 
 
 def test_there_are_enough() -> None:
-    assert len(VALUES) >= 20 and all(v.source and (v.printed or v.worked is not None) for v in VALUES)
+    assert len(VALUES) >= 20 and all(
+        v.source and (v.printed or v.worked is not None) for v in VALUES
+    )
     assert len({v.name for v in VALUES}) == len(VALUES)
 
 
@@ -28,9 +31,15 @@ def test_exact(value: Value) -> None:
     if value.worked is not None:
         assert found == value.worked
     if value.printed:
-        shown, printed = Decimal(100 * found.numerator) / Decimal(found.denominator), Decimal(value.printed)
+        shown, printed = (
+            Decimal(100 * found.numerator) / Decimal(found.denominator),
+            Decimal(value.printed),
+        )
         # the tables round, but for a digit here and there that they cut off
-        assert printed in (shown.quantize(printed, ROUND_HALF_UP), shown.quantize(printed, ROUND_DOWN))
+        assert printed in (
+            shown.quantize(printed, ROUND_HALF_UP),
+            shown.quantize(printed, ROUND_DOWN),
+        )
 
 
 @pytest.mark.parametrize("value", [v for v in VALUES if v.trial], ids=lambda v: v.name)

@@ -1,6 +1,8 @@
-"""Chances that were printed or worked out by hand, each with its source: what cardlab counts and deals has to agree with them.
+"""Chances that were printed or worked out by hand, each with its source: what cardlab counts and
+deals has to agree with them.
 
-`printed` is text as it stands in the source (per cent, or a fraction); `worked` is arithmetic that uses no line of cardlab.
+`printed` is text as it stands in the source (per cent, or a fraction); `worked` is arithmetic that
+uses no line of cardlab.
 """
 
 from __future__ import annotations
@@ -15,14 +17,17 @@ from cardlab.odds import events
 from cardlab.odds.splits import held
 
 BRIDGE_SPLITS = "The Official Encyclopedia of Bridge, suit distributions of two hidden hands"
-BRIDGE_SHAPES = "The Official Encyclopedia of Bridge, hand patterns (plala.or.jp/KOKO33/data/table1.html)"
+BRIDGE_SHAPES = (
+    "The Official Encyclopedia of Bridge, hand patterns (plala.or.jp/KOKO33/data/table1.html)"
+)
 BRIDGE_LENGTHS = "bridgehands.com, Probability, Number of Cards"
 BRIDGE_POINTS = "The Official Encyclopedia of Bridge, high card points"
 POKER = "Poker probabilities, frequencies of five cards out of 52"
 
 
 class Value(NamedTuple):
-    """name; source; posed: a `Posed`, or a hand and an event; printed: per cent as printed, or None; worked: a fraction."""
+    """name; source; posed: a `Posed`, or a hand and an event; printed: per cent as printed, or
+    None; worked: a fraction."""
 
     name: str
     source: str
@@ -32,14 +37,32 @@ class Value(NamedTuple):
     worked: Fraction | None = None
 
 
-def of_hand(name: str, source: str, hand: odds.Hand, event: Any, printed: str = "", worked: Fraction | None = None) -> Value:
+def of_hand(
+    name: str,
+    source: str,
+    hand: odds.Hand,
+    event: Any,
+    printed: str = "",
+    worked: Fraction | None = None,
+) -> Value:
     return Value(
-        name, source, lambda: hand.chance(event), lambda n, seed: hand.simulated(event, n, seed), printed, worked
+        name,
+        source,
+        lambda: hand.chance(event),
+        lambda n, seed: hand.simulated(event, n, seed),
+        printed,
+        worked,
     )
 
 
 def of_question(
-    name: str, source: str, game: str, id: str, printed: str = "", worked: Fraction | None = None, **values: Any
+    name: str,
+    source: str,
+    game: str,
+    id: str,
+    printed: str = "",
+    worked: Fraction | None = None,
+    **values: Any,
 ) -> Value:
     posed = odds.ask(game, id).posed(**values)
 
@@ -60,14 +83,49 @@ SPLITS = {
     7: {"4-3": "62.17", "5-2": "30.52", "6-1": "6.78", "7-0": "0.52"},
 }
 SHAPES = {
-    "4-4-3-2": "21.5512", "4-3-3-3": "10.5361", "4-4-4-1": "2.9932", "5-3-3-2": "15.5168", "5-4-3-1": "12.9307",
-    "5-4-2-2": "10.5797", "5-5-2-1": "3.1739", "5-4-4-0": "1.2433", "5-5-3-0": "0.8952", "6-3-2-2": "5.6425",
-    "6-4-2-1": "4.7021", "6-3-3-1": "3.4482", "6-4-3-0": "1.3262", "6-5-1-1": "0.7053", "6-5-2-0": "0.6511",
-    "6-6-1-0": "0.0723", "7-3-2-1": "1.8808", "7-2-2-2": "0.5129", "7-4-1-1": "0.3918", "7-4-2-0": "0.3617",
-    "7-3-3-0": "0.2652", "7-5-1-0": "0.1085", "7-6-0-0": "0.0056", "8-2-2-1": "0.1924", "8-3-1-1": "0.1176",
-    "8-3-2-0": "0.1085", "8-4-1-0": "0.0452", "8-5-0-0": "0.0031", "9-2-1-1": "0.0178", "9-3-1-0": "0.0100",
-}  # fmt: skip
-LENGTHS = ("1.279", "8.006", "20.587", "28.633", "23.861", "12.469", "4.156", "0.882", "0.117", "0.009")
+    "4-4-3-2": "21.5512",
+    "4-3-3-3": "10.5361",
+    "4-4-4-1": "2.9932",
+    "5-3-3-2": "15.5168",
+    "5-4-3-1": "12.9307",
+    "5-4-2-2": "10.5797",
+    "5-5-2-1": "3.1739",
+    "5-4-4-0": "1.2433",
+    "5-5-3-0": "0.8952",
+    "6-3-2-2": "5.6425",
+    "6-4-2-1": "4.7021",
+    "6-3-3-1": "3.4482",
+    "6-4-3-0": "1.3262",
+    "6-5-1-1": "0.7053",
+    "6-5-2-0": "0.6511",
+    "6-6-1-0": "0.0723",
+    "7-3-2-1": "1.8808",
+    "7-2-2-2": "0.5129",
+    "7-4-1-1": "0.3918",
+    "7-4-2-0": "0.3617",
+    "7-3-3-0": "0.2652",
+    "7-5-1-0": "0.1085",
+    "7-6-0-0": "0.0056",
+    "8-2-2-1": "0.1924",
+    "8-3-1-1": "0.1176",
+    "8-3-2-0": "0.1085",
+    "8-4-1-0": "0.0452",
+    "8-5-0-0": "0.0031",
+    "9-2-1-1": "0.0178",
+    "9-3-1-0": "0.0100",
+}
+LENGTHS = (
+    "1.279",
+    "8.006",
+    "20.587",
+    "28.633",
+    "23.861",
+    "12.469",
+    "4.156",
+    "0.882",
+    "0.117",
+    "0.009",
+)
 POINTS = {0: "0.3639", 10: "9.4051", 11: "8.9447", 12: "8.0269", 20: "0.6435"}
 
 
@@ -76,18 +134,37 @@ def published() -> Iterator[Value]:
     for missing, cases in SPLITS.items():
         for lengths, printed in cases.items():
             name = f"{missing} missing, {lengths}"
-            yield of_question(name, BRIDGE_SPLITS, "bridge", "split", printed, missing=missing, split=lengths)
+            yield of_question(
+                name, BRIDGE_SPLITS, "bridge", "split", printed, missing=missing, split=lengths
+            )
     for shape, printed in SHAPES.items():
         yield of_hand(f"bridge: {shape}", BRIDGE_SHAPES, bridge, bridge.of_shape(shape), printed)
     for length, printed in enumerate(LENGTHS):
-        yield of_hand(f"bridge: {length} spades", BRIDGE_LENGTHS, bridge, bridge.count("S", exactly=length), printed)
-    honours = {card: "JQKA".index(card.rank) + 1 if card.rank in "JQKA" else 0 for card in bridge.pack}
+        yield of_hand(
+            f"bridge: {length} spades",
+            BRIDGE_LENGTHS,
+            bridge,
+            bridge.count("S", exactly=length),
+            printed,
+        )
+    honours = {
+        card: "JQKA".index(card.rank) + 1 if card.rank in "JQKA" else 0 for card in bridge.pack
+    }
     for points, printed in POINTS.items():
-        yield of_hand(f"bridge: {points} points", BRIDGE_POINTS, bridge, events.worth(honours, exactly=points), printed)
+        yield of_hand(
+            f"bridge: {points} points",
+            BRIDGE_POINTS,
+            bridge,
+            events.worth(honours, exactly=points),
+            printed,
+        )
     yield of_hand(
-        "bridge: a yarborough", "the Earl of Yarborough's bet; Encyclopedia of Bridge, 347373600 of 635013559600 hands", bridge,
-        bridge.count("AKQJT", exactly=0), worked=Fraction(347373600, 635013559600),
-    )  # fmt: skip
+        "bridge: a yarborough",
+        "the Earl of Yarborough's bet; Encyclopedia of Bridge, 347373600 of 635013559600 hands",
+        bridge,
+        bridge.count("AKQJT", exactly=0),
+        worked=Fraction(347373600, 635013559600),
+    )
     five = odds.drawn(bridge.pack, 5)
     for name, event, hands in (
         ("four of a kind", events.copies(4, "rank"), 624),
@@ -99,49 +176,146 @@ def published() -> Iterator[Value]:
 
 def by_hand() -> Iterator[Value]:
     kaiser, nap, yaniv = odds.hand("kaiser"), odds.hand("nap"), odds.hand("yaniv")
-    # 32 cards, 16 of them A K Q J, and 5♥ and 3♠: 14 are left.  14!/(8!·6!) = 3003; 32!/(8!·24!) = 10518300
+    # 32 cards, 16 of them A K Q J, and 5♥ and 3♠: 14 are left.  14!/(8!·6!) = 3003; 32!/(8!·24!) =
+    # 10518300
     of_misdeal = "14 cards are no honours: 3003 of 10518300 hands"
-    yield of_question("a misdeal's hand", of_misdeal, "kaiser", "may-misdeal", worked=Fraction(3003, 10518300))
+    yield of_question(
+        "a misdeal's hand", of_misdeal, "kaiser", "may-misdeal", worked=Fraction(3003, 10518300)
+    )
     # two hands without honours need 16 such cards, and there are 14: the four chances add up
-    yield of_question("somebody's misdeal", f"{of_misdeal}, four hands", "kaiser", "somebody-misdeal",
-                      worked=4 * Fraction(3003, 10518300))  # fmt: skip
-    yield of_hand("kaiser: the five and not the three", "8/32 · 24/31", kaiser,
-                  odds.both(kaiser.has("5H"), kaiser.count("3S", exactly=0)), worked=Fraction(8 * 24, 32 * 31))  # fmt: skip
+    yield of_question(
+        "somebody's misdeal",
+        f"{of_misdeal}, four hands",
+        "kaiser",
+        "somebody-misdeal",
+        worked=4 * Fraction(3003, 10518300),
+    )
+    yield of_hand(
+        "kaiser: the five and not the three",
+        "8/32 · 24/31",
+        kaiser,
+        odds.both(kaiser.has("5H"), kaiser.count("3S", exactly=0)),
+        worked=Fraction(8 * 24, 32 * 31),
+    )
     # 28 cards, five each: 24·23·22·21·20 / (28·27·26·25·24) without an ace
-    yield of_hand("nap: an ace", "1 − 23·22·21·20 / (28·27·26·25)", nap, nap.count("A", least=1),
-                  worked=1 - Fraction(23 * 22 * 21 * 20, 28 * 27 * 26 * 25))  # fmt: skip
+    yield of_hand(
+        "nap: an ace",
+        "1 − 23·22·21·20 / (28·27·26·25)",
+        nap,
+        nap.count("A", least=1),
+        worked=1 - Fraction(23 * 22 * 21 * 20, 28 * 27 * 26 * 25),
+    )
     # a suit of seven gives 21 hands of five
-    yield of_hand("nap: all of one suit", "4 · 21 of 98280", nap, nap.of_shape("5-0-0-0"), worked=Fraction(84, 98280))
+    yield of_hand(
+        "nap: all of one suit",
+        "4 · 21 of 98280",
+        nap,
+        nap.of_shape("5-0-0-0"),
+        worked=Fraction(84, 98280),
+    )
     # card after card, each different from those before: 208/208 · 204/207 · 200/206 ... 160/196
     different = prod((Fraction(208 - 4 * i, 208 - i) for i in range(13)), start=Fraction(1))
-    yield of_question("a duplicate", "1 − 204/207 · 200/206 · ... · 160/196", "cardigan", "copies", worked=1 - different)
-    # a seven with one of eleven faces (4·11), or the wild K♦, alone worth seven, with one of them (11)
-    yield of_question("two cards", "4·11 + 11 of 780 pairs", "seven-and-a-half", "natural", worked=Fraction(55, 780))
+    yield of_question(
+        "a duplicate",
+        "1 − 204/207 · 200/206 · ... · 160/196",
+        "cardigan",
+        "copies",
+        worked=1 - different,
+    )
+    # a seven with one of eleven faces (4·11), or the wild K♦, alone worth seven, with one of them
+    # (11)
+    yield of_question(
+        "two cards",
+        "4·11 + 11 of 780 pairs",
+        "seven-and-a-half",
+        "natural",
+        worked=Fraction(55, 780),
+    )
     # with 5♦ in hand a 3 makes 8: four each of 3 4 5 6 7, but one five fewer, are 19 of 39
-    yield of_question("bust on 5", "4+4+3+4+4 of 39", "seven-and-a-half", "bust", worked=Fraction(19, 39), cards="5D")
-    yield of_hand("yaniv: a joker", "1 − 52·51·50·49·48 / (54·53·52·51·50) = 1 − 49·48 / (54·53)", yaniv,
-                  yaniv.count("JK", least=1), worked=1 - Fraction(49 * 48, 54 * 53))  # fmt: skip
+    yield of_question(
+        "bust on 5",
+        "4+4+3+4+4 of 39",
+        "seven-and-a-half",
+        "bust",
+        worked=Fraction(19, 39),
+        cards="5D",
+    )
+    yield of_hand(
+        "yaniv: a joker",
+        "1 − 52·51·50·49·48 / (54·53·52·51·50) = 1 − 49·48 / (54·53)",
+        yaniv,
+        yaniv.count("JK", least=1),
+        worked=1 - Fraction(49 * 48, 54 * 53),
+    )
     # two jokers with AAA 4, AA2 24, AA3 24, A22 24; one of two jokers with AAAA 1, AAA2 16: 76 + 34
-    yield of_question("Yaniv at once", "110 of 3162510 hands count 5 or less", "yaniv", "may-yaniv",
-                      worked=Fraction(110, 3162510))  # fmt: skip
-    yield of_question("two alike", "three of the other 51", "snap", "neighbours", worked=Fraction(3, 51))
-    yield of_question("the first three", "1 − 36/39 · 32/38", "ziginette", "row", worked=1 - Fraction(36 * 32, 39 * 38), many=3)
-    yield of_question("a seven turned", "4 of 40", "malilla", "turned", worked=Fraction(1, 10), which="7")
+    yield of_question(
+        "Yaniv at once",
+        "110 of 3162510 hands count 5 or less",
+        "yaniv",
+        "may-yaniv",
+        worked=Fraction(110, 3162510),
+    )
+    yield of_question(
+        "two alike", "three of the other 51", "snap", "neighbours", worked=Fraction(3, 51)
+    )
+    yield of_question(
+        "the first three",
+        "1 − 36/39 · 32/38",
+        "ziginette",
+        "row",
+        worked=1 - Fraction(36 * 32, 39 * 38),
+        many=3,
+    )
+    yield of_question(
+        "a seven turned", "4 of 40", "malilla", "turned", worked=Fraction(1, 10), which="7"
+    )
     # the turned card is a trump that lies elsewhere: 8 trumps and 27 others for nine cards
-    yield of_question("no trump", "27·26·...·19 / (35·34·...·27)", "scotch-whist", "trumps", how="exactly", many=0,
-                      worked=prod((Fraction(27 - i, 35 - i) for i in range(9)), start=Fraction(1)))  # fmt: skip
+    yield of_question(
+        "no trump",
+        "27·26·...·19 / (35·34·...·27)",
+        "scotch-whist",
+        "trumps",
+        how="exactly",
+        many=0,
+        worked=prod((Fraction(27 - i, 35 - i) for i in range(9)), start=Fraction(1)),
+    )
     yield of_question("the joker", "12 cards of 53", "quinto", "joker", worked=Fraction(12, 53))
     # ten different ranks: 286 choices of ranks, four cards of each
-    yield of_question("ten ranks", "1 − 286·4^10 / 15820024220", "gin-rummy", "alike",
-                      worked=1 - Fraction(286 * 4**10, 15820024220), many=2)  # fmt: skip
-    yield of_question("no heart between partners", "39!·26!/(13!·52!)", "bridge", "partners", how="exactly", many=0, which="H",
-                      worked=Fraction(comb(39, 26), comb(52, 26)))  # fmt: skip
+    yield of_question(
+        "ten ranks",
+        "1 − 286·4^10 / 15820024220",
+        "gin-rummy",
+        "alike",
+        worked=1 - Fraction(286 * 4**10, 15820024220),
+        many=2,
+    )
+    yield of_question(
+        "no heart between partners",
+        "39!·26!/(13!·52!)",
+        "bridge",
+        "partners",
+        how="exactly",
+        many=0,
+        which="H",
+        worked=Fraction(comb(39, 26), comb(52, 26)),
+    )
     # all four aces in one hand, any of four: 4 · (13·12·11·10)/(52·51·50·49)
-    yield Value("bridge: one hand has all the aces", "4 · 13·12·11·10 / (52·51·50·49)",
-                lambda: odds.hand("bridge").somebody(odds.hand("bridge").has("AS AH AC AD"), 4), None,
-                worked=4 * Fraction(13 * 12 * 11 * 10, 52 * 51 * 50 * 49))  # fmt: skip
-    # West has shown seven hearts, so six of the nineteen hidden places are left for the queen of trumps
-    yield Value("a queen among vacant places", "6 of 19 places", lambda: held(1, 1, (6, 13)), None, worked=Fraction(6, 19))
+    yield Value(
+        "bridge: one hand has all the aces",
+        "4 · 13·12·11·10 / (52·51·50·49)",
+        lambda: odds.hand("bridge").somebody(odds.hand("bridge").has("AS AH AC AD"), 4),
+        None,
+        worked=4 * Fraction(13 * 12 * 11 * 10, 52 * 51 * 50 * 49),
+    )
+    # West has shown seven hearts, so six of the nineteen hidden places are left for the queen of
+    # trumps
+    yield Value(
+        "a queen among vacant places",
+        "6 of 19 places",
+        lambda: held(1, 1, (6, 13)),
+        None,
+        worked=Fraction(6, 19),
+    )
 
 
 def all_values() -> tuple[Value, ...]:

@@ -1,6 +1,7 @@
 """A server of our own and a browser that watches where requests go; also used by `shots.py`.
 
-Drives pages by the fixed hooks only: data-move, data-command, data-card, data-reason, data-score-line, data-match-over.
+Drives pages by the fixed hooks only: data-move, data-command, data-card, data-reason,
+data-score-line, data-match-over.
 """
 
 from __future__ import annotations
@@ -28,11 +29,18 @@ from cardlab.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+]
 START = 150_000
-"""Milliseconds that a page may take on a busy machine; how long it should take is measured elsewhere."""
+"""Milliseconds that a page may take on a busy machine; how long it should take is measured
+elsewhere."""
 
 
 POINT = """async move => {
@@ -77,28 +85,41 @@ class Server:
         found = []
         for child in psutil.Process(self.process.pid).children(recursive=True):
             with contextlib.suppress(psutil.Error):
-                forked = "cardlab.pages.warm" in child.cmdline() and child.ppid() != self.process.pid
+                forked = (
+                    "cardlab.pages.warm" in child.cmdline() and child.ppid() != self.process.pid
+                )
                 if forked or "ipykernel_launcher" in " ".join(child.cmdline()):
                     found.append(child)
         return found
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *, idle: int | None = None, notebooks: Path | None = None, **environment: str) -> Iterator[Server]:
+def serving(
+    folder: Path, *, idle: int | None = None, notebooks: Path | None = None, **environment: str
+) -> Iterator[Server]:
     port = free_port()
     store, log = folder / "cards.sqlite", folder / "server.log"
-    env = {**os.environ, "CARDLAB_STORE": f"sqlite:///{store}", "PYTHONUNBUFFERED": "1", **environment}
+    env = {
+        **os.environ,
+        "CARDLAB_STORE": f"sqlite:///{store}",
+        "PYTHONUNBUFFERED": "1",
+        **environment,
+    }
     with log.open("wb") as out:
         command = [sys.executable, "-m", "cardlab", "serve", "--port", str(port)]
         command += [] if idle is None else ["--idle", str(idle)]
         command += [] if notebooks is None else ["--notebooks", str(notebooks)]
-        process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=out, start_new_session=True)
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=out, stderr=out, start_new_session=True
+        )
     server = Server(port, process, store, log)
     try:
         _wait_for(server)
         yield server
     finally:
-        children = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
+        children = (
+            psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
+        )
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(15)
@@ -182,8 +203,7 @@ class Tab:
 
     def state(self) -> dict[str, Any]:
         """What the driver has to know, read in one go."""
-        found: dict[str, Any] = self.page.evaluate(
-            """() => {
+        found: dict[str, Any] = self.page.evaluate("""() => {
               const root = document.querySelector("[data-ready]");
               if (!root) return {stamp: -1, busy: true, open: [], shut: [], next: false, over: false, lines: 0,
                 cards: []};
@@ -197,19 +217,20 @@ class Tab:
                 next: !!next && seen(next) && !next.disabled, over: !!document.querySelector("[data-match-over]"),
                 lines: root.querySelectorAll("[data-score-line]").length,
                 cards: [...root.querySelectorAll("[data-card]")].map(e => e.dataset.card) };
-            }"""
-        )
+            }""")
         return found
 
     def settled(self, timeout: float = 30.0) -> dict[str, Any]:
-        """Wait until the player can do something: move, go on, or nothing any more because it is over."""
+        """Wait until the player can do something: move, go on, or nothing any more because it is
+        over."""
         deadline, before, since = time.monotonic() + timeout, None, 0.0
         while time.monotonic() < deadline:
             state = self.state()
             if state["open"] or state["next"] or state["over"]:
                 if not state["busy"]:
                     return state
-                # Bots may be due while the player may move too (Snap): then wait until the picture stands still.
+                # Bots may be due while the player may move too (Snap): then wait until the picture
+                # stands still.
                 if state == before and time.monotonic() - since > 0.4:
                     return state
                 if state != before:
@@ -252,13 +273,16 @@ def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
 
 
 def emptied(page: Any, server: Server) -> None:
-    """Leave the page, which frees its kernel, and forget all that it kept: as good as a new one, but for scripts in cache."""
+    """Leave the page, which frees its kernel, and forget all that it kept: as good as a new one,
+    but for scripts in cache."""
     page.unroute_all()
     page.goto("about:blank")
     context = page.context
     context.clear_cookies()
     session = context.new_cdp_session(page)
-    session.send("Storage.clearDataForOrigin", {"origin": server.url.rstrip("/"), "storageTypes": "all"})
+    session.send(
+        "Storage.clearDataForOrigin", {"origin": server.url.rstrip("/"), "storageTypes": "all"}
+    )
     session.detach()
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.set_viewport_size(DESK)
@@ -286,25 +310,38 @@ DRAWN = """count => {
 
 
 def opened_whole(tab: Tab, notebook: Path) -> None:
-    """Wait until every cell of a notebook shows what it made; nothing in it went wrong, and it fits a desk and a phone."""
+    """Wait until every cell of a notebook shows what it made; nothing in it went wrong, and it
+    fits a desk and a phone."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     tab.page.wait_for_function(DRAWN, arg=1, timeout=START)
-    tab.page.wait_for_function("() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight", timeout=START)
+    tab.page.wait_for_function(
+        "() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight", timeout=START
+    )
     # the page of a laboratory ends with a cell that prints
-    showing = sum("print(" not in source and ("assert" not in source or "\n" in source.strip()) for source in code)
+    showing = sum(
+        "print(" not in source and ("assert" not in source or "\n" in source.strip())
+        for source in code
+    )
     tab.page.wait_for_function(DRAWN, arg=showing, timeout=START)
-    trouble = tab.page.locator("#rendered_cells [data-mime-type$='jupyter.error'], #rendered_cells [data-mime-type$='stderr']")
+    trouble = tab.page.locator(
+        "#rendered_cells [data-mime-type$='jupyter.error'], #rendered_cells"
+        " [data-mime-type$='stderr']"
+    )
     assert trouble.count() == 0, trouble.first.inner_text()
     assert tab.page.locator("#rendered_cells h1:visible").count() == 1
     pictures = sum("attachments" in cell for cell in cells)
     images = "[...document.querySelectorAll('#rendered_cells img')]"
-    shown = tab.page.evaluate(f"{images}.filter(image => image.complete && image.naturalWidth).length")
+    shown = tab.page.evaluate(
+        f"{images}.filter(image => image.complete && image.naturalWidth).length"
+    )
     assert shown >= pictures, "a first picture is missing"
     size = tab.page.viewport_size
     for width in (390, 1280):
         tab.page.set_viewport_size({"width": width, "height": 844})
-        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the page scrolls sideways at {width}"
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+            f"the page scrolls sideways at {width}"
+        )
     tab.page.set_viewport_size(size)
 
 
@@ -316,11 +353,17 @@ def axe_source() -> str:
 
 
 def axe(tab: Tab, within: str = "html") -> list[str]:
-    """What axe-core finds wrong with the page, or with a part of it where the rest was looked at before."""
+    """What axe-core finds wrong with the page, or with a part of it where the rest was looked at
+    before."""
     if not tab.page.evaluate("'axe' in window"):
         tab.page.evaluate(axe_source())
-    found: dict[str, Any] = tab.page.evaluate("part => axe.run(part, {resultTypes: ['violations']})", within)
-    return [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}" for v in found["violations"]]
+    found: dict[str, Any] = tab.page.evaluate(
+        "part => axe.run(part, {resultTypes: ['violations']})", within
+    )
+    return [
+        f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}"
+        for v in found["violations"]
+    ]
 
 
 def advance(tab: Tab, moves: int, rng: random.Random) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""One server for all page tests of a worker; one page of the browser for a file, emptied after each test."""
+"""One server for all page tests of a worker; one page of the browser for a file, emptied after
+each test."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture(scope="module")
 def desk(browser: Any, server: Server) -> Iterator[Any]:
-    """A page of the browser. A new one for each test would read and compile all scripts anew: a second and a half each."""
+    """A page of the browser. A new one for each test would read and compile all scripts anew: a
+    second and a half each."""
     page = new_tab(browser, server).page
     yield page
     page.context.close()
@@ -30,7 +32,8 @@ def desk(browser: Any, server: Server) -> Iterator[Any]:
 
 @pytest.fixture
 def tab(desk: Any, server: Server) -> Iterator[Tab]:
-    """A page of a browser that has nothing in its memory; checks at the end that nothing left the machine."""
+    """A page of a browser that has nothing in its memory; checks at the end that nothing left
+    the machine."""
     opened = Tab(desk, server)
     yield opened
     strangers, crashes = opened.strangers, list(opened.crashes)

@@ -1,6 +1,7 @@
 """Pictures of every page: `python tests/pages/shots.py FOLDER [game ...]`.
 
-Home, the map, and each game in mid-deal and on its score page, at 1280x860 and 390x844, light and dark.
+Home, the map, and each game in mid-deal and on its score page, at 1280x860 and 390x844, light and
+dark.
 """
 
 from __future__ import annotations
@@ -59,8 +60,14 @@ def main() -> None:
     chosen = sys.argv[2:] or ["home", "map", *cardlab.games()]
     executable = find_chromium()
     if executable is None:
-        sys.exit("There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM.")
-    with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server, browsing(executable) as browser:
+        sys.exit(
+            "There is no Chromium on this machine; install one, or name it in CARDLAB_CHROMIUM."
+        )
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serving(Path(place)) as server,
+        browsing(executable) as browser,
+    ):
         for size in SIZES:
             for name, path in {"home": "", "map": "map?focus=follow-suit"}.items():
                 if name in chosen:

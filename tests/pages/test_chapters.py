@@ -15,9 +15,13 @@ TUTORIALS = Path(__file__).resolve().parents[2] / "tutorials"
 
 def test_every_chapter_says_what_it_asks_and_what_it_teaches() -> None:
     found = chapters(TUTORIALS)
-    assert [one.number for one in found] == list(range(1, len(found) + 1)) and len(found) == len(list(TUTORIALS.glob("*.ipynb")))
+    assert [one.number for one in found] == list(range(1, len(found) + 1)) and len(found) == len(
+        list(TUTORIALS.glob("*.ipynb"))
+    )
     assert all(one.hook.endswith("?") and 0 < one.minutes < 60 and one.concepts for one in found)
-    shared = {concept for one in found for c in one.concepts for concept in (c, *lesson(taught()[c]).also)}
+    shared = {
+        concept for one in found for c in one.concepts for concept in (c, *lesson(taught()[c]).also)
+    }
     assert shared == set(taught())
 
 
@@ -27,9 +31,15 @@ def test_home_leads_to_the_chapters_and_counts_what_is_known() -> None:
     page = home_page(cardlab.games(), "/at/", known, course=course)
     links = re.findall(r'href="/at/voila/render/tutorials/([^"]+)\.ipynb"', page)
     assert links == [one.id for one in course]
-    said = re.findall(r'class="cnt">(\d+).*?</span>(\d+)<span class="sr"> concepts known, ([a-z ]+)<', page)
+    said = re.findall(
+        r'class="cnt">(\d+).*?</span>(\d+)<span class="sr"> concepts known, ([a-z ]+)<', page
+    )
     much = len(course[0].concepts)
-    assert said[0] == (str(much), str(much), "can do") and said[1][::2] == ("0", "seen") and said[2][2] == "new"
+    assert (
+        said[0] == (str(much), str(much), "can do")
+        and said[1][::2] == ("0", "seen")
+        and said[2][2] == "new"
+    )
     assert 'id="course"' not in home_page(cardlab.games())
 
 
@@ -37,6 +47,8 @@ def test_a_damaged_chapter_is_left_out(tmp_path: Path) -> None:
     whole = (TUTORIALS / "05-tricks.ipynb").read_text(encoding="utf-8")
     (tmp_path / "01-whole.ipynb").write_text(whole, encoding="utf-8")
     (tmp_path / "02-cut.ipynb").write_text(whole[:500], encoding="utf-8")
-    (tmp_path / "03-other.ipynb").write_text('{"cells": [{"source": "# No number"}]}', encoding="utf-8")
+    (tmp_path / "03-other.ipynb").write_text(
+        '{"cells": [{"source": "# No number"}]}', encoding="utf-8"
+    )
     (tmp_path / "04-empty.ipynb").write_text('{"cells": []}', encoding="utf-8")
     assert [one.id for one in chapters(tmp_path)] == ["01-whole"]

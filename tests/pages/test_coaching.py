@@ -1,4 +1,5 @@
-"""The coach at the table: it speaks when it is asked to, of the card that was played, and nobody waits for it."""
+"""The coach at the table: it speaks when it is asked to, of the card that was played, and nobody
+waits for it."""
 
 from __future__ import annotations
 
@@ -70,7 +71,11 @@ def test_nobody_is_coached_who_has_not_asked(store: Store) -> None:
     session = begin(store, "seed=7&pace=0")
     to_a_choice(session)
     session.pick(str(session.match.legal_moves()[0]))
-    assert session.question() is None and panel(session)["mode"] == "off" and "text" not in panel(session)
+    assert (
+        session.question() is None
+        and panel(session)["mode"] == "off"
+        and "text" not in panel(session)
+    )
 
 
 def test_after_a_card_the_coach_says_what_it_cost(store: Store) -> None:
@@ -93,7 +98,10 @@ def test_after_a_card_the_coach_says_what_it_cost(store: Store) -> None:
     assert {card: sign for card, sign, _ in shown["marks"]} == {
         str(m.card): f"−{cost(found, m)}" if cost(found, m) else "+0" for m in found
     }
-    assert f"{worst.label} cost {cost(found, worst)} point" in shown["text"][0] and shown["line"][0][0] == "you"
+    assert (
+        f"{worst.label} cost {cost(found, worst)} point" in shown["text"][0]
+        and shown["line"][0][0] == "you"
+    )
     assert shown["line"][0][1] in [str(m.card) for m in found if not cost(found, m)]
 
 
@@ -108,7 +116,9 @@ def test_the_last_deal_is_gone_through_at_its_end(store: Store) -> None:
     shown = panel(session)
     rows = shown["losses"]
     assert shown["title"] == "This deal" and all(sign.startswith("−") for _, _, sign, _, _ in rows)
-    assert [int(sign[1:]) for _, _, sign, _, _ in rows] == sorted((int(sign[1:]) for _, _, sign, _, _ in rows), reverse=True)
+    assert [int(sign[1:]) for _, _, sign, _, _ in rows] == sorted(
+        (int(sign[1:]) for _, _, sign, _, _ in rows), reverse=True
+    )
     # a row leads to the table before its card
     if rows:
         session.command("goto", {"ply": str(rows[0][4])})
@@ -142,7 +152,10 @@ def test_another_deal_in_which_it_matters_is_a_table_of_its_own(store: Store) ->
     assert session.match.to_move is not None and session._decides(session.match.to_move) == 0
     found = values(session.match.state, 60)
     assert sum(cost(found, m) == 0 for m in found) == 1, "one card keeps what there is to get"
-    assert panel(session)["text"][0].startswith("One card here keeps") and session.match_id in session.snapshot().link
+    assert (
+        panel(session)["text"][0].startswith("One card here keeps")
+        and session.match_id in session.snapshot().link
+    )
     # overtaken by a move, the search changes nothing
     session.command("coach-deal")
     question = session.question()
@@ -154,7 +167,10 @@ def test_another_deal_in_which_it_matters_is_a_table_of_its_own(store: Store) ->
 def test_a_game_without_tables_says_so_once(store: Store, game: str) -> None:
     session = begin(store, "seed=3&pace=0", game)
     session.command("coach", {"coach": "card"})
-    assert panel(session)["text"][0].startswith("The coach is silent here") and session.question() is None
+    assert (
+        panel(session)["text"][0].startswith("The coach is silent here")
+        and session.question() is None
+    )
     session.command("coach", {"coach": "off"})
     assert "text" not in panel(session)
 
@@ -167,7 +183,9 @@ def test_strange_words_change_nothing(store: Store) -> None:
 
 
 @pytest.mark.parametrize("kind", ["CannotCompile", "NotInTime"])
-def test_what_cannot_be_solved_is_a_sentence(store: Store, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+def test_what_cannot_be_solved_is_a_sentence(
+    store: Store, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
     from cardlab import fast
 
     def refuses(*args: Any, **more: Any) -> Any:
@@ -181,7 +199,9 @@ def test_what_cannot_be_solved_is_a_sentence(store: Store, monkeypatch: pytest.M
     assert panel(session)["text"][0].endswith(".") and panel(session)["text"][0][0].isupper()
 
 
-def test_the_page_plays_on_while_the_coach_thinks(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_plays_on_while_the_coach_thinks(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def slow(question: Any) -> Any:
         for n in range(4):
             time.sleep(0.15)
@@ -199,9 +219,13 @@ def test_the_page_plays_on_while_the_coach_thinks(store: Store, monkeypatch: pyt
         assert page.widget.chrome["coach"]["asks"]
         stamp = page.widget.stamp
         page.widget.command = {"name": "undo", "n": 2}
-        assert page.widget.stamp > stamp and session.match.ply <= ply, "undo does not wait for the coach"
+        assert page.widget.stamp > stamp and session.match.ply <= ply, (
+            "undo does not wait for the coach"
+        )
         await asyncio.sleep(0.8)
-        assert "text" not in page.widget.chrome["coach"], "an answer that comes too late is not shown"
+        assert "text" not in page.widget.chrome["coach"], (
+            "an answer that comes too late is not shown"
+        )
         page.widget.pick = {"move": str(session.match.legal_moves()[0]), "n": 3}
         await asyncio.sleep(1.5)
         assert page.widget.chrome["coach"]["text"][0].startswith("step 3")
@@ -225,11 +249,17 @@ def test_the_coach_in_a_browser(browser: Any, server: Server) -> None:
             tab.move(rng.choice(state["open"]))
             state = tab.settled()
             tab.page.wait_for_function(
-                "() => !/is looking|making ready/.test(document.querySelector('.coach-p').innerText)", timeout=START)  # fmt: skip
+                "() => !/is looking|making"
+                " ready/.test(document.querySelector('.coach-p').innerText)",
+                timeout=START,
+            )
             if tab.page.locator(".coach-p .costs li").count() > 1:
                 break
         said = tab.page.locator(".coach-p").inner_text()
-        assert "cards as they lay" in said and "gives" in tab.page.locator(".coach-p .costs .sr").last.text_content()
+        assert (
+            "cards as they lay" in said
+            and "gives" in tab.page.locator(".coach-p .costs .sr").last.text_content()
+        )
         assert axe(tab) == []
         for width in (390, 1280):
             tab.page.set_viewport_size({"width": width, "height": 844})

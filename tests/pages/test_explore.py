@@ -1,4 +1,5 @@
-"""The door to the laboratories: a page that needs no kernel, and the ways that lead there and on."""
+"""The door to the laboratories: a page that needs no kernel, and the ways that lead there and
+on."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ READY = [id for id in ALL if (ROOT / "notebooks" / f"{id}.ipynb").is_file()]
 FRAME = (ROOT / "cardlab" / "pages" / "templates" / "index.html.j2").read_text(encoding="utf-8")
 
 
-# ---- the page as text ----------------------------------------------------------------------------------------------
+# ---- the page as text
+# ----------------------------------------------------------------------------------------------
 
 
 def test_every_laboratory_has_a_door_with_a_picture_and_a_choice_of_game() -> None:
@@ -49,18 +51,25 @@ def test_a_game_in_the_address_is_chosen_and_a_strange_one_is_left_out() -> None
 
 def test_the_pictures_are_what_the_games_say() -> None:
     page = explore_page(ALL)
-    stills = {id: page.partition(f'data-lab="{id}"')[2].partition("</svg>\n")[0].partition("</figure>")[0] for id in ALL}
+    stills = {
+        id: page.partition(f'data-lab="{id}"')[2].partition("</svg>\n")[0].partition("</figure>")[0]
+        for id in ALL
+    }
     # jack and seven move up in Brändle; a tree of n games has a line less
     assert stills["orders"].count('class="up"') == 2
     games = len(cardlab.games())
-    assert stills["compare"].count("<circle") == games and stills["compare"].count("<path class=") == games - 1
+    assert (
+        stills["compare"].count("<circle") == games
+        and stills["compare"].count("<path class=") == games - 1
+    )
     assert stills["scores"].count("<rect") == 7 * 14
     # in bridge level n needs n + 6 tricks: 7 + 6 + ... + 1 cells are made
     assert stills["scores"].count('class="won"') == sum(range(1, 8))
 
 
 def test_the_frame_knows_every_laboratory() -> None:
-    """A laboratory's page stands under Explore; the frame's list is written out, because a template imports no Python."""
+    """A laboratory's page stands under Explore; the frame's list is written out, because a
+    template imports no Python."""
     listed = re.search(r"set labs = \((.*?)\)", FRAME)
     assert listed and re.findall(r'"([a-z-]+)"', listed[1]) == ALL
 
@@ -76,11 +85,18 @@ def test_the_page_of_a_game_leads_to_the_laboratories(monkeypatch: pytest.Monkey
         assert f'href="/at/{id}?game=nap"' in page
     for game in cardlab.games():
         text = (ROOT / "notebooks" / f"{game}.ipynb").read_text(encoding="utf-8")
-        code = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
-        assert any("study(" in source for source in code), f"{game} has no study, and so no way to the laboratories"
+        code = [
+            "".join(cell["source"])
+            for cell in json.loads(text)["cells"]
+            if cell["cell_type"] == "code"
+        ]
+        assert any("study(" in source for source in code), (
+            f"{game} has no study, and so no way to the laboratories"
+        )
 
 
-# ---- in a browser --------------------------------------------------------------------------------------------------
+# ---- in a browser
+# ---------------------------------------------------------------------
 
 browser_test = pytest.mark.browser
 
@@ -92,7 +108,11 @@ def test_home_leads_to_a_laboratory(tab: Tab) -> None:
     tab.page.wait_for_selector("[data-lab]")
     assert tab.page.url.endswith("/explore")
     here = tab.page.locator("header [aria-current]")
-    assert here.count() == 1 and here.inner_text() == "Explore" and here.get_attribute("aria-current") == "page"
+    assert (
+        here.count() == 1
+        and here.inner_text() == "Explore"
+        and here.get_attribute("aria-current") == "page"
+    )
     assert [e.get_attribute("data-lab") for e in tab.page.locator("[data-lab]").all()] == READY
 
 
@@ -116,28 +136,43 @@ def test_a_game_is_chosen_with_the_keyboard_and_the_laboratory_opens_with_it(tab
 @browser_test
 def test_an_address_with_a_game(tab: Tab) -> None:
     tab.page.goto(tab.server.url + "explore?game=snap")
-    assert {e.input_value() for e in tab.page.locator("[data-lab] select").all()} == ({"snap"} if READY else set())
+    assert {e.input_value() for e in tab.page.locator("[data-lab] select").all()} == (
+        {"snap"} if READY else set()
+    )
     for query in ("game=nothing", "game=%3Cscript%3E", "game=", "game=a&game=b"):
         tab.page.goto(f"{tab.server.url}explore?{query}")
-        assert tab.page.locator("main h1").count() == 1 and tab.page.locator("[data-lab]").count() == len(READY)
+        assert tab.page.locator("main h1").count() == 1 and tab.page.locator(
+            "[data-lab]"
+        ).count() == len(READY)
 
 
 @browser_test
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 390, 1280])
-def test_it_fits_and_axe_finds_nothing(browser: Any, server: Server, theme: str, width: int, tmp_path: Path) -> None:
+def test_it_fits_and_axe_finds_nothing(
+    browser: Any, server: Server, theme: str, width: int, tmp_path: Path
+) -> None:
     """With all doors, whether or not their pages are there already."""
     tab = new_tab(browser, server, viewport={"width": width, "height": 844}, color_scheme=theme)
     try:
         page = explore_page(ALL, "/")
-        tab.page.route("**/explore", lambda route: route.fulfill(body=page, content_type="text/html; charset=utf-8"))
+        tab.page.route(
+            "**/explore",
+            lambda route: route.fulfill(body=page, content_type="text/html; charset=utf-8"),
+        )
         tab.page.goto(server.url + "explore")
         assert tab.page.locator("[data-lab]").count() == len(LABORATORIES)
         assert axe(tab) == []
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
-        small = "e => [...document.querySelectorAll('.lb select, .lb button')].filter(e => e.offsetHeight < 44).length"
+        small = (
+            "e => [...document.querySelectorAll('.lb select, .lb button')].filter(e =>"
+            " e.offsetHeight < 44).length"
+        )
         assert tab.page.evaluate(small) == 0
-        assert tab.page.evaluate("document.querySelector('header nav').getBoundingClientRect().right") <= width
+        assert (
+            tab.page.evaluate("document.querySelector('header nav').getBoundingClientRect().right")
+            <= width
+        )
         assert not tab.strangers and not tab.crashes
     finally:
         tab.page.context.close()

@@ -1,5 +1,5 @@
-"""Every game on its page, in a real browser: every cell shows what it made, the table fits a phone, a reload in mid-deal
-changes nothing, and the deal comes to its score."""
+"""Every game on its page, in a real browser: every cell shows what it made, the table fits a
+phone, a reload in mid-deal changes nothing, and the deal comes to its score."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
         state = tab.settled()
     assert state["next"] or state["over"], "the deal did not come to an end"
     made = replayed(server, tab).lines
-    # A deal may be thrown in (Gin Rummy, when the stock runs out): then there is nothing to explain.
+    # A deal may be thrown in (Gin Rummy, when the stock runs out): then there is nothing to
+    # explain.
     assert state["lines"] >= len([line for line in made if line.deal == 1]), "points without a line"
     # the words below the table are those that were looked at before
     assert axe(tab, "[data-ready]") == []

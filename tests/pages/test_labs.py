@@ -1,6 +1,8 @@
-"""Every laboratory with every game, in a real browser: one page each, and all games by its own control.
+"""Every laboratory with every game, in a real browser: one page each, and all games by its own
+control.
 
-What a laboratory shows is tested beside its code (tests/labs); here it is drawn, and nothing goes wrong on the way.
+What a laboratory shows is tested beside its code (tests/labs); here it is drawn, and nothing goes
+wrong on the way.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 GAMES = cardlab.games()
 PAGES = [id for id in LABS if (ROOT / "notebooks" / f"{id}.ipynb").is_file()]
 LIMIT = 15.0
-"""Seconds that a page may take for a game on a machine that does much else; the usual time is held to USUAL."""
+"""Seconds that a page may take for a game on a machine that does much else; the usual time is
+held to USUAL."""
 USUAL = 3.0
 
 ANSWERED = """game => {
@@ -63,11 +66,16 @@ def test_a_laboratory_with_every_game(browser: Any, server: Server, id: str) -> 
     tab = new_tab(browser, server)
     try:
         # an address from a stranger gets a sentence, and the laboratory all the same
-        tab.page.goto(f"{server.url}{id}?game=%3Cscript%3E&seed=zz&nothing={'x' * 300}", wait_until="commit")
+        tab.page.goto(
+            f"{server.url}{id}?game=%3Cscript%3E&seed=zz&nothing={'x' * 300}", wait_until="commit"
+        )
         tab.page.wait_for_selector(".cl-lab[data-ready]", timeout=START)
         said = tab.page.locator("[role=alert]:visible").first.inner_text()
         assert "There is no game" in said and "Traceback" not in tab.page.content()
-        tab.page.wait_for_function("() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight", timeout=START)
+        tab.page.wait_for_function(
+            "() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight",
+            timeout=START,
+        )
         tab.page.select_option("select[data-name=game]", GAMES[0])
         tab.page.wait_for_function(ANSWERED, arg=GAMES[0], timeout=START)
         looked_at(tab, GAMES[0], 1280)

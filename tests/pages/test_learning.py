@@ -1,4 +1,5 @@
-"""Lessons and exercises without a browser: commands in, snapshots out, what is kept, and what is refused."""
+"""Lessons and exercises without a browser: commands in, snapshots out, what is kept, and what is
+refused."""
 
 from __future__ import annotations
 
@@ -49,7 +50,13 @@ class Walk:
 
     @property
     def snapshot(self) -> dict[str, Any]:
-        return {"lesson": {"title": "T"}, "step": str(len(self.told)), "question": None, "table": None, "play": None}
+        return {
+            "lesson": {"title": "T"},
+            "step": str(len(self.told)),
+            "question": None,
+            "table": None,
+            "play": None,
+        }
 
 
 def paged() -> tuple[Walk, LessonWidget, MemoryKeeper]:
@@ -102,12 +109,17 @@ def test_practice_asks_marks_and_goes_on() -> None:
     practice.give([shut])
     practice.check()
     shown = practice.snapshot()
-    assert shown["feedback"]["kind"] in ("refused", "belief") and shown["question"]["marks"][shut] == "refused"
+    assert (
+        shown["feedback"]["kind"] in ("refused", "belief")
+        and shown["question"]["marks"][shut] == "refused"
+    )
     practice.next()
     practice.skip()
     assert practice.number == 3 and practice.address != ADDRESS
     told = practice.events
-    assert [(t.event, t.right, t.hints_used, t.address, t.game) for t in told] == [("answered", False, 1, ADDRESS, "malilla")]
+    assert [(t.event, t.right, t.hints_used, t.address, t.game) for t in told] == [
+        ("answered", False, 1, ADDRESS, "malilla")
+    ]
     assert told[0].rule and told[0].concept in question.rule.concepts
 
 
@@ -116,7 +128,11 @@ def test_the_key_is_not_shown_before_the_answer() -> None:
     widget = LessonWidget()
     widget.show(Practice(draw, seed, title).snapshot())
     told = json.dumps(widget.snapshot)
-    assert widget.snapshot["question"]["marks"] == {} and '"legal"' not in told and '"winning"' not in told
+    assert (
+        widget.snapshot["question"]["marks"] == {}
+        and '"legal"' not in told
+        and '"winning"' not in told
+    )
 
 
 def test_exercises_on_a_concept_are_of_several_kinds() -> None:
@@ -124,7 +140,10 @@ def test_exercises_on_a_concept_are_of_several_kinds() -> None:
     assert about == "follow-suit" and len({draw(seed + n).kind for n in range(4)}) > 1
 
 
-@pytest.mark.parametrize("wanted", [{"kind": "x"}, {"concept": "nothing"}, {"concept": "trump", "seed": "-1"}, {"seed": "1"}])
+@pytest.mark.parametrize(
+    "wanted",
+    [{"kind": "x"}, {"concept": "nothing"}, {"concept": "trump", "seed": "-1"}, {"seed": "1"}],
+)
 def test_an_exercise_that_there_is_not_is_a_sentence(wanted: dict[str, Any]) -> None:
     widget = exercise_page(**wanted)
     assert widget.snapshot == {} and widget.error.endswith("The map leads to other exercises.")
@@ -156,13 +175,18 @@ def test_any_game_can_be_watched() -> None:
         watching = Watching(recorded(name, None, 3, {}))
         watching.goto("4")
         assert watching.note() and watching.snapshot()["table"]["game"] == name
-    assert exercise(exercise_at(ADDRESS).kind, game="malilla", seed=3).address == ADDRESS and cardlab.games()
+    assert (
+        exercise(exercise_at(ADDRESS).kind, game="malilla", seed=3).address == ADDRESS
+        and cardlab.games()
+    )
 
 
 def test_exercises_on_a_concept_change_game_and_never_repeat() -> None:
     draw, seed, _, _ = _drawing(None, {"concept": "follow-suit", "seed": "11"})
     items = [draw(seed + n) for n in range(8)]
-    assert all(a.game_id != b.game_id and fingerprint(a) != fingerprint(b) for a, b in pairwise(items))
+    assert all(
+        a.game_id != b.game_id and fingerprint(a) != fingerprint(b) for a, b in pairwise(items)
+    )
     draw, seed, _, _ = _drawing(ADDRESS, {})
     items = [draw(seed)]
     for _ in range(5):
@@ -179,23 +203,38 @@ def test_exercises_grow_with_the_learner() -> None:
 def test_what_is_due_comes_back_once_and_counts_for_its_concept() -> None:
     kept = MemoryKeeper()
     then = time.time() - 2 * DAY
-    kept.note(Event(then, "answered", concept="follow-suit", rule="must-follow-suit", game="kaiser", right=False))
+    kept.note(
+        Event(
+            then,
+            "answered",
+            concept="follow-suit",
+            rule="must-follow-suit",
+            game="kaiser",
+            right=False,
+        )
+    )
     kept.note(Event(then, "lesson-done", concept="trick"))
     widget = exercise_page(review=True, kept=kept)
     page = widget.page
     seen = []
     for n in range(2):
         shown = widget.snapshot
-        seen.append((shown["item"]["number"], shown["item"]["of"], "".join(p["s"] for p in shown["text"])))
+        seen.append(
+            (shown["item"]["number"], shown["item"]["of"], "".join(p["s"] for p in shown["text"]))
+        )
         send(widget, "check", 10 * n + 1, values=list(page.driver.item.question.answer))
         assert widget.snapshot["feedback"]["kind"] == "right", widget.error
         send(widget, "next", 10 * n + 2)
     assert [s[:2] for s in seen] == [(1, 2), (2, 2)] and all("Comes back in" in s[2] for s in seen)
     assert widget.snapshot["done"] and "all for today" in widget.snapshot["text"][0]["s"]
     answered = [e for e in kept.events[2:]]
-    assert {e.concept for e in answered} == {"follow-suit", "trick"} and all(e.right for e in answered)
+    assert {e.concept for e in answered} == {"follow-suit", "trick"} and all(
+        e.right for e in answered
+    )
     assert kept.progress().review(time.time()) == ()
-    assert exercise_page(review=True, kept=MemoryKeeper()).error.startswith("Nothing comes back today")
+    assert exercise_page(review=True, kept=MemoryKeeper()).error.startswith(
+        "Nothing comes back today"
+    )
 
 
 def test_the_store_keeps_walks_and_events(tmp_path: Path) -> None:
@@ -207,11 +246,17 @@ def test_the_store_keeps_walks_and_events(tmp_path: Path) -> None:
     before = widget.snapshot
     again = learn("follow-suit", kept=StoreKeeper("Anna", Learners(place)))
     assert again.snapshot == before and before["step"] == "watch" and before["line"]["at"] == 1
-    assert [e.kind for e in Learners(place).load("Anna").events] == ["opened"], "a bet is no answer, a second visit no news"
-    assert learn("follow-suit", kept=StoreKeeper("Ben", Learners(place))).snapshot["step"] == "predict"
+    assert [e.kind for e in Learners(place).load("Anna").events] == ["opened"], (
+        "a bet is no answer, a second visit no news"
+    )
+    assert (
+        learn("follow-suit", kept=StoreKeeper("Ben", Learners(place))).snapshot["step"] == "predict"
+    )
 
 
-def test_a_locked_store_says_so_and_catches_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_locked_store_says_so_and_catches_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = tmp_path / "cards.sqlite"
     kept = StoreKeeper("Anna", Learners(f"sqlite:///{place}"))
     widget = learn("follow-suit", kept=kept)
@@ -222,11 +267,16 @@ def test_a_locked_store_says_so_and_catches_up(tmp_path: Path, monkeypatch: pyte
     assert "not saved" in widget.error and widget.snapshot["feedback"]["kind"] == "bet"
     before = time.monotonic()
     send(widget, "next", 2)
-    assert time.monotonic() - before < 1 and widget.snapshot["step"] == "watch", "nobody waits for a locked file at every step"
+    assert time.monotonic() - before < 1 and widget.snapshot["step"] == "watch", (
+        "nobody waits for a locked file at every step"
+    )
     other.execute("ROLLBACK")
     kept._shut_until = 0.0
     send(widget, "forward", 3)
-    assert widget.error == "" and Learners(f"sqlite:///{place}").walk("Anna", "follow-suit").step == "watch"
+    assert (
+        widget.error == ""
+        and Learners(f"sqlite:///{place}").walk("Anna", "follow-suit").step == "watch"
+    )
 
 
 def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
-"""The pages of exercises and lessons, and the sheets on paper, in a real browser on a real server."""
+"""The pages of exercises and lessons, and the sheets on paper, in a real browser on a real
+server."""
 
 from __future__ import annotations
 
@@ -60,7 +61,10 @@ def test_an_exercise_is_answered_by_keyboard_and_comes_back_by_its_address(tab: 
     tab.page.locator("[data-key=primary]").click()
     tab.page.wait_for_selector("[data-feedback=not-yet]")
     answer_by_keyboard(tab, others[:1])
-    assert tab.page.locator("[data-feedback]").get_attribute("data-feedback") in ("refused", "belief")
+    assert tab.page.locator("[data-feedback]").get_attribute("data-feedback") in (
+        "refused",
+        "belief",
+    )
     assert tab.page.locator(".nomark").count() >= 1
     assert axe(tab) == []
     tab.reload()
@@ -101,12 +105,16 @@ def test_a_sheet_shows_the_answers_only_when_asked(tab: Tab, server: Server) -> 
     assert question.rule.text in tab.page.locator("[data-solution]").inner_text()
 
 
-@pytest.mark.parametrize("query", ["", "lesson=x", "exercise=x", "exercise=" + quote("decided-by:x?game=nogame&seed=1")])
+@pytest.mark.parametrize(
+    "query", ["", "lesson=x", "exercise=x", "exercise=" + quote("decided-by:x?game=nogame&seed=1")]
+)
 def test_a_sheet_that_there_is_not(server: Server, query: str) -> None:
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"{server.url}print?{query}")
     page = refused.value.read().decode()
-    assert refused.value.code == 404 and "There is no such sheet" in page and "Traceback" not in page
+    assert (
+        refused.value.code == 404 and "There is no such sheet" in page and "Traceback" not in page
+    )
 
 
 def test_the_notebooks_of_these_pages_are_served_by_their_short_names_only(server: Server) -> None:
@@ -124,16 +132,15 @@ def kept_by(server: Server) -> Learners:
 
 
 def seen(tab: Tab, selector: str) -> str:
-    """What the eye reads there, drawn suits as signs; words that are only spoken are left out, and so are spaces."""
-    text: str = tab.page.locator(selector).first.evaluate(
-        """e => {
+    """What the eye reads there, drawn suits as signs; words that are only spoken are left out,
+    and so are spaces."""
+    text: str = tab.page.locator(selector).first.evaluate("""e => {
           const c = e.cloneNode(true), signs = { "s-s": "♠", "s-h": "♥", "s-d": "♦", "s-c": "♣" };
           c.querySelectorAll(".sr").forEach(x => x.remove());
           for (const [suit, sign] of Object.entries(signs))
             c.querySelectorAll(`svg.${suit}, .${suit} svg`).forEach(x => x.replaceWith(sign));
           return c.textContent;
-        }"""
-    )
+        }""")
     return "".join(text.split())
 
 
@@ -201,7 +208,10 @@ def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> 
     kept = kept_by(server).load("Kay")
     assert [(e.kind, e.right) for e in kept.events] == [(t.event, t.right) for t in walk.events]
     assert kept.walks[0].data == json.loads(json.dumps(walk.saved))
-    assert link == "/voila/render/notebooks/scotch-whist.ipynb?players=4&mode=ask&lesson=follow-suit&learner=Kay"
+    assert (
+        link
+        == "/voila/render/notebooks/scotch-whist.ipynb?players=4&mode=ask&lesson=follow-suit&learner=Kay"
+    )
     page.goto(server.url + link[1:] + "&pace=0", wait_until="commit")
     tab.ready()
     assert page.locator("[role=alert]").count() == 0
@@ -290,13 +300,17 @@ def test_a_damaged_store_is_a_sentence_and_the_lesson_goes_on(browser: Any, tmp_
 
 def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server) -> None:
     then = time.time() - 2 * DAY
-    missed = Event(then, "answered", concept="follow-suit", rule="must-follow-suit", game="kaiser", right=False)
+    missed = Event(
+        then, "answered", concept="follow-suit", rule="must-follow-suit", game="kaiser", right=False
+    )
     kept_by(server).append("Rita", [missed])
     page = tab.page
     page.goto(server.url + "?learner=Rita")
     entry = page.locator("[data-next=follow-suit]")
     assert "not yet right in Kaiser, two days ago" in entry.inner_text()
-    measured = "(it => it.responseEnd - it.requestStart)(performance.getEntriesByType('navigation')[0])"
+    measured = (
+        "(it => it.responseEnd - it.requestStart)(performance.getEntriesByType('navigation')[0])"
+    )
     took = []
     for _ in range(5):
         took.append(page.evaluate(measured))
@@ -330,12 +344,19 @@ def test_exercises_of_every_shape_look_well(tab: Tab, path: str) -> None:
     looks_well(tab, path)
 
 
-STILL = ["print?lesson=follow-suit", "print?lesson=auction&solutions=1", "?learner=Rita", "map?learner=Rita"]
+STILL = [
+    "print?lesson=follow-suit",
+    "print?lesson=auction&solutions=1",
+    "?learner=Rita",
+    "map?learner=Rita",
+]
 
 
 @pytest.mark.parametrize("path", STILL)
 def test_pages_without_a_kernel_look_well(tab: Tab, server: Server, path: str) -> None:
-    kept_by(server).append("Rita", [Event(time.time() - DAY, "answered", concept="trump", game="kaiser", right=False)])
+    kept_by(server).append(
+        "Rita", [Event(time.time() - DAY, "answered", concept="trump", game="kaiser", right=False)]
+    )
     tab.page.goto(server.url + path)
     looks_well(tab, path)
 
@@ -350,13 +371,17 @@ def test_a_deal_is_scored_with_its_tricks_in_sight(tab: Tab) -> None:
     visit(tab, "exercise?kind=score-deal&game=kaiser&seed=3")
     tricks = tab.page.locator(".hist > li")
     assert tricks.count() == 8 and tricks.first.is_visible()
-    assert "won by" in tricks.first.inner_text() and not any(pt.inner_text() for pt in tricks.locator(".pt").all())
+    assert "won by" in tricks.first.inner_text() and not any(
+        pt.inner_text() for pt in tricks.locator(".pt").all()
+    )
 
 
 # --- who is learning
 
 
-def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(tab: Tab, server: Server, tmp_path: Path) -> None:
+def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(
+    tab: Tab, server: Server, tmp_path: Path
+) -> None:
     page = tab.page
     kept_by(server).append("Nora 7", [Event(5.0, "lesson-done", concept="trump")])
     page.goto(server.url)
@@ -369,7 +394,9 @@ def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(tab: Tab, serve
     assert axe(tab) == []
     page.keyboard.type("<b>")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('[data-who-said]').textContent.includes('is none of them')")
+    page.wait_for_function(
+        "document.querySelector('[data-who-said]').textContent.includes('is none of them')"
+    )
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.hasAttribute('data-who')")
     page.keyboard.press("Enter")
@@ -383,20 +410,31 @@ def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(tab: Tab, serve
         page.locator("[data-who-export]").click()
     file = tmp_path / "nora.json"
     started.value.save_as(file)
-    assert started.value.suggested_filename == "cardlab-Nora 7.json" and json.loads(file.read_text())["learner"] == "Nora 7"
+    assert (
+        started.value.suggested_filename == "cardlab-Nora 7.json"
+        and json.loads(file.read_text())["learner"] == "Nora 7"
+    )
     with page.expect_navigation(), contextlib.suppress(TimeoutError):
         page.set_input_files("[data-who-file]", file)
     page.wait_for_selector("[data-who]:visible")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator("[data-who]").click()
-    page.set_input_files("[data-who-file]", files=[{"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}])
-    page.wait_for_function("document.querySelector('[data-who-said]').textContent.includes('Nothing was changed')")
+    page.set_input_files(
+        "[data-who-file]",
+        files=[{"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}],
+    )
+    page.wait_for_function(
+        "document.querySelector('[data-who-said]').textContent.includes('Nothing was changed')"
+    )
 
 
 def test_the_sheet_of_a_lesson_opens_and_leads_back(tab: Tab, server: Server) -> None:
     tab.page.goto(f"{server.url}print?lesson=follow-suit")
-    assert tab.page.locator("[data-task]").count() >= 4 and tab.page.locator("[data-solution]").count() == 0
+    assert (
+        tab.page.locator("[data-task]").count() >= 4
+        and tab.page.locator("[data-solution]").count() == 0
+    )
     tab.page.goto(f"{server.url}print?lesson=follow-suit&solutions=1")
     assert tab.page.locator("[data-solution]").count() == tab.page.locator("[data-task]").count()
     tab.page.locator(".link a").first.click()

@@ -1,4 +1,5 @@
-"""The map in a real browser: keyboard, search, focus, phones, both themes, and nothing asked of other machines."""
+"""The map in a real browser: keyboard, search, focus, phones, both themes, and nothing asked of
+other machines."""
 
 from __future__ import annotations
 
@@ -24,9 +25,12 @@ def open_map(tab: Tab, query: str = "") -> None:
 
 
 def open_made(tab: Tab, **given: Any) -> None:
-    """The page as a learner sees it who has made some way; its scripts and styles come from the server."""
+    """The page as a learner sees it who has made some way; its scripts and styles come from the
+    server."""
     html = map_page(cardlab.games(), **given)
-    tab.page.route("**/map-of-somebody", lambda route: route.fulfill(body=html, content_type="text/html"))
+    tab.page.route(
+        "**/map-of-somebody", lambda route: route.fulfill(body=html, content_type="text/html")
+    )
     tab.page.goto(tab.server.url + "map-of-somebody")
     tab.page.wait_for_selector("#map[data-ready]", timeout=20_000)
 
@@ -34,7 +38,9 @@ def open_made(tab: Tab, **given: Any) -> None:
 def test_all_nodes_are_there_and_soon(tab: Tab) -> None:
     open_map(tab)
     assert tab.page.locator(".frame .node:visible").count() == 191
-    took = tab.page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+    took = tab.page.evaluate(
+        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+    )
     assert took < 3000, f"{took:.0f} ms until the map can be used"
 
 
@@ -48,7 +54,8 @@ def test_home_and_the_map_can_be_used_within_three_seconds(tab: Tab) -> None:
         tab.page.wait_for_selector("#map[data-ready]")
         took.append(home + tab.page.evaluate("performance.now()"))
     print(f"home and map, one after the other: {', '.join(f'{t:.0f}' for t in took)} ms")
-    # the machine may be busy with other things: the quickest says how long the pages themselves take
+    # the machine may be busy with other things: the quickest says how long the pages themselves
+    # take
     assert min(took) < 3000, took
 
 
@@ -65,14 +72,19 @@ def test_the_map_is_one_tab_stop_and_arrows_walk_it(tab: Tab) -> None:
     tab.page.keyboard.press("ArrowUp")
     tab.page.keyboard.press("ArrowRight")
     right = tab.page.evaluate(HERE)
-    assert right != "follow-suit" and tab.page.evaluate("+document.activeElement.closest('section').dataset.column") == 3
+    assert (
+        right != "follow-suit"
+        and tab.page.evaluate("+document.activeElement.closest('section').dataset.column") == 3
+    )
     tab.page.keyboard.press("ArrowLeft")
     assert tab.page.evaluate("+document.activeElement.closest('section').dataset.column") == 2
     tab.page.keyboard.press("End")
     assert tab.page.evaluate(HERE) == "block-rummy"
     assert tab.page.locator(".nb .me strong").inner_text() == "Block Rummy"
     tab.page.keyboard.press("Tab")
-    assert not tab.page.evaluate("!!document.activeElement.closest('.frame')"), "one Tab leaves the map"
+    assert not tab.page.evaluate("!!document.activeElement.closest('.frame')"), (
+        "one Tab leaves the map"
+    )
 
 
 def test_every_node_can_be_reached_with_arrows(tab: Tab) -> None:
@@ -105,7 +117,10 @@ def test_enter_opens_a_game_that_has_a_page(tab: Tab) -> None:
 def test_a_lesson_is_opened_by_the_second_press(tab: Tab) -> None:
     open_made(tab, lessons=["trump"], focus="follow-suit")
     tab.page.locator(".frame [data-id=trump]").click()
-    assert tab.page.locator(".nb .me strong").inner_text() == "Trumps" and "map-of-somebody" in tab.page.url
+    assert (
+        tab.page.locator(".nb .me strong").inner_text() == "Trumps"
+        and "map-of-somebody" in tab.page.url
+    )
     with tab.page.expect_navigation(url="**/lesson?concept=trump", wait_until="commit"):
         tab.page.locator(".frame [data-id=trump]").click()
 
@@ -127,7 +142,9 @@ def test_search_by_slash_and_away_by_escape(tab: Tab) -> None:
     tab.page.keyboard.press("/")
     assert tab.page.evaluate("document.activeElement.dataset.search !== undefined")
     tab.page.keyboard.type("bourre")
-    assert tab.page.locator(".frame .node.hit").count() == 1, "an accent is not needed to find Bourré"
+    assert tab.page.locator(".frame .node.hit").count() == 1, (
+        "an accent is not needed to find Bourré"
+    )
     assert tab.page.locator("#map [role=status]").inner_text() == "1 found."
     tab.page.keyboard.press("Enter")
     assert tab.page.evaluate(HERE) == tab.page.evaluate(FOCUS) == "bourre"
@@ -135,7 +152,10 @@ def test_search_by_slash_and_away_by_escape(tab: Tab) -> None:
     tab.page.keyboard.type("zzz")
     assert "Nothing here has that name" in tab.page.locator(".none").inner_text()
     tab.page.keyboard.press("Escape")
-    assert tab.page.locator("[data-search]").input_value() == "" and tab.page.locator(".frame .node.hit").count() == 0
+    assert (
+        tab.page.locator("[data-search]").input_value() == ""
+        and tab.page.locator(".frame .node.hit").count() == 0
+    )
     assert tab.page.locator(".frame .node:visible").count() == 191
 
 
@@ -155,8 +175,7 @@ def test_the_focus_shows_neighbours_and_lines_and_keeps_the_address(tab: Tab) ->
 
 def test_no_line_crosses_a_word(tab: Tab) -> None:
     open_map(tab, "?focus=score-keeping")
-    crossed = tab.page.evaluate(
-        """() => {
+    crossed = tab.page.evaluate("""() => {
           const words = [...document.querySelectorAll(".frame .node > span, .frame .fold > *")].map(e => {
             const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect(); });
           const at = document.querySelector(".wiring").getBoundingClientRect(), found = [];
@@ -165,8 +184,7 @@ def test_no_line_crosses_a_word(tab: Tab) -> None:
             for (const w of words) if (x > w.left && x < w.right && y > w.top + 1 && y < w.bottom - 1) found.push([x, y]);
           }
           return [found.length, document.querySelectorAll(".wiring path").length];
-        }"""
-    )
+        }""")
     assert crossed[0] == 0 and crossed[1] > 10
 
 
@@ -183,11 +201,16 @@ def test_columns_fold_and_a_larger_size_can_be_had(tab: Tab) -> None:
     assert tab.page.evaluate(size) > before
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 1280
     tab.page.locator("[data-value=list]").click()
-    assert tab.page.locator(".frame:visible").count() == 0 and tab.page.locator(".list:visible").count() == 1
+    assert (
+        tab.page.locator(".frame:visible").count() == 0
+        and tab.page.locator(".list:visible").count() == 1
+    )
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_a_phone_gets_the_list_without_sideways_scrolling(browser: Any, server: Server, width: int) -> None:
+def test_a_phone_gets_the_list_without_sideways_scrolling(
+    browser: Any, server: Server, width: int
+) -> None:
     tab = new_tab(browser, server, viewport={"width": width, "height": 844}, has_touch=True)
     try:
         open_map(tab, "?focus=follow-suit")
@@ -197,7 +220,13 @@ def test_a_phone_gets_the_list_without_sideways_scrolling(browser: Any, server: 
                 summary.click()
         assert tab.page.locator(".list .node:visible").count() == 191
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
-        assert tab.page.evaluate("Math.min(...[...document.querySelectorAll('.list .node')].map(e => e.offsetHeight))") >= 44
+        assert (
+            tab.page.evaluate(
+                "Math.min(...[...document.querySelectorAll('.list .node')].map(e =>"
+                " e.offsetHeight))"
+            )
+            >= 44
+        )
         tab.page.locator(".list .node[data-id=cribbage]").tap()
         assert tab.page.locator(".nb .me strong").inner_text() == "Cribbage"
         assert tab.page.evaluate("document.activeElement.classList.contains('me')")
@@ -213,7 +242,10 @@ def test_a_phone_gets_the_list_without_sideways_scrolling(browser: Any, server: 
 def test_axe_finds_nothing_on_the_map(browser: Any, server: Server, theme: str, width: int) -> None:
     tab = new_tab(browser, server, viewport={"width": width, "height": 900}, color_scheme=theme)
     try:
-        states = dict.fromkeys(("turn", "pack", "trick"), "can-do") | {"follow-suit": "due", "trump": "seen"}
+        states = dict.fromkeys(("turn", "pack", "trick"), "can-do") | {
+            "follow-suit": "due",
+            "trump": "seen",
+        }
         said = Progress(states, (Review("follow-suit", "Last right 7 days ago."),))
         open_made(tab, progress=said, lessons=["follow-suit", "trump"])
         assert axe(tab) == []
@@ -243,7 +275,9 @@ def test_names_stay_readable(browser: Any, server: Server, width: int) -> None:
         tab.page.context.close()
 
 
-@pytest.mark.parametrize("query", ["?focus=nothing", "?focus=%3Cscript%3E", "?focus=", "?focus=%ff", "?focus=a&focus=b"])
+@pytest.mark.parametrize(
+    "query", ["?focus=nothing", "?focus=%3Cscript%3E", "?focus=", "?focus=%ff", "?focus=a&focus=b"]
+)
 def test_a_strange_address_is_still_the_map(tab: Tab, query: str) -> None:
     tab.page.goto(f"{tab.server.url}map{query}")
     if tab.page.locator("#map").count():
@@ -269,17 +303,27 @@ def test_the_widget_draws_follows_the_theme_and_tells_what_was_opened(tab: Tab) 
     """As in a notebook: no page of ours around it, no addresses, a model instead."""
     import json
 
-    data = json.dumps(map_data(lessons=["trick"], base_url=None, focus="trick")).replace("</", "<\\/")
-    script = map_script().replace("export function drawMap", "function drawMap").replace("export default {", "const widget = {")
-    html = (
-        f"<!doctype html><html lang=en><head><title>Notebook</title><style>{map_style()}</style></head>"
-        '<body data-jp-theme-light="false"><main><h1>Notebook</h1><div id=here></div></main><script type=module>'
-        f"{script}\nconst traits = {{ data: {data}, picked: '' }}, heard = {{}};"
-        "window.model = { get: n => traits[n], set: (n, v) => { traits[n] = v; }, save_changes() {}, "
-        "on: (n, f) => { heard[n] = f; }, change(d) { traits.data = d; heard['change:data'](); } };"
-        "widget.render({ model, el: document.getElementById('here') });</script></body></html>"
+    data = json.dumps(map_data(lessons=["trick"], base_url=None, focus="trick")).replace(
+        "</", "<\\/"
     )
-    tab.page.route("**/notebook-alone", lambda route: route.fulfill(body=html, content_type="text/html"))
+    script = (
+        map_script()
+        .replace("export function drawMap", "function drawMap")
+        .replace("export default {", "const widget = {")
+    )
+    html = (
+        "<!doctype html><html"
+        f" lang=en><head><title>Notebook</title><style>{map_style()}</style></head><body"
+        ' data-jp-theme-light="false"><main><h1>Notebook</h1><div id=here></div></main><script'
+        f" type=module>{script}\nconst traits = {{ data: {data}, picked: '' }}, heard ="
+        " {};window.model = { get: n => traits[n], set: (n, v) => { traits[n] = v; },"
+        " save_changes() {}, on: (n, f) => { heard[n] = f; }, change(d) { traits.data = d;"
+        " heard['change:data'](); } };widget.render({ model, el:"
+        " document.getElementById('here') });</script></body></html>"
+    )
+    tab.page.route(
+        "**/notebook-alone", lambda route: route.fulfill(body=html, content_type="text/html")
+    )
     tab.page.goto(tab.server.url + "notebook-alone")
     tab.page.wait_for_selector(".cl-map[data-ready]")
     assert tab.page.locator(".cl-root").get_attribute("data-theme") == "dark"
@@ -291,4 +335,7 @@ def test_the_widget_draws_follows_the_theme_and_tells_what_was_opened(tab: Tab) 
     tab.page.evaluate("data => model.change(data)", changed)
     assert tab.page.evaluate(FOCUS) == "trump", "new data keeps the reader's place"
     assert tab.page.evaluate(HERE) == "trump"
-    assert tab.page.locator(".frame [data-id=trump]").get_attribute("aria-label") == "Trumps, concept, can do"
+    assert (
+        tab.page.locator(".frame [data-id=trump]").get_attribute("aria-label")
+        == "Trumps, concept, can do"
+    )

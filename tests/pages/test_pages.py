@@ -119,7 +119,9 @@ def test_addresses_that_lead_nowhere_are_plain_pages(tab: Tab) -> None:
 
 def test_home_lists_every_game(tab: Tab) -> None:
     tab.page.goto(tab.server.url)
-    assert sorted(e.get_attribute("data-game") for e in tab.page.locator("[data-game]").all()) == sorted(GAMES)
+    assert sorted(
+        e.get_attribute("data-game") for e in tab.page.locator("[data-game]").all()
+    ) == sorted(GAMES)
     assert tab.page.locator("[data-game] svg").count() >= len(GAMES)
     tab.page.locator("[data-filter=players][data-value='4']").click()
     assert 0 < tab.page.locator("[data-game]:visible").count() <= len(GAMES)
@@ -160,7 +162,8 @@ def test_pages_have_landmarks(tab: Tab) -> None:
 
 
 def test_a_deal_of_kaiser_by_keyboard_alone(tab: Tab) -> None:
-    """Tab reaches the hand or the calls, arrows move inside, Enter plays; the mouse is never used."""
+    """Tab reaches the hand or the calls, arrows move inside, Enter plays; the mouse is never
+    used."""
     tab.open("kaiser", "seed=12&pace=0")
     for _ in range(80):
         state = tab.settled()
@@ -229,7 +232,10 @@ def test_a_locked_store_says_so_on_the_page_and_recovers(tab: Tab, server: Serve
     other.execute("BEGIN IMMEDIATE")
     try:
         tab.move(state["open"][0])
-        assert "Another program is holding" in tab.page.locator("[role=alert]:visible").first.inner_text()
+        assert (
+            "Another program is holding"
+            in tab.page.locator("[role=alert]:visible").first.inner_text()
+        )
         assert tab.settled()["cards"] == state["cards"]
     finally:
         other.execute("ROLLBACK")
@@ -241,7 +247,9 @@ def test_a_locked_store_says_so_on_the_page_and_recovers(tab: Tab, server: Serve
 
 
 @pytest.mark.slow
-def test_a_damaged_store_is_a_sentence_on_a_table_that_can_be_played(chromium: str, browser: Any, tmp_path: Path) -> None:
+def test_a_damaged_store_is_a_sentence_on_a_table_that_can_be_played(
+    chromium: str, browser: Any, tmp_path: Path
+) -> None:
     (tmp_path / "cards.sqlite").write_bytes(b"not a database" * 100)
     with serving(tmp_path) as server:
         tab = new_tab(browser, server)
@@ -255,7 +263,9 @@ def test_a_damaged_store_is_a_sentence_on_a_table_that_can_be_played(chromium: s
 
 
 @pytest.mark.slow
-def test_a_restarted_server_goes_on_with_the_match(chromium: str, browser: Any, tmp_path: Path) -> None:
+def test_a_restarted_server_goes_on_with_the_match(
+    chromium: str, browser: Any, tmp_path: Path
+) -> None:
     with serving(tmp_path) as server:
         tab = new_tab(browser, server)
         tab.open("kaiser", "seed=17&pace=0")
@@ -271,8 +281,11 @@ def test_a_restarted_server_goes_on_with_the_match(chromium: str, browser: Any, 
 
 
 @pytest.mark.slow
-def test_the_kernel_of_a_page_that_vanished_is_freed(chromium: str, browser: Any, tmp_path: Path) -> None:
-    """A browser that crashes says no farewell; bots that are about to move must not keep the kernel alive."""
+def test_the_kernel_of_a_page_that_vanished_is_freed(
+    chromium: str, browser: Any, tmp_path: Path
+) -> None:
+    """A browser that crashes says no farewell; bots that are about to move must not keep the
+    kernel alive."""
     with serving(tmp_path, idle=5) as server:
         tab = new_tab(browser, server)
         tab.open("kaiser", "seed=1&pace=10")
@@ -285,7 +298,9 @@ def test_the_kernel_of_a_page_that_vanished_is_freed(chromium: str, browser: Any
 
 
 @pytest.mark.slow
-def test_a_page_that_stays_open_keeps_its_kernel(chromium: str, browser: Any, tmp_path: Path) -> None:
+def test_a_page_that_stays_open_keeps_its_kernel(
+    chromium: str, browser: Any, tmp_path: Path
+) -> None:
     with serving(tmp_path, idle=5) as server:
         tab = new_tab(browser, server)
         tab.open("kaiser", "seed=1&pace=0")
@@ -296,7 +311,8 @@ def test_a_page_that_stays_open_keeps_its_kernel(chromium: str, browser: Any, tm
 
 
 def test_a_click_is_answered_quickly(tab: Tab) -> None:
-    """From the click to the drawn table, without the bots; the limit here only finds what hangs; benchmarks measure."""
+    """From the click to the drawn table, without the bots; the limit here only finds what hangs;
+    benchmarks measure."""
     tab.open("kaiser", "seed=5&pace=0")
     advance(tab, 3, random.Random(5))
     took = []
@@ -318,17 +334,26 @@ def test_a_click_is_answered_quickly(tab: Tab) -> None:
 
 
 @pytest.mark.slow
-def test_without_its_nursery_a_page_opens_all_the_same(chromium: str, browser: Any, tmp_path: Path) -> None:
-    """A kernel that cannot be forked is started in the ordinary way; those that were forked go with their nursery."""
+def test_without_its_nursery_a_page_opens_all_the_same(
+    chromium: str, browser: Any, tmp_path: Path
+) -> None:
+    """A kernel that cannot be forked is started in the ordinary way; those that were forked go
+    with their nursery."""
     with serving(tmp_path) as server:
         tab = new_tab(browser, server)
         tab.open("kaiser", "seed=17&pace=0")
-        nursery = [c for c in psutil.Process(server.process.pid).children() if "cardlab.pages.warm" in c.cmdline()]
+        nursery = [
+            c
+            for c in psutil.Process(server.process.pid).children()
+            if "cardlab.pages.warm" in c.cmdline()
+        ]
         assert nursery or sys.platform != "linux"
         for process in nursery:
             process.kill()
         tab.page.wait_for_selector("[role=alert]:has-text('reload'):visible", timeout=10_000)
         tab.open("kaiser", "seed=17&pace=0")
-        assert any("ipykernel_launcher" in " ".join(kernel.cmdline()) for kernel in server.kernels())
+        assert any(
+            "ipykernel_launcher" in " ".join(kernel.cmdline()) for kernel in server.kernels()
+        )
         tab.move(tab.settled()["open"][0])
         tab.page.context.close()

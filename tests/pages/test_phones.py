@@ -1,6 +1,8 @@
-"""A phone with a touch screen, in a real browser: nothing is wider than the screen, and a reload in mid-deal changes nothing.
+"""A phone with a touch screen, in a real browser: nothing is wider than the screen, and a reload
+in mid-deal changes nothing.
 
-Every game's table is tried at this width in `test_games.py`; here it is one game of each kind, opened on the phone itself.
+Every game's table is tried at this width in `test_games.py`; here it is one game of each kind,
+opened on the phone itself.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("game", ["cardigan", "gin-rummy", "kaiser", "sum-run-set", "ziginette"])
-def test_a_phone_fits_and_a_reload_in_mid_deal_changes_nothing(browser: Any, server: Server, game: str) -> None:
+def test_a_phone_fits_and_a_reload_in_mid_deal_changes_nothing(
+    browser: Any, server: Server, game: str
+) -> None:
     tab = new_tab(browser, server, viewport={"width": 390, "height": 844}, has_touch=True)
     try:
         tab.open(game, "seed=4&pace=0")

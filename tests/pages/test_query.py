@@ -24,7 +24,13 @@ def test_an_empty_address_asks_for_nothing() -> None:
 
 def test_a_good_address_is_taken_as_it_is() -> None:
     query = read_query("match=abc_DEF-12&seed=-7&mode=ask&pace=0", KAISER)
-    assert (query.match, query.seed, query.mode, query.pace, query.said) == ("abc_DEF-12", -7, "ask", 0.0, [])
+    assert (query.match, query.seed, query.mode, query.pace, query.said) == (
+        "abc_DEF-12",
+        -7,
+        "ask",
+        0.0,
+        [],
+    )
     assert query.link("abc_DEF-12") == "match=abc_DEF-12&mode=ask&pace=0"
     chosen = read_query("bots=simple", KAISER)
     assert (chosen.bots, chosen.said, chosen.link(None)) == ("simple", [], "bots=simple")
@@ -35,14 +41,33 @@ def test_a_good_address_is_taken_as_it_is() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "match=../../etc/passwd", "match=" + "a" * 500, "match=%00%00%00%00%00%00", "match=<script>alert(1)</script>",
-        "match=a'%20or%201=1--", "seed=1e9", "seed=", "seed=٣", "seed=" + "9" * 400,
-        "mode=cheat", "pace=nan", "pace=-1", "pace=inf",
-        "nonsense=1", "=", "&&&=&", "%ff%fe=%ff", "players=5", "players=-1", "seed=1&seed=2", "seed",
-        "__class__=1", "a" * 5000,
-        "&".join(f"x{i}=1" for i in range(200)), "match=%E2%80%AEabcdef",
+        "match=../../etc/passwd",
+        "match=" + "a" * 500,
+        "match=%00%00%00%00%00%00",
+        "match=<script>alert(1)</script>",
+        "match=a'%20or%201=1--",
+        "seed=1e9",
+        "seed=",
+        "seed=٣",
+        "seed=" + "9" * 400,
+        "mode=cheat",
+        "pace=nan",
+        "pace=-1",
+        "pace=inf",
+        "nonsense=1",
+        "=",
+        "&&&=&",
+        "%ff%fe=%ff",
+        "players=5",
+        "players=-1",
+        "seed=1&seed=2",
+        "seed",
+        "__class__=1",
+        "a" * 5000,
+        "&".join(f"x{i}=1" for i in range(200)),
+        "match=%E2%80%AEabcdef",
     ],
-)  # fmt: skip
+)
 def test_a_hostile_address_is_a_sentence_and_a_default_table(text: str) -> None:
     query = read_query(text, KAISER)
     assert query.match is None and query.mode == "show" and query.pace == PACE and not query.options

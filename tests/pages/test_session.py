@@ -87,7 +87,9 @@ def test_a_refused_move_speaks_and_changes_nothing(store: Store) -> None:
     session = begin(store)
     while not (
         refused := [
-            m for m in session.match.candidates(session._acting()) if not session.match.verdict(m, session._acting()).legal
+            m
+            for m in session.match.candidates(session._acting())
+            if not session.match.verdict(m, session._acting()).legal
         ]
     ):
         session.pick(my_turn(session)[0])
@@ -132,7 +134,11 @@ def test_looking_back_changes_nothing(store: Store) -> None:
     entries = session._entries()
     session.command("back")
     snap = session.snapshot()
-    assert not snap.chrome["live"] and snap.chrome["timeline"]["ply"] == len(entries) - 1 and not snap.view["mine"]
+    assert (
+        not snap.chrome["live"]
+        and snap.chrome["timeline"]["ply"] == len(entries) - 1
+        and not snap.view["mine"]
+    )
     assert session.bot_due() is None
     session.pick(my_turn(session)[0])
     assert session.bubble["text"] and session._entries() == entries
@@ -156,7 +162,9 @@ def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: Store) ->
     trunk, trunk_id = session._entries(), session.match_id
     session.command("goto", {"ply": 3})
     session.command("what-if")
-    assert session.snapshot().chrome["branch"]["from"] == 3 and session.live and session.match.ply == 3
+    assert (
+        session.snapshot().chrome["branch"]["from"] == 3 and session.live and session.match.ply == 3
+    )
     session.command("what-if")
     assert "already" in session.error
     session.pick(my_turn(session)[-1])
@@ -164,7 +172,12 @@ def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: Store) ->
     assert back.snapshot().chrome["branch"]["from"] == 3 and back._entries() == session._entries()
     for one in (session, back):
         one.command("end-branch")
-        assert one.match_id == trunk_id and one._entries() == trunk and one.ply == 3 and one.snapshot().chrome["branch"] is None
+        assert (
+            one.match_id == trunk_id
+            and one._entries() == trunk
+            and one.ply == 3
+            and one.snapshot().chrome["branch"] is None
+        )
     assert kept(session, store) == trunk
     session.command("end-branch")
     assert session.error
@@ -194,7 +207,9 @@ def test_modes_pace_why_and_nonsense(store: Store) -> None:
     session.command("mode", {"mode": "<b>"})
     assert session.error
     session.command("bots", {"bots": "strong"})
-    assert session.snapshot().chrome["bots"] == "strong" and "bots=strong" in session.snapshot().link
+    assert (
+        session.snapshot().chrome["bots"] == "strong" and "bots=strong" in session.snapshot().link
+    )
     session.command("bots", {"bots": "unbeatable"})
     assert session.error and session.query.bots == "strong"
     session.command("why", {"move": my_turn(session)[0]})
@@ -254,7 +269,12 @@ def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Pa
 
 def test_a_played_deal_is_told_once_and_a_what_if_never(store: Store) -> None:
     told: list[int] = []
-    session = Session("kaiser", read_query("seed=7&pace=0", game_class("kaiser")), store, played=lambda: told.append(1))
+    session = Session(
+        "kaiser",
+        read_query("seed=7&pace=0", game_class("kaiser")),
+        store,
+        played=lambda: told.append(1),
+    )
     one_deal(session)
     assert told == [1]
     session.goto(20)
@@ -286,7 +306,9 @@ def test_a_tampered_record_is_a_sentence_and_left_alone(store: Store, tmp_path: 
 
 
 def test_a_match_of_another_game_is_a_sentence(store: Store) -> None:
-    match_id = store.create({**cardlab.game("kaiser").match(seed=1).record.to_dict(), "game": "whist"})
+    match_id = store.create(
+        {**cardlab.game("kaiser").match(seed=1).record.to_dict(), "game": "whist"}
+    )
     assert "match of whist" in begin(store, f"match={match_id}").error
 
 
@@ -298,16 +320,24 @@ def test_bots_call_snap_on_the_viewers_turn_and_give_a_person_time(store: Store)
             break
         if state.claimable and session.match.to_move == session.viewer:
             thought = session.thought()
-            assert thought is not None and thought.seat != session.viewer and session.patience(thought) > 1
+            assert (
+                thought is not None
+                and thought.seat != session.viewer
+                and session.patience(thought) > 1
+            )
             assert session.bot_moves(thought, session.think(thought))
-            assert session._entries()[-1] == (thought.seat, "snap") or session.match.state.pile == ()
+            assert (
+                session._entries()[-1] == (thought.seat, "snap") or session.match.state.pile == ()
+            )
             return
         if session.bot_due() is None:
             session.pick("lay")
         else:
             thought = session.thought()
             assert thought is not None
-            session.bot_moves(thought, "lay" if "lay" in session.match.legal_moves(thought.seat) else "snap")
+            session.bot_moves(
+                thought, "lay" if "lay" in session.match.legal_moves(thought.seat) else "snap"
+            )
     raise AssertionError("no snap came up")
 
 

@@ -1,4 +1,5 @@
-"""Kernels that are forked: they are what an ordinary kernel is, and where they cannot be had an ordinary one comes instead."""
+"""Kernels that are forked: they are what an ordinary kernel is, and where they cannot be had an
+ordinary one comes instead."""
 
 from __future__ import annotations
 
@@ -12,7 +13,10 @@ import pytest
 
 from cardlab.pages import warm
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not warm.possible(), reason="kernels are not forked here")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not warm.possible(), reason="kernels are not forked here"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +30,11 @@ def answered(client: Any, code: str) -> str:
     """What a kernel prints."""
     said: list[str] = []
     reply = client.execute_interactive(
-        code, timeout=60, output_hook=lambda m: said.append(m["content"].get("text", "") if m["msg_type"] == "stream" else "")
+        code,
+        timeout=60,
+        output_hook=lambda m: said.append(
+            m["content"].get("text", "") if m["msg_type"] == "stream" else ""
+        ),
     )
     assert reply["content"]["status"] == "ok", reply["content"]
     return "".join(said).strip()
@@ -41,7 +49,9 @@ def started(nursery: warm.Nursery, tmp_path: Path) -> Iterator[tuple[Any, Any]]:
     factory = KernelProvisionerFactory.instance()
     before = factory.default_provisioner_name, warm._nursery
     warm.raise_kernels(made=nursery)
-    manager = KernelManager(kernel_name="python3", transport="ipc", connection_file=str(tmp_path / "k.json"))
+    manager = KernelManager(
+        kernel_name="python3", transport="ipc", connection_file=str(tmp_path / "k.json")
+    )
     manager.start_kernel(cwd=str(tmp_path), env={**os.environ, "CARDLAB_TEST": "♠ as given"})
     client = manager.client()
     client.start_channels()
@@ -55,12 +65,21 @@ def started(nursery: warm.Nursery, tmp_path: Path) -> Iterator[tuple[Any, Any]]:
 def test_a_forked_kernel_is_one_of_its_own(started: tuple[Any, Any], tmp_path: Path) -> None:
     manager, client = started
     assert isinstance(manager.provisioner.process, warm.Child)
-    facts = "os.getpid(), os.getsid(0), os.getcwd(), os.environ['CARDLAB_TEST'], 'cardlab.pages.live' in sys.modules"
+    facts = (
+        "os.getpid(), os.getsid(0), os.getcwd(), os.environ['CARDLAB_TEST'], 'cardlab.pages.live'"
+        " in sys.modules"
+    )
     pid = manager.provisioner.pid
-    assert answered(client, f"import os, sys; print({facts})") == f"{pid} {pid} {tmp_path} ♠ as given True"
+    assert (
+        answered(client, f"import os, sys; print({facts})")
+        == f"{pid} {pid} {tmp_path} ♠ as given True"
+    )
     # a name of one page is no name of another, and widgets find their way to the browser
-    assert answered(client, "print([n for n in dir() if not n.startswith('_') and n not in ('In', 'Out')])") == (
-        "['exit', 'get_ipython', 'open', 'os', 'quit', 'sys']"
+    assert (
+        answered(
+            client, "print([n for n in dir() if not n.startswith('_') and n not in ('In', 'Out')])"
+        )
+        == "['exit', 'get_ipython', 'open', 'os', 'quit', 'sys']"
     )
     targets = "from comm import get_comm_manager; print(sorted(get_comm_manager().targets))"
     assert answered(client, targets) == "['jupyter.widget', 'jupyter.widget.control']"
@@ -68,7 +87,9 @@ def test_a_forked_kernel_is_one_of_its_own(started: tuple[Any, Any], tmp_path: P
 
 def test_it_can_be_interrupted_restarted_and_ended(started: tuple[Any, Any]) -> None:
     manager, client = started
-    client.execute("import time\ntry:\n    time.sleep(60)\nexcept KeyboardInterrupt:\n    print('stopped')")
+    client.execute(
+        "import time\ntry:\n    time.sleep(60)\nexcept KeyboardInterrupt:\n    print('stopped')"
+    )
     time.sleep(0.5)
     manager.interrupt_kernel()
     assert answered(client, "print('on')").endswith("on")
@@ -91,7 +112,9 @@ def test_no_two_kernels_have_the_same_chance(nursery: warm.Nursery, tmp_path: Pa
         arguments = ["-f", str(tmp_path / f"{name}.json"), f"--IPKernelApp.code_to_run={script}"]
         children.append(nursery.kernel(arguments, dict(os.environ), str(tmp_path)))
     until = time.monotonic() + 60
-    while not ((tmp_path / "a").exists() and (tmp_path / "b").exists()) and time.monotonic() < until:
+    while (
+        not ((tmp_path / "a").exists() and (tmp_path / "b").exists()) and time.monotonic() < until
+    ):
         time.sleep(0.1)
     for child in children:
         child.kill()
@@ -99,7 +122,9 @@ def test_no_two_kernels_have_the_same_chance(nursery: warm.Nursery, tmp_path: Pa
     assert (tmp_path / "a").read_text() != (tmp_path / "b").read_text()
 
 
-def test_what_the_nursery_cannot_do_is_an_error_and_the_next_kernel_comes(nursery: warm.Nursery, tmp_path: Path) -> None:
+def test_what_the_nursery_cannot_do_is_an_error_and_the_next_kernel_comes(
+    nursery: warm.Nursery, tmp_path: Path
+) -> None:
     with pytest.raises(OSError, match="too much"):
         nursery.kernel([], {"X": "x" * 200_000}, ".")
     child = nursery.kernel(["-f", str(tmp_path / "c.json")], dict(os.environ), str(tmp_path))

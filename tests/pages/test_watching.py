@@ -26,13 +26,16 @@ def said(match: Any, seat: int, at: int) -> str:
 
 
 def otherwise(match: Any, viewer: int, at: int, rng: random.Random) -> Any:
-    """The match up to this move with all that the viewer cannot see dealt anew, as far as the move is still open."""
+    """The match up to this move with all that the viewer cannot see dealt anew, as far as the
+    move is still open."""
     seat, move = match.entries[at - 1]
     branch = match.at(at - 1)
     node = branch._nodes[-1]
     for _ in range(15):
         state = node.state.seen_by(viewer).imagined(rng)
-        if state.hands != node.state.hands and any(str(m) == str(move) for m in match.game.legal_moves(state, seat)):
+        if state.hands != node.state.hands and any(
+            str(m) == str(move) for m in match.game.legal_moves(state, seat)
+        ):
             branch._nodes[-1] = node._replace(state=state)
             branch._legal = None
             branch.play(move, seat)
@@ -89,18 +92,30 @@ def test_a_reason_that_everybody_sees_is_told_and_one_that_hangs_on_a_closed_han
     assert "West’s hand counts" not in yaniv and "West's hand counts" not in yaniv
     assert "would leave" not in notes("gin-rummy", 3)
     kaiser = notes("kaiser", 7)
-    assert "won: " in kaiser and "were led and you have" in kaiser and "were led and West has" not in kaiser
+    assert (
+        "won: " in kaiser
+        and "were led and you have" in kaiser
+        and "were led and West has" not in kaiser
+    )
     bridge = recorded("bridge", None, 3, {})
     assert "is the bid to top" in notes("bridge", 3)
     dummy = (bridge.state_at(Watching(bridge).length - 1).declarer + 2) % 4
-    watched = [(said(bridge, s, at), s) for s in range(4) for at in range(1, Watching(bridge).length + 1)]
-    told = [text for text, s in watched if f"led and {bridge.names[dummy]} has" in text and s != dummy]
+    watched = [
+        (said(bridge, s, at), s) for s in range(4) for at in range(1, Watching(bridge).length + 1)
+    ]
+    told = [
+        text for text, s in watched if f"led and {bridge.names[dummy]} has" in text and s != dummy
+    ]
     assert told, "the dummy's hand is open to everybody"
 
 
 @pytest.mark.parametrize(
     ("id", "options"),
-    [("yaniv", {"players": 5, "decks": 2, "tie_is_undercut": True}), ("peep-nap", {"version": 3}), ("kaiser", {})],
+    [
+        ("yaniv", {"players": 5, "decks": 2, "tie_is_undercut": True}),
+        ("peep-nap", {"version": 3}),
+        ("kaiser", {}),
+    ],
 )
 def test_the_link_of_a_study_leads_to_the_deal_of_the_study(
     id: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
@@ -114,7 +129,9 @@ def test_the_link_of_a_study_leads_to_the_deal_of_the_study(
     assert all(f"{name}={value!r}" in str(study) for name, value in options.items())
 
 
-def test_an_option_that_the_address_says_wrongly_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_that_the_address_says_wrongly_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("QUERY_STRING", "game=yaniv&seed=3&decks=7&colour=red")
     page = watch()
     assert "decks='7' is not possible" in page.error and "“colour” means nothing" in page.error

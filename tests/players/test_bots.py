@@ -1,5 +1,6 @@
-"""The bots through their public surface: open moves in every game, nothing hidden is used, the same view and seed the same
-choice, reasons in a sentence, and the worlds that a seat imagines fit what it saw."""
+"""The bots through their public surface: open moves in every game, nothing hidden is used, the
+same view and seed the same choice, reasons in a sentence, and the worlds that a seat imagines fit
+what it saw."""
 
 from __future__ import annotations
 
@@ -53,8 +54,10 @@ def small(kind: str) -> Any:
 
 @pytest.mark.parametrize("name", cardlab.games())
 def test_nothing_hidden_is_used(name: str) -> None:
-    """Reshuffle what the seat to move does not see: with the same luck every bot decides the same."""
-    # a tree looks far ahead and takes its time: fewer rounds, and one bot for the two that are the same there
+    """Reshuffle what the seat to move does not see: with the same luck every bot decides the
+    same."""
+    # a tree looks far ahead and takes its time: fewer rounds, and one bot for the two that are the
+    # same there
     kinds = ("simple", "sensible", "strong") if name in TRICKS else ("simple", "tree")
     for state in positions(name, 11, 2):
         game = state.game
@@ -80,7 +83,12 @@ def test_a_rule_of_thumb_is_a_sentence(name: str) -> None:
     for state in positions(name, 7, 3):
         found = RuleOfThumbBot(1).explain(Table(state.game, state))  # type: ignore[arg-type]
         said = found.why.say()
-        assert said and "{" not in said and not said.endswith(".") and found.move in state.game.legal_moves(state)
+        assert (
+            said
+            and "{" not in said
+            and not said.endswith(".")
+            and found.move in state.game.legal_moves(state)
+        )
 
 
 def test_rules_of_thumb_in_plain_positions() -> None:
@@ -90,14 +98,26 @@ def test_rules_of_thumb_in_plain_positions() -> None:
         found = RuleOfThumbBot(1).explain(Table(game, game.state(phase="play", **given)))  # type: ignore[arg-type]
         return str(found.move), found.why.say()
 
-    assert choice(trump="NT", trick=[("west", "4S")], hands={"north": "KS 7S 2S"}) == ("2S", "second hand plays low")
+    assert choice(trump="NT", trick=[("west", "4S")], hands={"north": "KS 7S 2S"}) == (
+        "2S",
+        "second hand plays low",
+    )
     third = choice(trump="NT", trick=[("west", "4S"), ("north", "2S")], hands={"east": "KS 7S 3S"})
     assert third == ("KS", "third hand plays high")
     last = [("west", "4S"), ("north", "2S"), ("east", "JS")]
-    assert choice(trump="NT", trick=last, hands={"south": "AS QS 3S"}) == ("QS", "the cheapest card that wins")
+    assert choice(trump="NT", trick=last, hands={"south": "AS QS 3S"}) == (
+        "QS",
+        "the cheapest card that wins",
+    )
     partners = [("west", "4S"), ("north", "AS"), ("east", "JS")]
-    assert choice(trump="NT", trick=partners, hands={"south": "KS 3S"}) == ("3S", "North is winning, so the lowest card")
-    assert choice(trump="H", trick=last, hands={"south": "5H 2H AC"}) == ("2H", "the lowest trump that wins")
+    assert choice(trump="NT", trick=partners, hands={"south": "KS 3S"}) == (
+        "3S",
+        "North is winning, so the lowest card",
+    )
+    assert choice(trump="H", trick=last, hands={"south": "5H 2H AC"}) == (
+        "2H",
+        "the lowest trump that wins",
+    )
 
 
 def test_a_strong_hand_bids_and_a_weak_one_passes() -> None:
@@ -137,14 +157,20 @@ def played_to(game: Any, seed: int) -> Any:
         if match.over:
             return None
         state = match.state
-        if state.phase.id == "play" and len(state.taken) == 3 and len(state.trick.cards) == 1 and len(match.legal_moves()) > 1:
+        if (
+            state.phase.id == "play"
+            and len(state.taken) == 3
+            and len(state.trick.cards) == 1
+            and len(match.legal_moves()) > 1
+        ):
             return state
         match.play(rng.choice(match.legal_moves()))
     return None
 
 
 def replayed(game: Any, world: Any) -> int:
-    """Put the cards back, and ask of each of the later cards of every trick whether it was open; the number of these."""
+    """Put the cards back, and ask of each of the later cards of every trick whether it was open;
+    the number of these."""
     hands, asked = [list(hand) for hand in world.dealt()], 0
     for seat, card in zip(world.trick.seats, world.trick.cards, strict=False):
         hands[seat].append(card)
@@ -152,9 +178,11 @@ def replayed(game: Any, world: Any) -> int:
         for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
             if i:
                 table = world.but(
-                    hands=tuple(map(tuple, hands)), taken=world.taken[:number], to_move=seat,
+                    hands=tuple(map(tuple, hands)),
+                    taken=world.taken[:number],
+                    to_move=seat,
                     trick=trick._replace(cards=trick.cards[:i]),
-                )  # fmt: skip
+                )
                 assert card in game.legal_moves(table)
                 asked += 1
             hands[seat].remove(card)
@@ -168,7 +196,11 @@ def test_rules_of_thumb_beat_chance() -> None:
         for swap in (0, 1):
             state, rng = game.match(seed=seed).state, random.Random(seed)
             while state.phase is not OVER:
-                player = RuleOfThumbBot(1) if state.to_move % 2 == swap else RandomBot(rng.randrange(10**6))
+                player = (
+                    RuleOfThumbBot(1)
+                    if state.to_move % 2 == swap
+                    else RandomBot(rng.randrange(10**6))
+                )
                 state = state.phase.apply(state, state.to_move, player.choose(Table(game, state)))  # type: ignore[arg-type]
             total += gains(state)[game.side_of[swap]]
     assert total > 0

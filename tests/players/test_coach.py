@@ -1,4 +1,5 @@
-"""The coach: what a card cost is what perfect play says, names are given only where they are true, and silence is a sentence."""
+"""The coach: what a card cost is what perfect play says, names are given only where they are
+true, and silence is a sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +14,17 @@ from cardlab.families.tricks import Tricks
 from cardlab.fast import CannotCompile, NotInTime
 from cardlab.game import OVER
 from cardlab.players import coach as module
-from cardlab.players.coach import CannotAdvise, best_line, coach, cost, losing, losses, named, plays, values
+from cardlab.players.coach import (
+    CannotAdvise,
+    best_line,
+    coach,
+    cost,
+    losing,
+    losses,
+    named,
+    plays,
+    values,
+)
 from cardlab.players.matters import calling, matters
 from cardlab.players.naming import names_of
 
@@ -21,23 +32,31 @@ LONG = 60.0
 
 
 def played(game: str, seed: int, left: int = 0) -> Any:
-    """A match, called and played at random to where so many cards are left in each hand (0: to the end of the deal)."""
+    """A match, called and played at random to where so many cards are left in each hand (0: to
+    the end of the deal)."""
     match, rng = cardlab.game(game).match(seed=seed), random.Random(seed)
     while match.state.standing.deal == 1 and not match.over:
         state = match.state
         if isinstance(state.phase, Tricks) and len(state.hand) <= left and not state.trick.cards:
             break
         moves = match.legal_moves()
-        match.play(rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng))
+        match.play(
+            rng.choice(moves) if isinstance(state.phase, Tricks) else calling(moves, state, rng)
+        )
     return match
 
 
-# ---- the cost, against a search of its own -----------------------------------------------------------------------------
+# ---- the cost, against a search of its own
+# -----------------------------------------------------------------------------
 
 
 def taken(state: Any, after: Any, me: Any) -> int:
     """What a side got for the tricks that were taken from a position to a later one."""
-    tricks = [trick for trick in after.taken[len(state.taken) :] if state.game.side_of[trick.winner(state.order)] == me]
+    tricks = [
+        trick
+        for trick in after.taken[len(state.taken) :]
+        if state.game.side_of[trick.winner(state.order)] == me
+    ]
     worths = [state.game.trick_worth(state, trick) for trick in tricks]
     return sum(1 if worth is None else worth for worth in worths)
 
@@ -72,7 +91,9 @@ def test_what_a_card_cost_is_what_every_line_of_play_says(game: str, seed: int) 
         advice = coach(match, ply, seconds=LONG, deals=0)
         assert advice.cost == max(worth.values()) - worth[move]
         if not advice.forced:
-            assert advice.marks() == {str(m.card): max(worth.values()) - n for m, n in worth.items()}
+            assert advice.marks() == {
+                str(m.card): max(worth.values()) - n for m, n in worth.items()
+            }
             assert set(advice.best) == {m for m, n in worth.items() if n == max(worth.values())}
             spoke += 1
     assert spoke > 2
@@ -83,7 +104,9 @@ def test_a_deal_is_gone_through_from_its_end() -> None:
     found = losses(match, seconds=LONG)
     assert [loss.ply for loss in found] == list(plays(match)) and len(found) == 32
     assert all(loss.cost is not None and loss.cost >= 0 for loss in found)
-    assert [loss.ply for loss in losing(match, seconds=LONG)] == [loss.ply for loss in reversed(found)]
+    assert [loss.ply for loss in losing(match, seconds=LONG)] == [
+        loss.ply for loss in reversed(found)
+    ]
     dear = [loss for loss in found if loss.cost]
     assert dear and all(loss.move not in loss.best for loss in dear)
     assert coach(match, dear[0].ply, seconds=LONG, deals=0).cost == dear[0].cost
@@ -107,7 +130,8 @@ def test_the_value_of_the_line_is_the_value_promised() -> None:
     assert [s.seat for s in short] == list(state.trick.seats)
 
 
-# ---- names: a true position and a near miss each ------------------------------------------------------------------------
+# ---- names: a true position and a near miss each
+# ------------------------------------------------------------------------
 
 
 def table(trump: str, hands: str, trick: str = "", to_move: int = 0) -> Any:
@@ -122,49 +146,122 @@ def table(trump: str, hands: str, trick: str = "", to_move: int = 0) -> Any:
 def true_of(state: Any, card: str) -> dict[str, str]:
     """The names of a card, each with its sentence, as said to the player."""
     move = next(m for m in state.game.legal_moves(state) if m == card)
-    return {id: name.because.say() for id, name in names_of(module._moment(state, move, LONG)).items()}
+    return {
+        id: name.because.say() for id, name in names_of(module._moment(state, move, LONG)).items()
+    }
 
 
 TRUE = [
-    ("finesse", "QS", table("NT", "2H | KS | AS QS | 4S 5S", "02S 13S"),
-     "Q♠ wins because K♠ lies with West, who has played to this trick already"),
-    ("ruff", "2H", table("H", "2H 3D | 4D 5D | 4C | 5C", "2AS 36S"), "2♥ ruffs: you have no spades"),
-    ("ruff", "9H", table("H", "9H 3D | 4D 5D | 4C | 5C", "2AS 35H"), "9♥ overruffs 5♥: you have no spades"),
-    ("holding-up", "3S", table("NT", "AS 3S | 2S | 4D | 7D", "1KS 27S 35S"),
-     "A♠ could take this trick, and 3♠ keeps it back"),
-    ("ducking", "3S", table("NT", "AS 3S | KS 4D | 6D | 7D", "22S 35S"),
-     "A♠ could take this trick, and 3♠ leaves it to the opponents"),
-    ("drawing-trumps", "AH", table("H", "AH KH | 5H 2C | 3D 4D | 6D 7D"),
-     "A♥ draws trumps: the opponents hold one, and no trump is left to them then"),
-    ("throwing-the-lead", "2C", table("NT", "2C AS QS | KC KS JS | 3C 2H 3H | 4C 4H 5H"),
-     "West takes this trick and has to lead, and that is worth more to you than to be on lead"),
-]  # fmt: skip
+    (
+        "finesse",
+        "QS",
+        table("NT", "2H | KS | AS QS | 4S 5S", "02S 13S"),
+        "Q♠ wins because K♠ lies with West, who has played to this trick already",
+    ),
+    (
+        "ruff",
+        "2H",
+        table("H", "2H 3D | 4D 5D | 4C | 5C", "2AS 36S"),
+        "2♥ ruffs: you have no spades",
+    ),
+    (
+        "ruff",
+        "9H",
+        table("H", "9H 3D | 4D 5D | 4C | 5C", "2AS 35H"),
+        "9♥ overruffs 5♥: you have no spades",
+    ),
+    (
+        "holding-up",
+        "3S",
+        table("NT", "AS 3S | 2S | 4D | 7D", "1KS 27S 35S"),
+        "A♠ could take this trick, and 3♠ keeps it back",
+    ),
+    (
+        "ducking",
+        "3S",
+        table("NT", "AS 3S | KS 4D | 6D | 7D", "22S 35S"),
+        "A♠ could take this trick, and 3♠ leaves it to the opponents",
+    ),
+    (
+        "drawing-trumps",
+        "AH",
+        table("H", "AH KH | 5H 2C | 3D 4D | 6D 7D"),
+        "A♥ draws trumps: the opponents hold one, and no trump is left to them then",
+    ),
+    (
+        "throwing-the-lead",
+        "2C",
+        table("NT", "2C AS QS | KC KS JS | 3C 2H 3H | 4C 4H 5H"),
+        "West takes this trick and has to lead, and that is worth more to you than to be on lead",
+    ),
+]
 NEAR = [
     ("finesse", "QS", "the king lies behind", table("NT", "2H | 4S | AS QS | KS 5S", "02S 13S")),
     ("finesse", "KS", "nothing lies between", table("NT", "2H | QS | AS KS | 4S 5S", "02S 13S")),
     ("finesse", "QS", "the king is gone", table("NT", "2H | 6D | AS QS | 4S 5S", "02S 13S")),
     ("finesse", "QS", "nobody is left to play", table("NT", "AS QS | KS | 2H | 4S", "13S 22S 35S")),
     ("finesse", "QS", "an opponent led", table("NT", "2H 3H | KS | AS QS | 4S 5S", "13S")),
-    ("ruff", "2H", "it is below the trump that lies there", table("H", "2H 3D | 4D 5D | 4C | 5C", "2AS 35H")),
+    (
+        "ruff",
+        "2H",
+        "it is below the trump that lies there",
+        table("H", "2H 3D | 4D 5D | 4C | 5C", "2AS 35H"),
+    ),
     ("ruff", "2H", "trumps were led", table("H", "2H 3D | 4D 5D | 4C | 5C", "2AH 36H")),
     ("ruff", "3D", "it is no trump", table("H", "2H 3D | 4D 5D | 4C | 5C", "2AS 36S")),
-    ("holding-up", "3S", "the queen is not sure to win", table("NT", "QS 3S | 2S AS | 4D 5D | 7D", "3TS")),
+    (
+        "holding-up",
+        "3S",
+        "the queen is not sure to win",
+        table("NT", "QS 3S | 2S AS | 4D 5D | 7D", "3TS"),
+    ),
     ("holding-up", "3S", "the partner wins", table("NT", "AS 3S | 2S 9D | 4D | 7D", "2KS 35S")),
-    ("ducking", "3S", "the king is not sure to win", table("NT", "KS 3S | AS 4D | 6D | 7D", "22S 35S")),
+    (
+        "ducking",
+        "3S",
+        "the king is not sure to win",
+        table("NT", "KS 3S | AS 4D | 6D | 7D", "22S 35S"),
+    ),
     ("ducking", "AS", "it takes the trick", table("NT", "AS 3S | KS 4D | 6D | 7D", "22S 35S")),
-    ("drawing-trumps", "AH", "the opponents have none", table("H", "AH KH | 5D 2C | 3D 4D | 6D 7D")),
-    ("drawing-trumps", "AH", "the opponents hold more", table("H", "AH 2C | 5H 6H | 3D 4D | 7H 7D")),
-    ("throwing-the-lead", "2C", "West has another way out", table("NT", "2C AS QS | KC KS 6H | 3C 2H 3H | 4C 4H 5H")),
-    ("throwing-the-lead", "AC", "the lead stays", table("NT", "AC AS QS | KC KS JS | 3C 2H 3H | 4C 4H 5H")),
-]  # fmt: skip
+    (
+        "drawing-trumps",
+        "AH",
+        "the opponents have none",
+        table("H", "AH KH | 5D 2C | 3D 4D | 6D 7D"),
+    ),
+    (
+        "drawing-trumps",
+        "AH",
+        "the opponents hold more",
+        table("H", "AH 2C | 5H 6H | 3D 4D | 7H 7D"),
+    ),
+    (
+        "throwing-the-lead",
+        "2C",
+        "West has another way out",
+        table("NT", "2C AS QS | KC KS 6H | 3C 2H 3H | 4C 4H 5H"),
+    ),
+    (
+        "throwing-the-lead",
+        "AC",
+        "the lead stays",
+        table("NT", "AC AS QS | KC KS JS | 3C 2H 3H | 4C 4H 5H"),
+    ),
+]
 
 
-@pytest.mark.parametrize(("id", "card", "state", "sentence"), TRUE, ids=[f"{id} {card}" for id, card, *_ in TRUE])
-def test_a_name_that_is_true_is_given_with_its_reason(id: str, card: str, state: Any, sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("id", "card", "state", "sentence"), TRUE, ids=[f"{id} {card}" for id, card, *_ in TRUE]
+)
+def test_a_name_that_is_true_is_given_with_its_reason(
+    id: str, card: str, state: Any, sentence: str
+) -> None:
     assert true_of(state, card).get(id) == sentence
 
 
-@pytest.mark.parametrize(("id", "card", "why", "state"), NEAR, ids=[f"{id}: {why}" for id, _, why, _ in NEAR])
+@pytest.mark.parametrize(
+    ("id", "card", "why", "state"), NEAR, ids=[f"{id}: {why}" for id, _, why, _ in NEAR]
+)
 def test_a_name_that_is_nearly_true_is_not_given(id: str, card: str, why: str, state: Any) -> None:
     assert id not in true_of(state, card), why
 
@@ -172,8 +269,12 @@ def test_a_name_that_is_nearly_true_is_not_given(id: str, card: str, why: str, s
 def test_a_name_is_told_only_where_it_sets_the_best_card_apart() -> None:
     finesse = TRUE[0][2]
     found = values(finesse, LONG)
-    assert (name := named(finesse, found, next(m for m in found if m == "QS"))) is not None and name.id == "finesse"
-    assert (name := named(finesse, found, next(m for m in found if m == "AS"))) is not None and name.id == "finesse"
+    assert (
+        name := named(finesse, found, next(m for m in found if m == "QS"))
+    ) is not None and name.id == "finesse"
+    assert (
+        name := named(finesse, found, next(m for m in found if m == "AS"))
+    ) is not None and name.id == "finesse"
     # both cards win everything here: the ruff is one, but it explains nothing
     same = table("H", "2H 3H | 4D 5D | 4C | 5C", "2AS 36S")
     found = values(same, LONG)
@@ -188,10 +289,13 @@ def test_names_know_the_concepts_of_the_course() -> None:
     assert ruff.concept is not None and concept(ruff.concept)["id"] == "ruff"
 
 
-# ---- what could be known -------------------------------------------------------------------------------------------------
+# ---- what could be known
+# ---------------------------------------------------------------------
 
 
-def test_what_could_be_known_is_asked_of_deals_that_fit_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_could_be_known_is_asked_of_deals_that_fit_the_view(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = played("kaiser", 1, left=4)
     match.play(match.legal_moves()[-1])
     ply, state = match.ply - 1, match.state_at(match.ply - 1)
@@ -211,7 +315,9 @@ def test_what_could_be_known_is_asked_of_deals_that_fit_the_view(monkeypatch: py
     assert known is not None and known.worlds == 10 == len(seen)
     assert all(w.hands[state.to_move] == state.hands[state.to_move] for w in seen)
     for move in advice.values:
-        assert known.means[move] == pytest.approx(sum(int(values(w, LONG)[move]) for w in seen) / 10)
+        assert known.means[move] == pytest.approx(
+            sum(int(values(w, LONG)[move]) for w in seen) / 10
+        )
     assert known.best in known.close and known.means[known.best] == max(known.means.values())
 
 
@@ -228,7 +334,8 @@ def test_reshuffled_hidden_cards_change_nothing_of_what_could_be_known() -> None
     assert told[0] == told[1]
 
 
-# ---- where there is nothing to say -----------------------------------------------------------------------------------------
+# ---- where there is nothing to say
+# -----------------------------------------------------------------------------------------
 
 
 def test_calls_and_other_games_get_a_sentence() -> None:
@@ -246,7 +353,9 @@ def test_calls_and_other_games_get_a_sentence() -> None:
         matters("snap")
 
 
-def test_what_is_not_solved_in_time_is_said_and_never_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_solved_in_time_is_said_and_never_guessed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = played("kaiser", 4)
     found = losses(match, seconds=LONG)
     late = found[12].ply
@@ -262,16 +371,22 @@ def test_what_is_not_solved_in_time_is_said_and_never_guessed(monkeypatch: pytes
     assert any(loss.cost is None and str(loss).endswith("not solved") for loss in told[:12])
     with pytest.raises(NotInTime):
         early = [loss.ply for loss in found if loss.ply < late]
-        coach(match, next(ply for ply in early if len(match.game.legal_moves(match.state_at(ply))) > 1))
+        coach(
+            match,
+            next(ply for ply in early if len(match.game.legal_moves(match.state_at(ply))) > 1),
+        )
 
 
 def test_cards_face_down_are_a_sentence() -> None:
-    state = cardlab.game("bridge").state(trump="NT", hands={0: "AS KS", 1: "?? ??", 2: "2H 3H", 3: "4H 5H"}, to_move=0)
+    state = cardlab.game("bridge").state(
+        trump="NT", hands={0: "AS KS", 1: "?? ??", 2: "2H 3H", 3: "4H 5H"}, to_move=0
+    )
     with pytest.raises(CannotCompile, match="cannot be seen"):
         values(state)
 
 
-# ---- deals in which it matters -----------------------------------------------------------------------------------------------
+# ---- deals in which it matters
+# ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ["kaiser", "nap"])
@@ -291,6 +406,12 @@ def test_a_deal_in_which_one_card_matters(game: str) -> None:
 
 def test_a_deal_in_which_a_ruff_decides() -> None:
     found = matters("bridge", 0, concept="ruff", seconds=LONG)
-    assert found.named is not None and found.named.id == "ruff" and found.state.order.is_trump(found.move.card)
-    with pytest.raises(CannotAdvise, match="No deal with finesse was found among 1; try another seed"):
+    assert (
+        found.named is not None
+        and found.named.id == "ruff"
+        and found.state.order.is_trump(found.move.card)
+    )
+    with pytest.raises(
+        CannotAdvise, match="No deal with finesse was found among 1; try another seed"
+    ):
         matters("nap", 0, concept="finesse", tries=1)

@@ -1,4 +1,5 @@
-"""What the tests of the store share: where the database lies, and how it is damaged behind the store's back."""
+"""What the tests of the store share: where the database lies, and how it is damaged behind the
+store's back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""House games on disk: kept, listed, renamed, deleted, and every failure a sentence that changes nothing."""
+"""House games on disk: kept, listed, renamed, deleted, and every failure a sentence that changes
+nothing."""
 
 from __future__ import annotations
 
@@ -24,13 +25,17 @@ def test_a_game_is_kept_for_whoever_kept_it(houses: Houses, url: str) -> None:
     again = Houses(url).all("aNNa")
     assert [(g.base, g.name) for g in again] == [("malilla", "Free Malilla"), ("nap", "Short Nap")]
     assert again[0] == one and houses.all("guest") == ()
-    assert houses.delete("Anna", one.id) == one and [g.name for g in houses.all("Anna")] == ["Short Nap"]
+    assert houses.delete("Anna", one.id) == one and [g.name for g in houses.all("Anna")] == [
+        "Short Nap"
+    ]
 
 
 def test_the_same_name_is_kept_anew_and_not_twice(houses: Houses) -> None:
     first = houses.keep("guest", "nap", "Short Nap", '{"dealt":3}')
     second = houses.keep("guest", "nap", "short  NAP", '{"dealt":4}')
-    assert first.id == second.id and [(g.name, g.text) for g in houses.all("guest")] == [("short NAP", '{"dealt":4}')]
+    assert first.id == second.id and [(g.name, g.text) for g in houses.all("guest")] == [
+        ("short NAP", '{"dealt":4}')
+    ]
     houses.keep("guest", "malilla", "Short Nap", FREE)
     assert len(houses.all("guest")) == 2, "another game may have the same name"
 
@@ -38,7 +43,11 @@ def test_the_same_name_is_kept_anew_and_not_twice(houses: Houses) -> None:
 def test_it_lies_beside_matches_and_learners(houses: Houses, url: str) -> None:
     match = Store(url).create({"game": "kaiser", "moves": []})
     houses.keep("Anna", "nap", "Short Nap", "{}")
-    assert Store(url).load(match).id == match and Learners(url).all() == () and len(houses.all("Anna")) == 1
+    assert (
+        Store(url).load(match).id == match
+        and Learners(url).all() == ()
+        and len(houses.all("Anna")) == 1
+    )
 
 
 def test_what_cannot_be_is_a_sentence_and_changes_nothing(houses: Houses) -> None:
@@ -74,13 +83,19 @@ def test_a_damaged_file_is_a_sentence_and_stays_as_it_is(tmp_path: Path) -> None
     place = tmp_path / "cards.sqlite"
     place.write_bytes(b"no database at all, but long enough to look like one" * 40)
     before = place.read_bytes()
-    for act in (lambda h: h.all("Anna"), lambda h: h.keep("Anna", "nap", "Nap", "{}"), lambda h: h.delete("Anna", "x")):
+    for act in (
+        lambda h: h.all("Anna"),
+        lambda h: h.keep("Anna", "nap", "Nap", "{}"),
+        lambda h: h.delete("Anna", "x"),
+    ):
         with pytest.raises(StoreError, match="left as it is"):
             act(Houses(f"sqlite:///{place}"))
     assert place.read_bytes() == before
 
 
-def test_the_table_of_another_version_is_a_sentence(tmp_path: Path, raw: Callable[..., None]) -> None:
+def test_the_table_of_another_version_is_a_sentence(
+    tmp_path: Path, raw: Callable[..., None]
+) -> None:
     url = f"sqlite:///{tmp_path / 'cards.sqlite'}"
     raw(url, "create table houses (id text, other text)")
     with pytest.raises(StoreError, match="another version of cardlab"):

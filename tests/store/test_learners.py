@@ -17,7 +17,15 @@ from cardlab.lessons.progress import Event
 from cardlab.store import LearnerNotFound, Learners, Store, StoreError
 from cardlab.store.learners import _check
 
-RIGHT = Event(10.0, "answered", concept="trump", rule="highest-trump", exercise="winner-of-trick", game="nap", right=True)
+RIGHT = Event(
+    10.0,
+    "answered",
+    concept="trump",
+    rule="highest-trump",
+    exercise="winner-of-trick",
+    game="nap",
+    right=True,
+)
 
 
 @pytest.fixture
@@ -50,7 +58,9 @@ def test_one_database_holds_matches_and_learners(learners: Learners, url: str) -
     store = Store(url)
     match = store.create({"game": "kaiser", "moves": [[0, "QH"]]})
     learners.append("Anna", [RIGHT])
-    assert store.load(match).record["moves"] == [[0, "QH"]] and len(learners.load("Anna").events) == 1
+    assert (
+        store.load(match).record["moves"] == [[0, "QH"]] and len(learners.load("Anna").events) == 1
+    )
 
 
 def test_names_of_any_script_and_case(learners: Learners) -> None:
@@ -62,11 +72,31 @@ def test_names_of_any_script_and_case(learners: Learners) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", "   ", "x" * 31, "<b>", "a'; drop table learners; --", "../etc", "a\x00b", "\u202eabc",
-     "a\nb", "-", "\u3164", "😀", "x" * 9999, None, 7, "\u0301a"],
-)  # fmt: skip
+    [
+        "",
+        "   ",
+        "x" * 31,
+        "<b>",
+        "a'; drop table learners; --",
+        "../etc",
+        "a\x00b",
+        "\u202eabc",
+        "a\nb",
+        "-",
+        "\u3164",
+        "😀",
+        "x" * 9999,
+        None,
+        7,
+        "\u0301a",
+    ],
+)
 def test_a_hostile_name_is_a_sentence(learners: Learners, name: Any) -> None:
-    for act in (lambda: learners.append(name, [RIGHT]), lambda: learners.load(name), lambda: learners.export(name)):
+    for act in (
+        lambda: learners.append(name, [RIGHT]),
+        lambda: learners.load(name),
+        lambda: learners.export(name),
+    ):
         with pytest.raises(StoreError, match=r"nickname.*\.$") as caught:
             act()
         assert str(caught.value).isprintable() and len(str(caught.value)) < 200
@@ -88,11 +118,12 @@ def test_a_walk_is_kept_and_the_latest_stands(learners: Learners) -> None:
 
 
 def test_two_tabs_of_one_learner_lose_nothing(url: str) -> None:
-    """Two programs and two threads, each with its own connection, from a database that does not exist yet."""
+    """Two programs and two threads, each with its own connection, from a database that does not
+    exist yet."""
     code = (
-        "import sys; from cardlab.store import Learners; from cardlab.lessons.progress import Event\n"
-        "mine = Learners(sys.argv[1])\n"
-        "for i in range(40): mine.append('Anna', [Event(i, 'opened', concept=sys.argv[2])])"
+        "import sys; from cardlab.store import Learners; from cardlab.lessons.progress import"
+        " Event\nmine = Learners(sys.argv[1])\nfor i in range(40): mine.append('Anna', [Event(i,"
+        " 'opened', concept=sys.argv[2])])"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, url, f"tab{i}"]) for i in range(2)]
     failed: list[Exception] = []
@@ -112,7 +143,12 @@ def test_two_tabs_of_one_learner_lose_nothing(url: str) -> None:
         thread.join()
     assert [program.wait(60) for program in programs] == [0, 0] and not failed
     concepts = [event.concept for event in Learners(url).load("Anna").events]
-    assert {c: concepts.count(c) for c in concepts} == {"tab0": 40, "tab1": 40, "thread0": 40, "thread1": 40}
+    assert {c: concepts.count(c) for c in concepts} == {
+        "tab0": 40,
+        "tab1": 40,
+        "thread0": 40,
+        "thread1": 40,
+    }
 
 
 def test_there_and_back_again(learners: Learners, tmp_path: Path) -> None:
@@ -153,15 +189,37 @@ def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str
     event = good["events"][0]
     before = rows(url)
     files = [
-        "", "{", "[]", "null", "7", "[" * 50_000, text[:-20], text.replace("highest-trump", "highest-tramp"), "\x00" * 50,
-        "{}", changed(good, version=2), changed(good, version="1"), changed(good, version=True), changed(good, format="match"),
-        changed(good, learner="<b>"), changed(good, learner=None), changed(good, events=None), changed(good, events=[1]),
-        changed(good, events=[{**event, "when": -1}]), changed(good, events=[{**event, "kind": "cheated"}]),
-        changed(good, events=[{**event, "more": 1}]), changed(good, events=[{**event, "right": 1}]),
-        changed(good, events=[{**event, "id": ""}]), changed(good, events=[{**event, "hints": 4}]),
-        changed(good, events=[{**event, "apart": "abc"}]), changed(good, walks=[{"lesson": "x"}]), changed(good, more=1),
-        text.replace("10.0", "NaN"), text.replace("10.0", "1e999"), "x" * 20_000_001,
-    ]  # fmt: skip
+        "",
+        "{",
+        "[]",
+        "null",
+        "7",
+        "[" * 50_000,
+        text[:-20],
+        text.replace("highest-trump", "highest-tramp"),
+        "\x00" * 50,
+        "{}",
+        changed(good, version=2),
+        changed(good, version="1"),
+        changed(good, version=True),
+        changed(good, format="match"),
+        changed(good, learner="<b>"),
+        changed(good, learner=None),
+        changed(good, events=None),
+        changed(good, events=[1]),
+        changed(good, events=[{**event, "when": -1}]),
+        changed(good, events=[{**event, "kind": "cheated"}]),
+        changed(good, events=[{**event, "more": 1}]),
+        changed(good, events=[{**event, "right": 1}]),
+        changed(good, events=[{**event, "id": ""}]),
+        changed(good, events=[{**event, "hints": 4}]),
+        changed(good, events=[{**event, "apart": "abc"}]),
+        changed(good, walks=[{"lesson": "x"}]),
+        changed(good, more=1),
+        text.replace("10.0", "NaN"),
+        text.replace("10.0", "1e999"),
+        "x" * 20_000_001,
+    ]
     for file in files:
         with pytest.raises(StoreError, match=r"Nothing was changed") as caught:
             learners.import_text(file)
@@ -216,7 +274,9 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_damaged_rows_are_a_sentence(learners: Learners, url: str, raw: Callable[..., None]) -> None:
+def test_damaged_rows_are_a_sentence(
+    learners: Learners, url: str, raw: Callable[..., None]
+) -> None:
     learners.append("Anna", [RIGHT])
     raw(url, "update learners_events set data = '{'")
     before = rows(url)

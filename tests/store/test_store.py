@@ -26,7 +26,10 @@ def test_a_match_comes_back_as_it_was_written(store: Store, url: str) -> None:
     store.append(match_id, 1, 0, "7")
     store.extend(match_id, 2, [(1, "pass"), (None, "deal")])
     stored = Store(url).load(match_id)
-    assert stored.record == {**HEAD, "moves": [[None, "deal QH"], [0, "7"], [1, "pass"], [None, "deal"]]}
+    assert stored.record == {
+        **HEAD,
+        "moves": [[None, "deal QH"], [0, "7"], [1, "pass"], [None, "deal"]],
+    }
     assert stored.held is None
     assert [s.id for s in Store(url).recent(5)] == [match_id]
     assert store.recent(5)[0].moves == 4
@@ -89,7 +92,8 @@ def test_a_what_if_knows_its_parent_and_is_not_listed(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "x", "../../etc/passwd", "a' or 1=1 --", "é" * 12, "a" * 41, "abc\x00def", "<b>bold</b>"]
+    "name",
+    ["", "x", "../../etc/passwd", "a' or 1=1 --", "é" * 12, "a" * 41, "abc\x00def", "<b>bold</b>"],
 )
 def test_hostile_names_are_not_asked_of_the_database(store: Store, name: str) -> None:
     with pytest.raises(MatchNotFound, match="not the name of a match"):
@@ -131,7 +135,9 @@ def test_a_read_only_database_reads_and_refuses_to_write(store: Store, tmp_path:
         readonly.append(match_id, 1, 1, "KH")
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the administrator may write everywhere")
+@pytest.mark.skipif(
+    os.name != "posix" or os.geteuid() == 0, reason="the administrator may write everywhere"
+)
 def test_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     try:
@@ -141,7 +147,9 @@ def test_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
-@pytest.mark.parametrize("url", ["sqlite:///{file}/x.sqlite", "nonsense://x", "::", "sqlite:////proc/none/x.sqlite"])
+@pytest.mark.parametrize(
+    "url", ["sqlite:///{file}/x.sqlite", "nonsense://x", "::", "sqlite:////proc/none/x.sqlite"]
+)
 def test_an_address_that_leads_nowhere_is_a_sentence(tmp_path: Path, url: str) -> None:
     file = tmp_path / "plain"
     file.write_text("x")
@@ -150,7 +158,9 @@ def test_an_address_that_leads_nowhere_is_a_sentence(tmp_path: Path, url: str) -
     assert "CARDLAB_STORE" in str(caught.value)
 
 
-def test_a_database_with_other_tables_of_our_names_is_left_alone(tmp_path: Path, raw: Callable[..., None]) -> None:
+def test_a_database_with_other_tables_of_our_names_is_left_alone(
+    tmp_path: Path, raw: Callable[..., None]
+) -> None:
     url = f"sqlite:///{tmp_path / 'other.sqlite'}"
     raw(url, "create table moves (x)", "create table matches (y)")
     with pytest.raises(StoreError, match="another version"):

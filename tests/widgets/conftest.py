@@ -1,4 +1,5 @@
-"""One page of the browser for a file, blank each time: a process of its own for every picture costs more than the picture."""
+"""One page of the browser for a file, blank each time: a process of its own for every picture
+costs more than the picture."""
 
 from __future__ import annotations
 
@@ -10,11 +11,14 @@ import pytest
 
 @pytest.fixture(scope="module")
 def blank(browser: Any) -> Iterator[Callable[[int], Any]]:
-    """A function that gives the page, with nothing in it, at some width. Errors of its scripts are in its list `said`."""
+    """A function that gives the page, with nothing in it, at some width. Errors of its scripts
+    are in its list `said`."""
     context = browser.new_context(reduced_motion="reduce")
     page, said = context.new_page(), list[str]()
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on(
+        "console", lambda message: said.append(message.text) if message.type == "error" else None
+    )
 
     def wiped(width: int) -> Any:
         # another document: whatever the last one had begun, its window included, ends here

@@ -1,7 +1,8 @@
-"""A page that draws one fixture without a kernel: the widget's own script and style, and a model that only remembers.
+"""A page that draws one fixture without a kernel: the widget's own script and style, and a model
+that only remembers.
 
-``window.cl.sent`` lists what the widget sent; ``window.cl.show({...})`` sets traits and bumps the stamp as
-Python would.
+``window.cl.sent`` lists what the widget sent; ``window.cl.show({...})`` sets traits and bumps the
+stamp as Python would.
 """
 
 from __future__ import annotations
@@ -11,7 +12,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-from cardlab.widgets.assets import lesson_script, lesson_style, static_text, widget_script, widget_style
+from cardlab.widgets.assets import (
+    lesson_script,
+    lesson_style,
+    static_text,
+    widget_script,
+    widget_style,
+)
 
 FIXTURES = Path(__file__).parent / "fixtures"
 MODEL = """
@@ -66,7 +73,8 @@ def page(
     room = "main { max-width: 90rem; margin: 0 auto; padding: 1.5rem; }"
     room += "@media (max-width: 700px) { main { padding: .75rem .5rem; } }"
     return (
-        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Table</title>'
+        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta'
+        ' charset="utf-8"><title>Table</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{static_text('tokens.css')}</style><style>{style}</style><style>{room}</style></head><body><main>"
         '<h1 style="position:absolute;clip-path:inset(50%)">Table</h1><div id="here"></div></main>'

@@ -1,4 +1,5 @@
-"""Snapshots of a lesson as a driver would send them, made from real positions and the engine's own answers."""
+"""Snapshots of a lesson as a driver would send them, made from real positions and the engine's
+own answers."""
 
 from __future__ import annotations
 
@@ -18,14 +19,18 @@ TITLES = ("Predict", "Watch", "Complete", "Choose", "Say why", "Play", "Come bac
 def steps(now: str) -> list[dict[str, str]]:
     at = STEPS.index(now)
     states = ["done"] * at + ["now"] + ["todo"] * (6 - at)
-    return [{"id": i, "title": t, "state": s} for i, t, s in zip(STEPS, TITLES, states, strict=True)]
+    return [
+        {"id": i, "title": t, "state": s} for i, t, s in zip(STEPS, TITLES, states, strict=True)
+    ]
 
 
 def position(game_id: str = "kaiser") -> tuple[Any, Any]:
     """Clubs are led; two of the hand follow."""
     game = cardlab.game(game_id)
     hand = ["QS", "9S", "AH", "TH", "8D", "JC", "9C"]
-    state = game.state(hands={0: hand}, trick=[(1, "TC"), (2, "KC"), (3, "QH")], trump="D", to_move=0)
+    state = game.state(
+        hands={0: hand}, trick=[(1, "TC"), (2, "KC"), (3, "QH")], trump="D", to_move=0
+    )
     return game, state
 
 
@@ -35,14 +40,20 @@ def question(ask: str, **more: Any) -> Question:
 
 
 def snapshot(
-    step: str, asked: Question | None = None, given: tuple[str, ...] = (), checked: bool = False, **more: Any
+    step: str,
+    asked: Question | None = None,
+    given: tuple[str, ...] = (),
+    checked: bool = False,
+    **more: Any,
 ) -> dict[str, Any]:
     """One step, drawn as the widget would get it."""
     if asked is None:
         _, state = position()
         made: dict[str, Any] = {"question": None, "feedback": None, "hints": []}
     else:
-        item = SimpleNamespace(question=asked, seed=1, kind="pick", address="pick?seed=1", game_id="kaiser")
+        item = SimpleNamespace(
+            question=asked, seed=1, kind="pick", address="pick?seed=1", game_id="kaiser"
+        )
         practice = Practice(lambda seed: item, 1, "Following suit")
         practice.give(given)
         if checked:
@@ -50,11 +61,29 @@ def snapshot(
         state, made = asked.state, practice.snapshot()
         made = {key: made[key] for key in ("question", "feedback", "hints")}
     base: dict[str, Any] = {
-        "lesson": {"id": "follow-suit", "title": "Following suit", "hook": "You hold an ace. Can you play it?", "minutes": 4},
-        "steps": steps(step), "step": step, "text": [], "table": table(state, 0).to_dict(), "line": None,
-        "item": {"number": 3, "of": 5}, "bet": None, "play": None, "done": False,
-        "can": {"check": not checked, "next": checked, "back": True, "hint": not checked, "forward": False},
-    }  # fmt: skip
+        "lesson": {
+            "id": "follow-suit",
+            "title": "Following suit",
+            "hook": "You hold an ace. Can you play it?",
+            "minutes": 4,
+        },
+        "steps": steps(step),
+        "step": step,
+        "text": [],
+        "table": table(state, 0).to_dict(),
+        "line": None,
+        "item": {"number": 3, "of": 5},
+        "bet": None,
+        "play": None,
+        "done": False,
+        "can": {
+            "check": not checked,
+            "next": checked,
+            "back": True,
+            "hint": not checked,
+            "forward": False,
+        },
+    }
     whole = {**base, **made, **more}
     return LessonWidget._drawn(whole)
 
@@ -69,21 +98,47 @@ def with_hints(shown: dict[str, Any], opened: int, asked: Question) -> dict[str,
 
 def fixtures() -> dict[str, dict[str, Any]]:
     """One for each kind of step."""
-    text = [{"t": "text", "s": "Clubs were led. You hold the "}, {"t": "card", "c": "AH"}, {"t": "text", "s": ", and "}]
+    text = [
+        {"t": "text", "s": "Clubs were led. You hold the "},
+        {"t": "card", "c": "AH"},
+        {"t": "text", "s": ", and "},
+    ]
     text += [{"t": "term", "s": "diamonds", "concept": "trump"}, {"t": "text", "s": " are trumps."}]
-    pick, count, why = question("pick-moves"), question("how-many-open"), question("which-rule", move="AH")
+    pick, count, why = (
+        question("pick-moves"),
+        question("how-many-open"),
+        question("which-rule", move="AH"),
+    )
     who = question("who-wins")
     order = question("order-cards", cards=("9C", "8D", "TC", "AH", "KC"))
     verdict = pick.game.verdict(pick.state, "AH")
-    tried = {"move": "AH", "card": "AH", "reason": verdict.reason, "rule": str(verdict.rule), "rule_title": verdict.rule.title}
+    tried = {
+        "move": "AH",
+        "card": "AH",
+        "reason": verdict.reason,
+        "rule": str(verdict.rule),
+        "rule_title": verdict.rule.title,
+    }
     note = [{"t": "text", "s": "You try the ace of another suit. The table answers."}]
     play = {"game": "kaiser", "title": "Kaiser", "options": {}, "href": "/x"}
-    done = {"done": True, "table": None, "text": [{"t": "text", "s": "It comes back tomorrow, in another game."}]}
+    done = {
+        "done": True,
+        "table": None,
+        "text": [{"t": "text", "s": "It comes back tomorrow, in another game."}],
+    }
     made = {
         "predict": snapshot("predict", count, text=text, item=None),
-        "watch": snapshot("watch", text=text, item=None, bet={"given": ["4"], "answer": ["2"]},
-            line={"at": 4, "length": 12, "note": note, "tried": tried}, can={"forward": True, "back": True, "next": False}),
-        "complete": snapshot("complete", pick, line={"at": 7, "length": 16, "note": [], "tried": None}, item=None),
+        "watch": snapshot(
+            "watch",
+            text=text,
+            item=None,
+            bet={"given": ["4"], "answer": ["2"]},
+            line={"at": 4, "length": 12, "note": note, "tried": tried},
+            can={"forward": True, "back": True, "next": False},
+        ),
+        "complete": snapshot(
+            "complete", pick, line={"at": 7, "length": 16, "note": [], "tried": None}, item=None
+        ),
         "choose": with_hints(snapshot("choose", pick, ("AH", "JC"), text=text), 2, pick),
         "choose-refused": snapshot("choose", pick, ("AH", "JC"), True, text=text),
         "choose-right": snapshot("choose", pick, ("9C", "JC"), True),
@@ -92,5 +147,5 @@ def fixtures() -> dict[str, dict[str, Any]]:
         "who-wins": snapshot("return", who),
         "play": snapshot("play", text=text, table=None, item=None, play=play, can={"next": True}),
         "done": snapshot("return", item=None, **done),
-    }  # fmt: skip
+    }
     return made

@@ -1,4 +1,5 @@
-"""The laboratory's widget: every kind of block is drawn, what is moved is told, and nothing moves under somebody's hand."""
+"""The laboratory's widget: every kind of block is drawn, what is moved is told, and nothing
+moves under somebody's hand."""
 
 from __future__ import annotations
 
@@ -49,7 +50,9 @@ def test_every_block_is_drawn_and_axe_finds_nothing(pages: Any, width: int, them
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator(".bbody:empty").count() == 0
     page.add_script_tag(path=str(AXE))
-    found = page.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
+    found = page.evaluate(
+        "axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
+    )
     assert not found
 
 
@@ -66,8 +69,14 @@ def test_what_is_moved_and_clicked_is_told_once(pages: Any) -> None:
     page.get_by_role("button", name="Stop").click()
     page.wait_for_timeout(500)
     assert sent(page) == [
-        ["game", "nap"], ["doubled", False], ["tricks", 9], ["hasse", "KH"], ["heat", "1,0"], ["again", True], ["stop", ""],
-    ]  # fmt: skip
+        ["game", "nap"],
+        ["doubled", False],
+        ["tricks", 9],
+        ["hasse", "KH"],
+        ["heat", "1,0"],
+        ["again", True],
+        ["stop", ""],
+    ]
 
 
 @pytest.mark.browser
@@ -83,8 +92,12 @@ def test_a_slider_is_one_message_when_it_rests_and_stays_in_the_hand(pages: Any)
     view = everything()
     view["controls"][1]["value"] = 5
     page.evaluate("view => window.cl.show({ view })", view)
-    assert handle.evaluate("e => e.isConnected && e === document.activeElement"), "the slider stayed, and kept the focus"
-    assert slider.input_value() == "9", "an answer that comes late does not move the slider that somebody holds"
+    assert handle.evaluate("e => e.isConnected && e === document.activeElement"), (
+        "the slider stayed, and kept the focus"
+    )
+    assert slider.input_value() == "9", (
+        "an answer that comes late does not move the slider that somebody holds"
+    )
 
 
 @pytest.mark.browser
@@ -94,9 +107,17 @@ def test_a_heat_map_is_one_tab_stop_and_arrows_walk_it(pages: Any) -> None:
     page.locator("table.heat button[tabindex='0']").focus()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.dataset.value") == "1,0"
-    for key, there in (("ArrowUp", "0,0"), ("End", "1,1"), ("ArrowRight", "1,1"), ("ArrowUp", "0,1"), ("ArrowRight", "0,2")):
+    for key, there in (
+        ("ArrowUp", "0,0"),
+        ("End", "1,1"),
+        ("ArrowRight", "1,1"),
+        ("ArrowUp", "0,1"),
+        ("ArrowRight", "0,2"),
+    ):
         page.keyboard.press(key)
-        assert page.evaluate("document.activeElement.dataset.value") == there, "a missing cell is not stepped on"
+        assert page.evaluate("document.activeElement.dataset.value") == there, (
+            "a missing cell is not stepped on"
+        )
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.value") == "0,2"
 
@@ -107,16 +128,27 @@ def test_words_from_outside_stay_words(pages: Any) -> None:
     view = everything(title=hostile, lead=hostile)
     view["blocks"] = [
         {"kind": "text", "paragraphs": [hostile]},
-        {"kind": "links", "links": [[hostile, "javascript:alert(1)"], ["away", "//elsewhere.example/"]]},
+        {
+            "kind": "links",
+            "links": [[hostile, "javascript:alert(1)"], ["away", "//elsewhere.example/"]],
+        },
         {"kind": "math", "rows": [f"<math>{hostile}</math>"]},
-        {"kind": "table", "columns": [{"label": hostile}], "rows": [[{"text": hostile, "href": "https://elsewhere.example"}]]},
+        {
+            "kind": "table",
+            "columns": [{"label": hostile}],
+            "rows": [[{"text": hostile, "href": "https://elsewhere.example"}]],
+        },
     ]
     page = pages(view=view)
-    assert page.evaluate("window.hit") is None and page.locator(".labgrid a, .labgrid img").count() == 0
+    assert (
+        page.evaluate("window.hit") is None
+        and page.locator(".labgrid a, .labgrid img").count() == 0
+    )
 
 
 def heaps() -> dict[str, Any]:
     """Two hands and what lies nowhere, as the laboratory of positions sends them."""
+
     def slot(place: str, code: str) -> dict[str, Any]:
         return {"code": code, "state": "plain", "value": f"{place}:{code}"}
 
@@ -126,11 +158,29 @@ def heaps() -> dict[str, Any]:
         {"label": "Not on the table", "drop": "out", "cards": [slot("out", "AS")]},
     ]
     block = {"kind": "cards", "id": "pack", "title": "Set it up", "groups": groups}
-    other = {"kind": "cards", "id": "else", "title": "Elsewhere", "groups": [{"label": "Heap", "drop": "x", "cards": []}]}
-    save = {"name": "save-pack", "label": "Save as a file", "kind": "save", "value": "kaiser; East QH 8C ½\n",
-            "file": "my table.txt", "place": "pack"}  # fmt: skip
-    return {"id": "positions", "title": "A table", "lead": "", "controls": [save], "busy": None, "said": "",
-            "blocks": [block, other]}  # fmt: skip
+    other = {
+        "kind": "cards",
+        "id": "else",
+        "title": "Elsewhere",
+        "groups": [{"label": "Heap", "drop": "x", "cards": []}],
+    }
+    save = {
+        "name": "save-pack",
+        "label": "Save as a file",
+        "kind": "save",
+        "value": "kaiser; East QH 8C ½\n",
+        "file": "my table.txt",
+        "place": "pack",
+    }
+    return {
+        "id": "positions",
+        "title": "A table",
+        "lead": "",
+        "controls": [save],
+        "busy": None,
+        "said": "",
+        "blocks": [block, other],
+    }
 
 
 def middle(page: Any, place: str) -> tuple[float, float]:
@@ -163,12 +213,19 @@ def test_a_card_is_carried_to_another_heap_and_a_click_stays_a_click(pages: Any)
     page.locator("[data-value='east:8C']").click()
     page.locator("[data-value='east:QH']").focus()
     page.keyboard.press("Enter")
-    assert sent(page) == [["pack", "east:QH>north"], ["pack", "out:AS>east"], ["pack", "east:8C"], ["pack", "east:QH"]]
+    assert sent(page) == [
+        ["pack", "east:QH>north"],
+        ["pack", "out:AS>east"],
+        ["pack", "east:8C"],
+        ["pack", "east:QH"],
+    ]
 
 
 @pytest.mark.browser
 def test_a_finger_carries_after_a_rest_and_scrolls_otherwise(browser: Any) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 500}, has_touch=True, is_mobile=True)
+    context = browser.new_context(
+        viewport={"width": 390, "height": 500}, has_touch=True, is_mobile=True
+    )
     page = context.new_page()
     page.set_content(lab_page(heaps(), "light"))
     page.wait_for_selector("[data-ready]")
@@ -176,10 +233,16 @@ def test_a_finger_carries_after_a_rest_and_scrolls_otherwise(browser: Any) -> No
     finger = context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        finger.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
 
     def slide(rest: int) -> None:
-        (x, y), (to_x, to_y) = middle(page, "[data-value='out:AS']"), middle(page, "[data-drop=east] .h")
+        (x, y), (to_x, to_y) = (
+            middle(page, "[data-value='out:AS']"),
+            middle(page, "[data-drop=east] .h"),
+        )
         touch("touchStart", (x, y))
         page.wait_for_timeout(rest)
         for i in range(1, 9):
@@ -218,25 +281,53 @@ def test_a_text_is_saved_as_a_file_without_a_word_to_anybody(pages: Any) -> None
 @pytest.mark.browser
 def test_what_has_not_changed_keeps_its_elements_and_what_a_reader_opened(pages: Any) -> None:
     view = heaps()
-    rules = [{"id": f"r{i}", "title": f"Rule {i}", "text": f"Text {i}.", "mark": ""} for i in range(2)]
-    view["blocks"].append({"kind": "rules", "id": "sheet", "groups": [{"title": "Play", "rules": rules, "shut": True}]})
+    rules = [
+        {"id": f"r{i}", "title": f"Rule {i}", "text": f"Text {i}.", "mark": ""} for i in range(2)
+    ]
+    view["blocks"].append(
+        {
+            "kind": "rules",
+            "id": "sheet",
+            "groups": [{"title": "Play", "rules": rules, "shut": True}],
+        }
+    )
     page = pages(view=view)
     page.locator(".rgroup summary").click()
-    page.evaluate("""() => { for (const e of document.querySelectorAll("[data-value], .rl")) e.marked = true; }""")
+    page.evaluate(
+        """() => { for (const e of document.querySelectorAll("[data-value], .rl")) e.marked = true; }"""
+    )
     # Q♥ goes from East to North, and one rule says something else
     east = view["blocks"][0]["groups"][1]["cards"]
     north = [{"code": "QH", "state": "plain", "value": "north:QH", "picked": True}]
-    view["blocks"][0]["groups"][0]["cards"], view["blocks"][0]["groups"][1]["cards"] = north, east[1:]
+    view["blocks"][0]["groups"][0]["cards"], view["blocks"][0]["groups"][1]["cards"] = (
+        north,
+        east[1:],
+    )
     rules[1]["text"] = "Another text."
     page.evaluate("view => window.cl.show({view})", view)
-    assert "no card yet" not in page.locator(".labgrid").inner_text() and page.locator("[data-drop=north] .slot").count() == 1
-    assert page.locator("[data-drop=east] .slot").count() == 1 and page.locator(".slot").count() == 3
+    assert (
+        "no card yet" not in page.locator(".labgrid").inner_text()
+        and page.locator("[data-drop=north] .slot").count() == 1
+    )
+    assert (
+        page.locator("[data-drop=east] .slot").count() == 1 and page.locator(".slot").count() == 3
+    )
     marked = "[...document.querySelectorAll('[data-value], .rl')].filter(e => e.marked)"
-    assert page.evaluate(f"{marked}.map(e => e.dataset.value ?? '')") == ["east:8C", "out:AS", "", ""]
+    assert page.evaluate(f"{marked}.map(e => e.dataset.value ?? '')") == [
+        "east:8C",
+        "out:AS",
+        "",
+        "",
+    ]
     assert page.locator("[data-value='north:QH'] .picked").count() == 1
-    assert page.locator(".rl p:visible").all_inner_texts()[-1] == "Another text." and page.locator(".rgroup[open]").count() == 1
+    assert (
+        page.locator(".rl p:visible").all_inner_texts()[-1] == "Another text."
+        and page.locator(".rgroup[open]").count() == 1
+    )
     # every drawing is what it would have been at first
-    bodies = "[...document.querySelectorAll('.bbody')].map(e => e.innerHTML.replaceAll(/lab\\d+/g, ''))"
+    bodies = (
+        "[...document.querySelectorAll('.bbody')].map(e => e.innerHTML.replaceAll(/lab\\d+/g, ''))"
+    )
     changed = page.evaluate(bodies)
     fresh = pages(view=view)
     fresh.locator(".rgroup summary").click()

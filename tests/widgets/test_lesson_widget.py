@@ -1,4 +1,5 @@
-"""The lesson widget: what it sends to the browser, what it draws, and how it is answered without a mouse."""
+"""The lesson widget: what it sends to the browser, what it draws, and how it is answered without
+a mouse."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ def pages(blank: Any) -> Iterator[Callable[..., Any]]:
 
 
 def sent(page: Any) -> list[tuple[str, Any]]:
-    found = page.evaluate("window.cl.sent.filter(s => s.trait === 'command').map(s => [s.value.name, s.value.data])")
+    found = page.evaluate(
+        "window.cl.sent.filter(s => s.trait === 'command').map(s => [s.value.name, s.value.data])"
+    )
     return [(name, data) for name, data in found]
 
 
@@ -48,7 +51,9 @@ def sent(page: Any) -> list[tuple[str, Any]]:
 def test_the_browser_is_not_sent_the_answer() -> None:
     _, state = position()
     view = table(state, 0).to_dict()
-    assert any("legal" in choice for choice in view["choices"]) and "winning" in json.dumps(view["zones"])
+    assert any("legal" in choice for choice in view["choices"]) and "winning" in json.dumps(
+        view["zones"]
+    )
     widget = LessonWidget()
     asked = question("pick-moves")
     shown = {**snapshot("choose", asked), "table": view}
@@ -57,7 +62,9 @@ def test_the_browser_is_not_sent_the_answer() -> None:
     assert '"legal"' not in told and '"winning"' not in told and '"reason"' not in told
     checked = snapshot("choose", asked, ("AH",), True)
     widget.show({**checked, "table": view})
-    assert "winning" in json.dumps(widget.snapshot["table"]["zones"]), "once it is checked, the table may say it again"
+    assert "winning" in json.dumps(widget.snapshot["table"]["zones"]), (
+        "once it is checked, the table may say it again"
+    )
 
 
 @pytest.mark.parametrize("game", ["kaiser", "bridge", "julep", "gin-rummy", "sum-run-set"])
@@ -67,7 +74,12 @@ def test_whose_turn_it_is_is_not_on_the_table_before_the_answer(game: str) -> No
     widget, practice = LessonWidget(), Practice(lambda seed: item, 4, "T")
     widget.show(practice.snapshot())
     sent_table = widget.snapshot["table"]
-    assert sent_table["to_move"] is None and sent_table["prompt"] == "" and sent_table["choices"] == [] and not sent_table["mine"]
+    assert (
+        sent_table["to_move"] is None
+        and sent_table["prompt"] == ""
+        and sent_table["choices"] == []
+        and not sent_table["mine"]
+    )
     assert not any(seat["turn"] for seat in sent_table["seats"])
     calls = sent_table["calls"]
     assert calls is None or calls["rows"] or calls["seats"] == sorted(calls["seats"])
@@ -75,7 +87,9 @@ def test_whose_turn_it_is_is_not_on_the_table_before_the_answer(game: str) -> No
     practice.check()
     widget.show(practice.snapshot())
     told = widget.snapshot["table"]
-    assert [seat["name"].lower() for seat in told["seats"] if seat["turn"]] == list(item.question.answer)
+    assert [seat["name"].lower() for seat in told["seats"] if seat["turn"]] == list(
+        item.question.answer
+    )
 
 
 @pytest.mark.parametrize("ask", ["contract", "declarer"])
@@ -86,7 +100,11 @@ def test_what_was_promised_is_read_from_the_calls(ask: str) -> None:
     view = match.view(1).to_dict()
     assert view["contract"] and view["trump"]
     told = unanswered(view, quiet=True, ask=ask)
-    assert told["contract"] is None and told["trump"] is None and not any(seat["turn"] or seat["notes"] for seat in told["seats"])
+    assert (
+        told["contract"] is None
+        and told["trump"] is None
+        and not any(seat["turn"] or seat["notes"] for seat in told["seats"])
+    )
     assert told["calls"]["rows"] == view["calls"]["rows"], "the calls themselves are what one reads"
     assert unanswered(view, quiet=False, ask=ask)["contract"] == view["contract"]
 
@@ -112,7 +130,11 @@ def test_how_many_cards_there_are_is_not_on_the_table() -> None:
     practice, widget = shown_for("count-cards", "scotch-whist")
     table_sent = widget.snapshot["table"]
     assert not any(seat["cards"] for seat in table_sent["seats"])
-    assert all((zone["count"] or 0) <= 1 for zone in table_sent["zones"] if zone["layout"] == "pile" or not zone["open"])
+    assert all(
+        (zone["count"] or 0) <= 1
+        for zone in table_sent["zones"]
+        if zone["layout"] == "pile" or not zone["open"]
+    )
     practice.give(practice.item.question.answer)
     practice.check()
     widget.show(practice.snapshot())
@@ -158,8 +180,12 @@ def test_show_counts_and_hears() -> None:
 
 def test_the_script_is_one_module_with_one_export() -> None:
     script = lesson_script()
-    assert script.count("export default") == 1 and script.rstrip().endswith("export default { render: renderLesson };")
-    assert ".cl-lesson {" in lesson_style() and "#" not in lesson_style().split(".cl-lesson {")[-1].replace("#}", "")
+    assert script.count("export default") == 1 and script.rstrip().endswith(
+        "export default { render: renderLesson };"
+    )
+    assert ".cl-lesson {" in lesson_style() and "#" not in lesson_style().split(".cl-lesson {")[
+        -1
+    ].replace("#}", "")
 
 
 # --- drawn
@@ -180,7 +206,9 @@ def test_axe_finds_nothing(pages: Any, name: str) -> None:
     for width, theme in ((1280, "light"), (390, "dark")):
         page = pages(fixtures()[name], width, theme)
         page.add_script_tag(path=AXE)
-        found = page.evaluate("axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
+        found = page.evaluate(
+            "axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
+        )
         assert found == []
 
 
@@ -194,7 +222,9 @@ def test_a_hand_is_answered_by_keyboard(pages: Any) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     chosen = page.locator("[data-zone=hand-0] button[aria-pressed=true]")
-    assert chosen.count() == 2 and all(", chosen" in c.locator(".sr").first.inner_text() for c in chosen.all())
+    assert chosen.count() == 2 and all(
+        ", chosen" in c.locator(".sr").first.inner_text() for c in chosen.all()
+    )
     page.keyboard.press("Enter")
     commands = sent(page)
     assert [name for name, _ in commands] == ["give", "give", "check"]
@@ -210,7 +240,9 @@ def test_marks_have_signs_and_words_and_the_rule_opens(pages: Any) -> None:
     ace, jack, nine = (page.locator(f"[data-move='{card}']") for card in ("AH", "JC", "9C"))
     assert ace.locator(".nomark").count() == 1 and "does not stand" in ace.inner_text()
     assert jack.locator(".yesmark").count() == 1 and "it stands" in jack.inner_text()
-    assert "belongs to the answer" in nine.inner_text() and "up" in (nine.get_attribute("class") or "")
+    assert "belongs to the answer" in nine.inner_text() and "up" in (
+        nine.get_attribute("class") or ""
+    )
     assert page.locator("[role=status]").inner_text().count("Clubs were led and you have two") == 1
     page.locator("[data-rule]").click()
     assert page.locator(".ruletext").inner_text() == shown["feedback"]["rule_text"]
@@ -242,7 +274,10 @@ def test_cards_are_put_in_order_by_keys_buttons_and_dragging(pages: Any) -> None
     assert "place 2 of 5, picked up" in page.locator(f"[data-order='{start[0]}']").inner_text()
     page.locator("[data-shift='-1']").click()
     assert page.evaluate(order) == start
-    a, b = page.locator("[data-order]").first.bounding_box(), page.locator("[data-order]").nth(2).bounding_box()
+    a, b = (
+        page.locator("[data-order]").first.bounding_box(),
+        page.locator("[data-order]").nth(2).bounding_box(),
+    )
     page.mouse.move(a["x"] + 20, a["y"] + 40)
     page.mouse.down()
     page.mouse.move(b["x"] + b["width"] - 4, b["y"] + 40, steps=8)
@@ -266,7 +301,11 @@ def test_a_number_and_the_line(pages: Any) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     assert [name for name, _ in sent(page)] == ["backward", "forward"]
-    assert page.locator(".bubble [data-reason]").inner_text().endswith("clubs were led and you have two")
+    assert (
+        page.locator(".bubble [data-reason]")
+        .inner_text()
+        .endswith("clubs were led and you have two")
+    )
 
 
 @pytest.mark.browser

@@ -1,4 +1,5 @@
-"""The data of the map: every node, its state, its sentence and its address; and what the widget shows without a kernel."""
+"""The data of the map: every node, its state, its sentence and its address; and what the widget
+shows without a kernel."""
 
 from __future__ import annotations
 
@@ -10,9 +11,30 @@ import pytest
 import cardlab
 from cardlab.concepts import concept_ids, curriculum_game
 from cardlab.pages.home import Progress, home_page, map_page, script_json
-from cardlab.widgets.map import STATES, MapWidget, Review, map_columns, map_data, map_html, node_id, short_title, sign
+from cardlab.widgets.map import (
+    STATES,
+    MapWidget,
+    Review,
+    map_columns,
+    map_data,
+    map_html,
+    node_id,
+    short_title,
+    sign,
+)
 
-ABOVE = {"turn", "pack", "standard-deck", "hand", "deal", "trick", "follow-suit", "trump", "rank", "suit"}
+ABOVE = {
+    "turn",
+    "pack",
+    "standard-deck",
+    "hand",
+    "deal",
+    "trick",
+    "follow-suit",
+    "trump",
+    "rank",
+    "suit",
+}
 
 
 def test_every_concept_and_game_has_one_place() -> None:
@@ -21,20 +43,34 @@ def test_every_concept_and_game_has_one_place() -> None:
     assert len(placed) == len(set(placed)) == len(data["nodes"]) == 191
     kinds = [node["kind"] for node in data["nodes"].values()]
     assert kinds.count("concept") == len(concept_ids()) == 116 and kinds.count("game") == 75
-    assert {"".join(data["about"])} == {"191 steps: 116 concepts and 75 games, in the book's order from left to right."}
+    assert {"".join(data["about"])} == {
+        "191 steps: 116 concepts and 75 games, in the book's order from left to right."
+    }
 
 
 def test_columns_follow_the_book_and_stay_short() -> None:
-    pages = [node["page"] for column in map_columns() for node in column["nodes"] if node["page"] is not None]
+    pages = [
+        node["page"]
+        for column in map_columns()
+        for node in column["nodes"]
+        if node["page"] is not None
+    ]
     assert pages == sorted(pages) and len(pages) == 191 - 17 - 24
     assert all(3 <= len(column["nodes"]) <= 30 for column in map_columns())
-    assert max(len(short_title(id)) for id in concept_ids()) <= 22, "a name on the map has room for a few words"
+    assert max(len(short_title(id)) for id in concept_ids()) <= 22, (
+        "a name on the map has room for a few words"
+    )
 
 
 def test_every_node_says_what_it_is() -> None:
     nodes = map_data({"trick": "can-do"})["nodes"]
     for id, node in nodes.items():
-        assert node["state"] in STATES and node["title"] and node["summary"] and node["why"].endswith("."), id
+        assert (
+            node["state"] in STATES
+            and node["title"]
+            and node["summary"]
+            and node["why"].endswith(".")
+        ), id
         assert node["ready"] is not node["why"].startswith("Builds on"), id
         assert node["say"].endswith(STATES[node["state"]])
         for other in (*node["needs"], *node["opens"], *node["brings"], *node["used_in"]):
@@ -53,7 +89,10 @@ def test_a_lesson_is_linked_only_if_it_is_written() -> None:
     nodes = map_data(lessons=["follow-suit", "trick"])["nodes"]
     linked = {id for id, node in nodes.items() if node["kind"] == "concept" and node["href"]}
     assert linked == {"follow-suit", "trick"}
-    assert nodes["follow-suit"]["href"] == "/lesson?concept=follow-suit" and nodes["follow-suit"]["action"] == "Learn"
+    assert (
+        nodes["follow-suit"]["href"] == "/lesson?concept=follow-suit"
+        and nodes["follow-suit"]["action"] == "Learn"
+    )
     assert nodes["ruff"]["note"] == "Its lesson is not written yet." and not nodes["ruff"]["action"]
 
 
@@ -64,7 +103,10 @@ def test_a_game_is_linked_only_if_it_has_a_page() -> None:
     assert nodes["contract-bridge"]["href"].endswith("/bridge.ipynb")
     assert "does not play it yet" in nodes["cribbage"]["note"]
     here = map_data(base_url=None, lessons=["trick"])["nodes"]
-    assert not any(node["href"] for node in here.values()) and 'play("bridge")' in here["contract-bridge"]["note"]
+    assert (
+        not any(node["href"] for node in here.values())
+        and 'play("bridge")' in here["contract-bridge"]["note"]
+    )
 
 
 def test_what_is_missing_is_named_and_so_is_the_beginning() -> None:
@@ -73,12 +115,16 @@ def test_what_is_missing_is_named_and_so_is_the_beginning() -> None:
     one = map_data({"trump": "can-do", "trick": "can-do"})["nodes"]["ruff"]
     assert one["why"] == "Builds on Following suit, which is still new to you. Start there."
     both = map_data({"trump": "can-do", "follow-suit": "due"})["nodes"]["ruff"]
-    assert both["ready"] and both["why"] == "You know Following suit and Trumps: nothing is missing."
+    assert (
+        both["ready"] and both["why"] == "You know Following suit and Trumps: nothing is missing."
+    )
 
 
 def test_who_can_follow_suit_has_what_it_stands_on() -> None:
     nodes = map_data({"follow-suit": "can-do"})["nodes"]
-    assert nodes["trick"]["ready"] and nodes["trick"]["state"] == "new", "what was never asked stays new, and is not in the way"
+    assert nodes["trick"]["ready"] and nodes["trick"]["state"] == "new", (
+        "what was never asked stays new, and is not in the way"
+    )
     assert nodes["must-head"]["needs"] and "Turns" not in nodes["must-head"]["why"]
 
 
@@ -89,15 +135,23 @@ def test_a_game_is_as_far_as_the_least_of_its_concepts() -> None:
     assert map_data({**done, uses[0]: "due"})["nodes"]["kaiser"]["state"] == "due"
     assert map_data({**done, uses[0]: "seen"})["nodes"]["kaiser"]["state"] == "seen"
     assert map_data({**done, uses[0]: "new"})["nodes"]["kaiser"]["state"] == "new"
-    assert map_data({"bridge": "seen"})["nodes"]["contract-bridge"]["state"] == "seen", "the catalogue's id does as well"
+    assert map_data({"bridge": "seen"})["nodes"]["contract-bridge"]["state"] == "seen", (
+        "the catalogue's id does as well"
+    )
 
 
 def test_what_is_due_comes_first_then_a_lesson_then_a_game() -> None:
     known = dict.fromkeys(ABOVE, "can-do")
     said = "Last right 7 days ago. Comes back in Oh Hell."
-    following = map_data(known, [Review("follow-suit", said)], lessons=["follow-suit", "ruff"])["next"]
+    following = map_data(known, [Review("follow-suit", said)], lessons=["follow-suit", "ruff"])[
+        "next"
+    ]
     assert [entry["action"] for entry in following] == ["Review", "Learn", "Play"]
-    assert following[0]["why"] == said and following[0]["id"] == "follow-suit" and following[0]["state"] == "due"
+    assert (
+        following[0]["why"] == said
+        and following[0]["id"] == "follow-suit"
+        and following[0]["state"] == "due"
+    )
     assert following[1]["id"] == "ruff" and following[1]["href"] == "/lesson?concept=ruff"
     assert following[2]["kind"] == "game" and following[2]["href"]
     assert map_data(known, [Review("follow-suit", said)])["focus"] == "follow-suit"
@@ -108,11 +162,15 @@ def test_bad_input_is_a_sentence() -> None:
         map_data({"trump": "mastered"})
     with pytest.raises(ValueError, match="The map has no 'trumpp'"):
         map_data(focus="trumpp")
-    assert map_data({"a-concept-of-last-year": "can-do"})["nodes"], "an id that went away does no harm"
+    assert map_data({"a-concept-of-last-year": "can-do"})["nodes"], (
+        "an id that went away does no harm"
+    )
 
 
 def test_the_data_is_json_and_cannot_leave_its_script_element() -> None:
-    data = map_data({"trick": "can-do"}, [Review("trick", "</script><script>alert(1)</script><!-- \u2028 &")])
+    data = map_data(
+        {"trick": "can-do"}, [Review("trick", "</script><script>alert(1)</script><!-- \u2028 &")]
+    )
     text = script_json(data)
     assert json.loads(text) == data and not set(text) & set("<>&\u2028\u2029")
     scripts: list[str] = []
@@ -161,7 +219,10 @@ def test_a_notebook_asks_for_the_map_by_name(monkeypatch: pytest.MonkeyPatch) ->
     assert widget.data["focus"] == "contract-bridge" and widget.picked == ""
     assert widget.data["nodes"]["kaiser"]["href"] is None
     monkeypatch.setenv("VOILA_BASE_URL", "/")
-    assert cardlab.pages.map().data["nodes"]["kaiser"]["href"] == "/voila/render/notebooks/kaiser.ipynb"
+    assert (
+        cardlab.pages.map().data["nodes"]["kaiser"]["href"]
+        == "/voila/render/notebooks/kaiser.ipynb"
+    )
 
 
 def test_home_shows_progress_and_what_comes_next() -> None:

@@ -1,4 +1,5 @@
-"""The table in a real browser, without a kernel: every choice can be reached, by pointer and by keyboard, at any width."""
+"""The table in a real browser, without a kernel: every choice can be reached, by pointer and by
+keyboard, at any width."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ def sent(tab: Any, trait: str) -> list[Any]:
 
 
 def tap(tab: Any, move: str) -> None:
-    """A pointer press on the middle, whatever lies there; Playwright's own click passes over what is aria-disabled."""
+    """A pointer press on the middle, whatever lies there; Playwright's own click passes over
+    what is aria-disabled."""
     spot = tab.locator(f'[data-move="{move}"]')
     spot.scroll_into_view_if_needed()
     box = spot.bounding_box()
@@ -53,7 +55,9 @@ def tap(tab: Any, move: str) -> None:
 def test_every_choice_has_its_own_element(table: Any, name: str) -> None:
     tab = table(name)
     moves = [choice["move"] for choice in fixture(name)["view"]["choices"]]
-    assert sorted(tab.eval_on_selector_all("[data-move]", "all => all.map(e => e.dataset.move)")) == sorted(moves)
+    assert sorted(
+        tab.eval_on_selector_all("[data-move]", "all => all.map(e => e.dataset.move)")
+    ) == sorted(moves)
     assert all(element.is_visible() for element in tab.query_selector_all("[data-move]"))
 
 
@@ -61,7 +65,10 @@ def test_every_choice_has_its_own_element(table: Any, name: str) -> None:
 @pytest.mark.parametrize("width", [1280, 820, 390, 360])
 def test_nothing_is_wider_than_the_page(table: Any, name: str, width: int) -> None:
     tab = table(name, width)
-    assert tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert (
+        tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        <= 0
+    )
 
 
 @pytest.mark.parametrize("name", WITH_CHOICES)
@@ -80,7 +87,9 @@ def test_marking(table: Any, name: str) -> None:
     for mode in ("show", "ask", "exam"):
         traits["chrome"]["mode"] = mode
         tab = table(copy.deepcopy(traits))
-        found = tab.eval_on_selector_all("[data-move][aria-disabled=true]", "all => all.map(e => e.dataset.move)")
+        found = tab.eval_on_selector_all(
+            "[data-move][aria-disabled=true]", "all => all.map(e => e.dataset.move)"
+        )
         assert set(found) == (refused if mode == "show" else set())
         if mode == "exam":
             assert tab.locator("[data-move].up, [data-move].no").count() == 0
@@ -122,7 +131,12 @@ def test_a_hand_is_one_tab_stop(table: Any) -> None:
 def test_arrows_in_a_ladder(table: Any) -> None:
     tab = table("auction")
     tab.locator('[data-move="4H"]').focus()
-    for key, move in (("ArrowUp", "5H"), ("ArrowRight", "5S"), ("ArrowDown", "4S"), ("ArrowLeft", "4H")):
+    for key, move in (
+        ("ArrowUp", "5H"),
+        ("ArrowRight", "5S"),
+        ("ArrowDown", "4S"),
+        ("ArrowLeft", "4H"),
+    ):
         tab.keyboard.press(key)
         assert tab.evaluate("document.activeElement.dataset.move") == move
 
@@ -173,7 +187,9 @@ def test_the_page_of_points(table: Any) -> None:
 
 def test_a_formula_brings_nothing_but_mathematics(table: Any) -> None:
     traits = fixture("score")
-    traits["view"]["lines"][0]["mathml"] = '<math><mi onclick="x">v</mi></math><img src=x onerror="document.title=1">'
+    traits["view"]["lines"][0]["mathml"] = (
+        '<math><mi onclick="x">v</mi></math><img src=x onerror="document.title=1">'
+    )
     traits["view"]["lines"][0]["title"] = "<b id=bad>x</b>"
     tab = table(traits)
     assert tab.locator("#bad, .f img, [onclick]").count() == 0
@@ -200,7 +216,9 @@ def test_the_theme_follows_the_page(table: Any) -> None:
     assert tab.locator(".cl-root").get_attribute("data-theme") == "light"
     tab.evaluate("document.documentElement.dataset.theme = 'dark'")
     tab.wait_for_selector(".cl-root[data-theme=dark]")
-    tab.evaluate("delete document.documentElement.dataset.theme; document.body.dataset.jpThemeLight = 'true'")
+    tab.evaluate(
+        "delete document.documentElement.dataset.theme; document.body.dataset.jpThemeLight = 'true'"
+    )
     tab.wait_for_selector(".cl-root[data-theme=light]")
 
 
@@ -222,7 +240,8 @@ def test_axe_finds_nothing(table: Any, name: str) -> None:
         tab = table(name, width, theme)
         tab.add_script_tag(path=AXE)
         found = tab.evaluate(
-            "axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html + n.failureSummary)]))"
+            "axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html +"
+            " n.failureSummary)]))"
         )
         assert found == []
 
@@ -259,7 +278,9 @@ def test_nothing_goes_wrong_in_silence() -> None:
 def test_the_widget_keeps_to_itself() -> None:
     style, script = widget_style(), widget_script()
     assert ":root" not in style and "url(" not in style.replace("url(#", "")
-    assert "http" not in script.replace("http://www.w3.org", "") and "import " not in script.replace("important", "")
+    assert "http" not in script.replace(
+        "http://www.w3.org", ""
+    ) and "import " not in script.replace("important", "")
 
 
 def test_a_known_card_that_lies_face_down(table: Any) -> None:
@@ -267,7 +288,10 @@ def test_a_known_card_that_lies_face_down(table: Any) -> None:
     for width in (1280, 390):
         tab = table({"view": match.view(0, 54).to_dict()}, width)
         lies = tab.locator('.trick [aria-label="you: 7 of hearts, lies face down"]')
-        assert lies.locator("svg.card.back, svg.back").count() == 1 and "face down" in lies.locator(".tag").inner_text()
+        assert (
+            lies.locator("svg.card.back, svg.back").count() == 1
+            and "face down" in lies.locator(".tag").inner_text()
+        )
         assert lies.locator(".tag .chip").count() == 1
         assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ply = next(p for p in range(55, match.ply) if not match.state_at(p).trick.cards)
@@ -276,4 +300,6 @@ def test_a_known_card_that_lies_face_down(table: Any) -> None:
     assert sum("face down" in s for s in said) == 1
     other = table({"view": match.view(1, 54).to_dict()}).locator(".trick .lie").all()
     labels = [lie.get_attribute("aria-label") or "" for lie in other]
-    assert "South: a card face down, face down" in labels and not any("lies" in label for label in labels)
+    assert "South: a card face down, face down" in labels and not any(
+        "lies" in label for label in labels
+    )

@@ -1,4 +1,5 @@
-"""Exercises that are found, not written: a kind, a game, a rule and a seed give a position, a question and the answer.
+"""Exercises that are found, not written: a kind, a game, a rule and a seed give a position, a
+question and the answer.
 
 >>> item = exercise("decided-by:must-overtrump", game="brandle", seed=3)
 >>> item.address
@@ -11,6 +12,26 @@
 
 from __future__ import annotations
 
-from .registry import KINDS, exercise, exercise_at, find, fingerprint, kind_of, kinds, known_params, rule_exercise
+from .registry import (
+    KINDS,
+    exercise,
+    exercise_at,
+    find,
+    fingerprint,
+    kind_of,
+    kinds,
+    known_params,
+    rule_exercise,
+)
 
-__all__ = ["KINDS", "exercise", "exercise_at", "find", "fingerprint", "kind_of", "kinds", "known_params", "rule_exercise"]
+__all__ = [
+    "KINDS",
+    "exercise",
+    "exercise_at",
+    "find",
+    "fingerprint",
+    "kind_of",
+    "kinds",
+    "known_params",
+    "rule_exercise",
+]

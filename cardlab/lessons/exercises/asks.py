@@ -1,4 +1,5 @@
-"""Further ways of asking that exercises need: melds of a hand, deadwood, laying off, copies of a card, rule sheets.
+"""Further ways of asking that exercises need: melds of a hand, deadwood, laying off, copies of a
+card, rule sheets.
 
 Knows questions.  The answers come from the game's own melding, its pack and its rule sheet.
 
@@ -20,7 +21,18 @@ from ...cards import Card
 from ...library import game as named_game
 from ...rulings import Rule
 from ...words import listed, some
-from ..asking import ASKS, NUMBER, Ask, OfGroups, Option, Question, WhichOfGame, card_options, known_rule, rule_about
+from ..asking import (
+    ASKS,
+    NUMBER,
+    Ask,
+    OfGroups,
+    Option,
+    Question,
+    WhichOfGame,
+    card_options,
+    known_rule,
+    rule_about,
+)
 
 
 def _hand(q: Question) -> tuple[Card, ...]:
@@ -116,7 +128,9 @@ class HowManyCopies(Ask):
         return (str(q.game.pack.count(Card(q.cards[0]))),)
 
     def rule(self, q: Question) -> Rule | None:
-        return rule_about(q.game, "multi-deck", "standard-deck", "stripped-pack", "identical-cards", "joker")
+        return rule_about(
+            q.game, "multi-deck", "standard-deck", "stripped-pack", "identical-cards", "joker"
+        )
 
     def reason(self, q: Question) -> str:
         return f"the pack of {q.game.title} has {some(len(q.game.pack), 'card')}"
@@ -143,7 +157,11 @@ class WhichGame(Ask):
         rule = known_rule(q, q.line or "")
         if rule is None:
             raise ValueError(f"{q.game.title} has no rule {q.line!r}")
-        return tuple(o.value for o in q.options if any(r.text == rule.text for r in self._played(q, o.value).all_rules()))
+        return tuple(
+            o.value
+            for o in q.options
+            if any(r.text == rule.text for r in self._played(q, o.value).all_rules())
+        )
 
     @staticmethod
     def _played(q: Question, id: str) -> Any:
@@ -161,7 +179,8 @@ class WhichGame(Ask):
 
 
 class WhichSentence(WhichOfGame):
-    """Which sentence of the rule sheet stands under a title.  ``line``: the rule; ``offer``: other rules."""
+    """Which sentence of the rule sheet stands under a title.  ``line``: the rule; ``offer``:
+    other rules."""
 
     def text(self, q: Question) -> str:
         rule = self.rule(q)
@@ -177,7 +196,11 @@ class WhichSentence(WhichOfGame):
 
 ASKS.update(
     {
-        "find-meld": FindMeld(), "deadwood": Deadwood(), "laid-off": LaidOff(), "how-many-copies": HowManyCopies(),
-        "which-game": WhichGame(), "which-sentence": WhichSentence(),
+        "find-meld": FindMeld(),
+        "deadwood": Deadwood(),
+        "laid-off": LaidOff(),
+        "how-many-copies": HowManyCopies(),
+        "which-game": WhichGame(),
+        "which-sentence": WhichSentence(),
     }
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
-"""What every kind of exercise shares: which rules it fits, a stream of questions from a seed, and how hard one is.
+"""What every kind of exercise shares: which rules it fits, a stream of questions from a seed,
+and how hard one is.
 
 Knows questions and searches.  Knows no particular kind.
 """
@@ -43,8 +44,8 @@ class Kind:
 
 
 class Traits(NamedTuple):
-    """What a few deals of a game show: verbs of the moves by phase, the rules that decided tricks, whether there are moves that
-    put several cards of the hand together."""
+    """What a few deals of a game show: verbs of the moves by phase, the rules that decided
+    tricks, whether there are moves that put several cards of the hand together."""
 
     verbs: Mapping[str, frozenset[str]]
     deciders: frozenset[str]
@@ -63,12 +64,16 @@ def traits(game: Game) -> Traits:
             if spot.seat is not None:
                 shown, hand = game.candidates(state, spot.seat), state.hands[spot.seat]
                 verbs[state.phase.id] |= {m.verb for m in shown}
-                groups = groups or any(m.named and m.card in hand and all(c in hand for c in m.named) for m in shown)
+                groups = groups or any(
+                    m.named and m.card in hand and all(c in hand for c in m.named) for m in shown
+                )
             elif getattr(state, "taken", ()) and hasattr(game, "told_trick"):
                 deciders |= {str(game.told_trick(state, t)[1]) for t in state.taken}
             if plies > 250:
                 break
-    return Traits({phase: frozenset(found) for phase, found in verbs.items()}, frozenset(deciders), groups)
+    return Traits(
+        {phase: frozenset(found) for phase, found in verbs.items()}, frozenset(deciders), groups
+    )
 
 
 def dice(game: Game, kind: str, seed: int) -> random.Random:
@@ -122,12 +127,16 @@ def worth(name: str, text: str) -> str:
     elif name in CHOICES:
         asked = several(text) if name == "kinds" else (text,)
         if strange := [word for word in asked if word not in CHOICES[name]]:
-            raise ValueError(f"{name} may be {listed(CHOICES[name], 'or')}, not {strange[0][:40]!r}")
+            raise ValueError(
+                f"{name} may be {listed(CHOICES[name], 'or')}, not {strange[0][:40]!r}"
+            )
     elif name == "tells_apart":
         from ..beliefs import beliefs
 
         if strange := [id for id in several(text) if id not in beliefs()]:
-            raise ValueError(f"there is no belief {strange[0][:40]!r} that a position could tell apart")
+            raise ValueError(
+                f"there is no belief {strange[0][:40]!r} that a position could tell apart"
+            )
     return text
 
 

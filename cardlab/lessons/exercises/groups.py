@@ -1,4 +1,5 @@
-"""Exercises on cards that go together: melds in a hand, captures from a pond, what can be laid off, deadwood.
+"""Exercises on cards that go together: melds in a hand, captures from a pond, what can be laid
+off, deadwood.
 
 Knows groups as the game's own melding or its moves show them.
 """
@@ -30,8 +31,8 @@ def _own(spot: Spot) -> bool:
 
 @cache
 def turning(game: Game) -> frozenset[str]:
-    """The rules that groups turn on in this game: those by which a capture or a shown group scores at once, and those that
-    refuse one."""
+    """The rules that groups turn on in this game: those by which a capture or a shown group
+    scores at once, and those that refuse one."""
     found: set[str] = set()
     for plies, spot in enumerate(played(game, 3)):
         if plies > 1500:
@@ -45,14 +46,16 @@ def turning(game: Game) -> frozenset[str]:
 
 
 def _of_groups(game: Game, rule: Rule) -> bool:
-    """Whether a question about groups can turn on a rule: a law about them is quoted, the others have to be at work."""
+    """Whether a question about groups can turn on a rule: a law about them is quoted, the others
+    have to be at work."""
     if rule.kind == "law":
         return bool(TOGETHER & set(rule.concepts))
     return str(rule) in turning(game)
 
 
 class FindMelds(Kind):
-    """Find a meld in the hand, or among the moves that lay several cards together.  melds: so many; hand: of so many cards."""
+    """Find a meld in the hand, or among the moves that lay several cards together.  melds: so
+    many; hand: of so many cards."""
 
     id = "find-melds"
     params = ("melds", "hand")
@@ -69,12 +72,18 @@ class FindMelds(Kind):
         rng = dice(game, self.id, seed)
         for spot in spots(game, seed):
             state = spot.state
-            if not _own(spot) or rng.random() < 0.5 or not low <= len(state.hands[state.to_move]) <= high:
+            if (
+                not _own(spot)
+                or rng.random() < 0.5
+                or not low <= len(state.hands[state.to_move]) <= high
+            ):
                 continue
             if hasattr(game, "melding"):
                 hand = state.hands[spot.seat]
                 if len(hand) >= 4 and few <= len(game.melding.melds(hand)) <= many:
-                    yield Question(game, state, state.to_move, "find-meld", counts="any", about=about)
+                    yield Question(
+                        game, state, state.to_move, "find-meld", counts="any", about=about
+                    )
                 continue
             q = _about(game, spot, rule, _shown(game, spot))
             if q is not None and few <= len(q.answer) <= many:
@@ -83,7 +92,9 @@ class FindMelds(Kind):
     def step(self, q: Question) -> int:
         """One meld; two apart; a card with two homes; many."""
         melds = [set(a.split()) for a in q.answer]
-        shared = any(a & b and not a <= b and not b <= a for i, a in enumerate(melds) for b in melds[i + 1 :])
+        shared = any(
+            a & b and not a <= b and not b <= a for i, a in enumerate(melds) for b in melds[i + 1 :]
+        )
         return 4 if len(melds) > 4 else 3 if shared else 2 if len(melds) > 1 else 1
 
 
@@ -91,37 +102,63 @@ def _shown(game: Game, spot: Spot) -> dict[Move, Verdict]:
     """What is on show that puts cards of the hand together."""
     hand = spot.state.hands[spot.seat or 0]
     return {
-        m: v for m, v in game.verdicts(spot.state, spot.seat).items()
-        if m.named and m.verb not in ("capture", "lay off", "bet") and m.card is not None and all(c in hand for c in together(m))
-    }  # fmt: skip
+        m: v
+        for m, v in game.verdicts(spot.state, spot.seat).items()
+        if m.named
+        and m.verb not in ("capture", "lay off", "bet")
+        and m.card is not None
+        and all(c in hand for c in together(m))
+    }
 
 
 def _takes(game: Game, spot: Spot) -> dict[Move, Verdict]:
     """The captures that are open."""
-    return {m: v for m, v in game.verdicts(spot.state, spot.seat).items() if v.legal and m.verb == "capture"}
+    return {
+        m: v
+        for m, v in game.verdicts(spot.state, spot.seat).items()
+        if v.legal and m.verb == "capture"
+    }
 
 
-def _about(game: Game, spot: Spot, rule: Rule | None, shown: Mapping[Move, Verdict]) -> Question | None:
-    """A question about these groups that turns on a rule: one that scores asks for a group that scores by it, one of play
-    refuses one of the groups on show."""
+def _about(
+    game: Game, spot: Spot, rule: Rule | None, shown: Mapping[Move, Verdict]
+) -> Question | None:
+    """A question about these groups that turns on a rule: one that scores asks for a group that
+    scores by it, one of play refuses one of the groups on show."""
     if not any(v.legal for v in shown.values()) or len(shown) > 40:
         return None
-    if rule is not None and rule.kind == "play" and all(v.legal or v.rule != rule for v in shown.values()):
+    if (
+        rule is not None
+        and rule.kind == "play"
+        and all(v.legal or v.rule != rule for v in shown.values())
+    ):
         return None
     scoring = str(rule) if rule is not None and rule.kind == "score" else None
     q = Question(
-        game, spot.state, spot.seat or 0, "find-group", candidates=tuple(map(str, shown)), counts="any",
-        line=scoring, about=str(rule) if rule else None,
-    )  # fmt: skip
+        game,
+        spot.state,
+        spot.seat or 0,
+        "find-group",
+        candidates=tuple(map(str, shown)),
+        counts="any",
+        line=scoring,
+        about=str(rule) if rule else None,
+    )
     if rule is None and (q.rule is None or not TOGETHER & set(q.rule.concepts)):
-        # nothing on this table names one: the first rule of the sheet that says what belongs together
-        able = [r for r in game.all_rules() if (OF_MELDS | OF_CAPTURES) & set(r.concepts) and _of_groups(game, r)]
+        # nothing on this table names one: the first rule of the sheet that says what belongs
+        # together
+        able = [
+            r
+            for r in game.all_rules()
+            if (OF_MELDS | OF_CAPTURES) & set(r.concepts) and _of_groups(game, r)
+        ]
         q = replace(q, about=str(able[0]) if able else None)
     return q if q.answer else None
 
 
 class FindCaptures(Kind):
-    """A pond on the table: find a capture.  kinds: only sums, runs or sets can be taken; pond: so many cards lie in it."""
+    """A pond on the table: find a capture.  kinds: only sums, runs or sets can be taken; pond:
+    so many cards lie in it."""
 
     id = "find-captures"
     params = ("kinds", "pond")
@@ -135,7 +172,11 @@ class FindCaptures(Kind):
         kinds = several(params.get("kinds", ""))
         low, high = between(params.get("pond", ""), (1, 99))
         for spot in spots(game, seed):
-            if not _own(spot) or rng.random() < 0.3 or not low <= len(getattr(spot.state, "pond", ())) <= high:
+            if (
+                not _own(spot)
+                or rng.random() < 0.3
+                or not low <= len(getattr(spot.state, "pond", ())) <= high
+            ):
                 continue
             takes: dict[Any, Verdict] = _takes(game, spot)
             if kinds and any(k not in kinds for m in takes for k, _ in m.groups):
@@ -165,7 +206,13 @@ class FindLayoffs(Kind):
         if hasattr(game, "open_to"):
             for spot in spots(game, seed, [p.id for p in game.phases if "lay-off" in p.id]):
                 if _own(spot) and any(m.verb == "lay off" for m in game.legal_moves(spot.state)):
-                    q = Question(game, spot.state, spot.state.to_move, "pick-moves", about=str(rule) if rule else None)
+                    q = Question(
+                        game,
+                        spot.state,
+                        spot.state.to_move,
+                        "pick-moves",
+                        about=str(rule) if rule else None,
+                    )
                     if q.rule is not None:
                         yield q
             return
@@ -183,7 +230,8 @@ class FindLayoffs(Kind):
 
 
 def best_layoffs(game: Any, state: Any) -> list[frozenset[str]]:
-    """Every choice of cards to lay off that leaves the least deadwood with the fewest cards, by trying all of them.
+    """Every choice of cards to lay off that leaves the least deadwood with the fewest cards, by
+    trying all of them.
 
     Only cards that fit a meld at all, alone or after another, are tried.
     """
@@ -197,7 +245,10 @@ def best_layoffs(game: Any, state: Any) -> list[frozenset[str]]:
     for n in range(min(len(able), 6) + 1):
         for some in combinations(able, n):
             if fits_all(melding, table, some):
-                found[frozenset(map(str, some))] = (melding.deadwood([c for c in hand if c not in some]), n)
+                found[frozenset(map(str, some))] = (
+                    melding.deadwood([c for c in hand if c not in some]),
+                    n,
+                )
     best = min(found.values())
     return [cards for cards, worth in found.items() if worth == best]
 
@@ -221,14 +272,18 @@ class Deadwood(Kind):
     id = "deadwood"
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        return hasattr(game, "melding") and bool({"deadwood", "card-values", "pip-face"} & set(rule.concepts))
+        return hasattr(game, "melding") and bool(
+            {"deadwood", "card-values", "pip-face"} & set(rule.concepts)
+        )
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         rng = dice(game, self.id, seed)
         for spot in spots(game, seed):
             hand = spot.state.hands[spot.seat] if _own(spot) and spot.seat is not None else ()
             if 4 <= len(hand) <= 13 and game.melding.melds(hand) and rng.random() < 0.5:
-                yield Question(game, spot.state, spot.seat or 0, self.id, about=str(rule) if rule else None)
+                yield Question(
+                    game, spot.state, spot.seat or 0, self.id, about=str(rule) if rule else None
+                )
 
     def step(self, q: Question) -> int:
         melds = q.game.melding.melds(q.state.hands[q.viewer])

@@ -1,4 +1,5 @@
-"""Exercises on what the engine carries out itself: whose turn it is, what the pack is made of, how many cards lie where.
+"""Exercises on what the engine carries out itself: whose turn it is, what the pack is made of,
+how many cards lie where.
 
 Knows laws by the concepts they carry.  Knows none of them by name.
 """
@@ -17,7 +18,17 @@ from .search import Spot, spots
 
 OF_PACKS = {"stripped-pack", "standard-deck", "multi-deck", "joker", "special-card", "wild-card"}
 OF_COPIES = {"multi-deck", "identical-cards", "standard-deck", "joker"}
-OF_NUMBERS = {"deal", "hand", "stock", "widow", "stripped-pack", "standard-deck", "multi-deck", "fishing", "open-blind-hole"}
+OF_NUMBERS = {
+    "deal",
+    "hand",
+    "stock",
+    "widow",
+    "stripped-pack",
+    "standard-deck",
+    "multi-deck",
+    "fishing",
+    "open-blind-hole",
+}
 OF_TURNS = {"turn", "eldest"}
 
 
@@ -43,7 +54,12 @@ class WhoseTurn(OfLaws):
         phases = _phases(game, rule) if rule is not None else None
         for spot in spots(game, seed, phases):
             state = spot.state
-            if state.to_move is None or spot.seat != state.to_move or not _turns(game, rule, spot) or rng.random() < 0.6:
+            if (
+                state.to_move is None
+                or spot.seat != state.to_move
+                or not _turns(game, rule, spot)
+                or rng.random() < 0.6
+            ):
                 continue
             viewer = rng.randrange(game.players)
             yield Question(game, state, viewer, self.id, about=str(rule) if rule else None)
@@ -63,7 +79,8 @@ def _phases(game: Game, rule: Rule | None) -> tuple[str, ...]:
 
 
 def _turns(game: Game, rule: Rule | None, spot: Spot) -> bool:
-    """Whether this moment shows what the law says: eldest at a beginning, the winner after a trick, the others in between."""
+    """Whether this moment shows what the law says: eldest at a beginning, the winner after a
+    trick, the others in between."""
     state = spot.state
     trick, taken = getattr(state, "trick", None), getattr(state, "taken", ())
     if rule is None or trick is None or state.phase.id != "play":
@@ -93,7 +110,14 @@ class InPack(OfLaws):
             if JOKER in inside and JOKER not in chosen and rng.random() < 0.7:
                 chosen[-1] = JOKER
             rng.shuffle(chosen)
-            yield Question(game, state, 0, self.id, cards=tuple(map(str, chosen)), about=str(rule) if rule else None)
+            yield Question(
+                game,
+                state,
+                0,
+                self.id,
+                cards=tuple(map(str, chosen)),
+                about=str(rule) if rule else None,
+            )
 
     def step(self, q: Question) -> int:
         return min(4, max(1, len(set(q.cards) - set(q.answer))))
@@ -109,21 +133,31 @@ class Copies(OfLaws):
         state = game.begin(game.opening())
         pool = [*dict.fromkeys(game.pack), JOKER, Card("2C"), Card("6D")]
         for _ in range(40):
-            yield Question(game, state, 0, "how-many-copies", cards=(str(rng.choice(pool)),), about=str(rule) if rule else None)
+            yield Question(
+                game,
+                state,
+                0,
+                "how-many-copies",
+                cards=(str(rng.choice(pool)),),
+                about=str(rule) if rule else None,
+            )
 
     def step(self, q: Question) -> int:
         return 1 if q.answer == ("1",) else 2
 
 
 class CountCards(OfLaws):
-    """How many cards does a seat hold, or lie in the stock, after the deal; how many are in the pack?"""
+    """How many cards does a seat hold, or lie in the stock, after the deal; how many are in the
+    pack?"""
 
     id, about = "count-cards", frozenset(OF_NUMBERS)
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         rng = dice(game, self.id, seed)
         about = str(rule) if rule else None
-        packs = rule is not None and not {"deal", "hand", "stock", "widow", "fishing"} & set(rule.concepts)
+        packs = rule is not None and not {"deal", "hand", "stock", "widow", "fishing"} & set(
+            rule.concepts
+        )
         before = None
         for spot in spots(game, seed):
             state = spot.state
@@ -134,7 +168,9 @@ class CountCards(OfLaws):
             seat = rng.randrange(game.players)
             able = ["pack"] if packs else [game.names[seat].lower()] if any(state.hands) else []
             if state.stock and not packs:
-                able += ["stock"] * (2 if rule is not None and {"stock", "widow"} & set(rule.concepts) else 1)
+                able += ["stock"] * (
+                    2 if rule is not None and {"stock", "widow"} & set(rule.concepts) else 1
+                )
             for of in rng.sample(able, len(able)) or ["pack"]:
                 yield Question(game, state, 0, "how-many-cards", of=of, about=about)
 

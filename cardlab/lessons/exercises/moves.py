@@ -1,4 +1,5 @@
-"""Exercises on the rules of play: which moves are open, is this one, how many, which rule refuses it, what is the lowest bid.
+"""Exercises on the rules of play: which moves are open, is this one, how many, which rule
+refuses it, what is the lowest bid.
 
 Knows forces and verdicts.  Knows no rule by name.
 """
@@ -28,7 +29,8 @@ NUMERALS = tuple(map(str, range(41)))
 
 @cache
 def vocabulary(game: Game) -> tuple[str, ...]:
-    """What somebody might say in this game though nobody offers it: moves of other moments, numbers, bids off the ladder."""
+    """What somebody might say in this game though nobody offers it: moves of other moments,
+    numbers, bids off the ladder."""
     words: dict[str, None] = {}
     for plies, spot in enumerate(played(game, 1)):
         if spot.seat is not None:
@@ -36,17 +38,28 @@ def vocabulary(game: Game) -> tuple[str, ...]:
         if plies > 1500 or len(words) > 500:
             break
     known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
-    boards = dict.fromkeys(w.split(" on ")[1] for w in words if w.startswith("bet ") and " on " in w)
-    stakes = [f"bet {n}" for n in (0, 1, 7, 99, 1000)] + [f"bet 1000 on {card}" for card in boards][:10]
+    boards = dict.fromkeys(
+        w.split(" on ")[1] for w in words if w.startswith("bet ") and " on " in w
+    )
+    stakes = [f"bet {n}" for n in (0, 1, 7, 99, 1000)] + [f"bet 1000 on {card}" for card in boards][
+        :10
+    ]
     single = sorted({w.split(" ", 1)[0] for w in words if " " in w})
-    return tuple(dict.fromkeys([*known, *NUMERALS, *stakes, "take", "draw", "hold", "exchange", *single, *words]))
+    return tuple(
+        dict.fromkeys(
+            [*known, *NUMERALS, *stakes, "take", "draw", "hold", "exchange", *single, *words]
+        )
+    )
 
 
 def _dealt_anew(game: Game, spot: Spot, rng: random.Random) -> list[str]:
-    """Groups of cards that nobody offers: what the table's own moves would look like with other cards in them."""
+    """Groups of cards that nobody offers: what the table's own moves would look like with other
+    cards in them."""
     table = game.view(spot.state, spot.seat)
     hand = [c for c in table.hand if c.rank]
-    around = [c for zone in game.zones(table) for face in zone.faces if (c := face.card)] if hand else []
+    around = (
+        [c for zone in game.zones(table) for face in zone.faces if (c := face.card)] if hand else []
+    )
     made = []
     for _ in range(6):
         some = rng.sample(hand, min(len(hand), rng.randint(2, 5)))
@@ -54,7 +67,10 @@ def _dealt_anew(game: Game, spot: Spot, rng: random.Random) -> list[str]:
         made += [f"{word} {cards}" for word in _words(game)] + [cards]
         if around and some:
             lying = " ".join(rng.sample(around, min(len(around), rng.randint(1, 3))))
-            made += [f"{some[0]} takes {lying}", *(f"{some[0]} takes {lying} {kind}" for kind in ("sum", "run", "set"))]
+            made += [
+                f"{some[0]} takes {lying}",
+                *(f"{some[0]} takes {lying} {kind}" for kind in ("sum", "run", "set")),
+            ]
     return made
 
 
@@ -69,13 +85,23 @@ def typed(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
     shapes: dict[tuple[str, int], list[str]] = {}
     for text in rng.sample(vocabulary(game), len(vocabulary(game))):
         words = text.split()
-        shape = shapes.setdefault((words[0] if len(words) > 1 and len(words[0]) > 2 else "", len(words)), [])
+        shape = shapes.setdefault(
+            (words[0] if len(words) > 1 and len(words[0]) > 2 else "", len(words)), []
+        )
         if len(shape) < 4:
             shape.append(text)
     bids = rng.sample(NUMERALS, 6) if any(getattr(p, "bids", ()) for p in game.phases) else []
-    stakes = [w for w in vocabulary(game) if w.startswith("bet ") and w.endswith((" 0", " 1000", " 99"))]
+    stakes = [
+        w for w in vocabulary(game) if w.startswith("bet ") and w.endswith((" 0", " 1000", " 99"))
+    ]
     known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
-    for text in [*known, *bids, *stakes, *(t for shape in shapes.values() for t in shape), *_dealt_anew(game, spot, rng)]:
+    for text in [
+        *known,
+        *bids,
+        *stakes,
+        *(t for shape in shapes.values() for t in shape),
+        *_dealt_anew(game, spot, rng),
+    ]:
         try:
             verdict = game.verdict(spot.state, text, spot.seat)
         except MoveError:
@@ -104,8 +130,11 @@ def refusing_alone(game: Game, state: Any, seat: int, move: str) -> list[Rule]:
 
 
 def was_at_work(verdict: Verdict, rule: Rule) -> bool:
-    """Whether a rule narrowed or waived anything at this table, perhaps for other moves than this one."""
-    return any(r == rule and ruling.force in (Force.BINDING, Force.WAIVED) for r, ruling in verdict.rulings)
+    """Whether a rule narrowed or waived anything at this table, perhaps for other moves than
+    this one."""
+    return any(
+        r == rule and ruling.force in (Force.BINDING, Force.WAIVED) for r, ruling in verdict.rulings
+    )
 
 
 def speaking(q: Question) -> list[tuple[Rule, Force]]:
@@ -115,9 +144,12 @@ def speaking(q: Question) -> list[tuple[Rule, Force]]:
 
 
 def strained(q: Question) -> int:
-    """How hard a choice among moves is: more rules at work, rules waived, rules that look beyond the suit led."""
+    """How hard a choice among moves is: more rules at work, rules waived, rules that look beyond
+    the suit led."""
     busy = [(r, f) for r, f in speaking(q) if f in (Force.BINDING, Force.WAIVED)]
-    memory = any(r.look == "" and "follow-suit" not in r.concepts and f is Force.BINDING for r, f in busy)
+    memory = any(
+        r.look == "" and "follow-suit" not in r.concepts and f is Force.BINDING for r, f in busy
+    )
     if sum(f is Force.BINDING for _, f in busy) > 1 and memory:
         return 4
     if len(busy) > 1:
@@ -146,21 +178,32 @@ class OfMoves(Kind):
         wanted = params.get("force", "")
         force = FORCES[wanted] if wanted else self.usual(rng)
         most = PLIES
-        if wanted in ("", "binding") and SPOKEN & {*game.quiet.get(str(rule), "").replace(",", "").split()}:
+        if wanted in ("", "binding") and SPOKEN & {
+            *game.quiet.get(str(rule), "").replace(",", "").split()
+        }:
             yield from self.asked_in_words(game, rule, rng, seed)
             most = SELDOM
-        # the rarer answers of a rule are looked for a while; then any position that it decides will do
-        tries = [(force, most)] if wanted or force is Force.BINDING else [(force, 1500), (Force.BINDING, most)]
+        # the rarer answers of a rule are looked for a while; then any position that it decides will
+        # do
+        tries = (
+            [(force, most)]
+            if wanted or force is Force.BINDING
+            else [(force, 1500), (Force.BINDING, most)]
+        )
         for force, most in tries:
             for spot in spots(game, seed, homes(game, rule), most=most, rare=seldom(game, rule)):
                 if spot.seat is None:
                     continue
-                if bites(game, spot.state, spot.seat, rule) is force and self.narrow(game, spot, rule, params, force):
+                if bites(game, spot.state, spot.seat, rule) is force and self.narrow(
+                    game, spot, rule, params, force
+                ):
                     yield from self.asked(game, spot, rule, force, rng, params)
 
     def usual(self, rng: random.Random) -> Force:
         """Two bindings to one of the others, or "the rule always bites" becomes the lesson."""
-        return rng.choice((Force.BINDING, Force.BINDING, Force.BINDING, Force.BINDING, Force.WAIVED, Force.SILENT))
+        return rng.choice(
+            (Force.BINDING, Force.BINDING, Force.BINDING, Force.BINDING, Force.WAIVED, Force.SILENT)
+        )
 
     @staticmethod
     def viewer(spot: Spot) -> int:
@@ -175,24 +218,37 @@ class OfMoves(Kind):
         of_cards = all(m.card is not None for m in shown)
         if of_cards and not low <= len(table.hand) <= high:
             return False
-        if len(shown) < 2 or sum(m.at is None for m in shown) > 60:  # what stands on a ladder is found there, however long
+        if (
+            len(shown) < 2 or sum(m.at is None for m in shown) > 60
+        ):  # what stands on a ladder is found there, however long
             return False
         order = getattr(table, "order", None)
         if (void := params.get("void", "")) and order is not None and table.trick.cards:
             led = order.suit_of[table.trick.cards[0]]
             if any(order.suit_of[c] is led for c in table.hand) == (void == "true"):
                 return False
-        if params.get("holding") == "trump" and (order is None or not any(map(order.is_trump, table.hand))):
+        if params.get("holding") == "trump" and (
+            order is None or not any(map(order.is_trump, table.hand))
+        ):
             return False
         if known := several(params.get("known_only", "")):
-            strange = [r for r in table.phase.rules if r != rule and not set(r.concepts) <= {*known}]
-            if any(bites(game, spot.state, spot.seat, r) in (Force.BINDING, Force.WAIVED) for r in strange):
+            strange = [
+                r for r in table.phase.rules if r != rule and not set(r.concepts) <= {*known}
+            ]
+            if any(
+                bites(game, spot.state, spot.seat, r) in (Force.BINDING, Force.WAIVED)
+                for r in strange
+            ):
                 return False
         if force is Force.BINDING:
-            return set(without(game, spot.state, spot.seat or 0, rule)) != set(game.legal_moves(spot.state, spot.seat))
+            return set(without(game, spot.state, spot.seat or 0, rule)) != set(
+                game.legal_moves(spot.state, spot.seat)
+            )
         return True
 
-    def asked_in_words(self, game: Game, rule: Rule, rng: random.Random, seed: int) -> Iterator[Question]:
+    def asked_in_words(
+        self, game: Game, rule: Rule, rng: random.Random, seed: int
+    ) -> Iterator[Question]:
         """A move that is never on offer, as somebody might say it."""
         tried = 0
         for spot in spots(game, seed, homes(game, rule), most=2500):
@@ -207,18 +263,29 @@ class OfMoves(Kind):
                 yield from self.with_move(game, spot, rule, text, tuple(legal[:4]), rng)
 
     def with_move(
-        self, game: Game, spot: Spot, rule: Rule, move: str, others: tuple[str, ...], rng: random.Random
+        self,
+        game: Game,
+        spot: Spot,
+        rule: Rule,
+        move: str,
+        others: tuple[str, ...],
+        rng: random.Random,
     ) -> Iterator[Question]:
-        """A question in which a move that is not among the candidates stands among some that are open."""
+        """A question in which a move that is not among the candidates stands among some that are
+        open."""
         shown = [*others, move]
         rng.shuffle(shown)
-        yield Question(game, spot.state, self.viewer(spot), self.ask, candidates=tuple(shown), about=str(rule))
+        yield Question(
+            game, spot.state, self.viewer(spot), self.ask, candidates=tuple(shown), about=str(rule)
+        )
 
     def asked(
         self, game: Game, spot: Spot, rule: Rule, force: Force, rng: random.Random, params: Params
     ) -> Iterator[Question]:
         q = Question(game, spot.state, self.viewer(spot), self.ask, about=str(rule))
-        if q.answer and self.apart(q, params, force):  # where nothing is open there is nothing to choose
+        if q.answer and self.apart(
+            q, params, force
+        ):  # where nothing is open there is nothing to choose
             yield q
 
     @staticmethod
@@ -266,13 +333,30 @@ class IsOpen(OfOneMove):
         verdicts = game.verdicts(spot.state, spot.seat)
         fallen = [m for m, v in verdicts.items() if not v.legal and v.rule == rule]
         # an open move of a position in which the rule was at work, or one that it refused
-        opened = [m for m, v in verdicts.items() if v.legal and v.rule in (rule, None) and was_at_work(v, rule)]
+        opened = [
+            m
+            for m, v in verdicts.items()
+            if v.legal and v.rule in (rule, None) and was_at_work(v, rule)
+        ]
         for some in (fallen, opened) if rng.random() < 0.5 else (opened, fallen):
             if some:
-                yield Question(game, spot.state, self.viewer(spot), self.ask, move=str(rng.choice(some)), about=str(rule))
+                yield Question(
+                    game,
+                    spot.state,
+                    self.viewer(spot),
+                    self.ask,
+                    move=str(rng.choice(some)),
+                    about=str(rule),
+                )
 
     def with_move(
-        self, game: Game, spot: Spot, rule: Rule, move: str, others: tuple[str, ...], rng: random.Random
+        self,
+        game: Game,
+        spot: Spot,
+        rule: Rule,
+        move: str,
+        others: tuple[str, ...],
+        rng: random.Random,
     ) -> Iterator[Question]:
         yield Question(game, spot.state, self.viewer(spot), self.ask, move=move, about=str(rule))
 
@@ -285,19 +369,33 @@ class WhyNot(OfOneMove):
     def asked(
         self, game: Game, spot: Spot, rule: Rule, force: Force, rng: random.Random, params: Params
     ) -> Iterator[Question]:
-        fallen = [m for m, v in game.verdicts(spot.state, spot.seat).items() if not v.legal and v.rule == rule]
+        fallen = [
+            m
+            for m, v in game.verdicts(spot.state, spot.seat).items()
+            if not v.legal and v.rule == rule
+        ]
         rng.shuffle(fallen)
         for move in fallen[:6]:
             if refusing_alone(game, spot.state, spot.seat or 0, move) == [rule]:
                 offer = several(params.get("offer", "")) or self.wrong(rule, rng)
-                q = Question(game, spot.state, self.viewer(spot), self.ask, move=str(move), offer=offer)
+                q = Question(
+                    game, spot.state, self.viewer(spot), self.ask, move=str(move), offer=offer
+                )
                 yield self.with_choice(q, rng)
                 return
 
     def with_move(
-        self, game: Game, spot: Spot, rule: Rule, move: str, others: tuple[str, ...], rng: random.Random
+        self,
+        game: Game,
+        spot: Spot,
+        rule: Rule,
+        move: str,
+        others: tuple[str, ...],
+        rng: random.Random,
     ) -> Iterator[Question]:
-        q = Question(game, spot.state, self.viewer(spot), self.ask, move=move, offer=self.wrong(rule, rng))
+        q = Question(
+            game, spot.state, self.viewer(spot), self.ask, move=move, offer=self.wrong(rule, rng)
+        )
         yield self.with_choice(q, rng)
 
     @staticmethod
@@ -329,9 +427,12 @@ class NextBid(OfMoves):
     id, ask = "next-bid", "lowest-bid"
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        return super().fits(game, rule) and any(
-            rule in p.rules and getattr(p, "bids", ()) for p in game.phases
-        ) and rule not in game.quiet and self._bids_fall(game, rule)
+        return (
+            super().fits(game, rule)
+            and any(rule in p.rules and getattr(p, "bids", ()) for p in game.phases)
+            and rule not in game.quiet
+            and self._bids_fall(game, rule)
+        )
 
     @staticmethod
     @cache
@@ -355,7 +456,8 @@ class NextBid(OfMoves):
                 yield q
 
     def step(self, q: Question) -> int:
-        """Numbers; no trump or suits between; a standing bid to equal; doubles and second rounds."""
+        """Numbers; no trump or suits between; a standing bid to equal; doubles and second
+        rounds."""
         calls = getattr(q.state, "calls", ())
         strains = {m.strain for m in q.verdicts if isinstance(m, Bid)}
         if len(calls) >= q.game.players:

@@ -26,7 +26,9 @@ from .search import homes, rule_of, the_game
 from .sheets import SHEETS
 from .tricks import TRICKS
 
-KINDS: dict[str, Kind] = {kind.id: kind for kind in (*MOVES, *TRICKS, *SCORES, *GROUPS, *LAWS, *SHEETS)}
+KINDS: dict[str, Kind] = {
+    kind.id: kind for kind in (*MOVES, *TRICKS, *SCORES, *GROUPS, *LAWS, *SHEETS)
+}
 """Every kind by its id, those that ask about a table before those that ask about a rule sheet."""
 
 MOST_SEED = 10**9
@@ -34,19 +36,25 @@ ENOUGH = 12
 """So many positions are looked at for one of the difficulty wanted."""
 
 SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
-    ("widow-nap", "five-bids-only"): "only the soloist of a bid of five is asked about the widow, and nobody else may move then",
+    (
+        "widow-nap",
+        "five-bids-only",
+    ): "only the soloist of a bid of five is asked about the widow, and nobody else may move then",
 }
-"""Rules of play and scoring (game, rule) that no table shows within two seconds, each with the reason: their sentence is asked
-for instead."""
+"""Rules of play and scoring (game, rule) that no table shows within two seconds, each with the
+reason: their sentence is asked for instead."""
 
 
 def kind_of(id: str) -> tuple[Kind, str]:
-    """The kind that an id names, and the id of the rule in it ("" if none).  ValueError, with what there is, for another."""
+    """The kind that an id names, and the id of the rule in it ("" if none).  ValueError, with
+    what there is, for another."""
     if not isinstance(id, str) or len(id) > 120 or not id.isprintable():
         raise ValueError("that names no kind of exercise")
     name, _, rule = id.partition(":")
     if name not in KINDS:
-        raise ValueError(f"there is no kind of exercise {name[:60]!r}; there are {', '.join(KINDS)}")
+        raise ValueError(
+            f"there is no kind of exercise {name[:60]!r}; there are {', '.join(KINDS)}"
+        )
     return KINDS[name], rule
 
 
@@ -55,21 +63,30 @@ def known_params(kind: Kind) -> tuple[str, ...]:
 
 
 def fingerprint(item: Item) -> str:
-    """What the learner would recognise: the answer and its suit.  Of two items in a row it should differ."""
+    """What the learner would recognise: the answer and its suit.  Of two items in a row it
+    should differ."""
     q = item.question
     trick = getattr(q.state, "trick", None)
     order = getattr(q.state, "order", None)
-    suit = order.suit_of.get(trick.cards[0]) if trick is not None and trick.cards and order is not None else None
+    suit = (
+        order.suit_of.get(trick.cards[0])
+        if trick is not None and trick.cards and order is not None
+        else None
+    )
     return f"{q.ask}/{suit}/{' '.join(q.answer)}"
 
 
 def find(
-    kind: str, game: Game, params: Mapping[str, Any] | None = None, seed: int = 0, avoid: Collection[str] = ()
+    kind: str,
+    game: Game,
+    params: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    avoid: Collection[str] = (),
 ) -> Item | None:
     """The item of a kind, a game and a seed; None where none is found.
 
-    avoid: the fingerprints of the last items; a seed whose item is one of them is passed over, and the item says which seed
-    it is of.
+    avoid: the fingerprints of the last items; a seed whose item is one of them is passed over, and
+    the item says which seed it is of.
     """
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= MOST_SEED:
         raise ValueError(f"the seed of an exercise is a whole number from 0 to {MOST_SEED}")
@@ -78,10 +95,14 @@ def find(
     rule = rule_of(game, name) if name else None
     if rule is not None and not asked.fits(game, rule):
         fitting = [k.id for k in KINDS.values() if k.fits(game, rule)]
-        raise ValueError(f"{asked.id} cannot ask about {rule} of {game.title}; try {', '.join(fitting[:5])}")
+        raise ValueError(
+            f"{asked.id} cannot ask about {rule} of {game.title}; try {', '.join(fitting[:5])}"
+        )
     if rule is None and not any(asked.fits(game, r) for r in game.all_rules()):
         fitting = [k.id for k in KINDS.values() if any(k.fits(game, r) for r in game.all_rules())]
-        raise ValueError(f"{asked.id} has nothing to ask about in {game.title}; try {', '.join(fitting[:5])}")
+        raise ValueError(
+            f"{asked.id} has nothing to ask about in {game.title}; try {', '.join(fitting[:5])}"
+        )
     for later in range(30 if avoid else 1):
         question = _question(asked, game, rule, given, seed + later)
         if question is None:
@@ -92,7 +113,9 @@ def find(
     return None
 
 
-def _question(kind: Kind, game: Game, rule: Rule | None, params: Mapping[str, str], seed: int) -> Question | None:
+def _question(
+    kind: Kind, game: Game, rule: Rule | None, params: Mapping[str, str], seed: int
+) -> Question | None:
     wanted = int(params["step"]) if "step" in params else None
     best: tuple[int, Question] | None = None
     for looked, question in enumerate(kind.found(game, rule, params, seed)):
@@ -114,8 +137,16 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in params.items():
         if name not in known_params(kind):
-            raise ValueError(f"{kind.id} knows no {str(name)[:40]!r}; it knows {', '.join(known_params(kind))}")
-        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else "true" if value is True else str(value)
+            raise ValueError(
+                f"{kind.id} knows no {str(name)[:40]!r}; it knows {', '.join(known_params(kind))}"
+            )
+        text = (
+            ",".join(map(str, value))
+            if isinstance(value, list | tuple)
+            else "true"
+            if value is True
+            else str(value)
+        )
         if len(text) > 200 or not text.isprintable():
             raise ValueError(f"{name} is too long or unreadable")
         found[name] = worth(name, text)
@@ -123,11 +154,17 @@ def _checked(kind: Kind, params: Mapping[str, Any]) -> dict[str, str]:
 
 
 def exercise(
-    kind: str, game: str | Game | None = None, seed: int = 0, options: Mapping[str, Any] | None = None,
-    avoid: Collection[str] = (), concept: str = "", **params: Any,
-) -> Item:  # fmt: skip
-    """An item.  ``kind`` is a kind's id, with a rule after a colon where one is wanted; without a game, one that has the rule
-    (for ``concept``, where one is named: rules of one name may teach more in one game than in another).
+    kind: str,
+    game: str | Game | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    avoid: Collection[str] = (),
+    concept: str = "",
+    **params: Any,
+) -> Item:
+    """An item.  ``kind`` is a kind's id, with a rule after a colon where one is wanted; without
+    a game, one that has the rule (for ``concept``, where one is named: rules of one name may teach
+    more in one game than in another).
 
     Raises ValueError, with a sentence, for what there is not, and where no position is found.
     """
@@ -139,10 +176,17 @@ def exercise(
         if not able:
             raise ValueError(f"no game of the catalogue has a rule {name[:60]!r} for {asked.id}")
         game = able[seed % len(able)]
-    played = game if isinstance(game, Game) else the_game(_known(game), tuple(sorted((options or {}).items())))
+    played = (
+        game
+        if isinstance(game, Game)
+        else the_game(_known(game), tuple(sorted((options or {}).items())))
+    )
     item = find(kind, played, params, seed, avoid)
     if item is None:
-        raise ValueError(f"no position of {played.title} was found for {kind}; try another seed or fewer conditions")
+        raise ValueError(
+            f"no position of {played.title} was found for {kind}; try another seed or fewer"
+            " conditions"
+        )
     return item
 
 
@@ -157,23 +201,29 @@ def _known(id: str) -> str:
 def _able(kind: str, rule: str, concept: str = "") -> tuple[str, ...]:
     """The games in which a kind can ask about a rule (about any, without one)."""
     return tuple(
-        id for id in games()
+        id
+        for id in games()
         if any(
-            (not rule or r == rule) and (not concept or concept in r.concepts) and KINDS[kind].fits(the_game(id), r)
+            (not rule or r == rule)
+            and (not concept or concept in r.concepts)
+            and KINDS[kind].fits(the_game(id), r)
             for r in the_game(id).all_rules()
         )
-    )  # fmt: skip
+    )
 
 
 def exercise_at(address: str) -> Item:
-    """The item of an address, the same each time.  ValueError, with a sentence, for an address that leads nowhere.
+    """The item of an address, the same each time.  ValueError, with a sentence, for an address
+    that leads nowhere.
 
     >>> exercise_at("decided-by:no-such-rule?game=kaiser&seed=1")
     Traceback (most recent call last):
     ValueError: Kaiser has no rule 'no-such-rule'; its rules are kaiser-pack, partners, ...
     """
     if not isinstance(address, str) or len(address) > 1000 or not address.isprintable():
-        raise ValueError("this is no address of an exercise: it is too long or has signs that cannot be printed")
+        raise ValueError(
+            "this is no address of an exercise: it is too long or has signs that cannot be printed"
+        )
     kind, _, query = address.partition("?")
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=30)
@@ -209,14 +259,18 @@ def _typed(id: str, options: Mapping[str, str]) -> dict[str, Any]:
             found[name] = text  # house rules are read, and judged, by the game that they make
             continue
         if name not in known:
-            raise ValueError(f"{game_class(id).title} has no option {name[:40]!r}; its options are {', '.join(known)}")
+            raise ValueError(
+                f"{game_class(id).title} has no option {name[:40]!r}; its options are"
+                f" {', '.join(known)}"
+            )
         found[name] = next((c for c in known[name].choices if str(c) == text), text)
     return found
 
 
 @cache
 def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
-    """The exercises for a concept, as ``kind:rule``: of one game or of the whole catalogue, the kinds in their order.
+    """The exercises for a concept, as ``kind:rule``: of one game or of the whole catalogue, the
+    kinds in their order.
 
     >>> [k for k in kinds("bower", game="cardigan")][:2]
     ['order-cards:bowers', 'which-of-game:bowers']
@@ -237,7 +291,8 @@ def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
 
 
 def rule_exercise(game: str | Game, rule: str, seed: int = 0, avoid: Collection[str] = ()) -> Item:
-    """An item whose answer turns on a rule of a game: about a table where one can be found, else about its sentence.
+    """An item whose answer turns on a rule of a game: about a table where one can be found, else
+    about its sentence.
 
     Where the rule speaks only with an option of the game, the item's game has that option.
 
@@ -249,23 +304,32 @@ def rule_exercise(game: str | Game, rule: str, seed: int = 0, avoid: Collection[
     spoken = (table.id, str(wanted)) in SENTENCE_ONLY
     for version in versions(table, wanted) if not spoken else [table]:
         for kind in SHEETS if spoken else KINDS.values():
-            if kind.fits(version, wanted) and (item := find(f"{kind.id}:{wanted}", version, None, seed, avoid)) is not None:
+            if (
+                kind.fits(version, wanted)
+                and (item := find(f"{kind.id}:{wanted}", version, None, seed, avoid)) is not None
+            ):
                 if kind not in SHEETS or version is table or wanted.kind == "law":
                     return item
     raise ValueError(f"nothing was found that turns on {wanted} of {table.title}; try another seed")
 
 
 def versions(game: Game, rule: Rule) -> list[Game]:
-    """The game, and for a rule that speaks only with an option the versions that have one, first: the options that the game
-    names, where it says when the rule speaks, else those whose names are like the rule's."""
+    """The game, and for a rule that speaks only with an option the versions that have one,
+    first: the options that the game names, where it says when the rule speaks, else those whose
+    names are like the rule's."""
     if "option" not in game.quiet.get(str(rule), ""):
         return [game]
     known = {o.name: o for o in type(game).all_options()}
     named = [known[word] for word in re.findall(r"[a-z_]+", game.quiet[str(rule)]) if word in known]
     found: list[Game] = []
-    for options in (named,) if named else ((o,) for o in known.values() if o.name not in ("players", "deals")):
+    for options in (
+        (named,) if named else ((o,) for o in known.values() if o.name not in ("players", "deals"))
+    ):
         # of the deals of a match a few will do: the last of them is soon reached
-        others = [[3] if o.name == "deals" else [c for c in o.choices[:4] if c != getattr(game, o.name)] for o in options]
+        others = [
+            [3] if o.name == "deals" else [c for c in o.choices[:4] if c != getattr(game, o.name)]
+            for o in options
+        ]
         for chosen in product(*others):
             changed = dict(zip((o.name for o in options), chosen, strict=True))
             try:
@@ -275,5 +339,9 @@ def versions(game: Game, rule: Rule) -> list[Game]:
             mine = next((r for r in version.all_rules() if r == rule), None)
             if mine is not None and (homes(version, mine) or mine.kind == "score"):
                 found.append(version)
-    alike = [v for v in found if any({*name.split("_")} & {*str(rule).split("-")} for name, _ in v.chosen)]
+    alike = [
+        v
+        for v in found
+        if any({*name.split("_")} & {*str(rule).split("-")} for name, _ in v.chosen)
+    ]
     return [*(found if named else alike or found)[:3], game]

@@ -1,4 +1,5 @@
-"""Exercises on scores: what a side scores in a finished deal, what one rule gave it, and which rule gave the points.
+"""Exercises on scores: what a side scores in a finished deal, what one rule gave it, and which
+rule gave the points.
 
 Knows score lines.  Knows no game's values.
 """
@@ -23,8 +24,8 @@ FEW = 10
 
 
 class OfScores(Kind):
-    """The end of a deal in which a rule of scoring made a line.  made: it gave points, or (no) took some; lines: the side has
-    so many."""
+    """The end of a deal in which a rule of scoring made a line.  made: it gave points, or (no)
+    took some; lines: the side has so many."""
 
     params = ("made", "lines")
 
@@ -50,7 +51,9 @@ class OfScores(Kind):
             elif (vain := vain + 1) >= VAIN:
                 return  # the game scores in a way that this kind cannot ask about
 
-    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+    def asked(
+        self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]
+    ) -> Question | None:
         raise NotImplementedError
 
     def step(self, q: Question) -> int:
@@ -61,10 +64,13 @@ class OfScores(Kind):
 
 
 def _ends(game: Game, rule: Rule | None, seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Finished deals with their lines: of matches that begin and of late ones; then the same deals with other points on the
-    board; then more and more of both."""
+    """Finished deals with their lines: of matches that begin and of late ones; then the same
+    deals with other points on the board; then more and more of both."""
     rare = seldom(game, rule)
-    sources = [spots(game, seed, over=True, late=late, rare=rare, most=PLIES // 2) for late in (False, True)]
+    sources = [
+        spots(game, seed, over=True, late=late, rare=rare, most=PLIES // 2)
+        for late in (False, True)
+    ]
     played: list[Any] = []
     for source in sources:
         for spot in islice(source, FEW):
@@ -84,8 +90,11 @@ def _ends(game: Game, rule: Rule | None, seed: int) -> Iterator[tuple[Any, tuple
 
 @cache
 def _staked(game: Game) -> bool:
-    """Whether every deal has points by law, such as stakes that all pay: no deal's points are earned in it alone."""
-    return all(any(x.rule.kind == "law" for x in lines) for _, lines in islice(_ends(game, None, 1), 3))
+    """Whether every deal has points by law, such as stakes that all pay: no deal's points are
+    earned in it alone."""
+    return all(
+        any(x.rule.kind == "law" for x in lines) for _, lines in islice(_ends(game, None, 1), 3)
+    )
 
 
 class ScoreDeal(OfScores):
@@ -96,7 +105,9 @@ class ScoreDeal(OfScores):
     def fits(self, game: Game, rule: Rule) -> bool:
         return super().fits(game, rule) and not _staked(game)
 
-    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+    def asked(
+        self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]
+    ) -> Question | None:
         if any(x.rule.kind == "law" for x in lines):
             return None  # points that everybody begins with are no points of the deal
         return Question(game, state, viewer, "how-much", of=entry.side, about=str(entry.rule))
@@ -107,9 +118,17 @@ class LinePoints(OfScores):
 
     id = "line-points"
 
-    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+    def asked(
+        self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]
+    ) -> Question | None:
         return Question(
-            game, state, viewer, "how-much", of=entry.side, line=str(entry.rule), about=str(entry.rule)
+            game,
+            state,
+            viewer,
+            "how-much",
+            of=entry.side,
+            line=str(entry.rule),
+            about=str(entry.rule),
         )
 
     def step(self, q: Question) -> int:
@@ -122,17 +141,26 @@ class WhichLine(OfScores):
 
     id = "which-line"
 
-    def asked(self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]) -> Question | None:
+    def asked(
+        self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]
+    ) -> Question | None:
         by_points = {x.rule for x in lines if x.side == entry.side and x.points == entry.points}
         if len(by_points) > 1:
             return None  # two rules gave this side the same points: either would be an answer
-        most = max((x for x in lines if x.side == entry.side and x.rule == entry.rule), key=lambda x: abs(x.points))
+        most = max(
+            (x for x in lines if x.side == entry.side and x.rule == entry.rule),
+            key=lambda x: abs(x.points),
+        )
         if most.points != entry.points:
             return None
         # a game with few rules of scoring lends some of its laws to choose from
         few = max(1, 4 - len(game.score_rules()))
-        offer = tuple(str(r) for r in game.laws if r.kind != "score" and r.text != entry.rule.text)[:few]
-        return Question(game, state, viewer, "which-line", of=entry.side, line=str(entry.rule), offer=offer)
+        offer = tuple(str(r) for r in game.laws if r.kind != "score" and r.text != entry.rule.text)[
+            :few
+        ]
+        return Question(
+            game, state, viewer, "which-line", of=entry.side, line=str(entry.rule), offer=offer
+        )
 
     def step(self, q: Question) -> int:
         return min(4, max(1, len(q.options) - 2))

@@ -1,6 +1,7 @@
 """Seeded deals, played through in search of positions: what exercises are found in.
 
-Knows the engine's surface and a few tempers to play with, so that rare rules come up sooner.  Knows no question.
+Knows the engine's surface and a few tempers to play with, so that rare rules come up sooner.  Knows
+no question.
 
 >>> import cardlab
 >>> game = cardlab.game("brandle")
@@ -23,14 +24,16 @@ from ...moves import Bid, Knock, Move
 from ...rulings import Force, Rule, narrowed
 
 PATIENCE = 3.0
-"""Seconds of its own work after which a search gives up on a slow machine; what else the machine does is not counted.  Where
-it ends for lack of luck is a number of moves, so that a seed finds the same position everywhere."""
+"""Seconds of its own work after which a search gives up on a slow machine; what else the machine
+does is not counted.  Where it ends for lack of luck is a number of moves, so that a seed finds the
+same position everywhere."""
 PLIES = 25_000
 
 
 class Spot(NamedTuple):
-    """A moment of a seeded match: the state, a seat that may move (None at the end of a deal), the state of the same deal
-    before the last move, and what had been scored in the match before this deal."""
+    """A moment of a seeded match: the state, a seat that may move (None at the end of a deal),
+    the state of the same deal before the last move, and what had been scored in the match before
+    this deal."""
 
     state: Any
     seat: int | None
@@ -49,7 +52,11 @@ def anything(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random
 def shy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
     """Mostly passes, draws, stands: what is called without a card and without a bid."""
     quiet = [m for m in legal if m.card is None and not isinstance(m, Bid)]
-    return anything(game, state, tuple(quiet), rng) if quiet and rng.random() < 0.85 else anything(game, state, legal, rng)
+    return (
+        anything(game, state, tuple(quiet), rng)
+        if quiet and rng.random() < 0.85
+        else anything(game, state, legal, rng)
+    )
 
 
 def silent(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
@@ -59,12 +66,17 @@ def silent(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) 
 
 
 def modest(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
-    """Opens with a low bid and passes from then on; whoever plays for a contract plays high, the others low."""
+    """Opens with a low bid and passes from then on; whoever plays for a contract plays high, the
+    others low."""
     bids = [m for m in legal if isinstance(m, Bid)]
     if bids:
         stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
         quiet = [m for m in legal if not isinstance(m, Bid) and m.card is None]
-        return quiet[0] if stands and quiet and rng.random() < 0.9 else bids[min(len(bids) - 1, int(rng.random() * 3))]
+        return (
+            quiet[0]
+            if stands and quiet and rng.random() < 0.9
+            else bids[min(len(bids) - 1, int(rng.random() * 3))]
+        )
     return _for_the_contract(game, state, legal, rng)
 
 
@@ -93,7 +105,8 @@ def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: rand
 
 
 def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
-    """Keeps what goes together and throws the rest: as little deadwood as can be, and ends the deal when it may."""
+    """Keeps what goes together and throws the rest: as little deadwood as can be, and ends the
+    deal when it may."""
     melding = getattr(game, "melding", None)
     if melding is None:
         return _pairs(game, state, legal, rng)
@@ -105,18 +118,25 @@ def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) ->
         best = [m for m in giving if left[m.card] == least]
         ends = [m for m in best if isinstance(m, Knock)]
         wait = 0.7 if least else 0.0
-        return rng.choice(ends if ends and rng.random() >= wait else [m for m in best if m not in ends] or best)
+        return rng.choice(
+            ends if ends and rng.random() >= wait else [m for m in best if m not in ends] or best
+        )
     taking = [m for m in legal if str(m).startswith("take")]
     up = getattr(state, "upcard", None)
     if taking and up is not None:
         with_it = min(melding.without_each((*hand, up)).values())
-        return taking[0] if with_it < melding.deadwood(hand) else next((m for m in legal if m not in taking), taking[0])
+        return (
+            taking[0]
+            if with_it < melding.deadwood(hand)
+            else next((m for m in legal if m not in taking), taking[0])
+        )
     laying = [m for m in legal if m.verb == "lay off"]
     return rng.choice(laying) if laying else anything(game, state, legal, rng)
 
 
 def _pairs(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
-    """Without a table of melds: sooner the moves that name many cards (melds, captures), and discards of lonely ranks."""
+    """Without a table of melds: sooner the moves that name many cards (melds, captures), and
+    discards of lonely ranks."""
     rich = [m for m in legal if m.verb not in ("play", "discard") and m.named]
     if rich and rng.random() < 0.8:
         return max(rich, key=lambda m: (len(m.named), rng.random()))
@@ -132,14 +152,19 @@ RUMMY: tuple[Temper, ...] = (tidy, anything, tidy)
 
 
 class Clumsy(random.Random):
-    """Chance that shuffles badly: whole stretches of a sorted pack stay together, so that rare hands are dealt.  Any deal of
-    it could come from a good shuffle too."""
+    """Chance that shuffles badly: whole stretches of a sorted pack stay together, so that rare
+    hands are dealt.  Any deal of it could come from a good shuffle too."""
 
     def sample(self, population: Any, k: int, **rest: Any) -> list[Any]:
         if k != len(population) or not all(hasattr(c, "rank") for c in population):
             return super().sample(population, k, **rest)
         by_rank = self.random() < 0.5
-        found = sorted(population, key=lambda c: (c.rank, c.suit) if by_rank else (c.suit, "A23456789TJQK".find(c.rank), c))
+        found = sorted(
+            population,
+            key=lambda c: (
+                (c.rank, c.suit) if by_rank else (c.suit, "A23456789TJQK".find(c.rank), c)
+            ),
+        )
         cut = int(self.random() * k)
         found = found[cut:] + found[:cut]
         for _ in range(k // 6):
@@ -148,17 +173,24 @@ class Clumsy(random.Random):
         return found
 
 
-def played(game: Game, seed: int, temper: int | None = None, late: bool = False, rare: bool = False) -> Iterator[Spot]:
-    """Match after match from a seed, move by move; without a temper the matches take the tempers in turn.
+def played(
+    game: Game, seed: int, temper: int | None = None, late: bool = False, rare: bool = False
+) -> Iterator[Spot]:
+    """Match after match from a seed, move by move; without a temper the matches take the tempers
+    in turn.
 
-    late: the matches begin with points on the board, as if much had been played; rare: more of the deals bring hands that are
-    seldom dealt.
+    late: the matches begin with points on the board, as if much had been played; rare: more of the
+    deals bring hands that are seldom dealt.
     """
     for number in range(10_000):
         tempers = RUMMY if hasattr(game, "melding") else TEMPERS
         play = tempers[number % len(tempers)] if temper is None else TEMPERS[temper]
         rng = random.Random(f"{game.id}/{game.chosen}/{seed}/{number}")
-        chance = Clumsy(f"clumsy/{seed}/{number}") if number % 5 == 4 or (rare and number % 2 == 0) else rng
+        chance = (
+            Clumsy(f"clumsy/{seed}/{number}")
+            if number % 5 == 4 or (rare and number % 2 == 0)
+            else rng
+        )
         standing, before = game.opening(), None
         if late:
             top = max(10, int(rng.random() * 220))
@@ -173,7 +205,10 @@ def played(game: Game, seed: int, temper: int | None = None, late: bool = False,
                     break
                 if state.to_move is None:
                     if not state.phase.movers(state) or state.phase.id == "deal":
-                        before, state = state, state.phase.apply(state, None, state.phase.chance(state, chance))
+                        before, state = (
+                            state,
+                            state.phase.apply(state, None, state.phase.chance(state, chance)),
+                        )
                         continue
                     seat = state.phase.movers(state)[0]
                 else:
@@ -187,7 +222,11 @@ def played(game: Game, seed: int, temper: int | None = None, late: bool = False,
                 legal = game.legal_moves(state, seat)
                 if not legal:
                     seat, legal = state.to_move, game.legal_moves(state)
-                move = play(game, state, legal, rng) if seat == state.to_move else anything(game, state, legal, rng)
+                move = (
+                    play(game, state, legal, rng)
+                    if seat == state.to_move
+                    else anything(game, state, legal, rng)
+                )
                 before, state = state, state.phase.apply(state, seat, move)
             if state.phase is not OVER:
                 break
@@ -198,23 +237,36 @@ def played(game: Game, seed: int, temper: int | None = None, late: bool = False,
 
 
 def spots(
-    game: Game, seed: int, phases: Collection[str] | None = None, over: bool = False, most: int = PLIES, late: bool = False,
+    game: Game,
+    seed: int,
+    phases: Collection[str] | None = None,
+    over: bool = False,
+    most: int = PLIES,
+    late: bool = False,
     rare: bool = False,
-) -> Iterator[Spot]:  # fmt: skip
-    """The moments of seeded matches in which one of these phases is on (with ``over``, the ends of deals instead)."""
+) -> Iterator[Spot]:
+    """The moments of seeded matches in which one of these phases is on (with ``over``, the ends
+    of deals instead)."""
     stop = time.thread_time() + PATIENCE
     for plies, spot in enumerate(played(game, seed, late=late, rare=rare)):
-        if (spot.seat is None) == over and (over or phases is None or spot.state.phase.id in phases):
+        if (spot.seat is None) == over and (
+            over or phases is None or spot.state.phase.id in phases
+        ):
             yield spot
         if plies >= most or time.thread_time() > stop:
             return
 
 
 def restood(game: Game, state: Any, rng: random.Random, tries: int) -> Iterator[Any]:
-    """The same finished deal after other deals: with other points on the board, where that changes nothing in how it was dealt
-    and played."""
+    """The same finished deal after other deals: with other points on the board, where that
+    changes nothing in how it was dealt and played."""
     standing, deal = state.standing, game.phases[0]
-    if type(standing) is not Standing or state.pegged or state.void or not isinstance(deal, Dealing):
+    if (
+        type(standing) is not Standing
+        or state.pegged
+        or state.void
+        or not isinstance(deal, Dealing)
+    ):
         return  # more is remembered than points, or points had a part in the play
     top = max(220, *standing.totals)
     for _ in range(tries):
@@ -225,7 +277,9 @@ def restood(game: Game, state: Any, rng: random.Random, tries: int) -> Iterator[
 
 def seldom(game: Game, rule: Rule | None) -> bool:
     """Whether a game says that the hands in which a rule speaks are rare."""
-    return rule is not None and bool({"rare", "rarely", "hardly"} & {*game.quiet.get(str(rule), "").split()})
+    return rule is not None and bool(
+        {"rare", "rarely", "hardly"} & {*game.quiet.get(str(rule), "").split()}
+    )
 
 
 def rule_of(game: Game, id: str) -> Rule:
@@ -233,7 +287,9 @@ def rule_of(game: Game, id: str) -> Rule:
     for r in game.all_rules():
         if r == id:
             return r
-    raise ValueError(f"{game.title} has no rule {str(id)[:60]!r}; its rules are {', '.join(game.all_rules())}")
+    raise ValueError(
+        f"{game.title} has no rule {str(id)[:60]!r}; its rules are {', '.join(game.all_rules())}"
+    )
 
 
 def homes(game: Game, rule: Rule) -> tuple[str, ...]:
@@ -242,7 +298,8 @@ def homes(game: Game, rule: Rule) -> tuple[str, ...]:
 
 
 def bites(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | None:
-    """What a rule does here, when its turn comes among the rules of the phase; None where it is not asked."""
+    """What a rule does here, when its turn comes among the rules of the phase; None where it is
+    not asked."""
     table = game.view(state, seat)
     if table is None or rule not in table.phase.rules:
         return None

@@ -1,7 +1,7 @@
 """A second judgement of every item, by another way than the one that made its answer.
 
-The two ways share the cards, the state and what the game itself plays out, nothing else: no verdict is read here.  Where they
-differ, one of them is at fault, and the item should not be shown.
+The two ways share the cards, the state and what the game itself plays out, nothing else: no verdict
+is read here.  Where they differ, one of them is at fault, and the item should not be shown.
 
 >>> from cardlab.lessons.exercises import exercise
 >>> second_route(exercise("decided-by:must-follow-suit", game="kaiser", seed=1))
@@ -51,7 +51,11 @@ def _plays(q: Question, move: str) -> bool:
 def _gains(q: Question, move: str) -> bool:
     """Whether a move brings the line that is asked about, if one is."""
     before = Counter(map(str, q.state.pegged))
-    new = [x for x in q.game.after(q.state, move, q.seat).pegged if before.subtract([str(x)]) or before[str(x)] < 0]
+    new = [
+        x
+        for x in q.game.after(q.state, move, q.seat).pegged
+        if before.subtract([str(x)]) or before[str(x)] < 0
+    ]
     return q.line is None or any(x.rule == q.line for x in new)
 
 
@@ -64,8 +68,20 @@ def _twin(q: Question) -> Question:
     actor = q.state.actor() if q.seat == q.state.to_move else q.seat
     rng = random.Random(f"twin/{q.ask}/{q.state.standing}")
     world = q.state.seen_by(actor, q.seat).imagined(rng)
-    return Question(q.game, world, q.viewer, q.ask, move=q.move, candidates=q.candidates, cards=q.cards, of=q.of, line=q.line,
-                    counts=q.counts, offer=q.offer, about=q.about)  # fmt: skip
+    return Question(
+        q.game,
+        world,
+        q.viewer,
+        q.ask,
+        move=q.move,
+        candidates=q.candidates,
+        cards=q.cards,
+        of=q.of,
+        line=q.line,
+        counts=q.counts,
+        offer=q.offer,
+        about=q.about,
+    )
 
 
 def _moves(q: Question) -> str:
@@ -73,24 +89,42 @@ def _moves(q: Question) -> str:
     if played != set(q.answer):
         return f"tried one by one, {sorted(played)} can be made; the answer is {sorted(q.answer)}"
     twin = _twin(q)
-    return "" if set(twin.answer) == played else f"with the hidden cards elsewhere the answer is {sorted(twin.answer)}"
+    return (
+        ""
+        if set(twin.answer) == played
+        else f"with the hidden cards elsewhere the answer is {sorted(twin.answer)}"
+    )
 
 
 def _is_open(q: Question) -> str:
     open_ = _plays(q, q.move or "")
-    return "" if q.answer == ("yes" if open_ else "no",) else f"{q.move} {'can' if open_ else 'cannot'} be made"
+    return (
+        ""
+        if q.answer == ("yes" if open_ else "no",)
+        else f"{q.move} {'can' if open_ else 'cannot'} be made"
+    )
 
 
 def _how_many(q: Question) -> str:
     count = sum(_plays(q, m) for m in _shown(q))
-    return "" if q.answer == (str(count),) else f"tried one by one, {count} can be made; the answer is {q.answer[0]}"
+    return (
+        ""
+        if q.answer == (str(count),)
+        else f"tried one by one, {count} can be made; the answer is {q.answer[0]}"
+    )
 
 
 def _lowest(q: Question) -> str:
-    rungs = [m for m in q.state.phase.bids if isinstance(m, Bid)] or [m for m in q.verdicts if isinstance(m, Bid)]
+    rungs = [m for m in q.state.phase.bids if isinstance(m, Bid)] or [
+        m for m in q.verdicts if isinstance(m, Bid)
+    ]
     height = {str(m): i for i, m in enumerate(sorted(rungs, key=lambda m: m.height))}
     able = [m for m in height if m in _shown(q) and _plays(q, m)]
-    return "" if able and q.answer == (min(able, key=height.__getitem__),) else f"on the ladder the open bids are {able}"
+    return (
+        ""
+        if able and q.answer == (min(able, key=height.__getitem__),)
+        else f"on the ladder the open bids are {able}"
+    )
 
 
 def _which_rule(q: Question) -> str:
@@ -111,7 +145,8 @@ def _which_rule(q: Question) -> str:
 
 
 def _duels(q: Question) -> list[int]:
-    """The places of the cards that no other card of the trick beats, two at a time, as the game lays them."""
+    """The places of the cards that no other card of the trick beats, two at a time, as the game
+    lays them."""
     trick, order = q.seen_trick, q.state.order
     up = trick.up
     led = up[0]
@@ -130,7 +165,9 @@ def _winner(q: Question) -> str:
     told = q.trick[0]
     if len(trick.cards) > 1 and len(trick.cards) == len(trick.seats) and q.state.phase.id == "play":
         last, card = trick.seats[-1], trick.cards[-1]
-        earlier = type(trick)(trick.seats, trick.cards[:-1], tuple(d for d in trick.down if d < len(trick.cards) - 1))
+        earlier = type(trick)(
+            trick.seats, trick.cards[:-1], tuple(d for d in trick.down if d < len(trick.cards) - 1)
+        )
         before, move = q.state.but(trick=earlier, to_move=last), _play(card)
         if type(trick) is Trick or last == 0:
             before = before.but(hands=q.state.held(last, (*q.state.hands[last], card)))
@@ -142,9 +179,17 @@ def _winner(q: Question) -> str:
         if len(after.taken) > len(q.state.taken):
             leader = after.taken[-1].winner(after.order)
         if leader is not None and leader != told and told in trick.seats:
-            return f"played out, {q.game.names[leader]} leads to the next trick, not {q.game.names[told]}"
+            return (
+                f"played out, {q.game.names[leader]} leads to the next trick, not"
+                f" {q.game.names[told]}"
+            )
     best = _duels(q)
-    if best and told in trick.seats and trick.seats.index(told) not in best and "jokers-lose" not in str(q.trick[1]):
+    if (
+        best
+        and told in trick.seats
+        and trick.seats.index(told) not in best
+        and "jokers-lose" not in str(q.trick[1])
+    ):
         return f"two at a time, the card of {q.game.names[trick.seats[best[0]]]} is never beaten"
     return ""
 
@@ -156,7 +201,11 @@ def _play(card: Card) -> Any:
 
 
 def _who(q: Question) -> str:
-    return _winner(q) or ("" if q.answer == (q.game.names[q.trick[0]].lower(),) else "another seat is named than took it")
+    return _winner(q) or (
+        ""
+        if q.answer == (q.game.names[q.trick[0]].lower(),)
+        else "another seat is named than took it"
+    )
 
 
 def _which_card(q: Question) -> str:
@@ -185,14 +234,20 @@ def _ordered(q: Question) -> str:
     for high, low in combinations(cards, 2):
         if order.beats(low, high, led):
             return f"{low} beats {high} but stands below it"
-        first = next((c for c in q.game.pack if order.suit_of[c] == led and c not in (high, low)), None)
+        first = next(
+            (c for c in q.game.pack if order.suit_of[c] == led and c not in (high, low)), None
+        )
         if first is not None:
             best = order.best((first, high, low))
             if best == 2:
                 return f"in a trick of {first}, {high} and {low} the last wins"
     if type(order) is not Ordering:
         return ""  # suits of different height share one ladder, which the duels have walked already
-    rungs = [c for rung in (*order.ladder(), *(order.ladder(led) if led != order.trump else [])) for c in rung]
+    rungs = [
+        c
+        for rung in (*order.ladder(), *(order.ladder(led) if led != order.trump else []))
+        for c in rung
+    ]
     ranked = [c for c in rungs if c in cards and order.strength(c, led)]
     mine = [c for c in cards if order.strength(c, led)]
     if Counter(dict.fromkeys(ranked, 1)) != Counter(dict.fromkeys(mine, 1)):
@@ -201,7 +256,8 @@ def _ordered(q: Question) -> str:
 
 
 def _score(q: Question) -> str:
-    """The formula of every line filled in again; the sums of all lines against the standing of the next deal; laws of sums."""
+    """The formula of every line filled in again; the sums of all lines against the standing of
+    the next deal; laws of sums."""
     lines = q.lines
     for x in lines:
         if x.formula is not None and x.formula(**dict(x.values)) != x.points:
@@ -211,7 +267,9 @@ def _score(q: Question) -> str:
         return f"the lines sum to {mine}, not to {q.answer[0]}"
     if q.state.phase is not OVER or q.result is not None:
         return ""
-    pooled = any("pool" in r.concepts for r in q.game.all_rules())  # a pool settles with the match, not with the deal
+    pooled = any(
+        "pool" in r.concepts for r in q.game.all_rules()
+    )  # a pool settles with the match, not with the deal
     if q.game.zero_sum and not pooled and sum(x.points for x in lines):
         return "the payments do not settle"
     if q.line is None:
@@ -231,32 +289,47 @@ def _which_line(q: Question) -> str:
     """Only one rule gives this side these points when each rule scores the result by itself."""
     if q.state.phase is not OVER:
         return ""
-    points = max((x for x in q.lines if x.side == q.of and x.rule == q.line), key=lambda x: abs(x.points)).points
+    points = max(
+        (x for x in q.lines if x.side == q.of and x.rule == q.line), key=lambda x: abs(x.points)
+    ).points
     result = None if q.state.void else q.game.result(q.state)
     alone = {str(x.rule) for x in q.state.pegged if x.side == q.of and x.points == points}
     if not q.state.void:
         for r in q.game.scoring:
             try:
-                alone |= {str(r) for x in r.test(q.game, result) if x.side == q.of and x.points == points}
+                alone |= {
+                    str(r) for x in r.test(q.game, result) if x.side == q.of and x.points == points
+                }
             except AttributeError:
                 continue  # it scores a capture or a meld, and its lines were written during play
     return "" if q.line in alone else f"judged alone, these points come from {sorted(alone)}"
 
 
 def _last_bid(q: Question) -> tuple[int, Bid] | None:
-    return next(((seat, call) for seat, call in reversed(q.state.calls) if isinstance(call, Bid)), None)
+    return next(
+        ((seat, call) for seat, call in reversed(q.state.calls) if isinstance(call, Bid)), None
+    )
 
 
 def _declarer(q: Question) -> str:
-    """The calls themselves: whoever of the side of the last bid was the first to bid its strain, or made it."""
+    """The calls themselves: whoever of the side of the last bid was the first to bid its strain,
+    or made it."""
     found = _last_bid(q)
     if found is None:
         return "" if not getattr(q.state, "calls", ()) else "nobody has bid"
     last, bid = found
     ours = {s for s in range(q.game.players) if q.state.same_side(s, last)}
-    first = next(seat for seat, call in q.state.calls if isinstance(call, Bid) and call.strain == bid.strain and seat in ours)
+    first = next(
+        seat
+        for seat, call in q.state.calls
+        if isinstance(call, Bid) and call.strain == bid.strain and seat in ours
+    )
     named = {q.game.names[seat].lower() for seat in (first, last)}
-    return "" if set(q.answer) <= named else f"of the calls {', '.join(sorted(named))} made the bid that stands"
+    return (
+        ""
+        if set(q.answer) <= named
+        else f"of the calls {', '.join(sorted(named))} made the bid that stands"
+    )
 
 
 def _contract(q: Question) -> str:
@@ -275,7 +348,11 @@ def _turn(q: Question) -> str:
     playing = trick is not None and q.state.phase.id == "play" and trick.seats
     if playing and trick is not None and trick.seats[len(trick.cards) % len(trick.seats)] != seat:
         return "round the trick another seat follows"
-    return "" if q.answer == (q.game.names[seat].lower(),) and q.game.legal_moves(q.state) else "that seat has no move"
+    return (
+        ""
+        if q.answer == (q.game.names[seat].lower(),) and q.game.legal_moves(q.state)
+        else "that seat has no move"
+    )
 
 
 def _pack(q: Question) -> str:
@@ -288,7 +365,11 @@ def _pack(q: Question) -> str:
 
 def _copies(q: Question) -> str:
     dealt = Counter(q.game.match(seed=5).state.all_cards())
-    return "" if str(dealt[Card(q.cards[0])]) == q.answer[0] else f"a deal has {dealt[Card(q.cards[0])]} of it"
+    return (
+        ""
+        if str(dealt[Card(q.cards[0])]) == q.answer[0]
+        else f"a deal has {dealt[Card(q.cards[0])]} of it"
+    )
 
 
 def _count(q: Question) -> str:
@@ -296,7 +377,11 @@ def _count(q: Question) -> str:
     from ...table import table
 
     if q.of == "pack":
-        return "" if q.answer == (str(len(q.state.all_cards()) or len(q.game.pack)),) else "the table holds another number"
+        return (
+            ""
+            if q.answer == (str(len(q.state.all_cards()) or len(q.game.pack)),)
+            else "the table holds another number"
+        )
     view = table(q.state, q.viewer)
     if q.of == "stock":
         piles = [z["count"] for z in view["zones"] if z["id"] == "stock"]
@@ -312,7 +397,9 @@ def _sheet(q: Question) -> str:
     text = (known_rule(q, q.line or "") or q.rule).text  # type: ignore[union-attr]
     right = set(q.answer)
     if q.ask == "which-game":
-        sheets = {o.value: (q.game if o.value == q.game.id else named(o.value)).rules() for o in q.options}
+        sheets = {
+            o.value: (q.game if o.value == q.game.id else named(o.value)).rules() for o in q.options
+        }
         holds = {id for id, sheet in sheets.items() if text in " ".join(sheet.split())}
         return "" if holds == right else f"the sentence stands on the sheets of {sorted(holds)}"
     sheet = " ".join(q.game.rules().split())
@@ -320,16 +407,23 @@ def _sheet(q: Question) -> str:
         holds = {o.value for o in q.options if o.label in sheet}
         return "" if holds == right else f"on the sheet of {q.game.title} stand {sorted(holds)}"
     title = q.rule.title if q.rule else ""
-    return "" if text in sheet and title in sheet and len(right) == 1 else "the sheet has no such title"
+    return (
+        ""
+        if text in sheet and title in sheet and len(right) == 1
+        else "the sheet has no such title"
+    )
 
 
 def _groups(q: Question) -> str:
-    """Each move that is on show is tried by itself, and the score looked at where a rule of scoring is asked about."""
+    """Each move that is on show is tried by itself, and the score looked at where a rule of
+    scoring is asked about."""
     played = {m for m in _shown(q) if _plays(q, m) and _gains(q, m)}
     found = {str(m) for m in q.verdicts if str(m) in played and m.named}
     if found == set(q.answer):
         return ""
-    return f"tried one by one, {sorted(found)[:6]} can be made; the answer is {sorted(q.answer)[:6]}"
+    return (
+        f"tried one by one, {sorted(found)[:6]} can be made; the answer is {sorted(q.answer)[:6]}"
+    )
 
 
 def _melds(q: Question) -> str:
@@ -347,7 +441,11 @@ def _melds(q: Question) -> str:
             if same or steps:
                 found.add(frozenset(map(str, some)))
     mine = {frozenset(a.split()) for a in q.answer}
-    return "" if found == mine else f"among all subsets {len(found)} are melds, the answer has {len(mine)}"
+    return (
+        ""
+        if found == mine
+        else f"among all subsets {len(found)} are melds, the answer has {len(mine)}"
+    )
 
 
 def _least(q: Question) -> str:
@@ -360,7 +458,10 @@ def _least(q: Question) -> str:
         best = 0
         for i in range(start, len(melds)):
             if not melds[i] & used:
-                best = max(best, sum(melding.values[c.rank] for c in melds[i]) + most(i + 1, used | melds[i]))
+                best = max(
+                    best,
+                    sum(melding.values[c.rank] for c in melds[i]) + most(i + 1, used | melds[i]),
+                )
         return best
 
     least = total - most(0, frozenset())
@@ -369,14 +470,37 @@ def _least(q: Question) -> str:
 
 def _laid(q: Question) -> str:
     best = best_layoffs(q.game, q.state)
-    return "" if best == [frozenset(q.answer)] else f"trying all cards, {[sorted(b) for b in best]} are best"
+    return (
+        ""
+        if best == [frozenset(q.answer)]
+        else f"trying all cards, {[sorted(b) for b in best]} are best"
+    )
 
 
 JUDGES: dict[str, Judge] = {
-    "pick-moves": _moves, "pick-one": _moves, "is-open": _is_open, "how-many-open": _how_many, "lowest-bid": _lowest,
-    "which-rule": _which_rule, "who-wins": _who, "which-card-wins": _which_card, "order-cards": _ordered,
-    "how-much": _score, "which-line": _which_line, "whose-turn": _turn, "in-pack": _pack, "how-many-copies": _copies,
-    "how-many-cards": _count, "which-of-game": _sheet, "which-game": _sheet, "which-sentence": _sheet, "find-group": _groups,
-    "find-meld": _melds, "deadwood": _least, "laid-off": _laid, "declarer": _declarer, "contract": _contract,
-}  # fmt: skip
+    "pick-moves": _moves,
+    "pick-one": _moves,
+    "is-open": _is_open,
+    "how-many-open": _how_many,
+    "lowest-bid": _lowest,
+    "which-rule": _which_rule,
+    "who-wins": _who,
+    "which-card-wins": _which_card,
+    "order-cards": _ordered,
+    "how-much": _score,
+    "which-line": _which_line,
+    "whose-turn": _turn,
+    "in-pack": _pack,
+    "how-many-copies": _copies,
+    "how-many-cards": _count,
+    "which-of-game": _sheet,
+    "which-game": _sheet,
+    "which-sentence": _sheet,
+    "find-group": _groups,
+    "find-meld": _melds,
+    "deadwood": _least,
+    "laid-off": _laid,
+    "declarer": _declarer,
+    "contract": _contract,
+}
 """A judge for every ask."""

@@ -1,4 +1,5 @@
-"""Exercises on rule sheets: which sentence does this game play by, which game plays by this sentence, which stands where.
+"""Exercises on rule sheets: which sentence does this game play by, which game plays by this
+sentence, which stands where.
 
 Knows the rules of all games as sentences.  They fit every rule that has a sentence of its own.
 """
@@ -53,7 +54,8 @@ class OfSheets(Kind):
 
 
 def near(rule: Rule, rng: random.Random) -> list[tuple[str, Rule]]:
-    """Rules of any game, those that share most with this one first, in an order by chance among equals."""
+    """Rules of any game, those that share most with this one first, in an order by chance among
+    equals."""
     pool = list(sentences())
     rng.shuffle(pool)
     mine = set(rule.concepts)

@@ -40,8 +40,15 @@ class OfTricks(Kind):
                 if not self.narrow(state.order, trick, params):
                     continue
                 viewer = rng.choice(trick.seats)
-                # the table as it was when the last card fell: this trick lies there, the later ones are not played yet
-                shown = state.but(taken=state.taken[:i], trick=trick, phase=game.phases[-1], to_move=None, hands=_hands(state, i))
+                # the table as it was when the last card fell: this trick lies there, the later ones
+                # are not played yet
+                shown = state.but(
+                    taken=state.taken[:i],
+                    trick=trick,
+                    phase=game.phases[-1],
+                    to_move=None,
+                    hands=_hands(state, i),
+                )
                 q = Question(game, shown, viewer, self.ask)
                 if q.answer and len(q.options) > 1:
                     yield q
@@ -57,7 +64,10 @@ class OfTricks(Kind):
                 low, high = between(params[name], (0, 9))
                 if not low <= count <= high:
                     return False
-        return not ("promoted" in params and (params["promoted"] == "true") == all(order.suit_of[c] == c.suit for c in cards))
+        return not (
+            "promoted" in params
+            and (params["promoted"] == "true") == all(order.suit_of[c] == c.suit for c in cards)
+        )
 
     def step(self, q: Question) -> int:
         """All of one suit; discards; one ruff, then two, or promoted cards and equal ones."""
@@ -65,7 +75,11 @@ class OfTricks(Kind):
         cards = [c for c in trick.up if c is not BACK]
         suits = [order.suit_of[c] for c in cards]
         ruffs = sum(s == order.trump for s in suits) if suits[0] != order.trump else 0
-        if len(cards) < len(trick.cards) or len(set(cards)) < len(cards) or any(order.suit_of[c] != c.suit for c in cards):
+        if (
+            len(cards) < len(trick.cards)
+            or len(set(cards)) < len(cards)
+            or any(order.suit_of[c] != c.suit for c in cards)
+        ):
             return 4
         return 3 if ruffs else 2 if len(set(suits)) > 1 else 1
 
@@ -111,21 +125,27 @@ class OrderCards(Kind):
 
     def fits(self, game: Game, rule: Rule) -> bool:
         about = {"altered-order", "bower", "suit-order", "colour"}
-        return bool(traits(game).deciders) and rule.kind == "law" and (
-            bool(about & set(rule.concepts)) or rule in traits(game).deciders
+        return (
+            bool(traits(game).deciders)
+            and rule.kind == "law"
+            and (bool(about & set(rule.concepts)) or rule in traits(game).deciders)
         )
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         rng = dice(game, self.id, seed)
         low, high = between(params.get("cards", ""), (5, 5))
-        for spot in spots(game, seed, [game.phases[-1].id] if game.phases[-1].id == "play" else None):
+        for spot in spots(
+            game, seed, [game.phases[-1].id] if game.phases[-1].id == "play" else None
+        ):
             state = spot.state
             order = getattr(state, "order", None)
             if order is None or state.to_move is None:
                 continue
             pack = list(dict.fromkeys(game.pack))
             suits = [s for s in dict.fromkeys(order.suit_of[c] for c in pack) if s]
-            wants_trump = params.get("led") == "trump" or (rng.random() < 0.25 and params.get("led") != "plain")
+            wants_trump = params.get("led") == "trump" or (
+                rng.random() < 0.25 and params.get("led") != "plain"
+            )
             led = order.trump if wants_trump and order.trump in suits else rng.choice(suits)
             if led is None or led not in "SHCD":
                 continue
@@ -134,14 +154,30 @@ class OrderCards(Kind):
             other = [c for c in pack if c not in of_led and c not in trumps]
             size = rng.randint(max(2, min(low, 13)), max(2, min(high, 13)))
             few, many = between(params.get("trumps", ""), (1, 2))
-            ruffs = rng.sample(trumps, min(len(trumps), rng.randint(few, max(few, many)), size - 2)) if trumps else []
-            lost = rng.sample(other, min(len(other), rng.randint(0, 2), size - len(ruffs) - 2)) if other and size > 4 else []
-            chosen = ruffs + lost + rng.sample(of_led, min(len(of_led), size - len(ruffs) - len(lost)))
+            ruffs = (
+                rng.sample(trumps, min(len(trumps), rng.randint(few, max(few, many)), size - 2))
+                if trumps
+                else []
+            )
+            lost = (
+                rng.sample(other, min(len(other), rng.randint(0, 2), size - len(ruffs) - 2))
+                if other and size > 4
+                else []
+            )
+            chosen = (
+                ruffs + lost + rng.sample(of_led, min(len(of_led), size - len(ruffs) - len(lost)))
+            )
             if len(chosen) < 3:
                 continue
             rng.shuffle(chosen)
             yield Question(
-                game, state, state.to_move, self.id, cards=tuple(map(str, chosen)), of=str(led), about=str(rule) if rule else None
+                game,
+                state,
+                state.to_move,
+                self.id,
+                cards=tuple(map(str, chosen)),
+                of=str(led),
+                about=str(rule) if rule else None,
             )
 
     def step(self, q: Question) -> int:

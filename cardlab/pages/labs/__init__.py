@@ -11,9 +11,14 @@ from typing import Any
 __all__ = ["LABS", "lab", "lab_class"]
 
 LABS = {
-    "orders": "orders.Orders", "scores": "scores.Scores", "odds": "odds.Odds", "house-rules": "house.House",
-    "positions": "positions.Positions", "compare": "compare.Compare", "analysis": "analysis.Analysis",
-}  # fmt: skip
+    "orders": "orders.Orders",
+    "scores": "scores.Scores",
+    "odds": "odds.Odds",
+    "house-rules": "house.House",
+    "positions": "positions.Positions",
+    "compare": "compare.Compare",
+    "analysis": "analysis.Analysis",
+}
 """Id of a laboratory (its notebook and its address) -> module and class."""
 
 
@@ -28,7 +33,8 @@ def lab_class(id: str) -> Any:
 def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:
     """A laboratory as a widget; the address of the page may choose another game and other settings.
 
-    words: what to set at first, by the names of the controls: `lab("orders", "cardigan", contract="R")`.
+    words: what to set at first, by the names of the controls: `lab("orders", "cardigan",
+    contract="R")`.
     """
     from ...library import games
     from ...widgets import LabWidget

@@ -1,9 +1,8 @@
 """The page of the analysis: a deal gone through card by card, with what each card is worth.
 
-Knows fields, steps and what has been solved so far.  Knows no rule and no value: the solver gives the values, the coach
-the words,
-`cardlab.labs.analysis` reads what is brought and makes the table of bridge.  All solving is a job, so that the page stays
-at hand.
+Knows fields, steps and what has been solved so far.  Knows no rule and no value: the solver gives
+the values, the coach the words, `cardlab.labs.analysis` reads what is brought and makes the table
+of bridge.  All solving is a job, so that the page stays at hand.
 """
 
 from __future__ import annotations
@@ -35,9 +34,17 @@ LONG_LINK = 6000
 """Signs of a record that an address holds."""
 PLAIN = 4
 """Cards in a hand up to which the solver is quick without being compiled."""
-VULNERABLE = (("none", "Nobody"), ("ns", "North–South"), ("ew", "East–West"), ("both", "Both sides"))
+VULNERABLE = (
+    ("none", "Nobody"),
+    ("ns", "North–South"),
+    ("ew", "East–West"),
+    ("both", "Both sides"),
+)
 DEALERS = tuple((str(i), name) for i, name in enumerate(("South", "West", "North", "East")))
-LATE = "Not solved in time: there are too many cards still to be played. Go on a few cards, and it will be."
+LATE = (
+    "Not solved in time: there are too many cards still to be played. Go on a few cards, and it"
+    " will be."
+)
 
 
 class Analysis(Lab):
@@ -49,8 +56,11 @@ class Analysis(Lab):
     def __init__(self, game_id: str) -> None:
         super().__init__(game_id)
         self.seed = 1
-        # whether a game of tricks has tables takes a moment to find out, and is found out beside the page
-        self.why_not: str | None = None if isinstance(self.game, TrickGame) else _compiles(self.game)
+        # whether a game of tricks has tables takes a moment to find out, and is found out beside
+        # the page
+        self.why_not: str | None = (
+            None if isinstance(self.game, TrickGame) else _compiles(self.game)
+        )
         self.typed: tuple[str, str] = ("", "")
         self.vulnerable, self.dealer, self.knowing, self.whole = "none", "0", False, False
         self._begin(analysis.example(self.game, self.seed), {"seed": "1"})
@@ -71,7 +81,11 @@ class Analysis(Lab):
     def _middle(self) -> int:
         """A card in the second half of the deal: solved at once, and with something to choose."""
         found = coach.plays(self.course)
-        late = [i for i in found[len(found) // 2 :] if len(self.game.legal_moves(self.course.state_at(i))) > 2]
+        late = [
+            i
+            for i in found[len(found) // 2 :]
+            if len(self.game.legal_moves(self.course.state_at(i))) > 2
+        ]
         return late[0] if late else min(1, self.course.ply)
 
     @property
@@ -92,7 +106,9 @@ class Analysis(Lab):
         if not isinstance(values, dict) or not values:
             return None
         wanted = self.picked or self.played
-        return next((m for m in values if str(m.card) == wanted), None) or coach.least(self.state, values)
+        return next((m for m in values if str(m.card) == wanted), None) or coach.least(
+            self.state, values
+        )
 
     # -- in
     def set(self, name: str, value: Any) -> None:
@@ -133,14 +149,18 @@ class Analysis(Lab):
         from ...store import Store
 
         if not all(c.isalnum() or c in "-_" for c in str(value)) or len(str(value)) > 40:
-            raise ValueError(f"“{shown(str(value))}” is not the name of a match; copy the whole link.")
+            raise ValueError(
+                f"“{shown(str(value))}” is not the name of a match; copy the whole link."
+            )
         self._take(analysis.of_match(Record.from_dict(Store().load(str(value)).record)))
         self.source = {"match": str(value)}
 
     def _take(self, course: Course) -> None:
         """Something brought from outside; it has to be of the game that is chosen."""
         if course.game.id != self.game.id:
-            raise ValueError(f"This is {course.game.title}; choose that game from the list, then bring it.")
+            raise ValueError(
+                f"This is {course.game.title}; choose that game from the list, then bring it."
+            )
         if course.record is not None:
             packed = analysis.packed(course.record)
             source = {"record": packed} if len(packed) <= LONG_LINK else {}
@@ -164,7 +184,9 @@ class Analysis(Lab):
     def _on_at(self, value: Any) -> None:
         where = int(value) if str(value).isdecimal() else -1
         if not 0 <= where <= self.course.ply:
-            raise ValueError(f"This deal has moves 0 to {self.course.ply}; {shown(str(value))} lies outside.")
+            raise ValueError(
+                f"This deal has moves 0 to {self.course.ply}; {shown(str(value))} lies outside."
+            )
         self.at, self.picked = where, None
 
     def _on_back(self, _: Any) -> None:
@@ -176,7 +198,9 @@ class Analysis(Lab):
     def _on_hand(self, value: Any) -> None:
         values = self.values.get(self.at)
         if not isinstance(values, dict) or str(value) not in [str(m.card) for m in values]:
-            raise ValueError(f"{shown(str(value), 12)} is not open here; tap a card that has a mark.")
+            raise ValueError(
+                f"{shown(str(value), 12)} is not open here; tap a card that has a mark."
+            )
         self.picked = str(value)
 
     def _on_play(self, _: Any) -> None:
@@ -194,8 +218,12 @@ class Analysis(Lab):
     def _on_losses(self, value: Any) -> None:
         """A cell of the chart: seat and trick."""
         seat, _, trick = str(value).partition(",")
-        found = [i for i in self._shown_plays() if str(self.course.entries[i].seat) == seat
-                 and str(len(self.course.state_at(i).taken)) == trick]  # fmt: skip
+        found = [
+            i
+            for i in self._shown_plays()
+            if str(self.course.entries[i].seat) == seat
+            and str(len(self.course.state_at(i).taken)) == trick
+        ]
         if not found:
             raise ValueError("No card was played there; choose a cell with a number.")
         self.at, self.picked = found[0], None
@@ -297,7 +325,9 @@ class Analysis(Lab):
         if all(i in self.losses for i in plays):
             return
         work = coach.losing(self.course, plays[-1], seconds=SECONDS)
-        while (loss := (yield from _beside(lambda: next(work, None), self._share(plays)))) is not None:
+        while (
+            loss := (yield from _beside(lambda: next(work, None), self._share(plays)))
+        ) is not None:
             self.losses[loss.ply] = loss
             yield self._share(plays)
 
@@ -319,7 +349,12 @@ class Analysis(Lab):
         values = self.values.get(at)
         if at in self.known or not isinstance(values, dict) or len(values) < 2:
             return
-        work = coach.knowing(self.course.state_at(at), tuple(values), rng=random.Random(f"analysis/{at}"), seconds=SECONDS)
+        work = coach.knowing(
+            self.course.state_at(at),
+            tuple(values),
+            rng=random.Random(f"analysis/{at}"),
+            seconds=SECONDS,
+        )
         share = 0.9
         while (told := (yield from _beside(lambda: next(work, None), share))) is not None:
             if isinstance(told, float):
@@ -330,27 +365,73 @@ class Analysis(Lab):
 
     # -- out: what can be set
     def lead(self) -> str:
-        return f"{self.game.title}: what each card is worth with all hands open, and what it gives away."
+        return (
+            f"{self.game.title}: what each card is worth with all hands open, and what it gives"
+            " away."
+        )
 
     def controls(self) -> list[Control]:
-        found: list[Control] = [{"name": "another", "label": "Another deal", "kind": "button", "value": None, "place": "head"}]
+        found: list[Control] = [
+            {
+                "name": "another",
+                "label": "Another deal",
+                "kind": "button",
+                "value": None,
+                "place": "head",
+            }
+        ]
         if self.course.ply:
             found.append(number("at", "Move", self.at, 0, self.course.ply, place="table"))
-            for name, label, off in (("back", "One back", self.at == 0), ("on", "One on", self.at == self.course.ply)):
-                found.append({"name": name, "label": label, "kind": "button", "value": None, "place": "table", "off": off})
+            for name, label, off in (
+                ("back", "One back", self.at == 0),
+                ("on", "One on", self.at == self.course.ply),
+            ):
+                found.append(
+                    {
+                        "name": name,
+                        "label": label,
+                        "kind": "button",
+                        "value": None,
+                        "place": "table",
+                        "off": off,
+                    }
+                )
         if isinstance(self.values.get(self.at), dict):
             move = self._asked_card()
             assert move is not None
-            found.append({"name": "play", "label": f"Play {move.label}", "kind": "button", "value": None, "place": "line"})
+            found.append(
+                {
+                    "name": "play",
+                    "label": f"Play {move.label}",
+                    "kind": "button",
+                    "value": None,
+                    "place": "line",
+                }
+            )
             found.append(switch("whole", "To the end of the deal", self.whole, place="line"))
             found.append(switch("knowing", "And what could be known?", self.knowing, place="hand"))
         if analysis.full_deal(self.state) is not None:
-            found.append(choice("vulnerable", "Vulnerable", self.vulnerable, VULNERABLE, place="par"))
+            found.append(
+                choice("vulnerable", "Vulnerable", self.vulnerable, VULNERABLE, place="par")
+            )
             found.append(choice("dealer", "Dealer", self.dealer, DEALERS, place="par"))
         value, why = self.typed
-        kinds = "A record, a position in one line" + (", or a board in PBN" if self.game.id == "bridge" else "")
-        found.append({"name": "bring", "label": "Paste it here", "kind": "area", "value": value, "why": why, "rows": 5,
-                      "hint": f"{kinds}.", "place": "bring", "longest": 20000})  # fmt: skip
+        kinds = "A record, a position in one line" + (
+            ", or a board in PBN" if self.game.id == "bridge" else ""
+        )
+        found.append(
+            {
+                "name": "bring",
+                "label": "Paste it here",
+                "kind": "area",
+                "value": value,
+                "why": why,
+                "rows": 5,
+                "hint": f"{kinds}.",
+                "place": "bring",
+                "longest": 20000,
+            }
+        )
         return found
 
     # -- out: what is shown
@@ -366,14 +447,26 @@ class Analysis(Lab):
     def _seen(self) -> Iterator[Block]:
         state = self.state
         doing = f"Move {self.at} of {self.course.ply}" if self.course.ply else "The table"
-        who = f", {self.course.names[state.to_move]} to {state.phase.doing}" if state.to_move is not None else ""
+        who = (
+            f", {self.course.names[state.to_move]} to {state.phase.doing}"
+            if state.to_move is not None
+            else ""
+        )
         svg = table_svg(Position(state).view(0))
-        yield {"kind": "picture", "id": "table", "svg": svg, "label": f"{self.game.title}, {doing}{who}", "title": doing + who,
-               "span": "main"}  # fmt: skip
+        yield {
+            "kind": "picture",
+            "id": "table",
+            "svg": svg,
+            "label": f"{self.game.title}, {doing}{who}",
+            "title": doing + who,
+            "span": "main",
+        }
 
     def _about(self) -> Iterator[Block]:
         if self.why_not:
-            yield text(self.why_not, tone="note", id="hand", title="Nothing to solve here", span="side")
+            yield text(
+                self.why_not, tone="note", id="hand", title="Nothing to solve here", span="side"
+            )
             return
         if trouble := self._trouble():
             yield refusal(trouble, id="hand", title="Not yet possible", span="side")
@@ -389,8 +482,13 @@ class Analysis(Lab):
             yield text(said, tone="note", id="hand", title="What each card is worth", span="side")
             return
         if not isinstance(found, dict):
-            yield text(found or "The solver is at work.", id="hand", title="What each card is worth", span="side",
-                       tone="note")  # fmt: skip
+            yield text(
+                found or "The solver is at work.",
+                id="hand",
+                title="What each card is worth",
+                span="side",
+                tone="note",
+            )
             return
         who = self.course.names[state.to_move]
         marks = {m.card: coach.cost(found, m) for m in found}
@@ -399,16 +497,29 @@ class Analysis(Lab):
         asked = self._asked_card()
         cards = []
         for card in order.sorted(state.hand) if order is not None else state.hand:
-            slot: dict[str, Any] = {"code": str(card), "state": "plain" if card in marks else "closed",
-                                    "picked": asked is not None and card == asked.card}  # fmt: skip
+            slot: dict[str, Any] = {
+                "code": str(card),
+                "state": "plain" if card in marks else "closed",
+                "picked": asked is not None and card == asked.card,
+            }
             if card in marks:
                 slot["mark"] = f"−{marks[card]}" if marks[card] else "+0"
-                slot["said"] = f"gives away {coach.measured(marks[card], unit)}" if marks[card] else "gives nothing away"
+                slot["said"] = (
+                    f"gives away {coach.measured(marks[card], unit)}"
+                    if marks[card]
+                    else "gives nothing away"
+                )
             if str(card) == self.played:
                 slot["said"] = f"{slot.get('said', '')}, the card played".strip(", ")
             cards.append(slot)
-        yield {"kind": "cards", "id": "hand", "title": "What each card is worth", "groups": [{"label": who, "cards": cards}],
-               "span": "side", "lead": self._worth(found)}  # fmt: skip
+        yield {
+            "kind": "cards",
+            "id": "hand",
+            "title": "What each card is worth",
+            "groups": [{"label": who, "cards": cards}],
+            "span": "side",
+            "lead": self._worth(found),
+        }
         yield self._line(asked)
 
     def _worth(self, found: Any) -> str:
@@ -419,7 +530,10 @@ class Analysis(Lab):
         takes = "take" if len(one.seats) > 1 else "takes"
         of = f" of {one.left}" if one.left else ""
         few = ", and want few" if one.fewest else ""
-        return f"{side} {takes} {least}{coach.measured(best, one.unit)}{of}{few}. The marks say what a card gives away."
+        return (
+            f"{side} {takes} {least}{coach.measured(best, one.unit)}{of}{few}. The marks say what a"
+            " card gives away."
+        )
 
     def _line(self, asked: Move | None) -> Block:
         told: list[str] = []
@@ -430,15 +544,24 @@ class Analysis(Lab):
                 told += _told(self.course.names, steps[1])
             best = self._best_card(asked)
             if best != asked and (steps := self.lines.get((self.at, str(best)))) is not None:
-                told += [f"Nothing is given away by {best.label}:", *_told(self.course.names, steps[1])]
+                told += [
+                    f"Nothing is given away by {best.label}:",
+                    *_told(self.course.names, steps[1]),
+                ]
             name = self.names.get(key)
             if name is not None:
-                told.append(f"{name.title}: {name.because.say(self.course.names[self.state.to_move])}.")
+                told.append(
+                    f"{name.title}: {name.because.say(self.course.names[self.state.to_move])}."
+                )
         known = self.known.get(self.at)
         if known is not None and asked is not None:
             told += coach.as_known(known, asked)
-        return text(*(told or ["The solver is at work."]), id="line", span="side",
-                    title=f"After {asked.label}" if asked is not None else "The best line")  # fmt: skip
+        return text(
+            *(told or ["The solver is at work."]),
+            id="line",
+            span="side",
+            title=f"After {asked.label}" if asked is not None else "The best line",
+        )
 
     def _chart_block(self) -> Iterator[Block]:
         plays = self._shown_plays()
@@ -450,48 +573,85 @@ class Analysis(Lab):
         grid: list[list[int | None]] = [[None] * len(tricks) for _ in seats]
         picked = None
         for i in plays:
-            row, column = seats.index(entries[i].seat or 0), tricks.index(len(self.course.state_at(i).taken))
+            row, column = (
+                seats.index(entries[i].seat or 0),
+                tricks.index(len(self.course.state_at(i).taken)),
+            )
             loss = self.losses.get(i)
             grid[row][column] = -loss.cost if loss is not None and loss.cost is not None else None
             if i == self.at:
                 picked = [row, column]
         solved = [x for x in self.losses.values() if x.cost is not None]
         unit = "point" if any(x.unit == "point" for x in solved) else "trick"
-        names = [f"{self.course.names[s]} {_sum(x.cost for x in solved if x.seat == s)}" for s in seats]
+        names = [
+            f"{self.course.names[s]} {_sum(x.cost for x in solved if x.seat == s)}" for s in seats
+        ]
         late = any(x.cost is None for x in self.losses.values())
         lead = "What each card gave away, trick by trick; a cell leads to its card."
-        yield {"kind": "heat", "id": "losses", "title": "Card by card", "rows": names, "columns": [str(t + 1) for t in tricks],
-               "values": grid, "picked": picked, "row_title": "Seat", "column_title": "trick", "unit": f"{unit}s",
-               "lead": lead + (" What an empty cell gave away could not be solved." if late else "")}  # fmt: skip
+        yield {
+            "kind": "heat",
+            "id": "losses",
+            "title": "Card by card",
+            "rows": names,
+            "columns": [str(t + 1) for t in tricks],
+            "values": grid,
+            "picked": picked,
+            "row_title": "Seat",
+            "column_title": "trick",
+            "unit": f"{unit}s",
+            "lead": lead + (" What an empty cell gave away could not be solved." if late else ""),
+        }
 
     def _bridge(self) -> Iterator[Block]:
         if analysis.full_deal(self.state) is None:
             return
         table = self.table or Table()
-        rows = [[name, *(str(table.tricks.get((s, seat), "…")) for s in analysis.STRAINS)]
-                for seat, name in ((2, "North"), (0, "South"), (3, "East"), (1, "West"))]  # fmt: skip
+        rows = [
+            [name, *(str(table.tricks.get((s, seat), "…")) for s in analysis.STRAINS)]
+            for seat, name in ((2, "North"), (0, "South"), (3, "East"), (1, "West"))
+        ]
         signs = ("♣", "♦", "♥", "♠", "NT")
-        yield {"kind": "table", "id": "double", "title": "Tricks with all hands open", "rows": rows, "span": "half",
-               "lead": "By declarer and strain, when everybody plays best.", "caption": "Tricks by declarer and strain",
-               "columns": [{"label": "Declarer"}, *({"label": s, "align": "right"} for s in signs)]}  # fmt: skip
+        yield {
+            "kind": "table",
+            "id": "double",
+            "title": "Tricks with all hands open",
+            "rows": rows,
+            "span": "half",
+            "lead": "By declarer and strain, when everybody plays best.",
+            "caption": "Tricks by declarer and strain",
+            "columns": [{"label": "Declarer"}, *({"label": s, "align": "right"} for s in signs)],
+        }
         said = "It follows when all twenty results are there."
         if table.whole:
             found: Par = analysis.par(table, self.vulnerable, int(self.dealer))
             said = f"{found}."
-        yield text(f"{said[:1].upper()}{said[1:]}", id="par", title="The par contract", span="half",
-                   lead="Where the auction ends if both sides know all hands.")  # fmt: skip
+        yield text(
+            f"{said[:1].upper()}{said[1:]}",
+            id="par",
+            title="The par contract",
+            span="half",
+            lead="Where the auction ends if both sides know all hands.",
+        )
 
     def _bringing(self) -> Iterator[Block]:
-        yield text("The address of this page holds the deal and the moment.", id="bring", title="Bring another deal",
-                   lead="A match as it was saved, or a table written in one line.")  # fmt: skip
+        yield text(
+            "The address of this page holds the deal and the moment.",
+            id="bring",
+            title="Bring another deal",
+            lead="A match as it was saved, or a table written in one line.",
+        )
         if not self.why_not:
-            code = ("import cardlab\nfrom cardlab.players.coach import losses\nfrom cardlab.labs import analysis\n\n"
-                    f"deal = analysis.example({self.game.id!r}, seed={self.seed})\nprint(*losses(deal)[-8:])")  # fmt: skip
+            code = (
+                "import cardlab\nfrom cardlab.players.coach import losses\nfrom cardlab.labs"
+                f" import analysis\n\ndeal = analysis.example({self.game.id!r},"
+                f" seed={self.seed})\nprint(*losses(deal)[-8:])"
+            )
             yield {"kind": "code", "id": "python", "title": "In Python", "text": code}
 
 
 def _beside(work: Callable[[], _T], share: float) -> Generator[float, None, _T]:
-    """Do something long in a thread of its own, telling the share done meanwhile: the page has its turn between two looks."""
+    """Do something long in a thread of its own, telling the share done meanwhile: the page has
+    its turn between two looks."""
     done: list[_T] = []
     trouble: list[BaseException] = []
 

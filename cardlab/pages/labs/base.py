@@ -1,15 +1,15 @@
-"""What every laboratory page shares: controls and blocks as plain data, an address that brings a view back, long work that
-can be stopped.
+"""What every laboratory page shares: controls and blocks as plain data, an address that brings a
+view back, long work that can be stopped.
 
-Knows no game and no widget's looks. A laboratory (`Lab`) says what can be set (`controls`) and what is shown (`blocks`); a
-`LabPage` ties it to the widget: what is moved comes in as `set`, a refusal goes out as a sentence, and a `job` runs beside
-the page until it is done, stopped or overtaken.
+Knows no game and no widget's looks. A laboratory (`Lab`) says what can be set (`controls`) and what
+is shown (`blocks`); a `LabPage` ties it to the widget: what is moved comes in as `set`, a refusal
+goes out as a sentence, and a `job` runs beside the page until it is done, stopped or overtaken.
 
-A control is a dict with name, label, kind (choice, number, switch, text, area, button, save), value and, by kind, choices
-([[value, label], ...]), low, high and step, or the name of the file; hint, why (a refusal shown at it), group and place ("head",
-"side" or the id of a block) are optional. A block is a dict with a kind, and may have id, title, lead and span (full, main, half,
-side); what a kind
-holds is drawn by the function of its name in ``widgets/static/blocks.js``.
+A control is a dict with name, label, kind (choice, number, switch, text, area, button, save), value
+and, by kind, choices ([[value, label], ...]), low, high and step, or the name of the file; hint,
+why (a refusal shown at it), group and place ("head", "side" or the id of a block) are optional. A
+block is a dict with a kind, and may have id, title, lead and span (full, main, half, side); what a
+kind holds is drawn by the function of its name in ``widgets/static/blocks.js``.
 """
 
 from __future__ import annotations
@@ -30,9 +30,20 @@ from ..learning import asked, links
 from ..query import shown
 
 __all__ = [
-    "Block", "Control", "Lab", "LabPage", "address", "choice", "file_name", "number", "refusal", "rule_words", "saved", "switch",
+    "Block",
+    "Control",
+    "Lab",
+    "LabPage",
+    "address",
+    "choice",
+    "file_name",
+    "number",
+    "refusal",
+    "rule_words",
+    "saved",
+    "switch",
     "text",
-]  # fmt: skip
+]
 
 _log = logging.getLogger("cardlab.pages")
 
@@ -47,14 +58,31 @@ FRAME = 0.25
 """Seconds between two drawings while a job runs."""
 
 
-def choice(name: str, label: str, value: Any, choices: Sequence[tuple[Any, str]], **more: Any) -> Control:
+def choice(
+    name: str, label: str, value: Any, choices: Sequence[tuple[Any, str]], **more: Any
+) -> Control:
     """A list to choose from."""
-    return {"name": name, "label": label, "kind": "choice", "value": value, "choices": [list(c) for c in choices], **more}
+    return {
+        "name": name,
+        "label": label,
+        "kind": "choice",
+        "value": value,
+        "choices": [list(c) for c in choices],
+        **more,
+    }
 
 
 def number(name: str, label: str, value: float, low: float, high: float, **more: Any) -> Control:
     """A slider, with a field for the number."""
-    return {"name": name, "label": label, "kind": "number", "value": value, "low": low, "high": high, **more}
+    return {
+        "name": name,
+        "label": label,
+        "kind": "number",
+        "value": value,
+        "low": low,
+        "high": high,
+        **more,
+    }
 
 
 def switch(name: str, label: str, value: bool, **more: Any) -> Control:
@@ -63,7 +91,15 @@ def switch(name: str, label: str, value: bool, **more: Any) -> Control:
 
 def saved(name: str, label: str, value: str, file: str, **more: Any) -> Control:
     """A button that saves this text as a file where the reader sits; nothing is sent."""
-    return {"name": f"save-{name}", "label": label, "kind": "save", "value": value, "file": file, "place": name, **more}
+    return {
+        "name": f"save-{name}",
+        "label": label,
+        "kind": "save",
+        "value": value,
+        "file": file,
+        "place": name,
+        **more,
+    }
 
 
 def file_name(title: str, ending: str) -> str:
@@ -92,7 +128,8 @@ def rule_words(rule: Any) -> dict[str, str] | None:
 
 
 def address(lab: str, **words: Any) -> str:
-    """Where a laboratory's page lies, with what it is to show; empty where no server of ours serves the page."""
+    """Where a laboratory's page lies, with what it is to show; empty where no server of ours
+    serves the page."""
     base = links().get("base")
     return f"{base}{lab}?{urlencode(words)}" if base else ""
 
@@ -104,7 +141,9 @@ def sentence(said: Exception) -> str:
     'The pack has no joker.'
     """
     text = str(said)
-    return (text[:1].upper() + text[1:]).rstrip() + ("" if text.rstrip("”)\"").endswith((".", "?", "…")) else ".")
+    return (text[:1].upper() + text[1:]).rstrip() + (
+        "" if text.rstrip('”)"').endswith((".", "?", "…")) else "."
+    )
 
 
 class Lab:
@@ -131,8 +170,8 @@ class Lab:
         return []
 
     def set(self, name: str, value: Any) -> None:
-        """A control was moved, or something was clicked. ValueError, with a sentence, for what cannot be; then nothing has
-        changed."""
+        """A control was moved, or something was clicked. ValueError, with a sentence, for what
+        cannot be; then nothing has changed."""
         raise ValueError(f"There is no {shown(name)} to set here.")
 
     def said(self) -> str:
@@ -144,7 +183,8 @@ class Lab:
         return {}
 
     def job(self) -> Iterator[float] | None:
-        """Long work for what is set now, as a generator of its share done; None where there is none."""
+        """Long work for what is set now, as a generator of its share done; None where there is
+        none."""
         return None
 
 
@@ -163,16 +203,22 @@ def coerced(control: Control, value: Any) -> Any:
             found = [c for c, _ in control["choices"] if str(c) == str(value)]
             if not found:
                 known = ", ".join(str(said) for _, said in control["choices"][:12])
-                raise ValueError(f"{label} cannot be “{shown(str(value))}”; choose one of: {known}.")
+                raise ValueError(
+                    f"{label} cannot be “{shown(str(value))}”; choose one of: {known}."
+                )
             return found[0]
         case "number":
             try:
                 read = float(value)
             except (TypeError, ValueError):
-                raise ValueError(f"{label} is a number, and “{shown(str(value))}” is none.") from None
+                raise ValueError(
+                    f"{label} is a number, and “{shown(str(value))}” is none."
+                ) from None
             if not math.isfinite(read) or not control["low"] <= read <= control["high"]:
                 low, high = control["low"], control["high"]
-                raise ValueError(f"{label} goes from {low} to {high}, and {shown(str(value))} lies outside.")
+                raise ValueError(
+                    f"{label} goes from {low} to {high}, and {shown(str(value))} lies outside."
+                )
             return read if isinstance(control.get("step"), float) else round(read)
         case "switch":
             return value is True or str(value).lower() in ("1", "true", "on", "yes")
@@ -188,7 +234,13 @@ def coerced(control: Control, value: Any) -> Any:
 class LabPage:
     """Ties a laboratory to its widget: what is moved in, drawings out, long work beside them."""
 
-    def __init__(self, kind: type[Lab], game_id: str, widget: LabWidget, words: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        kind: type[Lab],
+        game_id: str,
+        widget: LabWidget,
+        words: Mapping[str, Any] | None = None,
+    ) -> None:
         self.kind = kind
         self.lab = kind(game_id)
         self.widget = widget
@@ -214,17 +266,30 @@ class LabPage:
         lab = self.lab
         busy = {"text": lab.doing, "done": round(self._done, 3)} if self._job is not None else None
         return {
-            "id": lab.id, "title": lab.title, "lead": lab.lead(), "controls": [self._games(), *lab.controls()],
-            "blocks": lab.blocks(), "busy": busy, "said": lab.said(),
-        }  # fmt: skip
+            "id": lab.id,
+            "title": lab.title,
+            "lead": lab.lead(),
+            "controls": [self._games(), *lab.controls()],
+            "blocks": lab.blocks(),
+            "busy": busy,
+            "said": lab.said(),
+        }
 
     def _games(self) -> Control:
-        return choice("game", "Game", self.lab.game.id, [(id, game_class(id).title) for id in games()])
+        return choice(
+            "game", "Game", self.lab.game.id, [(id, game_class(id).title) for id in games()]
+        )
 
     def link(self) -> str:
         """The query string that brings this view back."""
         learner = asked().get("learner")
-        return urlencode({"game": self.lab.game.id, **self.lab.asked(), **({"learner": learner} if learner else {})})
+        return urlencode(
+            {
+                "game": self.lab.game.id,
+                **self.lab.asked(),
+                **({"learner": learner} if learner else {}),
+            }
+        )
 
     def show(self, error: str = "") -> None:
         self.widget.show(self.view(), {"page": bool(links()), **links()}, error, self.link())
@@ -239,7 +304,12 @@ class LabPage:
             self.show(sentence(said))
         except Exception as trouble:
             _log.exception("a laboratory could not answer")
-            self.widget.show(error=f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page to go on.")
+            self.widget.show(
+                error=(
+                    f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page"
+                    " to go on."
+                )
+            )
 
     def act(self, name: str, value: Any) -> None:
         """One thing that was moved or clicked."""
@@ -257,7 +327,9 @@ class LabPage:
         if name == "game":
             id = coerced(self._games(), value)
             if id != self.lab.game.id:
-                kept = {word: said for word, said in self.lab.asked().items() if word in self.kind.keeps}
+                kept = {
+                    word: said for word, said in self.lab.asked().items() if word in self.kind.keeps
+                }
                 self.lab = self.kind(id)
                 for word, said in kept.items():
                     with suppress(ValueError):
@@ -313,4 +385,7 @@ class LabPage:
         except Exception as trouble:
             self._job = None
             _log.exception("the work of a laboratory ended early")
-            self.show(f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page to go on.")
+            self.show(
+                f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page to"
+                " go on."
+            )

@@ -1,4 +1,5 @@
-"""The laboratory of games side by side: what two share, all games by likeness, what is new if you know one.
+"""The laboratory of games side by side: what two share, all games by likeness, what is new if
+you know one.
 
 Turns `cardlab.labs.comparing` into controls and blocks; states nothing about a game itself.
 """
@@ -9,7 +10,16 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from ...concepts import concept, knowledge
-from ...labs.comparing import FAINT, Comparison, Rungs, compare, likeness, map_of_games, nearest, table
+from ...labs.comparing import (
+    FAINT,
+    Comparison,
+    Rungs,
+    compare,
+    likeness,
+    map_of_games,
+    nearest,
+    table,
+)
 from ...library import game_class, games
 from ...words import number as in_words
 from ..home import known, written_lessons
@@ -89,7 +99,11 @@ class Compare(Lab):
             super().set(name, value)
 
     def asked(self) -> dict[str, str]:
-        found = {"other": self._other, "known": self._known, "most": str(self._most) if self._most != MOST else None}
+        found = {
+            "other": self._other,
+            "known": self._known,
+            "most": str(self._most) if self._most != MOST else None,
+        }
         return {name: value for name, value in found.items() if value}
 
     # --- what is shown
@@ -100,45 +114,75 @@ class Compare(Lab):
 
     def _facts(self, found: Comparison) -> Block:
         here, there = found.here.title, found.there.title
-        rows: list[list[Any]] = [[f.title, f.here or "none", {"text": f.there or "none"}] for f in found.facts]
+        rows: list[list[Any]] = [
+            [f.title, f.here or "none", {"text": f.there or "none"}] for f in found.facts
+        ]
         for row, fact in zip(rows, found.facts, strict=True):
             if not fact.same:
                 row[2]["mark"] = "changed"
         return {
-            "kind": "table", "id": "facts", "title": "Side by side", "span": "main", "rows": rows,
+            "kind": "table",
+            "id": "facts",
+            "title": "Side by side",
+            "span": "main",
+            "rows": rows,
             "columns": [{"label": "At the table"}, {"label": here}, {"label": there}],
             "caption": f"{here} and {there}: players, cards, the match",
-        }  # fmt: skip
+        }
 
     def _orders(self, found: Comparison) -> Block:
         here, there = found.here.title, found.there.title
         said = []
         for one in found.ladders:
             said.append(f"{one.title}: {one.told(here, there)}")
-            said += [f"{title}: {_rungs(rungs)}" for title, rungs in ((here, one.here), (there, one.there)) if rungs is not None]
+            said += [
+                f"{title}: {_rungs(rungs)}"
+                for title, rungs in ((here, one.here), (there, one.there))
+                if rungs is not None
+            ]
         return text(*said, id="order", title="High to low")
 
     def _concepts(self, found: Comparison) -> list[Block]:
         here, there = found.here.title, found.there.title
         both, mine, theirs = found.concepts
         return [
-            _lessons("both", f"Taught by both ({len(both)})", both, f"Nothing is taught by {here} and {there} alike."),
-            _lessons("here", f"Only in {here} ({len(mine)})", mine, f"{there} teaches all of it too."),
-            _lessons("there", f"Only in {there} ({len(theirs)})", theirs, f"{here} teaches all of it too."),
+            _lessons(
+                "both",
+                f"Taught by both ({len(both)})",
+                both,
+                f"Nothing is taught by {here} and {there} alike.",
+            ),
+            _lessons(
+                "here", f"Only in {here} ({len(mine)})", mine, f"{there} teaches all of it too."
+            ),
+            _lessons(
+                "there",
+                f"Only in {there} ({len(theirs)})",
+                theirs,
+                f"{here} teaches all of it too.",
+            ),
         ]
 
     def _rules(self, found: Comparison) -> list[Block]:
         here, there = found.here.title, found.there.title
         lead = f"Where both have a rule in other words, {there}'s stand first and {here}'s below."
         common = [
-            ("In other words", [{**_rule(b), "mark": "changed", "was": a.text} for a, b in found.changed], False),
+            (
+                "In other words",
+                [{**_rule(b), "mark": "changed", "was": a.text} for a, b in found.changed],
+                False,
+            ),
             ("In the same words", [_rule(r) for r in found.rules.shared], True),
         ]
-        found_here, found_there = (list(map(_rule, rules)) for rules in (found.rules.here, found.rules.there))
+        found_here, found_there = (
+            list(map(_rule, rules)) for rules in (found.rules.here, found.rules.there)
+        )
         blocks = [
             _rules("rules", "Rules of both", common, lead if found.changed else ""),
             _rules("rules-here", f"Rules of {here} alone", [("Rule by rule", found_here, False)]),
-            _rules("rules-there", f"Rules of {there} alone", [("Rule by rule", found_there, False)]),
+            _rules(
+                "rules-there", f"Rules of {there} alone", [("Rule by rule", found_there, False)]
+            ),
         ]
         return [block for block in blocks if block["groups"]]
 
@@ -154,54 +198,96 @@ class Compare(Lab):
             edges.append([upper, lower, how])
         edges.sort(key=lambda edge: edge[2] == "way")
         nodes = [
-            {"id": p.game, "label": p.title, "x": (p.x + 0.5) * STEP_X, "y": (p.y + 0.6) * STEP_Y} for p in tree.places
+            {"id": p.game, "label": p.title, "x": (p.x + 0.5) * STEP_X, "y": (p.y + 0.6) * STEP_Y}
+            for p in tree.places
         ]
         said = " – ".join(at[id].title for id in way) if len(way) > 1 else at[way[0]].title
         return {
-            "kind": "diagram", "id": "map", "title": "All games by likeness",
-            "lead": f"Each game hangs on one that is like it; dashed where they share little. The way: {said}. "
-            "Click a game to lay it beside.",
-            "nodes": nodes, "edges": edges, "picked": [self.game.id, self.other], "label": f"The way: {said}",
-            "width": (max(p.x for p in tree.places) + 1) * STEP_X, "height": (max(p.y for p in tree.places) + 1.2) * STEP_Y,
-        }  # fmt: skip
+            "kind": "diagram",
+            "id": "map",
+            "title": "All games by likeness",
+            "lead": (
+                "Each game hangs on one that is like it; dashed where they share little. The way:"
+                f" {said}. Click a game to lay it beside."
+            ),
+            "nodes": nodes,
+            "edges": edges,
+            "picked": [self.game.id, self.other],
+            "label": f"The way: {said}",
+            "width": (max(p.x for p in tree.places) + 1) * STEP_X,
+            "height": (max(p.y for p in tree.places) + 1.2) * STEP_Y,
+        }
 
     def _nearest(self) -> Block:
         rows = [
             [
-                {"text": game_class(id).title, "href": address("compare", game=self.game.id, other=id)},
-                _whole(found.concepts), _whole(found.rules), f"{float(found):.2f}",
+                {
+                    "text": game_class(id).title,
+                    "href": address("compare", game=self.game.id, other=id),
+                },
+                _whole(found.concepts),
+                _whole(found.rules),
+                f"{float(found):.2f}",
             ]
             for id, found in nearest(self.game, 6)
-        ]  # fmt: skip
+        ]
         right = {"align": "right"}
         return {
-            "kind": "table", "id": "nearest", "title": f"Most like {self.game.title}", "span": "side",
-            "lead": "Likeness is the mean of two shares: the concepts and the rules that both have, among those that either has.",
-            "columns": [{"label": "Game"}, *({"label": said, **right} for said in ("Concepts", "Rules", "Likeness"))],
+            "kind": "table",
+            "id": "nearest",
+            "title": f"Most like {self.game.title}",
+            "span": "side",
+            "lead": (
+                "Likeness is the mean of two shares: the concepts and the rules that both have,"
+                " among those that either has."
+            ),
+            "columns": [
+                {"label": "Game"},
+                *({"label": said, **right} for said in ("Concepts", "Rules", "Likeness")),
+            ],
             "rows": rows,
-        }  # fmt: skip
+        }
 
     def _new(self) -> Block:
         known_to, about = self._knowledge()
         rows = [row for row in table(known_to, self._most) if row.game != self.known]
         title = f"What is new if you know {about}"
         if not rows:
-            least = f"more than {in_words(self._most)} concepts that are" if self._most else "something that is"
+            least = (
+                f"more than {in_words(self._most)} concepts that are"
+                if self._most
+                else "something that is"
+            )
             block = text(f"Every game brings {least} new. Allow a few more.")
             return {**block, "id": "new", "title": title}
         base, lessons = links().get("base"), written_lessons()
         shown = [
             [
-                {"text": row.title, "href": f"{base}voila/render/notebooks/{row.game}.ipynb" if base else ""},
+                {
+                    "text": row.title,
+                    "href": f"{base}voila/render/notebooks/{row.game}.ipynb" if base else "",
+                },
                 len(row.new),
-                {"links": [_lesson(id, base, lessons) for id in row.new]} if row.new else "nothing: ready to play",
+                (
+                    {"links": [_lesson(id, base, lessons) for id in row.new]}
+                    if row.new
+                    else "nothing: ready to play"
+                ),
             ]
             for row in rows
         ]
         return {
-            "kind": "table", "id": "new", "title": title, "caption": title, "rows": shown,
-            "columns": [{"label": "Game"}, {"label": "New", "align": "right"}, {"label": "Concepts, each with its lesson"}],
-        }  # fmt: skip
+            "kind": "table",
+            "id": "new",
+            "title": title,
+            "caption": title,
+            "rows": shown,
+            "columns": [
+                {"label": "Game"},
+                {"label": "New", "align": "right"},
+                {"label": "Concepts, each with its lesson"},
+            ],
+        }
 
     def _knowledge(self) -> tuple[tuple[str, ...], str]:
         """What the reader knows, as ids, and how the title says it."""
@@ -214,7 +300,10 @@ class Compare(Lab):
     def _on(self) -> Block:
         base = links().get("base")
         pages = [
-            (f"Play {game_class(id).title}", f"{base}voila/render/notebooks/{id}.ipynb" if base else "")
+            (
+                f"Play {game_class(id).title}",
+                f"{base}voila/render/notebooks/{id}.ipynb" if base else "",
+            )
             for id in dict.fromkeys((self.game.id, self.other))
         ]
         if "orders" in LABS:
@@ -235,7 +324,8 @@ def _whole(share: Any) -> str:
 
 
 def _mine() -> tuple[str, ...]:
-    """The concepts that the reader can do, with what they stand on; nothing where the store does not answer."""
+    """The concepts that the reader can do, with what they stand on; nothing where the store does
+    not answer."""
     try:
         states = known(keeper().progress()).states
     except (OSError, RuntimeError, ValueError):
@@ -247,23 +337,45 @@ def _mine() -> tuple[str, ...]:
 
 
 def _lesson(id: str, base: str | None, lessons: Any) -> list[str]:
-    return [str(concept(id)["title"]), f"{base}lesson?concept={id}" if base and id in lessons else ""]
+    return [
+        str(concept(id)["title"]),
+        f"{base}lesson?concept={id}" if base and id in lessons else "",
+    ]
 
 
 def _lessons(id: str, title: str, ids: tuple[str, ...], none: str) -> Block:
     if not ids:
         return {**text(none), "id": id, "title": title, "span": "side"}
     base, lessons = links().get("base"), written_lessons()
-    return {"kind": "links", "id": id, "title": title, "span": "side", "links": [_lesson(one, base, lessons) for one in ids]}
+    return {
+        "kind": "links",
+        "id": id,
+        "title": title,
+        "span": "side",
+        "links": [_lesson(one, base, lessons) for one in ids],
+    }
 
 
 def _rule(rule: Any) -> dict[str, Any]:
     return {**(rule_words(rule) or {}), "mark": ""}
 
 
-def _rules(id: str, title: str, groups: list[tuple[str, list[dict[str, Any]], bool]], lead: str = "") -> Block:
-    shown = [{"title": f"{said} ({len(rules)})", "rules": rules, "shut": shut} for said, rules, shut in groups if rules]
-    return {"kind": "rules", "id": id, "title": title, "lead": lead, "groups": shown, "span": "full" if id == "rules" else "half"}
+def _rules(
+    id: str, title: str, groups: list[tuple[str, list[dict[str, Any]], bool]], lead: str = ""
+) -> Block:
+    shown = [
+        {"title": f"{said} ({len(rules)})", "rules": rules, "shut": shut}
+        for said, rules, shut in groups
+        if rules
+    ]
+    return {
+        "kind": "rules",
+        "id": id,
+        "title": title,
+        "lead": lead,
+        "groups": shown,
+        "span": "full" if id == "rules" else "half",
+    }
 
 
 def _rungs(rungs: Rungs) -> str:

@@ -1,7 +1,8 @@
 """House rules on a page: what a game is as switches, and what it becomes.
 
-Knows the controls and blocks of a laboratory. Decides nothing about rules: switches come from `cardlab.labs.switches`, what can
-be played from `cardlab.labs.house`, what it does from `cardlab.labs.effects`.
+Knows the controls and blocks of a laboratory. Decides nothing about rules: switches come from
+`cardlab.labs.switches`, what can be played from `cardlab.labs.house`, what it does from
+`cardlab.labs.effects`.
 """
 
 from __future__ import annotations
@@ -13,13 +14,34 @@ from urllib.parse import urlencode
 
 from ...game import Game
 from ...labs import house
-from ...labs.effects import Change, Effects, Found, Row, before_after, positions, put_into, searching
+from ...labs.effects import (
+    Change,
+    Effects,
+    Found,
+    Row,
+    before_after,
+    positions,
+    put_into,
+    searching,
+)
 from ...labs.switches import KINDS, Switch, switches
 from ...labs.trial import Broken
 from ...library import game_class, games
 from ...rulings import Rule
 from ..learning import links
-from .base import Block, Control, Lab, choice, file_name, number, refusal, rule_words, saved, switch, text
+from .base import (
+    Block,
+    Control,
+    Lab,
+    choice,
+    file_name,
+    number,
+    refusal,
+    rule_words,
+    saved,
+    switch,
+    text,
+)
 from .shelf import Shelf
 
 __all__ = ["House"]
@@ -28,7 +50,8 @@ DEALS = (100, 400, 2000)
 SHOWN = 12
 """So many positions can be looked at, one after the other."""
 AT_ONCE = 8
-"""So many positions are looked at before the page answers; the search for better ones goes on in the background."""
+"""So many positions are looked at before the page answers; the search for better ones goes on in
+the background."""
 
 
 class House(Lab):
@@ -51,7 +74,8 @@ class House(Lab):
 
     # --- what is agreed
     def _take(self, game_id: str, name: str, changes: dict[str, Any]) -> None:
-        """Begin anew with these house rules. Refused, and nothing has changed, where a switch does not take its value."""
+        """Begin anew with these house rules. Refused, and nothing has changed, where a switch
+        does not take its value."""
         agreed = house.house(game_id, name, changes)
         self.agreed, self.name, self.changes = agreed, agreed.name, dict(agreed.changes)
         self.game = self.base = house.base_game(game_id, {})
@@ -72,7 +96,8 @@ class House(Lab):
             self.first = self._at_once(seen) if self.changed else None
 
     def _at_once(self, seen: Found | None) -> Found | None:
-        """A position to show while better ones are looked for: the one that was in sight, or one from the first moves."""
+        """A position to show while better ones are looked for: the one that was in sight, or one
+        from the first moves."""
         assert self.table is not None
         if seen is not None and seen[0].game == self.base:
             with suppress(ValueError):
@@ -85,7 +110,10 @@ class House(Lab):
 
     def lead(self) -> str:
         if not self.changed:
-            return f"{self.base.title} as it is written. Turn a rule off, lend it one of another game, change a number."
+            return (
+                f"{self.base.title} as it is written. Turn a rule off, lend it one of another game,"
+                " change a number."
+            )
         return f"{self.agreed.title}: {self.base.title} with {_counted(len(self.agreed.changes))}."
 
     def said(self) -> str:
@@ -94,25 +122,72 @@ class House(Lab):
     # --- controls
     def controls(self) -> list[Control]:
         found = [
-            {"name": "name", "label": "What your table calls it", "kind": "text", "value": self.name, "place": "side",
-             "group": "Your game"},
-            {"name": "reset", "label": "As it is written", "kind": "button", "value": "", "place": "side", "group": "Your game"},
-        ]  # fmt: skip
+            {
+                "name": "name",
+                "label": "What your table calls it",
+                "kind": "text",
+                "value": self.name,
+                "place": "side",
+                "group": "Your game",
+            },
+            {
+                "name": "reset",
+                "label": "As it is written",
+                "kind": "button",
+                "value": "",
+                "place": "side",
+                "group": "Your game",
+            },
+        ]
         parts = self._parts()
         if self.part not in parts:
             self.part = "Rules"
         counted = {part: sum(s.id in self.changes for s in here) for part, here in parts.items()}
-        named = [(part, f"{part} ({counted[part]} changed)" if counted[part] else part) for part in parts]
-        found.append(choice("part", "What to change", self.part, named, place="side", group="Switches"))
+        named = [
+            (part, f"{part} ({counted[part]} changed)" if counted[part] else part) for part in parts
+        ]
+        found.append(
+            choice("part", "What to change", self.part, named, place="side", group="Switches")
+        )
         found += [self._control(s, self.part) for s in parts[self.part]]
         found.append(
-            {"name": "load", "label": "The text of a house game", "kind": "area", "value": "", "place": "side",
-             "group": "Bring one in", "hint": "Paste the text that somebody gave you."}
-        )  # fmt: skip
+            {
+                "name": "load",
+                "label": "The text of a house game",
+                "kind": "area",
+                "value": "",
+                "place": "side",
+                "group": "Bring one in",
+                "hint": "Paste the text that somebody gave you.",
+            }
+        )
         if self.changed and self.table is not None:
-            found.append({"name": "another", "label": "Another position", "kind": "button", "value": "", "place": "position"})
-            found.append(choice("deals", "Deals of each", self.deals, [(n, str(n)) for n in DEALS], place="effects"))
-            found.append(saved("file", "Save as a file", house.to_json(self.agreed) + "\n", file_name(self.agreed.title, "json")))
+            found.append(
+                {
+                    "name": "another",
+                    "label": "Another position",
+                    "kind": "button",
+                    "value": "",
+                    "place": "position",
+                }
+            )
+            found.append(
+                choice(
+                    "deals",
+                    "Deals of each",
+                    self.deals,
+                    [(n, str(n)) for n in DEALS],
+                    place="effects",
+                )
+            )
+            found.append(
+                saved(
+                    "file",
+                    "Save as a file",
+                    house.to_json(self.agreed) + "\n",
+                    file_name(self.agreed.title, "json"),
+                )
+            )
         return [*found, *self._shelved()]
 
     def _shelved(self) -> Iterator[Control]:
@@ -127,7 +202,14 @@ class House(Lab):
             named = [(one.id, f"{one.name} ({_title(one.base)})") for one in kept]
             yield choice("kept", "A game that is kept", self.kept, named, place="kept")
             yield _button("open", "Open it")
-            yield {"name": "rename", "label": "Call it", "kind": "text", "value": name, "place": "kept", "longest": 80}
+            yield {
+                "name": "rename",
+                "label": "Call it",
+                "kind": "text",
+                "value": name,
+                "place": "kept",
+                "longest": 80,
+            }
             yield _button("delete", "Delete it")
         if self.shelf.gone is not None:
             yield _button("back", f"Put {self.shelf.gone.name} back")
@@ -149,13 +231,17 @@ class House(Lab):
         elif s.kind == "option" or s.id in ("pack", "order", "trump-order"):
             more["hint"] = s.text
         if s.id in self.changes and self.refused:
-            more["why"] = self.refused if s.id == next(iter(self.changes)) or len(self.changes) == 1 else ""
+            more["why"] = (
+                self.refused if s.id == next(iter(self.changes)) or len(self.changes) == 1 else ""
+            )
         if isinstance(s.default, bool) and (s.option is None or set(s.choices) == {True, False}):
             return switch(s.id, s.title, bool(value), **more)
         if s.low is not None and s.high is not None:
             return number(s.id, s.title, value, s.low, s.high, step=1, **more)
         if s.choices:
-            return choice(s.id, s.title, str(value), [(str(c), _plain(c)) for c in s.choices], **more)
+            return choice(
+                s.id, s.title, str(value), [(str(c), _plain(c)) for c in s.choices], **more
+            )
         return {"name": s.id, "label": s.title, "kind": "text", "value": value, **more}
 
     def set(self, name: str, value: Any) -> None:
@@ -192,22 +278,41 @@ class House(Lab):
             if s.choices and not isinstance(value, bool):
                 value = next((c for c in s.choices if str(c) == str(value)), value)
             changes = {**self.changes, name: value}
-            self._take(self.base.id, self.name, self._fitting(changes) if s.kind == "option" else changes)
+            self._take(
+                self.base.id, self.name, self._fitting(changes) if s.kind == "option" else changes
+            )
 
     def _fitting(self, changes: dict[str, Any]) -> dict[str, Any]:
-        """With other options some switches are no longer there; what was changed of them goes with them."""
-        options = {k.removeprefix("option:"): v for k, v in changes.items() if k.startswith("option:")}
+        """With other options some switches are no longer there; what was changed of them goes
+        with them."""
+        options = {
+            k.removeprefix("option:"): v for k, v in changes.items() if k.startswith("option:")
+        }
         known = {s.id: s for s in switches(house.base_game(self.base.id, options))}
-        return {id: value for id, value in changes.items() if id in known or id.startswith("option:")}
+        return {
+            id: value for id, value in changes.items() if id in known or id.startswith("option:")
+        }
 
     def _renamed(self, value: Any) -> None:
         name = house.house(self.base.id, value).name
-        study, tried, looked, found, at = self.study, self.tried, self.looked, self.positions, self.at
+        study, tried, looked, found, at = (
+            self.study,
+            self.tried,
+            self.looked,
+            self.positions,
+            self.at,
+        )
         done = self._running is None
         self._take(self.base.id, name, self.changes)
         if done:
             # what was counted is of the same game
-            self.study, self.tried, self.looked, self.positions, self.at = study, tried, looked, found, at
+            self.study, self.tried, self.looked, self.positions, self.at = (
+                study,
+                tried,
+                looked,
+                found,
+                at,
+            )
 
     def _on_shelf(self, name: str, value: Any) -> None:
         """Keep a game, or do something with one that is kept."""
@@ -232,7 +337,9 @@ class House(Lab):
             try:
                 agreed = house.from_text(one.base, one.text)
             except house.Refused as said:
-                raise ValueError(f"What is kept of {one.name} cannot be read and was left as it is. {said}") from None
+                raise ValueError(
+                    f"What is kept of {one.name} cannot be read and was left as it is. {said}"
+                ) from None
             self._take(agreed.base, one.name, dict(agreed.changes))
 
     def _load(self, value: Any) -> None:
@@ -306,9 +413,14 @@ class House(Lab):
     def blocks(self) -> list[Block]:
         found: list[Block] = []
         if self.refused:
-            found.append(refusal(self.refused, id="refusal", title="This cannot be played", span="full"))
+            found.append(
+                refusal(self.refused, id="refusal", title="This cannot be played", span="full")
+            )
         elif not self.changed:
-            said = f"Nothing is changed yet: below are the rules of {self.base.title} as they are written."
+            said = (
+                f"Nothing is changed yet: below are the rules of {self.base.title} as they are"
+                " written."
+            )
             found += [text(said, tone="note", id="nothing", span="full"), self._kept()]
         if self.changed:
             found.append(self._changes())
@@ -328,10 +440,25 @@ class House(Lab):
         if self.shelf.said:
             return {**text(self.shelf.said, tone="note"), **block}
         if not kept:
-            return {**text("None is kept yet. Change something, and keep what you have made."), **block}
-        rows = [[{"text": one.name, "mark": "picked"} if one.id == self.kept else one.name, _title(one.base)] for one in kept]
+            return {
+                **text("None is kept yet. Change something, and keep what you have made."),
+                **block,
+            }
+        rows = [
+            [
+                {"text": one.name, "mark": "picked"} if one.id == self.kept else one.name,
+                _title(one.base),
+            ]
+            for one in kept
+        ]
         columns = [{"label": "Name"}, {"label": "A form of"}]
-        return {"kind": "table", "columns": columns, "rows": rows, "caption": "Your house games", **block}
+        return {
+            "kind": "table",
+            "columns": columns,
+            "rows": rows,
+            "caption": "Your house games",
+            **block,
+        }
 
     def _changes(self) -> Block:
         """What is otherwise, in one look."""
@@ -341,8 +468,15 @@ class House(Lab):
             for s, value in ((known[id], value) for id, value in self.agreed.changes if id in known)
         ]
         heads = [{"label": "What"}, {"label": self.base.title}, {"label": self.agreed.title}]
-        return {"kind": "table", "id": "changes", "title": "What is changed", "columns": heads, "rows": rows, "span": "full",
-                "caption": "What is changed"}  # fmt: skip
+        return {
+            "kind": "table",
+            "id": "changes",
+            "title": "What is changed",
+            "columns": heads,
+            "rows": rows,
+            "span": "full",
+            "caption": "What is changed",
+        }
 
     def _rules(self) -> Block:
         base, now = self.base, self.table or self.base
@@ -352,20 +486,46 @@ class House(Lab):
         groups = []
         for title, before, after in _sections(base, now):
             here = {str(r) for r in after}
-            items = [_item(r, "new" if r in added else "changed" if r in changed else "", was.get(str(r), "")) for r in after]
+            items = [
+                _item(
+                    r,
+                    "new" if r in added else "changed" if r in changed else "",
+                    was.get(str(r), ""),
+                )
+                for r in after
+            ]
             items += [_item(r, "gone") for r in before if str(r) not in here]
             if items:
-                groups.append({"title": title, "rules": items, "shut": now is not base and not any(i["mark"] for i in items)})
+                groups.append(
+                    {
+                        "title": title,
+                        "rules": items,
+                        "shut": now is not base and not any(i["mark"] for i in items),
+                    }
+                )
         options = []
         for o in type(base).all_options():
             new, old = getattr(now, o.name), o.default
             if new != old:
-                options.append({"id": o.name, "title": o.name.replace("_", " ").capitalize(), "text": f"{_plain(new)}. {o.text}",
-                                "mark": "changed", "was": f"{_plain(old)}."})  # fmt: skip
+                options.append(
+                    {
+                        "id": o.name,
+                        "title": o.name.replace("_", " ").capitalize(),
+                        "text": f"{_plain(new)}. {o.text}",
+                        "mark": "changed",
+                        "was": f"{_plain(old)}.",
+                    }
+                )
         if options:
             groups.insert(0, {"title": "Options", "rules": options})
         title = self.agreed.title if self.changed and self.table is not None else base.title
-        return {"kind": "rules", "id": "sheet", "title": f"The rules of {title}", "groups": groups, "span": "full"}
+        return {
+            "kind": "rules",
+            "id": "sheet",
+            "title": f"The rules of {title}",
+            "groups": groups,
+            "span": "full",
+        }
 
     def _position(self) -> Block:
         block: Block = {"id": "position", "title": "What is open, before and after", "span": "full"}
@@ -382,13 +542,29 @@ class House(Lab):
         block["lead"] = where + ("" if differs else " Here both games leave the same open.")
         if any(c.move.card is None for c in found):
             words = {True: "open", False: "not open"}
-            rows = [[str(c.move.label), words[bool(c.before)], {"text": words[bool(c.after)], "mark": "changed"} if c.differs
-                     else words[bool(c.after)]] for c in found]  # fmt: skip
+            rows = [
+                [
+                    str(c.move.label),
+                    words[bool(c.before)],
+                    (
+                        {"text": words[bool(c.after)], "mark": "changed"}
+                        if c.differs
+                        else words[bool(c.after)]
+                    ),
+                ]
+                for c in found
+            ]
             columns = [{"label": "Move"}, {"label": self.base.title}, {"label": self.agreed.title}]
             return {"kind": "table", "columns": columns, "rows": rows, "caption": where, **block}
         groups = [
-            {"label": self.base.title, "cards": [_card(c, c.before, "", self.picked) for c in found]},
-            {"label": self.agreed.title, "cards": [_card(c, c.after, _note(c), self.picked) for c in found]},
+            {
+                "label": self.base.title,
+                "cards": [_card(c, c.before, "", self.picked) for c in found],
+            },
+            {
+                "label": self.agreed.title,
+                "cards": [_card(c, c.after, _note(c), self.picked) for c in found],
+            },
         ]
         return {"kind": "cards", "groups": groups, **block, "id": "position"}
 
@@ -401,42 +577,97 @@ class House(Lab):
         if shown is None or not self.picked:
             return []
         state, found = shown
-        change = next((c for c in found if str(c.move.card) == self.picked or str(c.move) == self.picked), None)
+        change = next(
+            (c for c in found if str(c.move.card) == self.picked or str(c.move) == self.picked),
+            None,
+        )
         out: list[Block] = []
-        for title, verdict in ((self.base.title, change and change.before), (self.agreed.title, change and change.after)):
+        for title, verdict in (
+            (self.base.title, change and change.before),
+            (self.agreed.title, change and change.after),
+        ):
             if verdict is not None and change is not None:
                 said = f"{title}: {verdict.said_of(self.base.names[state.to_move])}."
-                out.append({"kind": "verdict", "cards": [str(change.move.card)] if change.move.card else [], "text": said,
-                            "rule": rule_words(verdict.rule), "span": "half"})  # fmt: skip
+                out.append(
+                    {
+                        "kind": "verdict",
+                        "cards": [str(change.move.card)] if change.move.card else [],
+                        "text": said,
+                        "rule": rule_words(verdict.rule),
+                        "span": "half",
+                    }
+                )
         return out
 
     def _effects(self) -> list[Block]:
         study, title = self.study, "What it does to the game"
         if study is None or not study.counts[1].deals:
-            return [text("Both games are about to be played, deal by deal, with the same cards.", id="effects", title=title,
-                         span="full")]  # fmt: skip
+            return [
+                text(
+                    "Both games are about to be played, deal by deal, with the same cards.",
+                    id="effects",
+                    title=title,
+                    span="full",
+                )
+            ]
         n = study.counts[1].deals
         names = [self.base.title, self.agreed.title]
-        columns = [{"label": "In a deal"}, *({"label": x, "align": "right"} for x in (*names, "Difference"))]
+        columns = [
+            {"label": "In a deal"},
+            *({"label": x, "align": "right"} for x in (*names, "Difference")),
+        ]
         lead = f"{n} deals of each, played at random from the same cards; ± is one standard error."
         out: list[Block] = [
-            {"kind": "table", "id": "effects", "title": title, "lead": lead, "columns": columns, "span": "full",
-             "rows": [_row(r) for r in study.rows()], "caption": title},
-        ]  # fmt: skip
+            {
+                "kind": "table",
+                "id": "effects",
+                "title": title,
+                "lead": lead,
+                "columns": columns,
+                "span": "full",
+                "rows": [_row(r) for r in study.rows()],
+                "caption": title,
+            },
+        ]
         rules = [(r, row) for r, row in study.rules() if row.before or row.after]
         if rules:
             first = [{"label": "Rule"}, *columns[1:]]
             often = "How often each rule decides"
             out.append(
-                {"kind": "table", "id": "deciding", "title": often, "columns": first, "rows": [_row(row) for _, row in rules],
-                 "lead": "How many times in a deal it takes a move away.", "caption": often, "span": "full"}
-            )  # fmt: skip
+                {
+                    "kind": "table",
+                    "id": "deciding",
+                    "title": often,
+                    "columns": first,
+                    "rows": [_row(row) for _, row in rules],
+                    "lead": "How many times in a deal it takes a move away.",
+                    "caption": often,
+                    "span": "full",
+                }
+            )
         spread = study.spreads()
-        heads = [{"label": "Points of a side"}, *({"label": x, "align": "right"} for x in
-                 ("mean", "standard deviation", "5 %", "25 %", "half", "75 %", "95 %"))]  # fmt: skip
-        rows = [[name, _figure(m), _figure(sd), *map(_signed, q)] for name, (m, sd, q) in zip(names, spread, strict=True)]
-        out.append({"kind": "table", "id": "spread", "title": "The spread of the scores", "columns": heads, "rows": rows,
-                    "span": "full", "caption": "The spread of the scores"})  # fmt: skip
+        heads = [
+            {"label": "Points of a side"},
+            *(
+                {"label": x, "align": "right"}
+                for x in ("mean", "standard deviation", "5 %", "25 %", "half", "75 %", "95 %")
+            ),
+        ]
+        rows = [
+            [name, _figure(m), _figure(sd), *map(_signed, q)]
+            for name, (m, sd, q) in zip(names, spread, strict=True)
+        ]
+        out.append(
+            {
+                "kind": "table",
+                "id": "spread",
+                "title": "The spread of the scores",
+                "columns": heads,
+                "rows": rows,
+                "span": "full",
+                "caption": "The spread of the scores",
+            }
+        )
         out.append(self._plot(study, names))
         return out
 
@@ -449,13 +680,27 @@ class House(Lab):
             bins: dict[int, int] = {}
             for p in points:
                 bins[(p - low) // width] = bins.get((p - low) // width, 0) + 1
-            at = [[low + k * width, round(100 * n / len(points), 2)] for k, n in sorted(bins.items())]
-            series.append({"name": name, "style": "bars" if (high - low) // width < 16 else "line", "points": at})
+            at = [
+                [low + k * width, round(100 * n / len(points), 2)] for k, n in sorted(bins.items())
+            ]
+            series.append(
+                {
+                    "name": name,
+                    "style": "bars" if (high - low) // width < 16 else "line",
+                    "points": at,
+                }
+            )
         step = "Points of a side in a deal" + (f", in steps of {width}" if width > 1 else "")
         return {
-            "kind": "plot", "id": "points", "title": "Points in a deal", "x": {"title": step}, "series": series, "span": "full",
-            "y": {"title": "Share of deals, %"}, "label": "How often a side makes so many points in a deal, in both games",
-        }  # fmt: skip
+            "kind": "plot",
+            "id": "points",
+            "title": "Points in a deal",
+            "x": {"title": step},
+            "series": series,
+            "span": "full",
+            "y": {"title": "Share of deals, %"},
+            "label": "How often a side makes so many points in a deal, in both games",
+        }
 
     def _keeping(self) -> list[Block]:
         out: list[Block] = []
@@ -465,20 +710,51 @@ class House(Lab):
             watch = urlencode({"game": agreed.base, "seed": 7, **words})
             practice = urlencode({"game": agreed.base, **words, "seed": 1})
             found = [
-                [f"Play {agreed.title}", f"{links()['play']}{agreed.base}.ipynb?{urlencode(words)}"],
+                [
+                    f"Play {agreed.title}",
+                    f"{links()['play']}{agreed.base}.ipynb?{urlencode(words)}",
+                ],
                 [f"Watch a deal of {agreed.title}", f"{base}watch?{watch}"],
-                [f"Exercises on {agreed.title}", f"{base}exercise?{urlencode({'address': f'decided-by?{practice}'})}"],
-                ["This page, as a link to give to others", f"{base}{self.id}?{urlencode({'game': agreed.base, **words})}"],
+                [
+                    f"Exercises on {agreed.title}",
+                    f"{base}exercise?{urlencode({'address': f'decided-by?{practice}'})}",
+                ],
+                [
+                    "This page, as a link to give to others",
+                    f"{base}{self.id}?{urlencode({'game': agreed.base, **words})}",
+                ],
             ]
-            out.append({"kind": "links", "id": "play", "title": "Play it, watch it, learn it", "links": found, "span": "full"})
-        said = "Keep this text in a file, such as house.json; “cardlab play --house house.json” plays it."
+            out.append(
+                {
+                    "kind": "links",
+                    "id": "play",
+                    "title": "Play it, watch it, learn it",
+                    "links": found,
+                    "span": "full",
+                }
+            )
+        said = (
+            "Keep this text in a file, such as house.json; “cardlab play --house house.json”"
+            " plays it."
+        )
         file = house.to_json(agreed)
-        out.append({"kind": "code", "id": "file", "title": "As a file", "text": file, "lead": said, "span": "full"})
+        out.append(
+            {
+                "kind": "code",
+                "id": "file",
+                "title": "As a file",
+                "text": file,
+                "lead": said,
+                "span": "full",
+            }
+        )
         python = f"""from cardlab.labs import house
 
 game = house.load({agreed.base!r}, {agreed.text()!r})
 match = game.match(seed=7)"""
-        out.append({"kind": "code", "id": "python", "title": "In Python", "text": python, "span": "full"})
+        out.append(
+            {"kind": "code", "id": "python", "title": "In Python", "text": python, "span": "full"}
+        )
         return out
 
 
@@ -543,7 +819,12 @@ def _note(c: Change) -> str:
 
 def _card(c: Change, verdict: Any, note: str, picked: str) -> dict[str, Any]:
     code = str(c.move.card)
-    return {"code": code, "state": "open" if verdict else "closed", "picked": code == picked, "note": note}
+    return {
+        "code": code,
+        "state": "open" if verdict else "closed",
+        "picked": code == picked,
+        "note": note,
+    }
 
 
 def _lying(state: Any) -> str:
@@ -570,10 +851,14 @@ def _row(row: Row) -> list[Any]:
     def said(value: float, error: float, sign: str = "") -> str:
         return f"{value * scale:{sign}.2f}{unit} ±\u00a0{error * scale:.2f}".replace("-", "−")
 
-    difference: Any = said(row.difference, row.error, "+") if row.difference or row.error else "the same"
+    difference: Any = (
+        said(row.difference, row.error, "+") if row.difference or row.error else "the same"
+    )
     if row.certain:
         difference = {"text": difference, "mark": "changed"}
-    return [row.name, said(row.before, row.before_error), said(row.after, row.after_error), difference]
-
-
-
+    return [
+        row.name,
+        said(row.before, row.before_error),
+        said(row.after, row.after_error),
+        difference,
+    ]

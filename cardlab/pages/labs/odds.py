@@ -1,4 +1,5 @@
-"""The page of the odds: a question about a deal, counted where it can be counted, dealt to see it come out.
+"""The page of the odds: a question about a deal, counted where it can be counted, dealt to see
+it come out.
 
 Knows what can be set and how chances become blocks; what they are, `cardlab.odds` says.
 """
@@ -20,7 +21,8 @@ MOST = 1_000_000
 USUAL, SLOW = 10_000, 400
 """Deals to begin with: of hands, and of deals that have to be played out."""
 BARS, NAMED = 20, 8
-"""Of more bars than these not every one has its number below it; of more cases with names only the likeliest are drawn."""
+"""Of more bars than these not every one has its number below it; of more cases with names only
+the likeliest are drawn."""
 SHORT = 3
 """A sum of fewer terms than this stands beside the answer."""
 TITLES = 12
@@ -60,29 +62,66 @@ class Odds(Lab):
 
     # -- what can be set
     def lead(self) -> str:
-        return "What are the chances? Counted to the last card where that can be done, and dealt to see it come out."
+        return (
+            "What are the chances? Counted to the last card where that can be done, and dealt to"
+            " see it come out."
+        )
 
     def controls(self) -> list[Control]:
         if not self.questions:
             return []
-        found = [choice("question", "Question", self.question.id, [(q.id, q.title) for q in self.questions])]
+        found = [
+            choice(
+                "question", "Question", self.question.id, [(q.id, q.title) for q in self.questions]
+            )
+        ]
         for one in self.question.asks:
             more: dict[str, Any] = {"place": "side", "group": "The question"}
             if one.hint:
                 more["hint"] = one.hint
             if one.name == "split":
                 cases = [(p.said.replace("–", "-"), p.said) for p in self.posed.parts()]
-                found.append(choice("split", one.label, self.values["split"], [("", "the likeliest"), *cases], place="side",
-                                    group="The question"))  # fmt: skip
+                found.append(
+                    choice(
+                        "split",
+                        one.label,
+                        self.values["split"],
+                        [("", "the likeliest"), *cases],
+                        place="side",
+                        group="The question",
+                    )
+                )
             elif one.kind == "choice":
-                found.append(choice(one.name, one.label, self.values[one.name], one.choices, **more))
+                found.append(
+                    choice(one.name, one.label, self.values[one.name], one.choices, **more)
+                )
             elif one.kind == "number":
-                found.append(number(one.name, one.label, self.values[one.name], one.low, one.high, **more))
+                found.append(
+                    number(one.name, one.label, self.values[one.name], one.low, one.high, **more)
+                )
             else:
-                found.append({"name": one.name, "label": one.label, "kind": "text", "value": self.values[one.name], **more})
+                found.append(
+                    {
+                        "name": one.name,
+                        "label": one.label,
+                        "kind": "text",
+                        "value": self.values[one.name],
+                        **more,
+                    }
+                )
         side: dict[str, Any] = {"place": "side", "group": "Deal it"}
         found.append(number("n", "Deals", self.deals, 1, MOST, **side))
-        found.append(number("seed", "Seed", self.seed, 0, 999_999, hint="the same seed deals the same cards", **side))
+        found.append(
+            number(
+                "seed",
+                "Seed",
+                self.seed,
+                0,
+                999_999,
+                hint="the same seed deals the same cards",
+                **side,
+            )
+        )
         said = "Deal again" if self.estimate else f"Deal {self.deals:,} times"
         found.append({"name": "deal", "label": said, "kind": "button", "value": False, **side})
         return found
@@ -91,7 +130,9 @@ class Odds(Lab):
         if name == "question":
             found = next((q for q in self.questions if q.id == value), None)
             if found is None:
-                raise ValueError(f"{self.game.title} has no such question; choose one from the list.")
+                raise ValueError(
+                    f"{self.game.title} has no such question; choose one from the list."
+                )
             self._ask(found)
         elif name == "n":
             self.deals = value
@@ -108,15 +149,21 @@ class Odds(Lab):
             super().set(name, value)
 
     def _change(self, name: str, value: Any) -> None:
-        """Another value for what the question leaves open; ValueError, with nothing changed, where it cannot be."""
+        """Another value for what the question leaves open; ValueError, with nothing changed,
+        where it cannot be."""
         one = next(a for a in self.question.asks if a.name == name)
         try:
             wanted = {**self.values, name: one.read(value)}
             try:
                 posed = self.question.posed(**wanted)
             except ValueError:
-                # what was written for the old number may not fit the new one: then its usual value has to do
-                texts = {a.name: a.default for a in self.question.asks if a.kind == "text" and a.name != name}
+                # what was written for the old number may not fit the new one: then its usual value
+                # has to do
+                texts = {
+                    a.name: a.default
+                    for a in self.question.asks
+                    if a.kind == "text" and a.name != name
+                }
                 if not texts:
                     raise
                 wanted |= texts
@@ -130,8 +177,16 @@ class Odds(Lab):
     def asked(self) -> dict[str, str]:
         if not self.questions:
             return {}
-        changed = {a.name: str(self.values[a.name]) for a in self.question.asks if self.values[a.name] != a.default}
-        dealt = {"n": str(self.deals), "seed": str(self.seed), "deal": "1"} if self.estimate or self._wanted else {}
+        changed = {
+            a.name: str(self.values[a.name])
+            for a in self.question.asks
+            if self.values[a.name] != a.default
+        }
+        dealt = (
+            {"n": str(self.deals), "seed": str(self.seed), "deal": "1"}
+            if self.estimate or self._wanted
+            else {}
+        )
         return {"question": self.question.id, **changed, **dealt}
 
     # -- long work
@@ -158,11 +213,26 @@ class Odds(Lab):
             if exact.formula or exact.note:
                 lead = {"lead": exact.note} if exact.note else {}
                 rows = [*exact.mathml_rows]
-                found.append({"kind": "math", "id": "counting", "title": "How it is counted", "rows": rows, **lead})
+                found.append(
+                    {
+                        "kind": "math",
+                        "id": "counting",
+                        "title": "How it is counted",
+                        "rows": rows,
+                        **lead,
+                    }
+                )
                 if len(exact.terms) < SHORT:
                     found[-2]["span"] = found[-1]["span"] = "half"
         else:
-            found.append(text(self.posed.reason(), tone="note", id="counting", title="Why it is dealt, and not counted"))
+            found.append(
+                text(
+                    self.posed.reason(),
+                    tone="note",
+                    id="counting",
+                    title="Why it is dealt, and not counted",
+                )
+            )
             found[-2]["span"] = found[-1]["span"] = "half"
         if (rule := self.posed.rule) is not None:
             asked = {"title": "The rule that is asked", "rules": [rule_words(rule)]}
@@ -187,11 +257,22 @@ class Odds(Lab):
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
         seed = f"{self.deals}, seed={self.seed}"
         lines = [
-            "from cardlab import odds", "", f"question = odds.ask({self.game.id!r}, {self.question.id!r}).posed({given})",
-            "print(question.exact())" if self.posed.exact() is not None else "print(question.reason())",
+            "from cardlab import odds",
+            "",
+            f"question = odds.ask({self.game.id!r}, {self.question.id!r}).posed({given})",
+            (
+                "print(question.exact())"
+                if self.posed.exact() is not None
+                else "print(question.reason())"
+            ),
             f"print(question.simulated({seed}))",
-        ]  # fmt: skip
-        return {"kind": "code", "id": "python", "title": "The same in Python", "text": "\n".join(lines)}
+        ]
+        return {
+            "kind": "code",
+            "id": "python",
+            "title": "The same in Python",
+            "text": "\n".join(lines),
+        }
 
 
 def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | None) -> Block:
@@ -199,11 +280,15 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
     dealt = ["", "", "", ""]
     if estimate is not None:
         low = odds.written(estimate.error, 2)
-        about = {0: "not once", estimate.trials: "every time"}.get(estimate.hits, odds.one_in(estimate.value))
+        about = {0: "not once", estimate.trials: "every time"}.get(
+            estimate.hits, odds.one_in(estimate.value)
+        )
         dealt = [
-            estimate.percent, about,
-            f"{odds.written(estimate.value, 4)} ± {low}", f"{estimate.hits:,} of {estimate.trials:,}",
-        ]  # fmt: skip
+            estimate.percent,
+            about,
+            f"{odds.written(estimate.value, 4)} ± {low}",
+            f"{estimate.hits:,} of {estimate.trials:,}",
+        ]
     counted = ["", "", "", ""]
     if exact is not None:
         counted = [exact.percent, exact.one_in, exact.decimal, exact.fraction]
@@ -218,7 +303,14 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
     elif estimate is None:
         columns, rows = columns[:2], [row[:2] for row in rows]
     lead = "Nothing is dealt yet; “Deal” does it." if exact is None and estimate is None else ""
-    found: Block = {"kind": "table", "id": "answer", "title": posed.said, "columns": columns, "rows": rows, "caption": posed.said}
+    found: Block = {
+        "kind": "table",
+        "id": "answer",
+        "title": posed.said,
+        "columns": columns,
+        "rows": rows,
+        "caption": posed.said,
+    }
     return {**found, "lead": lead} if lead else found
 
 
@@ -234,8 +326,12 @@ def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
         labels.sort(key=int)
     elif len(labels) > NAMED:
         trials = estimate.trials if estimate else 1
-        chance = {v: float(parts[v].value) if v in parts else seen.get(v, 0) / trials for v in labels}
-        kept = sorted(labels, key=lambda v: (not (v in parts and parts[v].asked), -chance[v]))[:NAMED]
+        chance = {
+            v: float(parts[v].value) if v in parts else seen.get(v, 0) / trials for v in labels
+        }
+        kept = sorted(labels, key=lambda v: (not (v in parts and parts[v].asked), -chance[v]))[
+            :NAMED
+        ]
         labels = sorted(kept, key=lambda v: -chance[v])
     place = {v: int(v) if numbers else i for i, v in enumerate(labels)}
     wanted = [p.said for p in parts.values() if p.asked]
@@ -251,9 +347,13 @@ def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
         series.append({"name": DEALT, "style": style, "points": points, "error": error})
     ticks = {} if numbers and len(labels) > BARS else {"ticks": [[place[v], v] for v in labels]}
     found: Block = {
-        "kind": "plot", "id": "spread", "title": "How it is spread", "series": series,
-        "x": {"title": posed.axis, **ticks}, "y": {"title": "per cent"},
-    }  # fmt: skip
+        "kind": "plot",
+        "id": "spread",
+        "title": "How it is spread",
+        "series": series,
+        "x": {"title": posed.axis, **ticks},
+        "y": {"title": "per cent"},
+    }
     lead = []
     if 0 < len(wanted) < len(parts):
         few = wanted if len(wanted) < 4 else [*wanted[:2], f"… {wanted[-1]}"]
@@ -277,14 +377,30 @@ def _titles(estimate: odds.Estimate | None) -> list[Block]:
         share = seen[one] / estimate.trials
         error = (share * (1 - share) / estimate.trials) ** 0.5
         rows.append([one[0].upper() + one[1:], f"{100 * share:.1f} %", f"± {100 * error:.1f}"])
-    columns = [{"label": "In the score of the deal", "align": "left"}, {"label": "Share of deals", "align": "right"},
-               {"label": "Standard error", "align": "right"}]  # fmt: skip
-    lead = "Everybody plays any open card and makes any open bid, passing mostly; people who think do better."
-    return [{"kind": "table", "id": "titles", "title": "What came of the deals", "lead": lead, "columns": columns, "rows": rows}]
+    columns = [
+        {"label": "In the score of the deal", "align": "left"},
+        {"label": "Share of deals", "align": "right"},
+        {"label": "Standard error", "align": "right"},
+    ]
+    lead = (
+        "Everybody plays any open card and makes any open bid, passing mostly; people who think do"
+        " better."
+    )
+    return [
+        {
+            "kind": "table",
+            "id": "titles",
+            "title": "What came of the deals",
+            "lead": lead,
+            "columns": columns,
+            "rows": rows,
+        }
+    ]
 
 
 def _way(way: list[odds.Estimate], exact: odds.Chance | None) -> list[Block]:
-    """How the estimate settles while it is dealt: how far it was off what was counted, or off what it came to in the end."""
+    """How the estimate settles while it is dealt: how far it was off what was counted, or off
+    what it came to in the end."""
     if len(way) < 3:
         return []
     # the first few deals would squeeze all others into a line
@@ -293,13 +409,22 @@ def _way(way: list[odds.Estimate], exact: odds.Chance | None) -> list[Block]:
     kept = [*way[::step], way[-1]] if (len(way) - 1) % step else way[::step]
     end = 100 * (float(exact) if exact is not None else way[-1].value)
     points = [[e.trials, round(100 * e.value - end, 6)] for e in kept]
-    series = [{"name": DEALT, "style": "line", "points": points, "error": [100 * e.error for e in kept]}]
+    series = [
+        {"name": DEALT, "style": "line", "points": points, "error": [100 * e.error for e in kept]}
+    ]
     off = "what was counted" if exact is not None else "its last value"
-    return [{
-        "kind": "plot", "id": "way", "title": "How the estimate settles", "series": series, "span": "half",
-        "lead": f"How far it lies above or below {off}, with a standard error to either side.",
-        "x": {"title": "deals"}, "y": {"title": "percentage points"},
-    }]  # fmt: skip
+    return [
+        {
+            "kind": "plot",
+            "id": "way",
+            "title": "How the estimate settles",
+            "series": series,
+            "span": "half",
+            "lead": f"How far it lies above or below {off}, with a standard error to either side.",
+            "x": {"title": "deals"},
+            "y": {"title": "percentage points"},
+        }
+    ]
 
 
 def _suits(lab: Odds) -> Block:
@@ -307,12 +432,24 @@ def _suits(lab: Odds) -> Block:
     known = next(a for a in lab.question.asks if a.name == "missing")
     missing = [n for n in SUITS_MISSING if n <= known.high]
     heads = ("Likeliest", "Then", "Then")
-    columns = [{"label": "Missing", "align": "left"}, *({"label": said, "align": "right"} for said in heads)]
+    columns = [
+        {"label": "Missing", "align": "left"},
+        *({"label": said, "align": "right"} for said in heads),
+    ]
     rows = []
     for n in missing:
         cases = [p for p in lab.question.posed(missing=n).parts()][:3]
         cells: list[Any] = [f"{p.said}: {odds.percent(p.value)}" for p in cases]
         rows.append([some(n, "card"), *cells, *[""] * (3 - len(cells))])
     here = lab.values["missing"]
-    rows = [[{"text": r[0], "mark": "picked"} if n == here else r[0], *r[1:]] for n, r in zip(missing, rows, strict=True)]
-    return {"kind": "table", "id": "suits", "title": "How suits split", "columns": columns, "rows": rows}
+    rows = [
+        [{"text": r[0], "mark": "picked"} if n == here else r[0], *r[1:]]
+        for n, r in zip(missing, rows, strict=True)
+    ]
+    return {
+        "kind": "table",
+        "id": "suits",
+        "title": "How suits split",
+        "columns": columns,
+        "rows": rows,
+    }

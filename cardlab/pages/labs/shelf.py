@@ -1,7 +1,7 @@
 """The house games that whoever learns here keeps: a list, and what can be done with one of them.
 
-Knows the store and its sentences. A store that cannot be used stops nobody: the sentence stands in `said`, and the
-laboratory goes on. What was deleted can be put back until something else is.
+Knows the store and its sentences. A store that cannot be used stops nobody: the sentence stands in
+`said`, and the laboratory goes on. What was deleted can be put back until something else is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ __all__ = ["Shelf"]
 
 
 class Shelf:
-    """One person's house games. ValueError, with the sentence of the store, for what cannot be done.
+    """One person's house games. ValueError, with the sentence of the store, for what cannot be
+    done.
 
     >>> from cardlab.store import Houses
     >>> shelf = Shelf(Houses("sqlite://"), "Anna")

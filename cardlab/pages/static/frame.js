@@ -1,29 +1,44 @@
 /* The switch between light and dark; the choice is kept in the browser. */
 (function () {
-  const root = document.documentElement, button = document.querySelector("[data-theme-switch]");
+  const root = document.documentElement,
+    button = document.querySelector("[data-theme-switch]");
   if (!button) return;
   const tell = () => button.setAttribute("aria-pressed", String(root.dataset.theme === "dark"));
   button.addEventListener("click", () => {
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-    try { localStorage.setItem("cardlab-theme", root.dataset.theme); } catch (e) { /* private mode */ }
+    try {
+      localStorage.setItem("cardlab-theme", root.dataset.theme);
+    } catch (e) {
+      /* private mode */
+    }
     tell();
   });
   tell();
 })();
 /* Who is learning: the name in the header, and the dialog that changes it. Every sentence is the server's. */
 (function () {
-  const button = document.querySelector("[data-who]"), dialog = document.querySelector("[data-who-dialog]");
+  const button = document.querySelector("[data-who]"),
+    dialog = document.querySelector("[data-who-dialog]");
   if (!button || !dialog || !dialog.showModal) return;
-  const base = dialog.dataset.base + "cardlab/learner", said = dialog.querySelector("[data-who-said]"), field = dialog.querySelector("#who-field");
-  const named = new URLSearchParams(location.search).get("learner"), query = named ? "?learner=" + encodeURIComponent(named) : "";
+  const base = dialog.dataset.base + "cardlab/learner",
+    said = dialog.querySelector("[data-who-said]"),
+    field = dialog.querySelector("#who-field");
+  const named = new URLSearchParams(location.search).get("learner"),
+    query = named ? "?learner=" + encodeURIComponent(named) : "";
   const away = "The server does not answer. Nothing was changed; try again in a moment.";
-  const show = found => {
+  const show = (found) => {
     button.querySelector("[data-who-name]").textContent = found.guest ? "Guest" : found.learner;
     field.value = found.guest ? "" : found.learner;
     button.hidden = false;
   };
   async function ask(path, options) {
-    try { const answer = await fetch(base + path, { credentials: "same-origin", ...options }), found = await answer.json(); return { ok: answer.ok, ...found }; } catch (e) { return { ok: false, said: away }; }
+    try {
+      const answer = await fetch(base + path, { credentials: "same-origin", ...options }),
+        found = await answer.json();
+      return { ok: answer.ok, ...found };
+    } catch (e) {
+      return { ok: false, said: away };
+    }
   }
   /* The page is loaded anew, so that it shows this learner's progress; the address no longer says another name. */
   function anew() {
@@ -34,35 +49,56 @@
   async function change(path, options) {
     const found = await ask(path, options);
     said.textContent = found.said || away;
-    if (!found.ok) { field.focus(); return; }
+    if (!found.ok) {
+      field.focus();
+      return;
+    }
     button.querySelector("[data-who-name]").textContent = found.learner;
     setTimeout(anew, 900);
   }
-  button.addEventListener("click", () => { said.textContent = ""; dialog.showModal(); field.focus(); field.select(); });
+  button.addEventListener("click", () => {
+    said.textContent = "";
+    dialog.showModal();
+    field.focus();
+    field.select();
+  });
   dialog.querySelector("[data-who-close]").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
   dialog.addEventListener("close", () => button.focus());
-  dialog.addEventListener("keydown", event => event.stopPropagation());
-  dialog.querySelector("[data-who-form]").addEventListener("submit", event => {
+  dialog.addEventListener("keydown", (event) => event.stopPropagation());
+  dialog.querySelector("[data-who-form]").addEventListener("submit", (event) => {
     event.preventDefault();
     change("", { method: "POST", body: new URLSearchParams({ learner: field.value }) });
   });
-  dialog.querySelector("[data-who-export]").addEventListener("click", async event => {
+  dialog.querySelector("[data-who-export]").addEventListener("click", async (event) => {
     event.preventDefault();
     let answer;
-    try { answer = await fetch(base + "/export" + query, { credentials: "same-origin" }); } catch (e) { said.textContent = away; return; }
-    if (!answer.ok) { said.textContent = (await answer.json().catch(() => ({}))).said || away; return; }
-    const link = document.createElement("a"), name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("Content-Disposition") || "");
+    try {
+      answer = await fetch(base + "/export" + query, { credentials: "same-origin" });
+    } catch (e) {
+      said.textContent = away;
+      return;
+    }
+    if (!answer.ok) {
+      said.textContent = (await answer.json().catch(() => ({}))).said || away;
+      return;
+    }
+    const link = document.createElement("a"),
+      name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("Content-Disposition") || "");
     link.href = URL.createObjectURL(await answer.blob());
     link.download = name ? decodeURIComponent(name[1]) : "cardlab-learner.json";
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     said.textContent = "The file is in your downloads.";
   });
-  dialog.querySelector("[data-who-file]").addEventListener("change", event => {
+  dialog.querySelector("[data-who-file]").addEventListener("change", (event) => {
     const file = event.target.files[0];
     event.target.value = "";
     if (file) change("/import", { method: "POST", body: file });
   });
-  ask(query).then(found => { if (found.learner) show(found); });
+  ask(query).then((found) => {
+    if (found.learner) show(found);
+  });
 })();

@@ -1,10 +1,17 @@
 /** The kernel behind a widget: whether it still answers, and the page's address that it asks for. Draws nothing else. */
-const HEARTBEAT = 1000, LOST_AFTER = 3500;
+const HEARTBEAT = 1000,
+  LOST_AFTER = 3500;
 
 /** Pings the kernel and shows `words` in `lost` when no answer comes; returns what ends it. */
 function watchKernel(model, lost, words) {
-  const beat = { seen: Date.now(), n: 0 }, wake = () => { beat.seen = Date.now(); };
-  const onPong = () => { wake(); if (lost.firstChild) lost.replaceChildren(); };
+  const beat = { seen: Date.now(), n: 0 },
+    wake = () => {
+      beat.seen = Date.now();
+    };
+  const onPong = () => {
+    wake();
+    if (lost.firstChild) lost.replaceChildren();
+  };
   function heartbeat() {
     model.set("ping", ++beat.n);
     model.save_changes();
@@ -15,12 +22,24 @@ function watchKernel(model, lost, words) {
   const timer = setInterval(heartbeat, HEARTBEAT);
   document.addEventListener("visibilitychange", wake);
   model.on("change:pong", onPong);
-  return () => { clearInterval(timer); document.removeEventListener("visibilitychange", wake); };
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", wake);
+  };
 }
 
 /** Keeps the page's address at what the kernel says leads back here. */
 function followLink(model) {
-  const onLink = () => { const query = model.get("link"); if (query) { try { history.replaceState(history.state, "", `?${query}${location.hash}`); } catch { /* a page without an address, such as a saved file */ } } };
+  const onLink = () => {
+    const query = model.get("link");
+    if (query) {
+      try {
+        history.replaceState(history.state, "", `?${query}${location.hash}`);
+      } catch {
+        /* a page without an address, such as a saved file */
+      }
+    }
+  };
   model.on("change:link", onLink);
   onLink();
 }

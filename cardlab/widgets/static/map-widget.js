@@ -3,7 +3,13 @@ export default {
   render({ model, el }) {
     const root = document.createElement("div");
     el.append(root);
-    const draw = () => drawMap(root, model.get("data"), { onPick: id => { model.set("picked", id); model.save_changes(); } });
+    const draw = () =>
+      drawMap(root, model.get("data"), {
+        onPick: (id) => {
+          model.set("picked", id);
+          model.save_changes();
+        },
+      });
     draw();
     model.on("change:data", draw);
     return followTheme(root);

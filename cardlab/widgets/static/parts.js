@@ -16,41 +16,67 @@ const ICONS = {
   due: "M20 12a8 8 0 1 1-2.5-5.800M20 3v4.5h-4.5M12 8v4.5l3 2",
   no: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18ZM5.7 5.700l12.6 12.6",
 };
-const icon = name => `<svg class="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${ICONS[name]}"/></svg>`;
+const icon = (name) =>
+  `<svg class="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${ICONS[name]}"/></svg>`;
 
 /** Text for HTML, attributes included. Everything that comes from the view goes through here. */
-const esc = text => String(text ?? "").replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
+const esc = (text) => String(text ?? "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** A sentence with its cards as chips and its suits as signs; a full stop stays with its chip. */
 function say(text, chips = true) {
   let html = esc(text);
   // in an auction "3♠" is a bid, not a card
-  if (chips) html = html.replace(/(10|[2-9AKQJ])([♠♥♦♣])([.,;:!?]?)/g, (_, rank, sign, stop) => {
-    const piece = chip((rank === "10" ? "T" : rank) + SUIT_OF_SIGN[sign]);
-    return stop ? `<span class="keep">${piece}${stop}</span>` : piece;
-  });
-  return html.replace(/[♠♥♦♣]/g, sign => suitSign(SUIT_OF_SIGN[sign]));
+  if (chips)
+    html = html.replace(/(10|[2-9AKQJ])([♠♥♦♣])([.,;:!?]?)/g, (_, rank, sign, stop) => {
+      const piece = chip((rank === "10" ? "T" : rank) + SUIT_OF_SIGN[sign]);
+      return stop ? `<span class="keep">${piece}${stop}</span>` : piece;
+    });
+  return html.replace(/[♠♥♦♣]/g, (sign) => suitSign(SUIT_OF_SIGN[sign]));
 }
 /** The same sentence for the ear: "queen of hearts" for "Q♥". */
-const spoken = text => String(text ?? "").replace(CARD_SIGN, (_, rank, sign) => cardName((rank === "10" ? "T" : rank) + SUIT_OF_SIGN[sign]))
-  .replace(/([♠♥♦♣])/g, sign => " " + ART.suits[SUIT_OF_SIGN[sign]]).replace(/ {2,}/g, " ");
+const spoken = (text) =>
+  String(text ?? "")
+    .replace(CARD_SIGN, (_, rank, sign) =>
+      cardName((rank === "10" ? "T" : rank) + SUIT_OF_SIGN[sign]),
+    )
+    .replace(/([♠♥♦♣])/g, (sign) => " " + ART.suits[SUIT_OF_SIGN[sign]])
+    .replace(/ {2,}/g, " ");
 /** For the ear, in an auction. */
-const spokenBid = text => String(text ?? "").replace(/([♠♥♦♣])/g, sign => " " + ART.suits[SUIT_OF_SIGN[sign]]).replace(/NT/g, " no trumps");
+const spokenBid = (text) =>
+  String(text ?? "")
+    .replace(/([♠♥♦♣])/g, (sign) => " " + ART.suits[SUIT_OF_SIGN[sign]])
+    .replace(/NT/g, " no trumps");
 
 /** § and the name of a rule; a link where the page knows the lesson. */
 function ruleChip(title, id, links = {}) {
   if (!title) return "";
-  const inner = `<span aria-hidden="true">§</span>${esc(title)}`, href = links?.[id];
-  return href ? `<a class="rule" href="${esc(href)}">${inner}</a>` : `<span class="rule">${inner}</span>`;
+  const inner = `<span aria-hidden="true">§</span>${esc(title)}`,
+    href = links?.[id];
+  return href
+    ? `<a class="rule" href="${esc(href)}">${inner}</a>`
+    : `<span class="rule">${inner}</span>`;
 }
 /** Which side, in words and with its fill. */
-const sidePill = (team, name = "") => team ? `<span class="side side-${team === "we" ? "we" : "they"}">${esc(team)}</span>` : name ? `<span class="side">${esc(name)}</span>` : "";
+const sidePill = (team, name = "") =>
+  team
+    ? `<span class="side side-${team === "we" ? "we" : "they"}">${esc(team)}</span>`
+    : name
+      ? `<span class="side">${esc(name)}</span>`
+      : "";
 /** +3, −1, 0 with a real minus. */
-const signed = n => n > 0 ? `+${n}` : n < 0 ? `−${Math.abs(n)}` : "0";
-const number = n => typeof n === "number" && n < 0 ? `−${Math.abs(n)}` : String(n);
+const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${Math.abs(n)}` : "0");
+const number = (n) => (typeof n === "number" && n < 0 ? `−${Math.abs(n)}` : String(n));
 
-const MATH_TAGS = new Set("math mrow mi mn mo mtext mspace mfrac msup msub msubsup munder mover munderover msqrt mroot mtable mtr mtd mstyle mpadded mphantom mfenced mmultiscripts semantics".split(" "));
-const MATH_ATTRS = new Set("display stretchy width height depth mathvariant columnalign columnspacing rowspacing linethickness form lspace rspace separator fence symmetric largeop movablelimits accent scriptlevel displaystyle class xmlns".split(" "));
+const MATH_TAGS = new Set(
+  "math mrow mi mn mo mtext mspace mfrac msup msub msubsup munder mover munderover msqrt mroot mtable mtr mtd mstyle mpadded mphantom mfenced mmultiscripts semantics".split(
+    " ",
+  ),
+);
+const MATH_ATTRS = new Set(
+  "display stretchy width height depth mathvariant columnalign columnspacing rowspacing linethickness form lspace rspace separator fence symmetric largeop movablelimits accent scriptlevel displaystyle class xmlns".split(
+    " ",
+  ),
+);
 const mathKept = new Map();
 /** A formula from the view: MathML and nothing else gets through, anything else is shown as its text. */
 function mathml(source, fallback = "") {
@@ -58,9 +84,14 @@ function mathml(source, fallback = "") {
   if (!mathKept.has(source)) {
     const box = document.createElement("template");
     box.innerHTML = source;
-    const bad = [...box.content.querySelectorAll("*")].some(e => !MATH_TAGS.has(e.localName) || [...e.attributes].some(a => !MATH_ATTRS.has(a.name)));
+    const bad = [...box.content.querySelectorAll("*")].some(
+      (e) => !MATH_TAGS.has(e.localName) || [...e.attributes].some((a) => !MATH_ATTRS.has(a.name)),
+    );
     // brackets and the like keep close when a long formula is broken into lines
-    box.content.querySelectorAll("mo").forEach(mo => { if (!/^[+−=≠<≤>≥·÷]$/.test(mo.textContent)) mo.classList.add(mo.textContent.trim() === "," ? "comma" : "tight"); });
+    box.content.querySelectorAll("mo").forEach((mo) => {
+      if (!/^[+−=≠<≤>≥·÷]$/.test(mo.textContent))
+        mo.classList.add(mo.textContent.trim() === "," ? "comma" : "tight");
+    });
     mathKept.set(source, bad ? esc(box.content.textContent) : box.innerHTML);
   }
   return mathKept.get(source);

@@ -7,63 +7,121 @@ let instances = 0;
 /** Puts markup in a part only if it changed, so that an unchanged part keeps its elements and its state. */
 function fill(part, html) {
   if (part.cl === html) return;
-  const open = new Set([...part.querySelectorAll("details[open]")].map(d => d.dataset.key));
+  const open = new Set([...part.querySelectorAll("details[open]")].map((d) => d.dataset.key));
   part.innerHTML = part.cl = html;
-  part.querySelectorAll("details").forEach(d => { if (open.has(d.dataset.key)) d.open = true; });
+  part.querySelectorAll("details").forEach((d) => {
+    if (open.has(d.dataset.key)) d.open = true;
+  });
 }
 /** What one draw needs to know. */
 function context(model, ui) {
-  const view = model.get("view"), chrome = model.get("chrome") || {}, said = model.get("bubble");
+  const view = model.get("view"),
+    chrome = model.get("chrome") || {},
+    said = model.get("bubble");
   const bubbleNow = said?.text && ui.dismissed !== model.get("stamp") ? said : null;
-  const covered = coveredHands(view), sorted = sortChoices(view, covered);
-  const trickZone = view.zones.find(z => z.layout === "trick") || null;
-  const auction = sorted.ladder.length > 0 || (!!view.grid && !!view.calls && !trickZone?.faces?.length && !view.choices.length && !view.deal_over);
+  const covered = coveredHands(view),
+    sorted = sortChoices(view, covered);
+  const trickZone = view.zones.find((z) => z.layout === "trick") || null;
+  const auction =
+    sorted.ladder.length > 0 ||
+    (!!view.grid &&
+      !!view.calls &&
+      !trickZone?.faces?.length &&
+      !view.choices.length &&
+      !view.deal_over);
   return {
-    view, chrome, sorted, covered, auction, id: ui.id, bubble: bubbleNow, mode: chrome.mode || "show", trick: trickZone, where: places(view), used: new Set(), seen: ui.seen, now: new Set(),
-    picked: ui.picked, pickerMoves: new Set([...sorted.pickers.values()].flat().map(c => c.move)), verbs: new Set(view.choices.map(c => c.verb)).size,
+    view,
+    chrome,
+    sorted,
+    covered,
+    auction,
+    id: ui.id,
+    bubble: bubbleNow,
+    mode: chrome.mode || "show",
+    trick: trickZone,
+    where: places(view),
+    used: new Set(),
+    seen: ui.seen,
+    now: new Set(),
+    picked: ui.picked,
+    pickerMoves: new Set([...sorted.pickers.values()].flat().map((c) => c.move)),
+    verbs: new Set(view.choices.map((c) => c.verb)).size,
   };
 }
 /** One tab stop in each group: the element that had it, else the first that may be played. */
 function rove(root, focusKey) {
   for (const group of root.querySelectorAll("[data-rove]")) {
     const items = [...group.querySelectorAll("button")];
-    const stop = items.find(i => i.dataset.key === focusKey) || items.find(i => i.classList.contains("up")) || items.find(i => i.getAttribute("aria-disabled") !== "true") || items[0];
-    items.forEach(i => { i.tabIndex = i === stop ? 0 : -1; });
+    const stop =
+      items.find((i) => i.dataset.key === focusKey) ||
+      items.find((i) => i.classList.contains("up")) ||
+      items.find((i) => i.getAttribute("aria-disabled") !== "true") ||
+      items[0];
+    items.forEach((i) => {
+      i.tabIndex = i === stop ? 0 : -1;
+    });
   }
 }
 /** Buttons outside a group are tab stops of their own. */
-const strays = root => root.querySelectorAll("button[tabindex='-1']").forEach(b => { if (!b.closest("[data-rove]")) b.tabIndex = 0; });
+const strays = (root) =>
+  root.querySelectorAll("button[tabindex='-1']").forEach((b) => {
+    if (!b.closest("[data-rove]")) b.tabIndex = 0;
+  });
 
 /** Gives focus back to the same logical element; if it is gone, to the nearest thing that makes sense, never to the page. */
 function refocus(root, held) {
-  if (!held || root.contains(document.activeElement) && document.activeElement !== root) return;
-  const find = key => key && [...root.querySelectorAll("[data-key]")].find(e => e.dataset.key === key);
-  const target = find(held.key) || (held.zone && root.querySelector(`[data-zone="${CSS.escape(held.zone)}"] button[tabindex="0"]`)) || root.querySelector("[data-command=next]") ||
-    root.querySelector("[data-move][tabindex='0']") || root.querySelector("[data-key=score]") || root.querySelector("[data-key=felt]");
+  if (!held || (root.contains(document.activeElement) && document.activeElement !== root)) return;
+  const find = (key) =>
+    key && [...root.querySelectorAll("[data-key]")].find((e) => e.dataset.key === key);
+  const target =
+    find(held.key) ||
+    (held.zone &&
+      root.querySelector(`[data-zone="${CSS.escape(held.zone)}"] button[tabindex="0"]`)) ||
+    root.querySelector("[data-command=next]") ||
+    root.querySelector("[data-move][tabindex='0']") ||
+    root.querySelector("[data-key=score]") ||
+    root.querySelector("[data-key=felt]");
   target?.focus({ preventScroll: true });
 }
-const heldFocus = root => {
+const heldFocus = (root) => {
   const e = document.activeElement;
-  return e && root.contains(e) ? { key: e.closest("[data-key]")?.dataset.key, zone: e.closest("[data-zone]")?.dataset.zone } : null;
+  return e && root.contains(e)
+    ? { key: e.closest("[data-key]")?.dataset.key, zone: e.closest("[data-zone]")?.dataset.zone }
+    : null;
 };
 
 function render({ model, el }) {
-  const ui = { id: `cl${++instances}`, dismissed: null, picked: null, seen: new Set(), n: 0 }, root = document.createElement("div");
+  const ui = { id: `cl${++instances}`, dismissed: null, picked: null, seen: new Set(), n: 0 },
+    root = document.createElement("div");
   root.className = "cl-root cl-table";
   root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="strip"></div><div class="cols"><section class="board" aria-label="Table"><div class="stage"></div><div class="bar"></div></section><aside aria-label="Tricks and score"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
   el.append(root);
-  const part = name => root.querySelector(`:scope > .${name}, :scope > .cols > .board > .${name}`);
-  const [lost, errors, stripEl, stage, bar] = ["lost", "errors", "strip", "stage", "bar"].map(part), aside = root.querySelector("aside"), status = root.querySelector("[role=status]");
-  const send = (trait, value) => { model.set(trait, { ...value, n: ++ui.n + Date.now() % 1e6 * 1000 }); model.save_changes(); };
-  const pick = move => send("pick", { move });
+  const part = (name) =>
+    root.querySelector(`:scope > .${name}, :scope > .cols > .board > .${name}`);
+  const [lost, errors, stripEl, stage, bar] = ["lost", "errors", "strip", "stage", "bar"].map(part),
+    aside = root.querySelector("aside"),
+    status = root.querySelector("[role=status]");
+  const send = (trait, value) => {
+    model.set(trait, { ...value, n: ++ui.n + (Date.now() % 1e6) * 1000 });
+    model.save_changes();
+  };
+  const pick = (move) => send("pick", { move });
   const command = (name, more = {}) => send("command", { name, ...more });
 
   function draw() {
     const view = model.get("view");
-    if (!view?.seats) { stage.innerHTML = `<p class="soft waiting">The table is being laid …</p>`; return; }
-    const started = performance.now(), held = heldFocus(root), t = context(model, ui);
+    if (!view?.seats) {
+      stage.innerHTML = `<p class="soft waiting">The table is being laid …</p>`;
+      return;
+    }
+    const started = performance.now(),
+      held = heldFocus(root),
+      t = context(model, ui);
     fill(stripEl, strip(t));
-    const lies = !view.deal_over || view.choices.length || view.zones.some(z => facesOf(z).length), felted = lies ? felt(t) : "", score = view.deal_over ? scorePage(t) : "";
+    const lies =
+        !view.deal_over || view.choices.length || view.zones.some((z) => facesOf(z).length),
+      felted = lies ? felt(t) : "",
+      score = view.deal_over ? scorePage(t) : "";
     fill(stage, score + felted);
     fill(bar, controls(t));
     fill(aside, sidePanels(t));
@@ -72,7 +130,10 @@ function render({ model, el }) {
     rove(root, held?.key);
     strays(root);
     refocus(root, held);
-    const ear = t.auction ? spokenBid : spoken, line = t.bubble ? ear([t.bubble.text, t.bubble.do].filter(Boolean).join(" ")) : ear([view.log?.at(-1), view.prompt].filter(Boolean).join(" "));
+    const ear = t.auction ? spokenBid : spoken,
+      line = t.bubble
+        ? ear([t.bubble.text, t.bubble.do].filter(Boolean).join(" "))
+        : ear([view.log?.at(-1), view.prompt].filter(Boolean).join(" "));
     const coached = t.chrome.coach?.asks ? "" : (t.chrome.coach?.text || []).join(" ");
     if (coached && coached !== ui.coached) status.textContent = spoken(coached);
     else if (status.textContent !== line) status.textContent = line;
@@ -88,18 +149,39 @@ function render({ model, el }) {
   function choose(code) {
     ui.picked = code;
     draw();
-    const first = [...root.querySelectorAll(".opt")].find(o => o.dataset.for === code);
-    if (first) { first.focus({ preventScroll: true }); first.scrollIntoView({ block: "nearest" }); }
+    const first = [...root.querySelectorAll(".opt")].find((o) => o.dataset.for === code);
+    if (first) {
+      first.focus({ preventScroll: true });
+      first.scrollIntoView({ block: "nearest" });
+    }
   }
   function onClick(event) {
-    const target = event.target, move = target.closest("[data-move]"), tool = target.closest("[data-command]"), picks = target.closest("[data-picks]"), also = target.closest("[data-also]");
-    if (move) { ui.picked = null; pick(move.dataset.move); }
-    else if (picks) choose(picks.dataset.picks);
+    const target = event.target,
+      move = target.closest("[data-move]"),
+      tool = target.closest("[data-command]"),
+      picks = target.closest("[data-picks]"),
+      also = target.closest("[data-also]");
+    if (move) {
+      ui.picked = null;
+      pick(move.dataset.move);
+    } else if (picks) choose(picks.dataset.picks);
     else if (also) pick(also.dataset.also);
-    else if (tool && tool.localName === "button" && tool.getAttribute("aria-disabled") !== "true") command(tool.dataset.command, tool.dataset.value ? { [tool.dataset.arg || tool.dataset.command]: tool.dataset.value } : {});
+    else if (tool && tool.localName === "button" && tool.getAttribute("aria-disabled") !== "true")
+      command(
+        tool.dataset.command,
+        tool.dataset.value
+          ? { [tool.dataset.arg || tool.dataset.command]: tool.dataset.value }
+          : {},
+      );
     else if (tool?.dataset.command === "goto") {
-      const box = tool.getBoundingClientRect(), style = getComputedStyle(tool), left = parseFloat(style.paddingLeft), inner = box.width - left - parseFloat(style.paddingRight);
-      goto_(tool, Math.round((event.clientX - box.left - left) / inner * Number(tool.ariaValueMax)));
+      const box = tool.getBoundingClientRect(),
+        style = getComputedStyle(tool),
+        left = parseFloat(style.paddingLeft),
+        inner = box.width - left - parseFloat(style.paddingRight);
+      goto_(
+        tool,
+        Math.round(((event.clientX - box.left - left) / inner) * Number(tool.ariaValueMax)),
+      );
     }
   }
   function goto_(slider, ply) {
@@ -108,56 +190,115 @@ function render({ model, el }) {
   }
   function onChange(event) {
     const name = event.target.dataset?.command;
-    if (name === "seed") { const seed = Number.parseInt(event.target.value, 10); if (Number.isSafeInteger(seed) && seed >= 0) command("seed", { seed }); }
-    else if (name === "pace") command("pace", { pace: Number(event.target.value) });
+    if (name === "seed") {
+      const seed = Number.parseInt(event.target.value, 10);
+      if (Number.isSafeInteger(seed) && seed >= 0) command("seed", { seed });
+    } else if (name === "pace") command("pace", { pace: Number(event.target.value) });
     else if (name === "bots") command("bots", { bots: event.target.value });
     else if (name === "coach") command("coach", { coach: event.target.value });
   }
   function onKey(event) {
-    const target = event.target, { key } = event;
+    const target = event.target,
+      { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === "Escape" && model.get("bubble")?.text && ui.dismissed !== model.get("stamp")) { ui.dismissed = model.get("stamp"); draw(); event.preventDefault(); return; }
-    if (key === "?" && target.closest("[data-move]")) { command("why", { move: target.closest("[data-move]").dataset.move }); event.preventDefault(); return; }
+    if (key === "Escape" && model.get("bubble")?.text && ui.dismissed !== model.get("stamp")) {
+      ui.dismissed = model.get("stamp");
+      draw();
+      event.preventDefault();
+      return;
+    }
+    if (key === "?" && target.closest("[data-move]")) {
+      command("why", { move: target.closest("[data-move]").dataset.move });
+      event.preventDefault();
+      return;
+    }
     if (target.dataset.command === "goto") {
-      const now = Number(target.ariaValueNow), to = { ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1, PageDown: now - 10, PageUp: now + 10, Home: 0, End: Number(target.ariaValueMax) }[key];
-      if (to !== undefined) { goto_(target, to); event.preventDefault(); }
+      const now = Number(target.ariaValueNow),
+        to = {
+          ArrowLeft: now - 1,
+          ArrowDown: now - 1,
+          ArrowRight: now + 1,
+          ArrowUp: now + 1,
+          PageDown: now - 10,
+          PageUp: now + 10,
+          Home: 0,
+          End: Number(target.ariaValueMax),
+        }[key];
+      if (to !== undefined) {
+        goto_(target, to);
+        event.preventDefault();
+      }
       return;
     }
     if (/^(Arrow|Home|End)/.test(key) && target.localName === "button") moveInside(event);
   }
   // JupyterLab listens to single keys in command mode: what is typed in the table stays in the table
-  const quiet = event => { if (event.target.closest("button, input, select, [role=slider]") && event.key !== "Tab") event.stopPropagation(); };
+  const quiet = (event) => {
+    if (event.target.closest("button, input, select, [role=slider]") && event.key !== "Tab")
+      event.stopPropagation();
+  };
   root.addEventListener("click", onClick);
   root.addEventListener("change", onChange);
-  root.addEventListener("keydown", event => { onKey(event); quiet(event); });
+  root.addEventListener("keydown", (event) => {
+    onKey(event);
+    quiet(event);
+  });
 
-  const onError = () => fill(errors, model.get("error") ? `<div class="alert" role="alert">${esc(model.get("error"))}</div>` : "");
-  const stopTheme = followTheme(root), stopWatch = watchKernel(model, lost, "The table has lost its kernel. Nothing is lost: reload.");
+  const onError = () =>
+    fill(
+      errors,
+      model.get("error") ? `<div class="alert" role="alert">${esc(model.get("error"))}</div>` : "",
+    );
+  const stopTheme = followTheme(root),
+    stopWatch = watchKernel(model, lost, "The table has lost its kernel. Nothing is lost: reload.");
   model.on("change:stamp", draw);
   model.on("change:error", onError);
   draw();
   followLink(model);
-  return () => { stopWatch(); stopTheme(); };
+  return () => {
+    stopWatch();
+    stopTheme();
+  };
 }
 /** Arrow keys inside a group: along a hand, or up and down a ladder by what lies nearest. */
 function moveInside(event) {
   const group = event.target.closest("[data-rove]");
   if (!group) return;
-  const items = [...group.querySelectorAll("button")], here = items.indexOf(event.target);
-  const next = event.key === "Home" ? items[0] : event.key === "End" ? items.at(-1) : group.dataset.cols ? nearest(items, event.target, event.key) : items[here + (/Right|Down/.test(event.key) ? 1 : -1)];
+  const items = [...group.querySelectorAll("button")],
+    here = items.indexOf(event.target);
+  const next =
+    event.key === "Home"
+      ? items[0]
+      : event.key === "End"
+        ? items.at(-1)
+        : group.dataset.cols
+          ? nearest(items, event.target, event.key)
+          : items[here + (/Right|Down/.test(event.key) ? 1 : -1)];
   event.preventDefault();
   if (!next) return;
-  items.forEach(i => { i.tabIndex = i === next ? 0 : -1; });
+  items.forEach((i) => {
+    i.tabIndex = i === next ? 0 : -1;
+  });
   next.focus();
 }
 function nearest(items, from, key) {
-  const a = from.getBoundingClientRect(), mid = r => [r.left + r.width / 2, r.top + r.height / 2], [x, y] = mid(a), across = /Left|Right/.test(key), sign = /Right|Down/.test(key) ? 1 : -1;
-  let best = null, least = Infinity;
+  const a = from.getBoundingClientRect(),
+    mid = (r) => [r.left + r.width / 2, r.top + r.height / 2],
+    [x, y] = mid(a),
+    across = /Left|Right/.test(key),
+    sign = /Right|Down/.test(key) ? 1 : -1;
+  let best = null,
+    least = Infinity;
   for (const item of items) {
-    const [u, v] = mid(item.getBoundingClientRect()), along = sign * (across ? u - x : v - y), off = Math.abs(across ? v - y : u - x);
+    const [u, v] = mid(item.getBoundingClientRect()),
+      along = sign * (across ? u - x : v - y),
+      off = Math.abs(across ? v - y : u - x);
     if (along < 4 || (across && off > a.height / 2)) continue;
     const cost = along + 2 * off;
-    if (cost < least) { least = cost; best = item; }
+    if (cost < least) {
+      least = cost;
+      best = item;
+    }
   }
   return best;
 }

@@ -14,9 +14,15 @@ SAME = {"must-hold-card": "card-not-held"}
 
 
 def game_for(id: str, given: Given, **options: Any) -> Any:
-    """The game with the options that a vector implies: its players, its pack (52 unless it says), blucher allowed."""
+    """The game with the options that a vector implies: its players, its pack (52 unless it
+    says), blucher allowed."""
     said = str(given)
-    made: Given = {"players": given.get("players", 4), "cards": given.get("pack", 52), "blucher": True, "joker": "JK" in said}
+    made: Given = {
+        "players": given.get("players", 4),
+        "cards": given.get("pack", 52),
+        "blucher": True,
+        "joker": "JK" in said,
+    }
     return cardlab.game(id, **made | {"mis_no_trump": bool(given.get("mis_no_trump"))} | options)
 
 
@@ -63,7 +69,12 @@ def _position(id: str, given: Given) -> tuple[Any, Any]:
         trick = [(seat % 7, card) for seat, card in trick]
         game = game_for(id, {**given, "players": min(7, len(trick) + 1)})
     me = len(trick) % game.players
-    words: Given = {"hands": {me: given.get("hand", ())}, "trick": trick, "trump": trump, "to_move": me}
+    words: Given = {
+        "hands": {me: given.get("hand", ())},
+        "trick": trick,
+        "trump": trump,
+        "to_move": me,
+    }
     state = game.state(**words, bid=given.get("bid", "three"), soloist=0)
     # a hand that leads later in the deal: a finished trick says that trumps are made
     return game, state if trick else state.but(taken=(game._trick([(0, "AS")]),))
@@ -94,11 +105,24 @@ def full_deal(id: str, given: Given, **options: Any) -> Given:
         assert state.to_move == play["seat"], (state.to_move, play)
         state = game.after(state, play["card"])
     won = state.winners()
-    answer = {"soloist": state.declarer, "trump_from_lead": str(state.order.trump), "trick_winners": won}
-    return answer | {"tricks": {str(s): won.count(s) for s in seats}, "deltas": deltas(game, game.score(game.result(state)))}
+    answer = {
+        "soloist": state.declarer,
+        "trump_from_lead": str(state.order.trump),
+        "trick_winners": won,
+    }
+    return answer | {
+        "tricks": {str(s): won.count(s) for s in seats},
+        "deltas": deltas(game, game.score(game.result(state))),
+    }
 
 
 def kinds(id: str) -> dict[str, Any]:
     """The kinds that every game of the family may have."""
-    shared = {"auction": auction, "payment": payment, "legal": legal, "trick-winner": trick_winner, "full-deal": full_deal}
-    return {kind: (lambda given, answer=answer: answer(id, given)) for kind, answer in shared.items()}
+    shared = {
+        "auction": auction,
+        "payment": payment,
+        "legal": legal,
+        "trick-winner": trick_winner,
+        "full-deal": full_deal,
+    }
+    return {kind: lambda given, answer=answer: answer(id, given) for kind, answer in shared.items()}

@@ -16,7 +16,9 @@ def legal(id: str, given: Given) -> Given:
     """What is open from a hand in a trick given as cards in their order."""
     trick = [(seat, entry["card"]) for seat, entry in enumerate(given["trick"])]
     game, me = cardlab.game(id, players=max(4, len(trick) + 1)), len(trick)
-    state = game.state(hands={me: given["hand"]}, trick=trick, trump=given["trump"], to_move=me, phase="play")
+    state = game.state(
+        hands={me: given["hand"]}, trick=trick, trump=given["trump"], to_move=me, phase="play"
+    )
     verdicts = {card: game.verdict(state, card) for card in given["hand"]}
     refused = [{"card": c, "reason": str(v.rule)} for c, v in verdicts.items() if not v.legal]
     return {"legal": Bag([c for c, v in verdicts.items() if v.legal]), "illegal": Bag(refused)}
@@ -24,7 +26,9 @@ def legal(id: str, given: Given) -> Given:
 
 def trick_winner(id: str, given: Given) -> Given:
     trick = [(seat, entry["card"]) for seat, entry in enumerate(given["trick"])]
-    return {"winner_index": cardlab.game(id, players=max(4, len(trick))).winner(trick, given["trump"])}
+    return {
+        "winner_index": cardlab.game(id, players=max(4, len(trick))).winner(trick, given["trump"])
+    }
 
 
 def tricks(given: Given, players: int) -> tuple[int | None, ...]:

@@ -17,8 +17,14 @@ def position(id: str, given: Given, **options: Any) -> tuple[Any, Any]:
     me = given.get("me", (trick[-1][0] + 1) % game.players if trick else 0)
     led = {game.ordering(given.get("trump")).suit(card) for _, card in trick[:1]}
     # a suit that was led before is an earlier trick of which only the lead is told
-    taken = [[(0, next(c for c in game.pack if c.suit == s))] for s in given.get("led_suits", ()) if s not in led]
-    state = game.state(hands={me: given["hand"]}, trick=trick, trump=given.get("trump"), taken=taken, to_move=me)
+    taken = [
+        [(0, next(c for c in game.pack if c.suit == s))]
+        for s in given.get("led_suits", ())
+        if s not in led
+    ]
+    state = game.state(
+        hands={me: given["hand"]}, trick=trick, trump=given.get("trump"), taken=taken, to_move=me
+    )
     return game, state
 
 
@@ -46,8 +52,12 @@ def winner(id: str, given: Given, **options: Any) -> Given:
 
 
 def full_play(
-    id: str, given: Given, score: Callable[[Given], Given], options: Given | None = None, **more: Any
-) -> Given:  # fmt: skip
+    id: str,
+    given: Given,
+    score: Callable[[Given], Given],
+    options: Given | None = None,
+    **more: Any,
+) -> Given:
     """A whole deal card by card: who plays, what is open, who wins."""
     game = cardlab.game(id, **options or {})
     dealer = given.get("dealer", (given["leader"] - 1) % game.players)
@@ -65,5 +75,13 @@ def full_play(
         players.append(state.to_move)
         legal_cards.append(Bag(game.legal_moves(state)))
         state = game.after(state, card)
-    tricks = [{"winner": t.winner(state.order), "cards": [str(c) for c in t.cards]} for t in state.taken]
-    return {"players": players, "legal": legal_cards, "tricks": tricks, "score": score(given["score_input"]), "state": state}
+    tricks = [
+        {"winner": t.winner(state.order), "cards": [str(c) for c in t.cards]} for t in state.taken
+    ]
+    return {
+        "players": players,
+        "legal": legal_cards,
+        "tricks": tricks,
+        "score": score(given["score_input"]),
+        "state": state,
+    }

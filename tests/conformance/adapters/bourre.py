@@ -36,7 +36,9 @@ def sequence(given: Given) -> Given:
     standing = game.carried(standing, game.antes(standing))
     for deal in given["deals"]:
         pools.append(standing.pool)
-        standing = game.carried(standing, game.score(game.Result(pool=standing.pool, tricks=tricks(deal, game.players))))
+        standing = game.carried(
+            standing, game.score(game.Result(pool=standing.pool, tricks=tricks(deal, game.players)))
+        )
         standing = game.carried(standing, game.antes(standing))
     return {"pools": pools, "balances": list(standing.totals), "next_pool": standing.pool}
 
@@ -45,9 +47,14 @@ def full_deal(given: Given) -> Given:
     game = cardlab.game("bourre", players=given["players"])
     hands = {int(seat): hand for seat, hand in given["hands"].items()}
     state = game.state(
-        phase="play", dealer=given["dealer"], active=tuple(given["active"]), hands=hands, trump=given["trump"],
-        pool=given["pool"], leader=given["active"][0],
-    )  # fmt: skip
+        phase="play",
+        dealer=given["dealer"],
+        active=tuple(given["active"]),
+        hands=hands,
+        trump=given["trump"],
+        pool=given["pool"],
+        leader=given["active"][0],
+    )
     for play in given["plays"]:
         assert state.to_move == play["seat"], (state.to_move, play)
         state = game.after(state, play["card"])

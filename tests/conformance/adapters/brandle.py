@@ -14,11 +14,16 @@ GAME = cardlab.game("brandle")
 
 def auction(given: Given) -> Given:
     dealer = given.get("dealer", 3)
-    state = GAME.state(phase="auction", dealer=dealer, to_move=(dealer + 1) % 4, hands=[("AS",)] * 4)
+    state = GAME.state(
+        phase="auction", dealer=dealer, to_move=(dealer + 1) % 4, hands=[("AS",)] * 4
+    )
     for at, call in enumerate(given["calls"]):
         verdict = GAME.verdict(state, call["call"], call["seat"])
         if not verdict.legal:
-            return {"illegal": at, "reason": "auction-over" if state.phase.id != "auction" else verdict.rule}
+            return {
+                "illegal": at,
+                "reason": "auction-over" if state.phase.id != "auction" else verdict.rule,
+            }
         state = GAME.after(state, call["call"], call["seat"])
     if state.phase.id == "auction":
         standing = cardlab.families.auctions.last_bid(state.calls)
@@ -36,7 +41,13 @@ def _paid(result: Any) -> Given:
 
 def payment(given: Given) -> Given:
     bid = "herrenmord" if given.get("herrenmord") else given["bid"]
-    values = dict(zip(("brandle", "four", "five", "six", "bettel", "mord", "herrenmord"), range(1, 8), strict=True))
+    values = dict(
+        zip(
+            ("brandle", "four", "five", "six", "bettel", "mord", "herrenmord"),
+            range(1, 8),
+            strict=True,
+        )
+    )
     return _paid(GAME.Result(values[bid], given["tricks"], given["soloist"]))
 
 
@@ -47,11 +58,15 @@ def full_deal(given: Given) -> Given:
         state = GAME.after(state, call)
     assert state.declarer == given["soloist"]
     if state.phase.id == "trumps":
-        state = GAME.after(state, f"trumps {given['trump']}" if given["trump"] in "SHDC" else "herrenmord")
+        state = GAME.after(
+            state, f"trumps {given['trump']}" if given["trump"] in "SHDC" else "herrenmord"
+        )
     for play in given["plays"]:
         state = GAME.after(state, play["card"], play["seat"])
     won = state.winners()
-    return {"trick_winners": won, "tricks": {str(s): won.count(s) for s in range(4)}} | _paid(GAME.result(state))
+    return {"trick_winners": won, "tricks": {str(s): won.count(s) for s in range(4)}} | _paid(
+        GAME.result(state)
+    )
 
 
 KINDS = {

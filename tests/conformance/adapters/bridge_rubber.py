@@ -48,7 +48,9 @@ def legal(given: Given) -> Given:
     game = cardlab.game("bridge")
     trick = [(seat, entry["card"]) for seat, entry in enumerate(given["trick"])]
     me = len(trick)
-    state = game.state(hands={me: given["hand"]}, trick=trick, trump=_trump(given["trump"]), to_move=me)
+    state = game.state(
+        hands={me: given["hand"]}, trick=trick, trump=_trump(given["trump"]), to_move=me
+    )
     verdicts = {card: game.verdict(state, card) for card in given["hand"]}
     refused = [{"card": c, "reason": str(v.rule)} for c, v in verdicts.items() if not v.legal]
     return {"legal": Bag([c for c, v in verdicts.items() if v.legal]), "illegal": Bag(refused)}
@@ -66,30 +68,42 @@ def _scored(level: int, strain: str, dbl: int, vulnerable: bool, tricks: int) ->
     # the bonus for the rubber belongs to the match, not to the table of results
     return {
         "below": sum(x.points for x in lines if x.account == "below"),
-        "declarer_above": sum(x.points for x in lines if x.account == "above" and x.side == ours and x.rule != "rubber-bonus"),
+        "declarer_above": sum(
+            x.points
+            for x in lines
+            if x.account == "above" and x.side == ours and x.rule != "rubber-bonus"
+        ),
         "defenders_above": sum(x.points for x in lines if x.side != ours),
     }
 
 
 def deal_score(given: Given) -> Given:
-    return _scored(given["level"], given["strain"], given["dbl"], given["vulnerable"], given["tricks"])
+    return _scored(
+        given["level"], given["strain"], given["dbl"], given["vulnerable"], given["tricks"]
+    )
 
 
 def contract_table(given: Given) -> Given:
-    below = [_scored(n, given["strain"], given["dbl"], False, 6 + n)["below"] for n in given["levels"]]
+    below = [
+        _scored(n, given["strain"], given["dbl"], False, 6 + n)["below"] for n in given["levels"]
+    ]
     return {"below": below, "game_in_one_deal": [b >= 100 for b in below]}
 
 
 def overtrick_table(given: Given) -> Given:
     base = _scored(1, given["strain"], given["dbl"], given["vulnerable"], 7)["declarer_above"]
-    above = [_scored(1, given["strain"], given["dbl"], given["vulnerable"], 7 + n)["declarer_above"] for n in given["overtricks"]]
+    above = [
+        _scored(1, given["strain"], given["dbl"], given["vulnerable"], 7 + n)["declarer_above"]
+        for n in given["overtricks"]
+    ]
     return {"above": [points - base for points in above]}
 
 
 def undertrick_table(given: Given) -> Given:
     return {
         "defenders_above": [
-            _scored(7, "NT", given["dbl"], given["vulnerable"], 13 - n)["defenders_above"] for n in given["undertricks"]
+            _scored(7, "NT", given["dbl"], given["vulnerable"], 13 - n)["defenders_above"]
+            for n in given["undertricks"]
         ]
     }
 
@@ -107,14 +121,24 @@ def rubber(given: Given) -> Given:
     standing, log = game.opening(), []
     for deal in given["deals"]:
         side = SIDES.index(deal["side"])
-        result = game.Result(deal["level"], deal["strain"], deal["dbl"], side, deal["tricks"], standing.below, standing.games)
+        result = game.Result(
+            deal["level"],
+            deal["strain"],
+            deal["dbl"],
+            side,
+            deal["tricks"],
+            standing.below,
+            standing.games,
+        )
         lines = game.score(result)
         ours = game.sides[side].id
         bonus = sum(x.points for x in lines if x.rule == "rubber-bonus")
         entry = {
             "vul": result.vulnerable,
             "below": sum(x.points for x in lines if x.account == "below"),
-            "declarer_above": sum(x.points for x in lines if x.account == "above" and x.side == ours) - bonus,
+            "declarer_above": (
+                sum(x.points for x in lines if x.account == "above" and x.side == ours) - bonus
+            ),
             "defenders_above": sum(x.points for x in lines if x.side != ours),
         }
         before, standing = standing, game.carried(standing, lines)
@@ -148,7 +172,9 @@ def full_deal(given: Given) -> Given:
         state = game.after(state, play["card"])
     side = game.side_index(declarer)
     tricks = state.tricks_by_side()[side]
-    return {"declarer_tricks": tricks} | _scored(level, strain, given["dbl"], given["vulnerable"], tricks)
+    return {"declarer_tricks": tricks} | _scored(
+        level, strain, given["dbl"], given["vulnerable"], tricks
+    )
 
 
 KINDS = {

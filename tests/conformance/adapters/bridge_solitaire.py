@@ -71,7 +71,12 @@ def bid(given: Given) -> Given:
 def legal(given: Given) -> Given:
     game = cardlab.game("bridge-solitaire")
     lead = given.get("lead")
-    state = game.state(hands={0: given["hand"]}, trick=[(1, lead)] if lead else (), trump=given.get("strain", "S"), to_move=0)
+    state = game.state(
+        hands={0: given["hand"]},
+        trick=[(1, lead)] if lead else (),
+        trump=given.get("strain", "S"),
+        to_move=0,
+    )
     verdicts = {card: game.verdict(state, card) for card in given["hand"]}
     return {
         "legal": Bag([c for c, v in verdicts.items() if v.legal]),
@@ -83,9 +88,14 @@ def replay(given: Given) -> Given:
     game = cardlab.game("bridge-solitaire")
     declarer = NAMES.index(given["declarer"])
     state = game.state(
-        hands={0: given["hand"]}, stock=given["stock"], trump=given["strain"], declarer=declarer,
-        leader=1 - declarer, to_move=1 - declarer, contract=None,
-    )  # fmt: skip
+        hands={0: given["hand"]},
+        stock=given["stock"],
+        trump=given["strain"],
+        declarer=declarer,
+        leader=1 - declarer,
+        to_move=1 - declarer,
+        contract=None,
+    )
     told: list[Given] = []
     aside = 0
 
@@ -96,10 +106,15 @@ def replay(given: Given) -> Given:
             return
         trick = state.taken[-1]
         by_seat = dict(zip(trick.seats, map(str, trick.cards), strict=True))
-        told.append({
-            "leader": NAMES[trick.leader], "player": by_seat[0], "house": by_seat.get(1),
-            "ignored": [str(c) for c in state.aside[aside:]], "winner": NAMES[trick.winner(state.order)],
-        })  # fmt: skip
+        told.append(
+            {
+                "leader": NAMES[trick.leader],
+                "player": by_seat[0],
+                "house": by_seat.get(1),
+                "ignored": [str(c) for c in state.aside[aside:]],
+                "winner": NAMES[trick.winner(state.order)],
+            }
+        )
         aside = len(state.aside)
 
     for card in given["plays"]:
@@ -129,10 +144,15 @@ def _result(given: Given, standing: Any = None) -> Any:
     games = [0, 0]
     games[side] = int(given.get("vulnerable", False))
     return game.Result(
-        int(given["contract"][0]), strain, {1: 0, 2: 1, 4: 2}[given["multiplier"]], side, given["declarer_tricks"],
-        standing.below if standing else (0, 0), standing.games if standing else tuple(games),
+        int(given["contract"][0]),
+        strain,
+        {1: 0, 2: 1, 4: 2}[given["multiplier"]],
+        side,
+        given["declarer_tricks"],
+        standing.below if standing else (0, 0),
+        standing.games if standing else tuple(games),
         ((0, honours),) if honours else (),
-    )  # fmt: skip
+    )
 
 
 def score(given: Given) -> Given:

@@ -27,13 +27,20 @@ def bid_order(given: Given) -> Given:
 
 def bid_count(given: Given) -> Given:
     texts = [str(b) for b in sorted(BIDS, key=lambda b: b.height)]
-    return {"bids": len(texts), "lowest": texts[0], "highest": texts[-1], "index_of_7NT": texts.index("7NT")}
+    return {
+        "bids": len(texts),
+        "lowest": texts[0],
+        "highest": texts[-1],
+        "index_of_7NT": texts.index("7NT"),
+    }
 
 
 def auction(given: Given) -> Given:
     game = cardlab.game("cardigan")
     dealer = SEATS.index(given["dealer"])
-    state = game.state(phase="auction", dealer=dealer, to_move=(dealer + 1) % 4, hands=[("AS",)] * 4)
+    state = game.state(
+        phase="auction", dealer=dealer, to_move=(dealer + 1) % 4, hands=[("AS",)] * 4
+    )
     for at, call in enumerate(given["calls"]):
         if state.phase.id != "auction":
             return {"illegal": at, "reason": "auction-over"}
@@ -44,11 +51,19 @@ def auction(given: Given) -> Given:
     if state.contract is None:
         return {"status": "open"}
     c = state.contract
-    return {"status": "contract", "level": c.level, "bid": c.strain, "contractor": SEATS[c.declarer], "stuck": state.stuck}
+    return {
+        "status": "contract",
+        "level": c.level,
+        "bid": c.strain,
+        "contractor": SEATS[c.declarer],
+        "stuck": state.stuck,
+    }
 
 
 def contract_values(given: Given) -> Given:
-    return {"values": [cardlab.game("cardigan").value(level, given["bid"]) for level in given["levels"]]}
+    return {
+        "values": [cardlab.game("cardigan").value(level, given["bid"]) for level in given["levels"]]
+    }
 
 
 def declared(seat: int, sizes: list[int]) -> list[Any]:
@@ -56,7 +71,14 @@ def declared(seat: int, sizes: list[int]) -> list[Any]:
     game = cardlab.game("cardigan")
     hand = [card for card, n in zip(COPIES, sizes, strict=False) for _ in range(n)]
     empty: Any = ((),) * 4
-    state = game.state(phase="duplicates", dealer=(seat - 1) % 4, to_move=seat, hands={seat: hand}, laid=empty, declared=empty)
+    state = game.state(
+        phase="duplicates",
+        dealer=(seat - 1) % 4,
+        to_move=seat,
+        hands={seat: hand},
+        laid=empty,
+        declared=empty,
+    )
     for card, n in zip(COPIES, sizes, strict=False):
         state = game.after(state, "declare " + " ".join([card] * n))
     lines = list(game.after(state, DONE).pegged)
@@ -81,12 +103,22 @@ def by_side(lines: Any) -> Given:
 def find_sets(given: Given) -> Given:
     game = cardlab.game("cardigan")
     empty: Any = ((),) * 4
-    state = game.state(phase="duplicates", dealer=3, to_move=0, hands={0: given["hand"]}, laid=empty, declared=empty)
+    state = game.state(
+        phase="duplicates",
+        dealer=3,
+        to_move=0,
+        hands={0: given["hand"]},
+        laid=empty,
+        declared=empty,
+    )
     sets = {}
     for move in game.legal_moves(state):
         if move.named:
             sets[str(move.card)] = max(len(move.named), sets.get(str(move.card), 0))
-    return {"sets": sets, "full_points": sum(x.points for x in declared_sets.test(game, (0, tuple(sets.values()))))}
+    return {
+        "sets": sets,
+        "full_points": sum(x.points for x in declared_sets.test(game, (0, tuple(sets.values())))),
+    }
 
 
 def trump_tiers(given: Given) -> Given:
@@ -97,18 +129,27 @@ def trump_tiers(given: Given) -> Given:
 def position(given: Given, hand: list[str]) -> tuple[Any, Any]:
     game = cardlab.game("cardigan")
     trick = [(i, x["card"]) for i, x in enumerate(given["trick"])]
-    state = game.state(hands={len(trick): hand}, trick=trick, trump=given["bid"], to_move=len(trick))
-    assert [i not in state.trick.down for i in range(len(trick))] == [x["up"] for x in given["trick"]]
+    state = game.state(
+        hands={len(trick): hand}, trick=trick, trump=given["bid"], to_move=len(trick)
+    )
+    assert [i not in state.trick.down for i in range(len(trick))] == [
+        x["up"] for x in given["trick"]
+    ]
     return game, state
 
 
 def legal(given: Given) -> Given:
     game, state = position(given, given["hand"])
     verdicts = {card: game.verdict(state, card) for card in dict.fromkeys(given["hand"])}
-    faces = {card: "down" if state.phase.turns_down(state, card) else "up" for card in map(cardlab.Card, verdicts)}
+    faces = {
+        card: "down" if state.phase.turns_down(state, card) else "up"
+        for card in map(cardlab.Card, verdicts)
+    }
     return {
         "legal": Bag([{"card": c, "face": faces[c]} for c, v in verdicts.items() if v.legal]),
-        "illegal": Bag([{"card": c, "reason": str(v.rule)} for c, v in verdicts.items() if not v.legal]),
+        "illegal": Bag(
+            [{"card": c, "reason": str(v.rule)} for c, v in verdicts.items() if not v.legal]
+        ),
     }
 
 
@@ -116,7 +157,9 @@ def trick_winner(given: Given) -> Given:
     game = cardlab.game("cardigan")
     order = game.ordering(given["bid"])
     trick = turned(game._trick([(i, x["card"]) for i, x in enumerate(given["trick"])]), order)
-    assert [i not in trick.down for i in range(len(trick.cards))] == [x["up"] for x in given["trick"]]
+    assert [i not in trick.down for i in range(len(trick.cards))] == [
+        x["up"] for x in given["trick"]
+    ]
     return {"winner_index": trick.winner(order)}
 
 
@@ -125,8 +168,13 @@ def trick_award(given: Given) -> Given:
     leader = SEATS.index(given["leader"])
     hands = {(leader + i) % 4: [card] for i, card in enumerate(given["cards"])}
     state = game.state(
-        hands=hands, trump=given["bid"], leader=leader, to_move=leader, declarer=leader, contract=Contract(BIDS[0], leader)
-    )  # fmt: skip
+        hands=hands,
+        trump=given["bid"],
+        leader=leader,
+        to_move=leader,
+        declarer=leader,
+        contract=Contract(BIDS[0], leader),
+    )
     for card in given["cards"]:
         state = game.after(state, card)
     trick = state.taken[0]
@@ -142,9 +190,13 @@ def trick_award(given: Given) -> Given:
 def deal_score(given: Given) -> Given:
     game = cardlab.game("cardigan", bonus="declared" if given["bonus_on_declared_value"] else "bid")
     result = game.Result(
-        level=given["level"], kind=given["bid"], side=0, tricks=given["contract_side_tricks_won"], multiplier=given["multiplier"],
+        level=given["level"],
+        kind=given["bid"],
+        side=0,
+        tricks=given["contract_side_tricks_won"],
+        multiplier=given["multiplier"],
         stuck=given["stuck"],
-    )  # fmt: skip
+    )
     tricks = by_side(game.score(result))
     value = game.value(given["level"], given["bid"])
     return {
@@ -154,7 +206,12 @@ def deal_score(given: Given) -> Given:
         "contract_side_tricks": tricks["NS"],
         "defender_tricks": tricks["EW"],
         "made": result.made,
-        "book_made": "B" not in markers(given["level"], (True,) * result.tricks + (False,) * (13 - result.tricks))[2],
+        "book_made": (
+            "B"
+            not in markers(
+                given["level"], (True,) * result.tricks + (False,) * (13 - result.tricks)
+            )[2]
+        ),
     }
 
 
@@ -165,15 +222,26 @@ def cards_of(lines: Any) -> int:
 def card_points(given: Given) -> Given:
     game = cardlab.game("cardigan")
     pile, thrown = cardlab.cards(given["taken"]), cardlab.cards(given["discards_from_opponents"])
-    return {"points": cards_of(game.score(game.Result(deal=given["deal"], won=(pile, ()), thrown=(thrown, ()))))}
+    return {
+        "points": cards_of(
+            game.score(game.Result(deal=given["deal"], won=(pile, ()), thrown=(thrown, ())))
+        )
+    }
 
 
 def full_suits(given: Given) -> Given:
     game = cardlab.game("cardigan")
-    lines = [x for x in game.score(game.Result(collected=(cardlab.cards(given["collected"]), ()))) if x.rule == "full-suits"]
+    lines = [
+        x
+        for x in game.score(game.Result(collected=(cardlab.cards(given["collected"]), ())))
+        if x.rule == "full-suits"
+    ]
     names = {"D": "Full diamonds", "C": "Full clubs", "H": "Full hearts", "S": "Full spades"}
     found = {title: (dict(x.values)["k"], x.points) for x in lines for title in (x.title,)}
-    suits = {s: dict(zip(("count", "points"), found.get(name, (0, 0)), strict=True)) for s, name in names.items()}
+    suits = {
+        s: dict(zip(("count", "points"), found.get(name, (0, 0)), strict=True))
+        for s, name in names.items()
+    }
     return {"suits": suits, "total": sum(x.points for x in lines)}
 
 
@@ -184,7 +252,12 @@ def full_suit_table(given: Given) -> Given:
 
 def marker_row(given: Given) -> Given:
     left, ours, theirs = markers(given["level"], tuple(c == "c" for c in given["trick_winners"]))
-    return {"row": markers(given["level"], ())[0], "left": left, "contractors": ours, "defenders": theirs}
+    return {
+        "row": markers(given["level"], ())[0],
+        "left": left,
+        "contractors": ours,
+        "defenders": theirs,
+    }
 
 
 def deal_total(given: Given) -> Given:
@@ -192,10 +265,21 @@ def deal_total(given: Given) -> Given:
     won = tuple(cardlab.cards(given[s]["taken"]) for s in SIDES)
     thrown = tuple(cardlab.cards(given[s]["discards_from_opponents"]) for s in SIDES)
     result = game.Result(
-        given["level"], given["bid"], SIDES[given["contractor_side"]], given["contract_side_tricks_won"],
-        given.get("multiplier", 1), given.get("stuck", False), given["deal"], won, thrown,
-    )  # fmt: skip
-    sets = [x for seat, name in enumerate(SEATS) for x in declared(seat, given["declared"].get(name, []))]
+        given["level"],
+        given["bid"],
+        SIDES[given["contractor_side"]],
+        given["contract_side_tricks_won"],
+        given.get("multiplier", 1),
+        given.get("stuck", False),
+        given["deal"],
+        won,
+        thrown,
+    )
+    sets = [
+        x
+        for seat, name in enumerate(SEATS)
+        for x in declared(seat, given["declared"].get(name, []))
+    ]
     return by_side([*sets, *contract_bonus.test(game, result), *game.score(result)])
 
 
@@ -203,7 +287,9 @@ def match(given: Given) -> Given:
     """The fourth standing's totals, and who won with them."""
     game = cardlab.game("cardigan")
     after = {s: sum(given["deal_totals"][s]) + given["full_suits"][s] for s in SIDES}
-    outcome = game.outcome(game.opening().but(deal=len(given["deal_totals"]["NS"]) + 1, totals=tuple(after.values())))
+    outcome = game.outcome(
+        game.opening().but(deal=len(given["deal_totals"]["NS"]) + 1, totals=tuple(after.values()))
+    )
     winners = [name for name, i in SIDES.items() if outcome and game.sides[i].id in outcome.winners]
     return {**after, "winner": winners[0] if len(winners) == 1 else "draw"}
 

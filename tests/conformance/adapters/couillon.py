@@ -31,14 +31,22 @@ def trump(given: Given) -> Given:
     ends = cards([given["upcard"], given["bottom_card"]])
     rest = unseen(game.pack, ends)
     before = game.begin(game.opening())
-    deal = cardlab.moves.Deal([rest[i * 4 : i * 4 + 4] for i in range(4)], [ends[0], *rest[16:], ends[1]])
+    deal = cardlab.moves.Deal(
+        [rest[i * 4 : i * 4 + 4] for i in range(4)], [ends[0], *rest[16:], ends[1]]
+    )
     state = before.phase.apply(before, None, deal)
     for answer in given["answers"]:
         state = game.after(state, answer)
     seat = state.declarer
     return {
         "trump": state.order.trump if state.order else None,
-        "acceptor_side": None if seat is None else "dealer" if state.same_side(seat, state.dealer) else "nondealer",
+        "acceptor_side": (
+            None
+            if seat is None
+            else "dealer"
+            if state.same_side(seat, state.dealer)
+            else "nondealer"
+        ),
         "seat_from_left": None if seat is None else (seat - state.dealer) % 4,
     }
 
@@ -58,7 +66,9 @@ def score(given: Given) -> Given:
         doubled=doubled,
         units=units,
     )
-    after = game.carried(game.opening().but(totals=units, doubled=doubled, deal=2), game.score(result))
+    after = game.carried(
+        game.opening().but(totals=units, doubled=doubled, deal=2), game.score(result)
+    )
     outcome = game.outcome(after)
     names = {side.id: SIDES[i] for i, side in enumerate(game.sides)}
     return {

@@ -13,7 +13,9 @@ SEATS = {0: "younger", 1: "elder"}
 def make(given: dict[str, Any]) -> Any:
     named = {**given, **given.get("options", {})}
     known = {o.name for o in cardlab.library.game_class("gin-rummy").all_options()}
-    return cardlab.game("gin-rummy", **{name: value for name, value in named.items() if name in known})
+    return cardlab.game(
+        "gin-rummy", **{name: value for name, value in named.items() if name in known}
+    )
 
 
 def deadwood(given: dict[str, Any]) -> dict[str, Any]:
@@ -29,9 +31,14 @@ def end(given: dict[str, Any]) -> dict[str, Any]:
     knocker, defender = (points[side.id] for side in game.sides)
     kinds = {None: "tie", 0: "gin" if kept == 0 else "knock_wins", 1: "undercut"}
     return {
-        "gin": kept == 0, "knocker_deadwood": kept, "defender_deadwood": left, "laid_off": sorted(map(str, shown.laid)),
-        "result": kinds[game.winner(result)], "knocker_score": knocker, "defender_score": defender,
-    }  # fmt: skip
+        "gin": kept == 0,
+        "knocker_deadwood": kept,
+        "defender_deadwood": left,
+        "laid_off": sorted(map(str, shown.laid)),
+        "result": kinds[game.winner(result)],
+        "knocker_score": knocker,
+        "defender_score": defender,
+    }
 
 
 def first_turn(given: dict[str, Any]) -> dict[str, Any]:
@@ -57,7 +64,11 @@ def match(given: dict[str, Any]) -> dict[str, Any]:
     sums = cardlab.totals(game.score(tie), (side.id for side in game.sides))
     final = tuple(points + extra for points, extra in zip(before, sums.values(), strict=True))
     outcome = game.outcome(game.opening().but(totals=final))
-    winner = [name for name, side in zip(names, game.sides, strict=True) if outcome and side.id in outcome.winners]
+    winner = [
+        name
+        for name, side in zip(names, game.sides, strict=True)
+        if outcome and side.id in outcome.winners
+    ]
     return {
         "winner": winner[0] if len(winner) == 1 else None,
         "final": dict(zip(names, final, strict=True)),

@@ -1,4 +1,5 @@
-"""Vectors of Jersey Gin.  The knocker, or the breaker, sits in seat 0, the two others follow to the left."""
+"""Vectors of Jersey Gin.  The knocker, or the breaker, sits in seat 0, the two others follow to
+the left."""
 
 from __future__ import annotations
 
@@ -13,7 +14,9 @@ RANKS, SUITS = "A23456789TJQK", "CDHS"
 def make(given: Given) -> Any:
     named = {**given, **given.get("options", {})}
     known = {o.name for o in cardlab.library.game_class("jersey-gin").options}
-    return cardlab.game("jersey-gin", **{name: value for name, value in named.items() if name in known})
+    return cardlab.game(
+        "jersey-gin", **{name: value for name, value in named.items() if name in known}
+    )
 
 
 def deadwood(given: Given) -> Given:
@@ -23,7 +26,13 @@ def deadwood(given: Given) -> Given:
 def _settled(game: Any, order: list[str], given: Given, **how: int) -> Given:
     result = game.Result(0, tuple(given["deadwood"][name] for name in order), **how)
     lines, winner = game.played(result), game.winner(result)
-    kind = "gin" if result.gin else "underknock" if any(x.rule == "underknock" for x in lines) else "knock"
+    kind = (
+        "gin"
+        if result.gin
+        else "underknock"
+        if any(x.rule == "underknock" for x in lines)
+        else "knock"
+    )
     return {"winner": order[winner], "score": sum(x.points for x in lines), "type": kind}
 
 
@@ -45,7 +54,12 @@ def layoff(given: Given) -> Given:
     cards = [card for card, _ in given["layoffs"]]
     spare = next(c for c in game.pack if c not in cards and all(c not in m for m in given["melds"]))
     state = game.state(
-        phase="lay-off", to_move=1, knocker=0, hands={1: [*cards, spare]}, melds={0: given["melds"]}, stock=["2C"]
+        phase="lay-off",
+        to_move=1,
+        knocker=0,
+        hands={1: [*cards, spare]},
+        melds={0: given["melds"]},
+        stock=["2C"],
     )
     for at, (card, number) in enumerate(given["layoffs"]):
         verdict = game.verdict(state, f"lay off {card} on {' '.join(state.melds[0][number])}")
@@ -58,9 +72,14 @@ def layoff(given: Given) -> Given:
 def draw(given: Given) -> Given:
     game = make(given)
     state = game.state(
-        phase="draw", to_move=0, hands={0: given["hand"]}, discards=[given["discard_top"]], stock=["2S", "3S", "4S"],
-        breaker=0 if given["after_break"] else None, melds={0: given.get("melds", ())},
-    )  # fmt: skip
+        phase="draw",
+        to_move=0,
+        hands={0: given["hand"]},
+        discards=[given["discard_top"]],
+        stock=["2S", "3S", "4S"],
+        breaker=0 if given["after_break"] else None,
+        melds={0: given.get("melds", ())},
+    )
     verdict = game.verdict(state, "take")
     return {"allowed": verdict.legal} | ({} if verdict.legal else {"reason": str(verdict.rule)})
 
@@ -69,7 +88,11 @@ def knock(given: Given) -> Given:
     game, hand = make(given), given["hand_after_discard"]
     spare = next(c for c in game.pack if c not in hand)
     state = game.state(
-        phase="discard", to_move=0, hands={0: [*hand, spare]}, source="stock", breaker=0 if given.get("after_break") else None
+        phase="discard",
+        to_move=0,
+        hands={0: [*hand, spare]},
+        source="stock",
+        breaker=0 if given.get("after_break") else None,
     )
     left, verdict = game.deadwood(hand), game.verdict(state, f"knock {spare}")
     told = {"deadwood": left, "may": None if not verdict.legal else "gin" if left == 0 else "knock"}
@@ -77,7 +100,8 @@ def knock(given: Given) -> Given:
 
 
 def match(given: Given) -> Given:
-    """The last deal, a knock of 9 against 10 and 10, is taken out of the points of one who has won a deal."""
+    """The last deal, a knock of 9 against 10 and 10, is taken out of the points of one who has
+    won a deal."""
     game, names = make(given), list(given["scores"])
     last = max((n for n in names if given["hands_won"][n]), key=lambda n: given["scores"][n])
     names = [*names[names.index(last) :], *names[: names.index(last)]]
@@ -92,5 +116,11 @@ def match(given: Given) -> Given:
 
 
 KINDS = {
-    "deadwood": deadwood, "end": end, "break-end": break_end, "layoff": layoff, "draw": draw, "knock": knock, "match": match,
-}  # fmt: skip
+    "deadwood": deadwood,
+    "end": end,
+    "break-end": break_end,
+    "layoff": layoff,
+    "draw": draw,
+    "knock": knock,
+    "match": match,
+}

@@ -21,7 +21,9 @@ def _seat(name: str | None) -> int | None:
 
 
 def settle(given: Given) -> Given:
-    named = [int(s) for s in given["tricks"]] + [s for k in ("lone", "defender") if (s := _seat(given.get(k))) is not None]
+    named = [int(s) for s in given["tricks"]] + [
+        s for k in ("lone", "defender") if (s := _seat(given.get(k))) is not None
+    ]
     game = cardlab.game("julep", players=max(3, max(named) + 1))
     result = game.Result(
         pool=given["pot"],
@@ -32,26 +34,43 @@ def settle(given: Given) -> Given:
     )
     lines = game.score(result)
     pay = sums(game, lines)
-    return {"pay": {seat: pay[int(seat)] for seat in given["tricks"]}, "pot_after": pool_after(given["pot"], lines)}
+    return {
+        "pay": {seat: pay[int(seat)] for seat in given["tricks"]},
+        "pot_after": pool_after(given["pot"], lines),
+    }
 
 
 def setup(given: Given) -> Given:
     state = cardlab.game("julep", players=given["players"]).match(seed=1).state
-    return {"dealt": sum(map(len, state.hands)), "turn_up": len(state.shown), "stock": len(state.stock)}
+    return {
+        "dealt": sum(map(len, state.hands)),
+        "turn_up": len(state.shown),
+        "stock": len(state.stock),
+    }
 
 
 def take_turn_up(given: Given) -> Given:
     game, turned = cardlab.game("julep", players=3), Card(given["turn_up"])
     me = 0 if given["is_dealer"] else 2
     state = game.state(
-        phase="declare", dealer=0, to_move=me, hands={me: given["hand"]}, trump=turned.suit, turned=turned, shown=(turned,),
+        phase="declare",
+        dealer=0,
+        to_move=me,
+        hands={me: given["hand"]},
+        trump=turned.suit,
+        turned=turned,
+        shown=(turned,),
         calls=((2, PASS), (1, PASS)) if me == 0 else (),
-    )  # fmt: skip
+    )
     verdict = game.verdict(state, f"swap {given['give']}")
     if not verdict.legal:
         return {"allowed": False, "reason": REASONS.get(verdict.rule, str(verdict.rule))}
     after = game.after(state, verdict.move)
-    return {"allowed": True, "hand": sorted(map(str, after.hands[me])), "must_play": me in after.active}
+    return {
+        "allowed": True,
+        "hand": sorted(map(str, after.hands[me])),
+        "must_play": me in after.active,
+    }
 
 
 KINDS = {

@@ -1,4 +1,5 @@
-"""Kaiser's vectors.  Seat 0 deals in the auctions, so that the calls come from the dealer's left."""
+"""Kaiser's vectors.  Seat 0 deals in the auctions, so that the calls come from the dealer's
+left."""
 
 from __future__ import annotations
 
@@ -40,7 +41,11 @@ def auction(given: Given) -> Given:
         return {"ok": True, "declarer": None, "contract": None}
     bid = state.contract.bid
     declarer = "dealer" if state.declarer == state.dealer else state.declarer - 1
-    return {"ok": True, "declarer": declarer, "contract": f"{bid.level}{'N' if bid.strain == 'no' else ''}"}
+    return {
+        "ok": True,
+        "declarer": declarer,
+        "contract": f"{bid.level}{'N' if bid.strain == 'no' else ''}",
+    }
 
 
 def score(given: Given) -> Given:

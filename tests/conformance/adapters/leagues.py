@@ -11,7 +11,9 @@ Given = dict[str, Any]
 
 def run(given: Given) -> Given:
     stay = "winners" if given["rule"].startswith("winner") else "losers"
-    league = League.of(*given["seats"], waiting=given["queue"], stay=stay, target=given.get("target", 0))
+    league = League.of(
+        *given["seats"], waiting=given["queue"], stay=stay, target=given.get("target", 0)
+    )
     try:
         for winners, points in given["pitches"]:
             league = league.after([] if winners in (None, "draw") else winners, points)
@@ -36,7 +38,12 @@ def never_ending(given: Given) -> Given:
             table = getattr(table, what)(*details)
     except LeagueError as refused:
         return {"error": str(refused.rule).replace("-", "_")}
-    return {"seats": list(table.seats), "scores": table.scores, "over": table.over, "overall_winner": table.champion}
+    return {
+        "seats": list(table.seats),
+        "scores": table.scores,
+        "over": table.over,
+        "overall_winner": table.champion,
+    }
 
 
 KINDS = {"run": run, "never-ending": never_ending}

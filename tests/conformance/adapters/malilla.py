@@ -18,7 +18,12 @@ def turnup(given: Given) -> Given:
     lines = game.turn_up_lines(bonus, 0, given["dealer_score"])
     held = sum(x.points for x in lines if x.account == "held")
     now = sum(x.points for x in lines if x.account != "held")
-    return {"bonus": bonus, "scored_now": not held, "dealer_score": given["dealer_score"] + now, "held": held}
+    return {
+        "bonus": bonus,
+        "scored_now": not held,
+        "dealer_score": given["dealer_score"] + now,
+        "held": held,
+    }
 
 
 def score(given: Given) -> Given:

@@ -1,4 +1,5 @@
-"""Peep Nap's vectors.  A vector's look and exchange are made in one go: look (before the bid), then give."""
+"""Peep Nap's vectors.  A vector's look and exchange are made in one go: look (before the bid),
+then give."""
 
 from __future__ import annotations
 
@@ -14,12 +15,18 @@ from ._tricks import Bag
 def peep(given: dict[str, Any]) -> dict[str, Any]:
     version, phase = given["version"], given["phase"]
     game = game_for("peep-nap", given, version=version)
-    words: dict[str, Any] = {"hands": {1: given["hand"]}, "to_move": 1, "floater": cards([given["floater"]])}
+    words: dict[str, Any] = {
+        "hands": {1: given["hand"]},
+        "to_move": 1,
+        "floater": cards([given["floater"]]),
+    }
     if phase == "before-bid":
         state = game.state(phase="auction", **words)
     else:
         where = "exchange" if phase == "after-auction" and version < 3 else "play"
-        state = game.state(phase=where, bid="three", soloist=1 if given["actor_is_soloist"] else 0, **words)
+        state = game.state(
+            phase=where, bid="three", soloist=1 if given["actor_is_soloist"] else 0, **words
+        )
     if phase == "led":
         state = state.but(taken=(game._trick([(1, "2S")]),))
     moves = ["peep"] if phase == "before-bid" else []
@@ -29,7 +36,12 @@ def peep(given: dict[str, Any]) -> dict[str, Any]:
             return {"allowed": False, "reason": SAME.get(verdict.rule, str(verdict.rule))}
         state = game.after(state, move)
     fee = -sum(x.points for x in state.pegged)
-    return {"allowed": True, "hand": Bag(state.hands[1]), "floater": str(state.floater[0]), "fee_to_pool": fee}
+    return {
+        "allowed": True,
+        "hand": Bag(state.hands[1]),
+        "floater": str(state.floater[0]),
+        "fee_to_pool": fee,
+    }
 
 
 def payment(given: dict[str, Any]) -> dict[str, Any]:

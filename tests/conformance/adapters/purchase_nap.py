@@ -15,7 +15,9 @@ def purchase(given: dict[str, Any]) -> dict[str, Any]:
     game = game_for("purchase-nap", given, price=given["price_per_card"])
     state, n = game.begin(game.opening()), game.players
     pack = game.pack
-    state = state.phase.apply(state, None, Deal([pack[5 * i : 5 * i + 5] for i in range(n)], pack[5 * n :]))
+    state = state.phase.apply(
+        state, None, Deal([pack[5 * i : 5 * i + 5] for i in range(n)], pack[5 * n :])
+    )
     for at, count in enumerate(given["buys"]):
         for card in state.hands[state.to_move][:count]:
             verdict = game.verdict(state, f"discard {card}")
@@ -30,7 +32,9 @@ def purchase(given: dict[str, Any]) -> dict[str, Any]:
 
 def replace(given: dict[str, Any]) -> dict[str, Any]:
     game = game_for("purchase-nap", given)
-    state = game.state(phase="purchase", hands={1: given["hand"]}, stock=given["receive"], to_move=1)
+    state = game.state(
+        phase="purchase", hands={1: given["hand"]}, stock=given["receive"], to_move=1
+    )
     for card in given["reject"]:
         state = game.after(state, f"discard {card}")
     return {"hand": Bag(game.after(state, "done").hands[1])}

@@ -59,7 +59,9 @@ def whole(given: Given) -> Given:
     state, told = answer["state"], given["score_input"]
     result = state.game.result(state)
     assert result.tricks == tuple(told["tricks"][s] for s in SIDES), "tricks taken"
-    assert result.before == tuple(sum(n for _, side, n in told["quint_events"] if side == s) for s in SIDES), "quints taken"
+    assert result.before == tuple(
+        sum(n for _, side, n in told["quint_events"] if side == s) for s in SIDES
+    ), "quints taken"
     return answer
 
 

@@ -1,4 +1,5 @@
-"""Redbeard's vectors.  They number the seats in the order of play, which runs to the right; here seats run to the left."""
+"""Redbeard's vectors.  They number the seats in the order of play, which runs to the right; here
+seats run to the left."""
 
 from __future__ import annotations
 
@@ -62,7 +63,10 @@ def drop_out(given: Given) -> Given:
     suit = iter("23456789TJQKA")
     winners = [-seat % n for seat, won in enumerate(tricks) for _ in range(won)]
     # each winner leads a spade that nobody beats
-    taken = [[((w - i) % n, "AS" if i == 0 else f"{next(suit)}{'HC'[i % 2]}") for i in range(min(n, 3))] for w in winners]
+    taken = [
+        [((w - i) % n, "AS" if i == 0 else f"{next(suit)}{'HC'[i % 2]}") for i in range(min(n, 3))]
+        for w in winners
+    ]
     state = game.state(declarer=-given["soloist"] % n, taken=taken, phase="drop-out")
     return {"may_drop": sorted(-seat % n for seat in state.phase.may_drop(state))}
 
@@ -87,8 +91,13 @@ def full_deal(given: Given) -> Given:
     hands = {-int(seat) % n: hand for seat, hand in given["hands"].items()}
     dealer = -given["dealer"] % n
     state = game.state(
-        phase="auction", totals=_turned(given["scores"]), deal=2, dealer=dealer, to_move=(dealer - 1) % n, hands=hands
-    )  # fmt: skip
+        phase="auction",
+        totals=_turned(given["scores"]),
+        deal=2,
+        dealer=dealer,
+        to_move=(dealer - 1) % n,
+        hands=hands,
+    )
     for call in given["auction"]:
         state = game.after(state, call)
     assert state.declarer == -given["soloist"] % n

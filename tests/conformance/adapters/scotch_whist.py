@@ -12,13 +12,19 @@ from ._tricks import full_play, legal, winner
 
 Given = dict[str, Any]
 HONOURS = {"T": "ten", "A": "ace", "K": "king", "Q": "queen", "J": "jack"}
-KEYS = {"Ten of trumps": "T", "Cards": "trick_score"} | {f"{HONOURS[r].capitalize()} of trumps": r for r in "AKQJ"}
+KEYS = {"Ten of trumps": "T", "Cards": "trick_score"} | {
+    f"{HONOURS[r].capitalize()} of trumps": r for r in "AKQJ"
+}
 
 
 def deal(given: Given) -> Given:
     game = cardlab.game("scotch-whist", players=given["players"])
     hands = {len(hand) for hand in game.match(seed=1).state.hands}
-    return {"pack": len(game.pack), "each": hands.pop(), "removed": [str(c) for c in unseen(cards_of("AKQJT9876"), game.pack)]}
+    return {
+        "pack": len(game.pack),
+        "each": hands.pop(),
+        "removed": [str(c) for c in unseen(cards_of("AKQJT9876"), game.pack)],
+    }
 
 
 def score(given: Given) -> Given:
@@ -38,9 +44,13 @@ def score(given: Given) -> Given:
 
 def _result(game: Any, given: Given) -> Any:
     players = list(given["before"])
-    honours = {HONOURS[rank]: players.index(taker) for rank, taker in given["trump_honours"].items()}
+    honours = {
+        HONOURS[rank]: players.index(taker) for rank, taker in given["trump_honours"].items()
+    }
     before, taken = (tuple(given[key][p] for p in players) for key in ("before", "cards_taken"))
-    return game.Result(given["dealt"], before, taken, **{name: honours.get(name) for name in HONOURS.values()})
+    return game.Result(
+        given["dealt"], before, taken, **{name: honours.get(name) for name in HONOURS.values()}
+    )
 
 
 def whole(given: Given) -> Given:
@@ -48,7 +58,9 @@ def whole(given: Given) -> Given:
     answer = full_play("scotch-whist", given, score, options=players)
     state = answer["state"]
     told = _result(state.game, given["score_input"])
-    assert state.game.result(state.but(standing=state.standing.but(totals=told.before))) == told, "what was taken"
+    assert state.game.result(state.but(standing=state.standing.but(totals=told.before))) == told, (
+        "what was taken"
+    )
     return answer
 
 

@@ -15,7 +15,9 @@ def position(id: str, given: Given) -> tuple[Any, Any]:
     around = [(game.direction * i) % game.players for i in range(game.players)]
     trick = [(seat, entry["card"]) for seat, entry in zip(around, given["trick"], strict=False)]
     me = around[len(trick) % game.players]
-    return game, game.state(hands={me: given.get("hand", ())}, trick=trick, trump=given["trump"], to_move=me)
+    return game, game.state(
+        hands={me: given.get("hand", ())}, trick=trick, trump=given["trump"], to_move=me
+    )
 
 
 def legal(id: str, given: Given) -> Given:
@@ -36,7 +38,10 @@ def deal_score(given: Given) -> Given:
     game = cardlab.game("sixte")
     lines = game.score(game.Result(tuple(given["trick_winners"])))
     after = game.carried(game.opening(), lines)
-    to = next((game.side_index(s) for s in range(6) if any(x.side == game.side_of[s] for x in lines)), None)
+    to = next(
+        (game.side_index(s) for s in range(6) if any(x.side == game.side_of[s] for x in lines)),
+        None,
+    )
     return {"point_to": to, "outright": game.outcome(after) is not None}
 
 
@@ -46,7 +51,10 @@ def match(given: Given) -> Given:
     after = game.carried(before, game.score(game.Result(tuple(given["trick_winners"]))))
     outcome = game.outcome(after)
     ids = [side.id for side in game.sides]
-    return {"scores": list(after.totals), "winner": ids.index(outcome.winners[0]) if outcome else None}
+    return {
+        "scores": list(after.totals),
+        "winner": ids.index(outcome.winners[0]) if outcome else None,
+    }
 
 
 def setup(given: Given) -> Given:
@@ -57,7 +65,9 @@ def setup(given: Given) -> Given:
     return {
         "hand": len(state.hands[0]),
         "stock": len(state.stock) + len(state.shown),
-        "trump_card": "last card dealt (dealer keeps it)" if kept else Turned("top of the stock, turned up"),
+        "trump_card": (
+            "last card dealt (dealer keeps it)" if kept else Turned("top of the stock, turned up")
+        ),
     }
 
 

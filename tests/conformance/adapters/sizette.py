@@ -15,7 +15,10 @@ def deal_score(given: Given) -> Given:
     game = cardlab.game("sizette", seating=given["seating"])
     lines = game.score(game.Result(tuple(map(game.side_index, given["trick_winners"]))))
     letters = {side.id: given["seating"][side.seats[0]] for side in game.sides}
-    return {"team": letters[lines[0].side] if lines else None, "points": sum(entry.points for entry in lines)}
+    return {
+        "team": letters[lines[0].side] if lines else None,
+        "points": sum(entry.points for entry in lines),
+    }
 
 
 KINDS = {

@@ -10,7 +10,9 @@ import cardlab
 def make(given: dict[str, Any], players: int = 2) -> Any:
     named = {"players": players, **given, **given.get("options", {})}
     known = {o.name for o in cardlab.library.game_class("sum-run-set").all_options()}
-    return cardlab.game("sum-run-set", **{name: value for name, value in named.items() if name in known})
+    return cardlab.game(
+        "sum-run-set", **{name: value for name, value in named.items() if name in known}
+    )
 
 
 def kind(line: Any) -> str:
@@ -20,12 +22,18 @@ def kind(line: Any) -> str:
 def table(game: Any, given: dict[str, Any]) -> Any:
     """Seat 0 holds the card, and the pack goes on after it."""
     fresh = given.get("prev_uncaptured")
-    return game.state(phase="fish", pond=given["pond"], hands={0: [given["card"]], 1: ["KD"]}, fresh=fresh)
+    return game.state(
+        phase="fish", pond=given["pond"], hands={0: [given["card"]], 1: ["KD"]}, fresh=fresh
+    )
 
 
 def deal(given: dict[str, Any]) -> dict[str, Any]:
     state = make(given).match(seed=1).state
-    return {"pond": len(state.pond), "each": len(state.hands[0]), "hands_per_pitch": 1 + state.hands_left}
+    return {
+        "pond": len(state.pond),
+        "each": len(state.hands[0]),
+        "hands_per_pitch": 1 + state.hands_left,
+    }
 
 
 def options(given: dict[str, Any]) -> dict[str, Any]:
@@ -51,9 +59,12 @@ def play(given: dict[str, Any]) -> dict[str, Any]:
         return {"ok": False, "reason": str(verdict.rule)}
     after = game.after(state, text.strip())
     return {
-        "ok": True, "lines": [[kind(x), x.points] for x in after.pegged], "points": sum(x.points for x in after.pegged),
-        "pond_after": list(map(str, after.pond)), "captured_count": len(after.piles[0]),
-    }  # fmt: skip
+        "ok": True,
+        "lines": [[kind(x), x.points] for x in after.pegged],
+        "points": sum(x.points for x in after.pegged),
+        "pond_after": list(map(str, after.pond)),
+        "captured_count": len(after.piles[0]),
+    }
 
 
 def pitch_end(given: dict[str, Any]) -> dict[str, Any]:
@@ -69,9 +80,10 @@ def pitch_end(given: dict[str, Any]) -> dict[str, Any]:
         after[by_side[line.side]] += line.points
     winner = game.round_winner(result)
     return {
-        "lines": [[str(x.rule), by_side[x.side], x.points] for x in lines], "after": after,
+        "lines": [[str(x.rule), by_side[x.side], x.points] for x in lines],
+        "after": after,
         "winner": None if winner is None else sides[winner],
-    }  # fmt: skip
+    }
 
 
 def match_points(given: dict[str, Any]) -> dict[str, Any]:
@@ -82,9 +94,17 @@ def match_points(given: dict[str, Any]) -> dict[str, Any]:
     pegs = (game.target, *losers.values())
     result = game.Result((0,) * game.players, (0,) * len(sides), pegs, 0)
     return {
-        "lurched": [sides[i] for i in sorted({game.side_index(seat) for seat in game.lurched(result)})],
+        "lurched": [
+            sides[i] for i in sorted({game.side_index(seat) for seat in game.lurched(result)})
+        ],
         "match_points": sum(x.points for x in game.score(result) if x.account == "match"),
     }
 
 
-KINDS = {"deal": deal, "options": options, "play": play, "pitch-end": pitch_end, "match-points": match_points}
+KINDS = {
+    "deal": deal,
+    "options": options,
+    "play": play,
+    "pitch-end": pitch_end,
+    "match-points": match_points,
+}

@@ -14,7 +14,9 @@ from ._tricks import Bag
 def widow(given: dict[str, Any]) -> dict[str, Any]:
     game = game_for("widow-nap", given)
     words = {"bid": given["bid"], "soloist": 0, "to_move": 0, "hands": {0: given["hand"]}}
-    state = game.state(phase="play" if given["led"] else "widow", **words).but(widow=cards(given["widow"]))
+    state = game.state(phase="play" if given["led"] else "widow", **words).but(
+        widow=cards(given["widow"])
+    )
     if given["led"]:
         state = state.but(trick=state.trick._replace(cards=cards("2S")))
     for move in ("take", *(f"discard {c}" for c in given["discard"])):
@@ -26,7 +28,9 @@ def widow(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def setup(given: dict[str, Any]) -> dict[str, Any]:
-    state = cardlab.game("widow-nap", players=given["players"], cards=given["pack"]).match(seed=1).state
+    state = (
+        cardlab.game("widow-nap", players=given["players"], cards=given["pack"]).match(seed=1).state
+    )
     dealt = sum(map(len, state.hands)) + len(state.widow)
     return {"dealt": dealt, "widow": len(state.widow), "stock": len(state.stock)}
 

@@ -11,7 +11,9 @@ Given = dict[str, Any]
 
 
 def make(given: Given, players: int = 2) -> Any:
-    return cardlab.game("zetema", players=given.get("players", players), imperial=given.get("imperial") or "S")
+    return cardlab.game(
+        "zetema", players=given.get("players", players), imperial=given.get("imperial") or "S"
+    )
 
 
 def spare(game: Any, used: list[str], count: int, ranks: str = "A23456789TJ") -> list[str]:
@@ -24,7 +26,11 @@ def setup(given: Given) -> Given:
     game = make(given)
     state = game.match(seed=1).state
     first = state.to_move
-    return {"hand": len(state.hands[first]) - 1, "stock": len(state.stock) + 1, "sides": len(game.sides)}
+    return {
+        "hand": len(state.hands[first]) - 1,
+        "stock": len(state.stock) + 1,
+        "sides": len(game.sides),
+    }
 
 
 def meld(given: Given) -> Given:
@@ -43,17 +49,24 @@ def marriage(given: Given) -> Given:
     piles = {"K": given["k_pile"], "Q": given["q_pile"]}
     used = [*given["hand"], *given["k_pile"], *given["q_pile"]]
     stock = spare(game, [*used, "2D"], given["stock"])
-    state = game.state(phase="turn", to_move=0, hands={0: given["hand"], 1: ["2D"]}, piles=piles, stock=stock)
+    state = game.state(
+        phase="turn", to_move=0, hands={0: given["hand"], 1: ["2D"]}, piles=piles, stock=stock
+    )
     verdict = game.verdict(state, "marry " + " ".join(given["suits"]))
     if not verdict.legal:
         return {"ok": False, "reason": str(verdict.rule)}
     after = game.after(state, verdict.move)
-    left = Counter(c for heap in state.piles for c in heap) - Counter(c for heap in after.piles for c in heap)
+    left = Counter(c for heap in state.piles for c in heap) - Counter(
+        c for heap in after.piles for c in heap
+    )
     fetched, gone = sorted(map(str, left.elements())), len(after.general)
     return {
-        "ok": True, "points": sum(x.points for x in after.pegged), "from_piles": fetched, "to_general": gone,
+        "ok": True,
+        "points": sum(x.points for x in after.pegged),
+        "from_piles": fetched,
+        "to_general": gone,
         "draws": len(after.hands[0]) - len(given["hand"]) + gone - len(fetched),
-    }  # fmt: skip
+    }
 
 
 def discard(given: Given) -> Given:
@@ -62,22 +75,34 @@ def discard(given: Given) -> Given:
     hand = shown if card in shown else [*shown, card]
     heap = spare(game, hand, given["pile_count"], card.rank)
     filler = spare(game, [*hand, *heap], 6)
-    state = game.state(phase="turn", to_move=0, hands={0: [*hand, *filler][: max(len(hand), 6)], 1: filler[-1:]},
-                       piles={card.rank: heap}, shown=shown, stock=["2C"])  # fmt: skip
+    state = game.state(
+        phase="turn",
+        to_move=0,
+        hands={0: [*hand, *filler][: max(len(hand), 6)], 1: filler[-1:]},
+        piles={card.rank: heap},
+        shown=shown,
+        stock=["2C"],
+    )
     verdict = game.verdict(state, f"discard {card}")
     if not verdict.legal:
         return {"ok": False, "reason": str(verdict.rule)}
     after = game.after(state, verdict.move)
     return {
-        "ok": True, "zetema": any(x.rule == "zetema" for x in after.pegged), "points": sum(x.points for x in after.pegged),
+        "ok": True,
+        "zetema": any(x.rule == "zetema" for x in after.pegged),
+        "points": sum(x.points for x in after.pegged),
         "pile_after": len(after.pile_of(card.rank)),
-    }  # fmt: skip
+    }
 
 
 def match(given: Given) -> Given:
     game, names = make(given), list(given["scores"])
     outcome = game.outcome(game.opening().but(totals=tuple(given["scores"].values())))
-    winners = [n for n, side in zip(names, game.sides, strict=True) if outcome and side.id in outcome.winners]
+    winners = [
+        n
+        for n, side in zip(names, game.sides, strict=True)
+        if outcome and side.id in outcome.winners
+    ]
     return {"target": game.target, "winner": winners[0] if len(winners) == 1 else None}
 
 

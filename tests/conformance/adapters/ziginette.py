@@ -1,4 +1,5 @@
-"""Vectors of Ziginette: a deal with given cards.  The banker sits in seat 0, P1 on the right, and so on."""
+"""Vectors of Ziginette: a deal with given cards.  The banker sits in seat 0, P1 on the right,
+and so on."""
 
 from __future__ import annotations
 
@@ -9,7 +10,13 @@ from cardlab.moves import Deal
 
 Given = dict[str, Any]
 DID = {"bank": "banker_matched", "board": "board_matched", "dead": "dead", "new": "new_board"}
-STATUS = {"bets": "open", "turn": "open", "shuffle": "playette", "bank": "board_cleared", "over": "banker_lost"}
+STATUS = {
+    "bets": "open",
+    "turn": "open",
+    "shuffle": "playette",
+    "bank": "board_cleared",
+    "over": "banker_lost",
+}
 
 
 def run(given: Given) -> Given:
@@ -25,7 +32,12 @@ def run(given: Given) -> Given:
     seat_of = {name: players - 1 - i for i, name in enumerate(punters)}
     log = []
     while events:
-        bets = [e for e in events[: next((i for i, e in enumerate(events) if e[0] == "deal"), len(events))]]
+        bets = [
+            e
+            for e in events[
+                : next((i for i, e in enumerate(events) if e[0] == "deal"), len(events))
+            ]
+        ]
         events = events[len(bets) :]
         # bets of one window are in any order; at the table they are placed in turn
         for _, name, card, chips in sorted(bets, key=lambda e: -seat_of[e[1]]):
