@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import cardlab
-from cardlab.game import OVER
+from cardlab.engine.game import OVER
 from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot
 from cardlab.players.bots import WORLDS
 from cardlab.players.policy import gains

@@ -23,7 +23,7 @@ from typing import Any
 from playouts import Missing, open_spiel_game, rlcard_game
 
 import cardlab
-from cardlab.fast import CannotCompile, compiles, warm
+from cardlab.solver import CannotCompile, compiles, warm
 
 PEERS: dict[str, Callable[[], Any]] = {
     "OpenSpiel bridge": lambda: open_spiel_game("bridge(use_double_dummy_result=false)", "bridge"),

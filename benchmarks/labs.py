@@ -29,9 +29,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import cardlab
-from cardlab.pages.labs import LABS, lab_class
-from cardlab.pages.labs.base import LabPage
-from cardlab.widgets import LabWidget
+from cardlab.web.pages.labs import LABS, lab_class
+from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.widgets import LabWidget
 from tests.labs.test_pages import pokes
 
 LIMIT = 0.2

@@ -16,8 +16,8 @@ import sys
 import time
 from dataclasses import dataclass
 
-from cardlab.fast import loading
-from cardlab.fast.tables import Solver, Tables, Workspace
+from cardlab.solver import loading
+from cardlab.solver.tables import Solver, Tables, Workspace
 
 SUIT, STRENGTH = tuple(c // 13 for c in range(52)), tuple(c % 13 for c in range(52))
 STRAINS = (None, 0, 1, 2, 3)

@@ -22,8 +22,8 @@ import solver
 from playouts import version
 
 import cardlab
-from cardlab.fast import loading
-from cardlab.fast.tables import Workspace
+from cardlab.solver import loading
+from cardlab.solver.tables import Workspace
 
 AT = Path(__file__).with_name("speed.md")
 

@@ -16,27 +16,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .cards import BACK, JOKER, Card, Suit, cards, pack
-from .game import Game, IllegalMove, MoveError, Option, Outcome, State
-from .library import game, games
-from .match import Match
-from .moves import Move
-from .ordering import Ordering
-from .record import Record, RecordError
-from .rulings import Rule, Verdict
-from .scoring import Formula, ScoreLine, totals
-from .table import TableView
+from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
+from cardlab.engine.catalogue import add_rule_books, game, games
+from cardlab.engine.game import Game, IllegalMove, MoveError, Option, Outcome, State
+from cardlab.engine.match import Match
+from cardlab.engine.moves import Move
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.record import Record, RecordError
+from cardlab.engine.rulings import Rule, Verdict
+from cardlab.engine.scoring import Formula, ScoreLine, totals
+from cardlab.engine.table import TableView
 
 if TYPE_CHECKING:
-    from .fast import playouts, solve, solve_moves
+    from cardlab.solver import playouts, solve, solve_moves
 
 __version__ = "0.1.0"
+
+add_rule_books("cardlab.rulebook")
 
 
 def __getattr__(name: str) -> Any:
     # perfect play is heavy, and loaded when somebody asks for it
     if name in _FAST:
-        from . import fast
+        from cardlab import solver as fast
 
         return getattr(fast, name)
     raise AttributeError(f"module 'cardlab' has no attribute {name!r}")

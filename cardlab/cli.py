@@ -63,7 +63,7 @@ def _serve(args: argparse.Namespace) -> int:
     # server together. What Voila brings along would check such addresses with it, if there were
     # any; where it is missing they do without.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-    from .pages.server import ServerError, serve
+    from cardlab.web.pages.server import ServerError, serve
 
     try:
         serve(folder, args.host, args.port, open_browser=args.open, idle=args.idle)
@@ -117,7 +117,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 def _learner(args: argparse.Namespace) -> int:
     """Who has learned on this machine; their progress out to a file and in from one."""
-    from .store import Learners, StoreError
+    from cardlab.store import Learners, StoreError
 
     learners = Learners()
     try:
@@ -161,15 +161,14 @@ def _play(
 ) -> int:
     """A deal in the terminal; the bots play the other seats."""
     import cardlab
-
-    from .pages.session import bot_for
-    from .render.text import table_text
+    from cardlab.web.drawing.text import table_text
+    from cardlab.web.pages.session import bot_for
 
     def say(text: str) -> None:
         print(text, file=out or sys.stdout, flush=True)
 
     if getattr(args, "house", None):
-        from .labs.house import play as house_game
+        from cardlab.labs.house import play as house_game
 
         match = house_game(args.house).match(seed=args.seed)
     elif args.game:
@@ -323,7 +322,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     args = parser.parse_args(argv)
     if args.version:
-        from . import __version__
+        from cardlab import __version__
 
         print(f"cardlab {__version__}")
         return 0

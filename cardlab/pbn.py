@@ -33,12 +33,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .cards import BACK, RANKS, Card, pack
-from .families.auctions import Contract
-from .library import game as find
-from .match import Match
-from .moves import Deal
-from .record import Record
+from cardlab.engine.cards import BACK, RANKS, Card, pack
+from cardlab.engine.catalogue import game as find
+from cardlab.engine.match import Match
+from cardlab.engine.moves import Deal
+from cardlab.engine.record import Record
+from cardlab.families.auctions import Contract
 
 COMPASS = "SWNE"
 """Seats in the order of the game: seat 0 is South."""

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 import cardlab
-from cardlab.library import game_class
+from cardlab.engine.catalogue import game_class
 
 HERE = Path(__file__).parent
 
@@ -38,8 +38,8 @@ def notebook(game_id: str) -> str:
     kind = game_class(game_id)
     cells = [
         cell("markdown", 1, f"# {kind.title}"),
-        cell("code", 2, f'from cardlab.pages import play\n\nplay("{game_id}")'),
-        cell("code", 3, f'from cardlab.pages import rules\n\nrules("{game_id}")'),
+        cell("code", 2, f'from cardlab.web.pages import play\n\nplay("{game_id}")'),
+        cell("code", 3, f'from cardlab.web.pages import rules\n\nrules("{game_id}")'),
     ]
     return _written(cells, kind.title)
 
@@ -73,7 +73,7 @@ def page(name: str) -> str:
     title, call = PAGES[name]
     cells = [
         cell("markdown", 1, f"# {title}"),
-        cell("code", 2, f"from cardlab.pages import {call}\n\n{call}()"),
+        cell("code", 2, f"from cardlab.web.pages import {call}\n\n{call}()"),
     ]
     return _written(cells, title)
 
@@ -81,8 +81,8 @@ def page(name: str) -> str:
 def picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) -> str:
     """The table of a deal played within the rules at one moment, as an SVG (what `watch` shows
     at that move)."""
-    from cardlab.pages.watching import recorded
-    from cardlab.render.svg import table_svg
+    from cardlab.web.pages.watching import recorded
+    from cardlab.web.drawing.svg import table_svg
 
     match = recorded(game, None, seed, options)
     if not 0 <= ply <= match.ply:

@@ -47,7 +47,7 @@ class Kernels:
     def __call__(self, **given: Any) -> Any:
         from jupyter_client.manager import KernelManager
 
-        from cardlab.pages.warm import possible, raise_kernels
+        from cardlab.web.pages.warm import possible, raise_kernels
 
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="cardlab-"))
@@ -187,7 +187,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         items.sort(key=place_in_line)
     from cardlab.lessons import lessons
-    from cardlab.pages.labs import LABS
+    from cardlab.web.pages.labs import LABS
 
     games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[5::ONE_LESSON_IN]}
     for item in items:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlab.pages.labs import LABS
+from cardlab.web.pages.labs import LABS
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"

@@ -11,7 +11,7 @@ import pytest
 
 import cardlab
 from cardlab.concepts import concept_ids
-from cardlab.leagues import League, LeagueError, NeverEnding
+from cardlab.families.leagues import League, LeagueError, NeverEnding
 
 
 def test_loser_stays_on() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.scoring import Formula
+from cardlab.engine.scoring import Formula
 
 NAMES = {"a": "one", "b": "another", "c": "a third"}
 

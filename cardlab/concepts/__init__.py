@@ -16,7 +16,7 @@ True
 
 from __future__ import annotations
 
-from .curriculum import (
+from cardlab.concepts.curriculum import (
     CURRICULUM_IDS,
     Entry,
     concept,
@@ -25,7 +25,7 @@ from .curriculum import (
     curriculum_game,
     game_ids,
 )
-from .graphs import (
+from cardlab.concepts.graphs import (
     ahead,
     check,
     closure,
@@ -39,7 +39,7 @@ from .graphs import (
     order,
     uses,
 )
-from .paths import EVERYDAY, Path, Step, TooSteep, path
+from cardlab.concepts.paths import EVERYDAY, Path, Step, TooSteep, path
 
 __all__ = [
     "CURRICULUM_IDS",

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from .curriculum import (
+from cardlab.concepts.curriculum import (
     CURRICULUM_IDS,
     concept,
     concept_ids,
@@ -314,7 +314,7 @@ def _in_order(ids: Iterable[str]) -> tuple[str, ...]:
 @cache
 def _catalogue() -> dict[str, str]:
     """The games that can be played here: id of the curriculum -> id of the catalogue."""
-    from ..library import games
+    from cardlab.engine.catalogue import games
 
     return {CURRICULUM_IDS.get(id, id): id for id in games()}
 
@@ -327,7 +327,7 @@ def _used(id: str, source: str) -> frozenset[str]:
         )
     entry = known_game(id)
     if source == "rules" and entry["id"] in _catalogue():
-        from ..library import game
+        from cardlab.engine.catalogue import game
 
         return closure(game(_catalogue()[entry["id"]]).concepts())
     return closure(entry["uses"])

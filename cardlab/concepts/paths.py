@@ -28,8 +28,8 @@ from functools import cache
 from heapq import heappop, heappush
 from typing import overload
 
-from .curriculum import concept, contents, game_ids, known_game
-from .graphs import _catalogue, knowledge, order, uses
+from cardlab.concepts.curriculum import concept, contents, game_ids, known_game
+from cardlab.concepts.graphs import _catalogue, knowledge, order, uses
 
 EVERYDAY = ("symbol", "turn", "shuffle", "pack", "standard-deck", "deal", "hand")
 """What people know who have handled cards."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import Card
-from ..scoring import ScoreLine
-from ..table import Zone, face, pile
-from .best_of import GamesGame
-from .tricks import TrickGame, Tricks
+from cardlab.engine.cards import Card
+from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.table import Zone, face, pile
+from cardlab.families.best_of import GamesGame
+from cardlab.families.tricks import TrickGame, Tricks
 
 
 class Combination(NamedTuple):

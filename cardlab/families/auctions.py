@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..cards import SUITS
-from ..game import Phase
-from ..moves import PASS, Bid, Move, Name, Say
-from ..rulings import Rule, any_move, law, may_not, rule, silent
+from cardlab.engine.cards import SUITS
+from cardlab.engine.game import Phase
+from cardlab.engine.moves import PASS, Bid, Move, Name, Say
+from cardlab.engine.rulings import Rule, any_move, law, may_not, rule, silent
 
 Calls = tuple[tuple[int, Move], ...]
 

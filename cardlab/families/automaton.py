@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from ..cards import BACK, JOKER, RANKS, Card, cards
-from ..game import HOLD_CARD, Dealing, Game, Phase, Standing
-from ..moves import PASS, Bid, Discard, Move, Say
-from ..ordering import Ordering
-from ..rulings import Rule, law
-from ..table import Zone, face, pile
-from ..words import Sentence, number, some
-from .auctions import Auction, Contract, last_bid
-from .tricks import (
+from cardlab.engine.cards import BACK, JOKER, RANKS, Card, cards
+from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
+from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule, law
+from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import Sentence, number, some
+from cardlab.families.auctions import Auction, Contract, last_bid
+from cardlab.families.tricks import (
     HIGHEST_LED,
     HIGHEST_TRUMP,
     NO_TRICK,

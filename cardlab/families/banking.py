@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from ..cards import BACK, Card
-from ..cards import cards as read_cards
-from ..game import Dealing, Game, Option, Phase, State
-from ..moves import Bet, Move, Say
-from ..rulings import Rule, Ruling, law, may_not, rule
-from ..scoring import Formula, ScoreLine, line
-from ..table import Zone, face, pile
+from cardlab.engine.cards import BACK, Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import Dealing, Game, Option, Phase, State
+from cardlab.engine.moves import Bet, Move, Say
+from cardlab.engine.rulings import Rule, Ruling, law, may_not, rule
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone, face, pile
 
 SIT_OUT = Say("sit out", "Sit out", "sits out")
 HIT, STAND = Say("hit", "Hit", "draws a card"), Say("stand", "Stand", "stands")

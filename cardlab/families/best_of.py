@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import Game, Outcome, Standing
-from ..rulings import Rule, law
-from ..scoring import ScoreLine, totals
+from cardlab.engine.game import Game, Outcome, Standing
+from cardlab.engine.rulings import Rule, law
+from cardlab.engine.scoring import ScoreLine, totals
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ takes stays with it.
 Knows personal packs, the draw for the first deal and what was collected.  Knows no contract and no
 score.
 
->>> from cardlab.cards import pack
+>>> from cardlab.engine.cards import pack
 >>> full_suits((*pack(suits="H", decks=2), *pack("AKQ")))
 {'S': 0, 'H': 2, 'C': 0, 'D': 0}
 >>> drawn_dealer(("KS 9C".split(), ["QH"], "KH AC".split(), ["2D"]))
@@ -18,13 +18,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..cards import RANKS, SUITS, Card
-from ..game import Dealing, Standing
-from ..moves import Deal, Move
-from ..rulings import law
-from ..scoring import ScoreLine
-from ..table import Zone, pile
-from .tricks import TrickGame, TrickState
+from cardlab.engine.cards import RANKS, SUITS, Card
+from cardlab.engine.game import Dealing, Standing
+from cardlab.engine.moves import Deal, Move
+from cardlab.engine.rulings import law
+from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.table import Zone, pile
+from cardlab.families.tricks import TrickGame, TrickState
 
 Piles = tuple[tuple[Card, ...], ...]
 

@@ -4,7 +4,7 @@ the ends may be taken.
 Knows which cards may be discarded together and in which order, what is wrong with others, and the
 turn of one discard and one draw.  Knows no particular game, no call that ends a deal and no score.
 
->>> from cardlab.cards import cards
+>>> from cardlab.engine.cards import cards
 >>> combination(cards("8D JK TD")), combination(cards("9C JK 9D"))
 (('run', ''), ('', 'joker-not-wild-in-set'))
 >>> runs_of(cards("8D 9D JK"))
@@ -23,14 +23,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar
 
-from ..cards import JOKER, Card
-from ..cards import cards as read_cards
-from ..game import OVER, Dealing, Game, Phase, State
-from ..moves import Deal, Lay, Move, Say
-from ..ordering import Ordering
-from ..rulings import Rule, law, may_not, rule
-from ..table import Zone, face, pile
-from .melding import ACES_LOW, DRAW, PIPS, alike
+from cardlab.engine.cards import JOKER, Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import OVER, Dealing, Game, Phase, State
+from cardlab.engine.moves import Deal, Lay, Move, Say
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule, law, may_not, rule
+from cardlab.engine.table import Zone, face, pile
+from cardlab.families.melding import ACES_LOW, DRAW, PIPS, alike
 
 Cards = tuple[Card, ...]
 

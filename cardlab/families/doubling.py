@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..moves import PASS, Move
-from ..rulings import Rule, law, may_not, rule, silent
-from .auctions import DOUBLE, REDOUBLE, Auction, doubled
-from .tricks import TrickGame
+from cardlab.engine.moves import PASS, Move
+from cardlab.engine.rulings import Rule, law, may_not, rule, silent
+from cardlab.families.auctions import DOUBLE, REDOUBLE, Auction, doubled
+from cardlab.families.tricks import TrickGame
 
 
 def _doubler(table: Any) -> int | None:

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..cards import BACK, Card, cards
-from ..game import Phase
-from ..moves import Move, Say
-from ..rulings import Rule, law, may_not, rule, silent
-from ..table import Zone, face
-from ..words import listed
-from .tricks import TrickState
+from cardlab.engine.cards import BACK, Card, cards
+from cardlab.engine.game import Phase
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.rulings import Rule, law, may_not, rule, silent
+from cardlab.engine.table import Zone, face
+from cardlab.engine.words import listed
+from cardlab.families.tricks import TrickState
 
 SETS = {2: "pair", 3: "triplet", 4: "four"}
 

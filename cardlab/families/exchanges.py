@@ -12,15 +12,23 @@ import random
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from ..cards import BACK, Card, seen
-from ..game import HOLD_CARD, Dealing, Phase
-from ..moves import PASS, Deal, Discard, Move, Say, Swap
-from ..rulings import Rule, Ruling, any_move, law, may_not, rule, silent
-from ..table import Zone, panel_ladder, panel_trump, pile
-from ..words import number, some
-from . import tricks
-from .pools import ANTE, PoolGame
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Trick, TrickGame, Tricks, TrickState
+from cardlab.engine.cards import BACK, Card, seen
+from cardlab.engine.game import HOLD_CARD, Dealing, Phase
+from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
+from cardlab.engine.rulings import Rule, Ruling, any_move, law, may_not, rule, silent
+from cardlab.engine.table import Zone, panel_ladder, panel_trump, pile
+from cardlab.engine.words import number, some
+from cardlab.families import tricks
+from cardlab.families.pools import ANTE, PoolGame
+from cardlab.families.tricks import (
+    HIGHEST_LED,
+    HIGHEST_TRUMP,
+    WINNER_LEADS,
+    Trick,
+    TrickGame,
+    Tricks,
+    TrickState,
+)
 
 STAY = Say("play", "Play", "stays in")
 STAND_PAT, DRAW = Say("stand pat", "Stand pat", "stands pat"), Say("draw", "Draw", "draws")

@@ -10,10 +10,10 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from ..cards import BACK, Card, unseen
-from ..ordering import Ordering
-from ..rulings import law
-from .tricks import Trick, Tricks, TrickState
+from cardlab.engine.cards import BACK, Card, unseen
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import law
+from cardlab.families.tricks import Trick, Tricks, TrickState
 
 EQUAL_DOWN = law(
     "equal-goes-down",

@@ -3,7 +3,7 @@ hand from one shuffle.
 
 Knows ponds, captures, pegging and rounds of a longer match.  Knows no particular game.
 
->>> from cardlab.cards import cards
+>>> from cardlab.engine.cards import cards
 >>> sums(cards("4C 5D KH"), 9, PIP_VALUES)
 [(4C, 5D)]
 >>> runs(Card("3H"), cards("4C 5D AH"), PIP_RANKS)
@@ -21,15 +21,15 @@ from heapq import nlargest
 from itertools import combinations, islice, product
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import Card
-from ..cards import cards as read_cards
-from ..game import Dealing, Game, Outcome, Phase, Standing, State
-from ..moves import PLAYS, Capture, CaptureGroups, Group, Move
-from ..ordering import Ordering
-from ..rulings import Rule, Ruling, law, may_not, rule, scores
-from ..scoring import Formula, ScoreLine, line
-from ..table import Zone, face, pile
-from ..words import listed, some
+from cardlab.engine.cards import Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import Dealing, Game, Outcome, Phase, Standing, State
+from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule, Ruling, law, may_not, rule, scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import listed, some
 
 PIP_RANKS = "A23456789T"
 FACE_RANKS = "JQK"

@@ -12,10 +12,10 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar
 
-from ..game import Dealing, Game, Option, Outcome, Standing
-from ..rulings import Rule, law
-from ..scoring import Formula, ScoreLine, line
-from ..words import listed, some
+from cardlab.engine.game import Dealing, Game, Option, Outcome, Standing
+from cardlab.engine.rulings import Rule, law
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import listed, some
 
 
 def names(game: Game, ids: tuple[str, ...]) -> str:

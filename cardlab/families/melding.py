@@ -4,7 +4,7 @@ and discarding one.
 Knows melds, stock and discard pile.  Knows no particular game, no threshold for knocking and no
 score.
 
->>> from cardlab.cards import cards
+>>> from cardlab.engine.cards import cards
 >>> rummy = Melding()
 >>> rummy.deadwood(cards("4S 5S 6S 6H 6D 7D 8D KC 2H AS"))
 19
@@ -21,15 +21,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import BACK, RANK_NAMES, Card
-from ..cards import cards as read_cards
-from ..game import OVER, Dealing, Game, Phase, Standing, State
-from ..moves import Discard, Knock, LayOff, Move, Say
-from ..ordering import Ordering
-from ..rulings import Rule, Ruling, any_move, law, may_not, rule, silent
-from ..scoring import ScoreLine
-from ..table import Group, Zone, face, pile
-from ..words import listed, number
+from cardlab.engine.cards import BACK, RANK_NAMES, Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
+from cardlab.engine.moves import Discard, Knock, LayOff, Move, Say
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule, Ruling, any_move, law, may_not, rule, silent
+from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.table import Group, Zone, face, pile
+from cardlab.engine.words import listed, number
 
 ACES_LOW = "A23456789TJQK"
 PIPS = {rank: min(i + 1, 10) for i, rank in enumerate(ACES_LOW)}

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import Game, Option, Standing
-from ..results import bounded, seat_of
-from ..rulings import Rule, law, scores
-from ..scoring import Formula, ScoreLine, line
-from ..table import Zone
-from ..words import some
+from cardlab.engine.game import Game, Option, Standing
+from cardlab.engine.results import bounded, seat_of
+from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone
+from cardlab.engine.words import some
 
 CHIPS = Formula("n", n="chips")
 

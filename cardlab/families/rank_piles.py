@@ -5,7 +5,7 @@ Knows which cards are a sequence, a flush or five of a rank, what may be married
 complete, and the turn of drawing, declaring and discarding.  Knows no points, no target and no rule
 that narrows the declarations.
 
->>> from cardlab.cards import cards
+>>> from cardlab.engine.cards import cards
 >>> meld_of(cards("AS KH QS JD TS 9S"), 6), meld_of(cards("AS 2H 3S 4D 5S 6S"), 6), meld_of(cards("QS KH AS 2D 3S 4S"), 6)
 ('sequence', 'sequence', '')
 >>> Marry(("S", "H")).told("West")
@@ -20,15 +20,15 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, ClassVar, Self
 
-from ..cards import BACK, RANK_NAMES, RANKS, SUITS, Card
-from ..cards import cards as read_cards
-from ..game import Dealing, Game, Phase, Standing, State
-from ..moves import Discard, Move, Show
-from ..ordering import Ordering
-from ..results import bounded, chosen, seat_of
-from ..scoring import totals
-from ..table import Group, Zone, face, pile
-from ..words import listed, some
+from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import Dealing, Game, Phase, Standing, State
+from cardlab.engine.moves import Discard, Move, Show
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.results import bounded, chosen, seat_of
+from cardlab.engine.scoring import totals
+from cardlab.engine.table import Group, Zone, face, pile
+from cardlab.engine.words import listed, some
 
 Cards = tuple[Card, ...]
 LINE = "A23456789TJQKA"

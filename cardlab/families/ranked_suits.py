@@ -11,12 +11,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from ..cards import JOKER, SUITS, Suit
-from ..moves import Move
-from ..ordering import Ordering, RankedSuits
-from ..rulings import Rule, law, must, rule, silent
-from ..words import Sentence
-from .tricks import Trick, TrickGame, Tricks, TrickState
+from cardlab.engine.cards import JOKER, SUITS, Suit
+from cardlab.engine.moves import Move
+from cardlab.engine.ordering import Ordering, RankedSuits
+from cardlab.engine.rulings import Rule, law, must, rule, silent
+from cardlab.engine.words import Sentence
+from cardlab.families.tricks import Trick, TrickGame, Tricks, TrickState
 
 
 def highest_suit(suits: str) -> Rule:

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..game import Game, Option, Phase
-from ..moves import Move, Say
-from ..rulings import Rule, law
-from ..scoring import Formula, ScoreLine, line
-from ..table import Zone, pile
-from .auctions import Auction
-from .matches import CountdownGame, CountdownStanding
-from .solo import DropGame, DropOut, DropState
+from cardlab.engine.game import Game, Option, Phase
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.rulings import Rule, law
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone, pile
+from cardlab.families.auctions import Auction
+from cardlab.families.matches import CountdownGame, CountdownStanding
+from cardlab.families.solo import DropGame, DropOut, DropState
 
 WAIT, TOUCH = (
     Say("wait", "Wait for the knock", "waits"),

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..cards import Card
-from ..game import Option, Outcome, Standing
-from ..results import bounded, chosen, side_of, switch
-from ..rulings import scores
-from ..scoring import Formula, line
-from .tricks import TrickGame
+from cardlab.engine.cards import Card
+from cardlab.engine.game import Option, Outcome, Standing
+from cardlab.engine.results import bounded, chosen, side_of, switch
+from cardlab.engine.rulings import scores
+from cardlab.engine.scoring import Formula, line
+from cardlab.families.tricks import TrickGame
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import HOLD_CARD
-from ..results import chosen
-from ..rulings import law
-from .tricks import HIGHEST_LED, HIGHEST_TRUMP, WINNER_LEADS, Tricks, TrickState, note_tricks
-from .turnup import DEALERS_LAST_CARD, StockDealing, StockGame
+from cardlab.engine.game import HOLD_CARD
+from cardlab.engine.results import chosen
+from cardlab.engine.rulings import law
+from cardlab.families.tricks import (
+    HIGHEST_LED,
+    HIGHEST_TRUMP,
+    WINNER_LEADS,
+    Tricks,
+    TrickState,
+    note_tricks,
+)
+from cardlab.families.turnup import DEALERS_LAST_CARD, StockDealing, StockGame
 
 TO_THE_RIGHT = law(
     "to-the-right",

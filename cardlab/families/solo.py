@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from ..cards import JOKER, SUITS, Card, Suit
-from ..game import HOLD_CARD, Dealing, Phase, match_text
-from ..moves import Bid, Discard, Move, Say
-from ..ordering import Ordering
-from ..rulings import Rule, law, may_not, rule, silent
-from ..scoring import ScoreLine
-from ..table import Zone, pile
-from ..words import listed, some
-from .auctions import Auction, Contract, last_bid
-from .exchanges import own_only, put_on, read_card
-from .tricks import (
+from cardlab.engine.cards import JOKER, SUITS, Card, Suit
+from cardlab.engine.game import HOLD_CARD, Dealing, Phase, match_text
+from cardlab.engine.moves import Bid, Discard, Move, Say
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule, law, may_not, rule, silent
+from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.table import Zone, pile
+from cardlab.engine.words import listed, some
+from cardlab.families.auctions import Auction, Contract, last_bid
+from cardlab.families.exchanges import own_only, put_on, read_card
+from cardlab.families.tricks import (
     HIGHEST_LED,
     HIGHEST_TRUMP,
     WINNER_LEADS,

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import BACK, Card, Suit
-from ..cards import cards as read_cards
-from ..game import HOLD_CARD, Game, Phase, State
-from ..moves import PLAYS, Move
-from ..ordering import Ordering
-from ..rulings import Rule, Ruling, any_move, law, may_not, must, rule, silent
-from ..table import Zone, face, panel_contract, panel_ladder, panel_trump
-from ..words import Sentence, some
+from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import HOLD_CARD, Game, Phase, State
+from cardlab.engine.moves import PLAYS, Move
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule, Ruling, any_move, law, may_not, must, rule, silent
+from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
+from cardlab.engine.words import Sentence, some
 
 
 class Trick(NamedTuple):

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..cards import Card
-from ..game import Dealing
-from ..rulings import Rule, law
-from ..scoring import Formula, ScoreLine, line
-from ..table import Zone, face
-from .tricks import TrickGame, TrickState, too_many_points
+from cardlab.engine.cards import Card
+from cardlab.engine.game import Dealing
+from cardlab.engine.rulings import Rule, law
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone, face
+from cardlab.families.tricks import TrickGame, TrickState, too_many_points
 
 DEALERS_LAST_CARD = law(
     "turn-up-trump",

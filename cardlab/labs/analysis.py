@@ -23,19 +23,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..cards import Card
-from ..families import rubber
-from ..families.auctions import Contract
-from ..families.tricks import Tricks
-from ..game import OVER, Game
-from ..library import game as find_game
-from ..match import Entry
-from ..players.matters import calling
-from ..record import Record, RecordError
-from ..scoring import Formula
-from . import notation
-from .notation import NotationError
-from .positions import from_pbn
+from cardlab.engine.cards import Card
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.match import Entry
+from cardlab.engine.record import Record, RecordError
+from cardlab.engine.scoring import Formula
+from cardlab.families import rubber
+from cardlab.families.auctions import Contract
+from cardlab.families.tricks import Tricks
+from cardlab.labs import notation
+from cardlab.labs.notation import NotationError
+from cardlab.labs.positions import from_pbn
+from cardlab.players.matters import calling
 
 __all__ = [
     "Course",
@@ -147,7 +147,7 @@ def read(text: str) -> Course:
 
 
 def _of_board(text: str) -> Course:
-    from ..pbn import read as boards_of
+    from cardlab.pbn import read as boards_of
 
     here = from_pbn(text)
     board = boards_of(text)[0]
@@ -255,7 +255,7 @@ def tabling(
     hands: Any, known: Mapping[tuple[str, int], int] | None = None, seconds: float | None = 5.0
 ) -> Iterator[Table]:
     """The table of these four hands, a result at a time; ``known`` are those solved before."""
-    from ..fast import NotInTime, solve
+    from cardlab.solver import NotInTime, solve
 
     game: Any = find_game("bridge")
     found = dict(known or {})

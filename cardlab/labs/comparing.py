@@ -25,13 +25,13 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..cards import Card
-from ..concepts import concept, knowledge, new_concepts, order
-from ..game import Game
-from ..library import game as make
-from ..library import games
-from ..rulings import Rule
-from ..words import listed, number
+from cardlab.concepts import concept, knowledge, new_concepts, order
+from cardlab.engine.cards import Card
+from cardlab.engine.catalogue import game as make
+from cardlab.engine.catalogue import games
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.engine.words import listed, number
 
 if TYPE_CHECKING:
     from networkx import Graph

@@ -25,11 +25,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..game import OVER, Game
-from ..ordering import Ordering
-from ..rulings import Force, Rule, Verdict
-from ..words import number as counted
-from .trial import NO_ANSWER, Broken, chosen
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Force, Rule, Verdict
+from cardlab.engine.words import number as counted
+from cardlab.labs.trial import NO_ANSWER, Broken, chosen
 
 __all__ = [
     "Change",

@@ -5,7 +5,7 @@ position is written.
 
 >>> import cardlab
 >>> words(cardlab.game("gin-rummy"))["discards"]
-('discards', tuple[cardlab.cards.Card, ...])
+('discards', tuple[cardlab.engine.cards.Card, ...])
 >>> known(cardlab.game("snap"))
 ('phase', 'deal', 'dealer', 'totals', 'to-move', 'pile', 'laid', 'south', 'west', 'north', 'east', 'made')
 """
@@ -16,9 +16,9 @@ import types
 from dataclasses import MISSING, fields
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from ..cards import Card
-from ..families.tricks import TrickGame
-from ..game import Game
+from cardlab.engine.cards import Card
+from cardlab.engine.game import Game
+from cardlab.families.tricks import TrickGame
 
 UNWRITTEN = (
     "game",

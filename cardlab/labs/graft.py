@@ -4,8 +4,8 @@ use what was exchanged.
 Knows functions and the names they look up.  Knows no cards and no rules of any game.  Nothing that
 exists is touched: what uses an exchanged value is copied, everything else is shared.
 
->>> from cardlab.games import kaiser
->>> from cardlab.scoring import Formula
+>>> from cardlab.rulebook import kaiser
+>>> from cardlab.engine.scoring import Formula
 >>> other = Formula("t + 5*five - 4*three", **kaiser.TOOK)
 >>> changed = Graft({kaiser.VALUE: other}).of(kaiser.Kaiser)
 >>> result = kaiser.KaiserResult(contract=6, tricks=(5, 3), three=1)
@@ -21,9 +21,9 @@ from functools import cached_property
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from ..rulings import Rule
+from cardlab.engine.rulings import Rule
 
-_OURS = ("cardlab.games.", "cardlab.families.")
+_OURS = ("cardlab.rulebook.", "cardlab.families.")
 _CLOSED = (
     "__dict__",
     "__weakref__",
@@ -51,7 +51,7 @@ def parts(value: Any) -> Iterator[tuple[str, Any]]:
     """What a value of the games' code is made of or looks up, each with its name; nothing for
     other values.
 
-    >>> from cardlab.games.kaiser import Formula, defenders_score
+    >>> from cardlab.rulebook.kaiser import Formula, defenders_score
     >>> [name for name, value in parts(defenders_score.test) if isinstance(value, Formula)]
     ['VALUE', 'LIMITED']
     """
@@ -96,7 +96,7 @@ def _filled(cell: CellType) -> bool:
 def found(value: Any, kind: type, most: int = 20_000) -> dict[str, Any]:
     """Every value of a kind that the code of this one uses, however deep, by its name.
 
-    >>> from cardlab.games.nap import Formula, bid_made
+    >>> from cardlab.rulebook.nap import Formula, bid_made
     >>> sorted(found(bid_made, Formula))
     ['MADE', 'PAYS']
     """

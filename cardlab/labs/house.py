@@ -30,21 +30,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
-from ..families.auctions import Auction, NameTrumps
-from ..families.exchanges import Exchange, replaceable
-from ..families.matches import Deals
-from ..families.solo import LoneJoker
-from ..families.tricks import TrickGame
-from ..game import Game
-from ..library import game as find_game
-from ..library import game_class
-from ..ordering import Ordering
-from ..rulings import Rule, law
-from ..scoring import Formula, ScoreLine
-from ..words import listed, number, some
-from .graft import Graft
-from .switches import (
+from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import game_class
+from cardlab.engine.game import Game
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule, law
+from cardlab.engine.scoring import Formula, ScoreLine
+from cardlab.engine.words import listed, number, some
+from cardlab.families.auctions import Auction, NameTrumps
+from cardlab.families.exchanges import Exchange, replaceable
+from cardlab.families.matches import Deals
+from cardlab.families.solo import LoneJoker
+from cardlab.families.tricks import TrickGame
+from cardlab.labs.graft import Graft
+from cardlab.labs.switches import (
     BIGGEST_PACK,
     Switch,
     constants,
@@ -56,7 +56,7 @@ from .switches import (
     switches,
     trick_phase,
 )
-from .trial import Guarded, finished, trying
+from cardlab.labs.trial import Guarded, finished, trying
 
 __all__ = [
     "FORMAT",

@@ -46,12 +46,22 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from ..cards import BACK, Card
-from ..families.tricks import NO_TRICK, Trick, TrickGame, TrickState
-from ..game import Game
-from ..scoring import ScoreLine
-from .fields import OPENED, SEATS, UNWRITTEN, depth, hints, inside, optional, seats_of, word_of
-from .reading import LONGEST, NotationError, parted, read
+from cardlab.engine.cards import BACK, Card
+from cardlab.engine.game import Game
+from cardlab.engine.scoring import ScoreLine
+from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState
+from cardlab.labs.fields import (
+    OPENED,
+    SEATS,
+    UNWRITTEN,
+    depth,
+    hints,
+    inside,
+    optional,
+    seats_of,
+    word_of,
+)
+from cardlab.labs.reading import LONGEST, NotationError, parted, read
 
 __all__ = ["LONGEST", "NotationError", "packed", "parted", "parts", "read", "unpacked", "write"]
 

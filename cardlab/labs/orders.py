@@ -29,12 +29,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..cards import JOINED, RANKS, SUITS, Card
-from ..families.tricks import TrickGame
-from ..game import Game
-from ..ordering import Ordering
-from ..rulings import Rule
-from ..words import Sentence, listed
+from cardlab.engine.cards import JOINED, RANKS, SUITS, Card
+from cardlab.engine.game import Game
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule
+from cardlab.engine.words import Sentence, listed
+from cardlab.families.tricks import TrickGame
 
 Rung = tuple[Card, ...]
 

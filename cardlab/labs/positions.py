@@ -31,18 +31,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..cards import BACK, Card, seen, unseen
-from ..families.tricks import NO_TRICK, TrickGame
-from ..game import OVER, Game
-from ..lessons.positions import Position as Seen
-from ..lessons.positions import beyond_the_pack, moved, shown
-from ..library import game as find_game
-from ..moves import PASS, Bid, Move, Play
-from ..rulings import Rule, Verdict
-from ..scoring import ScoreLine, totals
-from ..words import number, some
-from . import notation
-from .notation import NotationError
+from cardlab.engine.cards import BACK, Card, seen, unseen
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.moves import PASS, Bid, Move, Play
+from cardlab.engine.rulings import Rule, Verdict
+from cardlab.engine.scoring import ScoreLine, totals
+from cardlab.engine.words import number, some
+from cardlab.families.tricks import NO_TRICK, TrickGame
+from cardlab.labs import notation
+from cardlab.labs.notation import NotationError
+from cardlab.lessons.positions import Position as Seen
+from cardlab.lessons.positions import beyond_the_pack, moved, shown
 
 __all__ = [
     "NotationError",
@@ -294,7 +294,7 @@ class Position:
     def pbn(self) -> str:
         """The deal in the bridge players' format.  ValueError with a sentence where it does not
         hold this position."""
-        from ..pbn import board_of, write
+        from cardlab.pbn import board_of, write
 
         return write([board_of(self.state)])
 
@@ -347,7 +347,7 @@ def from_match(match: Any, ply: int | None = None) -> Position:
 def from_pbn(text: str, board: int = 1) -> Position:
     """The position of a board of a PBN file after its calls and cards (1: the first).
     ValueError with a sentence."""
-    from ..pbn import read as boards_of
+    from cardlab.pbn import read as boards_of
 
     if len(text) > 40 * notation.LONGEST:
         raise NotationError(
@@ -604,7 +604,7 @@ def _moments(state: Any) -> Iterator[tuple[int, int, Card, Any]]:
 def _judged(state: Any) -> Iterator[Problem]:
     """The game can say who may do what, and the table can be drawn; where it cannot, something
     is missing."""
-    from ..table import table
+    from cardlab.engine.table import table
 
     game = state.game
     if state.phase.id == "play" and hasattr(game, "order_of") and state.contract is None:

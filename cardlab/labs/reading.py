@@ -11,17 +11,27 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..cards import BACK, SUITS, Card, Suit
-from ..families.auctions import Contract
-from ..families.tricks import NO_TRICK, Trick, TrickGame, TrickState
-from ..game import OVER, Game, Phase, State
-from ..lessons.positions import filled
-from ..library import game as find_game
-from ..library import games
-from ..moves import Bid, Move
-from ..ordering import Ordering
-from ..scoring import ScoreLine
-from .fields import OPENED, SEATS, defaults, depth, inside, known, optional, seats_of, words
+from cardlab.engine.cards import BACK, SUITS, Card, Suit
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import games
+from cardlab.engine.game import OVER, Game, Phase, State
+from cardlab.engine.moves import Bid, Move
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.scoring import ScoreLine
+from cardlab.families.auctions import Contract
+from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState
+from cardlab.labs.fields import (
+    OPENED,
+    SEATS,
+    defaults,
+    depth,
+    inside,
+    known,
+    optional,
+    seats_of,
+    words,
+)
+from cardlab.lessons.positions import filled
 
 LONGEST = 8000
 """A text with more signs than this is no position: the four packs of Cardigan need a quarter of it.

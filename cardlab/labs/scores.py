@@ -2,7 +2,7 @@
 what pays.
 
 Knows how to ask; every number comes from `Game.score`, every bound from the fields of the result
-(`cardlab.results`). Whatever is given stays, what is not given gives way to it, and what cannot be
+(`cardlab.engine.results`). Whatever is given stays, what is not given gives way to it, and what cannot be
 is refused with a sentence.
 
 >>> print(score("bridge", level=4, strain="S", doubled=1, tricks=11))
@@ -27,12 +27,11 @@ from itertools import chain, pairwise, product
 from typing import Any
 
 import cardlab
-
-from ..game import Game
-from ..results import Field, any_result, every, imagined, open_fields
-from ..scoring import ScoreLine, totals
-from ..words import listed
-from .expressions import Expression
+from cardlab.engine.game import Game
+from cardlab.engine.results import Field, any_result, every, imagined, open_fields
+from cardlab.engine.scoring import ScoreLine, totals
+from cardlab.engine.words import listed
+from cardlab.labs.expressions import Expression
 
 CELL_TRIES = 16  # a cell of a table, or a point of a curve, is left empty sooner than one result by itself is given up
 SCORES_BEFORE = ("before", "scores", "units")

@@ -25,14 +25,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
-from ..families.tricks import TrickGame, Tricks
-from ..game import Dealing, Game, Option
-from ..library import game as find_game
-from ..library import games
-from ..rulings import Force, Rule
-from ..scoring import Formula, _text
-from .graft import Graft, found
+from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import games
+from cardlab.engine.game import Dealing, Game, Option
+from cardlab.engine.rulings import Force, Rule
+from cardlab.engine.scoring import Formula, _text
+from cardlab.families.tricks import TrickGame, Tricks
+from cardlab.labs.graft import Graft, found
 
 __all__ = [
     "KINDS",

@@ -18,12 +18,12 @@ import random
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from ..game import OVER, Game
-from ..match import Match
-from ..moves import PASS
-from ..record import Record
-from ..scoring import totals
-from ..words import listed, some
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.match import Match
+from cardlab.engine.moves import PASS
+from cardlab.engine.record import Record
+from cardlab.engine.scoring import totals
+from cardlab.engine.words import listed, some
 
 __all__ = ["NO_ANSWER", "Broken", "Guarded", "chosen", "finished", "looked_at", "trial", "trying"]
 

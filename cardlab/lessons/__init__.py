@@ -9,27 +9,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .asking import Item
-    from .book import Lesson
+    from cardlab.lessons.asking import Item
+    from cardlab.lessons.book import Lesson
 
 
 def lesson(id: str) -> Lesson:
     """The lesson of a concept.  ValueError, with the nearest name, for one that there is not."""
-    from .book import load
+    from cardlab.lessons.book import load
 
     return load(id)
 
 
 def lessons() -> tuple[str, ...]:
     """The ids of all lessons, in the order of the curriculum."""
-    from .book import lessons as found
+    from cardlab.lessons.book import lessons as found
 
     return found()
 
 
 def taught() -> dict[str, str]:
     """Every concept that has a lesson, with the id of that lesson."""
-    from .book import taught as found
+    from cardlab.lessons.book import taught as found
 
     return found()
 
@@ -43,7 +43,7 @@ def exercise(kind: str, game: str | None = None, seed: int = 0, **params: Any) -
     >>> item.question.mark(item.question.answer).right
     True
     """
-    from .exercises import exercise as found
+    from cardlab.lessons.exercises import exercise as found
 
     return found(kind, game, seed, **params)
 
@@ -51,13 +51,13 @@ def exercise(kind: str, game: str | None = None, seed: int = 0, **params: Any) -
 def exercise_at(address: str) -> Item:
     """The exercise of an address, the same each time.  ValueError, with a sentence, for one that
     leads nowhere."""
-    from .exercises import exercise_at as found
+    from cardlab.lessons.exercises import exercise_at as found
 
     return found(address)
 
 
 def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
     """The kinds of exercise for a concept."""
-    from .exercises import kinds as found
+    from cardlab.lessons.exercises import kinds as found
 
     return found(concept, game)

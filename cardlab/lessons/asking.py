@@ -25,12 +25,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from ..cards import Card
-from ..cards import cards as read_cards
-from ..game import OVER, Game
-from ..moves import Bid, Move
-from ..rulings import Force, Rule, Verdict
-from ..words import Sentence, listed, points, some
+from cardlab.engine.cards import Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.moves import Bid, Move
+from cardlab.engine.rulings import Force, Rule, Verdict
+from cardlab.engine.words import Sentence, listed, points, some
 
 NUMBER = "number"
 
@@ -208,7 +208,7 @@ class Question:
     @property
     def hints(self) -> tuple[str, str, str]:
         """Three rungs: which rule matters; the rule on these cards; what it leaves."""
-        from .hints import ladder
+        from cardlab.lessons.hints import ladder
 
         return ladder(self)
 
@@ -256,7 +256,7 @@ class Question:
         offered = next((g[4:] for g in given if g.startswith("mis:")), None)
         if offered:
             return offered
-        from .beliefs import held
+        from cardlab.lessons.beliefs import held
 
         return held(self, given)
 
@@ -596,7 +596,7 @@ def seat_option(q: Question, seat: int) -> Option:
 def known_rule(q: Question, value: str) -> Rule | None:
     """The rule that an option names: one of this game, or ``game/rule`` of another."""
     game, _, id = value.rpartition("/")
-    from ..library import game as named
+    from cardlab.engine.catalogue import game as named
 
     rules = (named(game) if game else q.game).all_rules()
     return next((r for r in rules if r == id), None)
@@ -615,7 +615,7 @@ def rule_about(game: Game, *concepts: str) -> Rule | None:
 def rule_options(q: Question, rules: Sequence[Rule]) -> tuple[Option, ...]:
     """Rules and beliefs as sentences to choose from, in an order that says nothing: by their
     words."""
-    from .beliefs import says
+    from cardlab.lessons.beliefs import says
 
     found = {str(r): Option(str(r), r.text) for r in rules}
     for value in q.offer:
@@ -696,7 +696,7 @@ class OrderCards(Ask):
         return order.power(led)
 
     def text(self, q: Question) -> str:
-        from ..cards import Suit
+        from cardlab.engine.cards import Suit
 
         led = f" when {Suit(q.of).name} are led" if q.of else ""
         last = (

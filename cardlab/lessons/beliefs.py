@@ -22,11 +22,11 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ..cards import Card
-from ..moves import PASS, Bid
+from cardlab.engine.cards import Card
+from cardlab.engine.moves import PASS, Bid
 
 if TYPE_CHECKING:
-    from .asking import Question
+    from cardlab.lessons.asking import Question
 
 Answer = tuple[str, ...] | None
 PRINTED = "AKQJT98765432"

@@ -24,11 +24,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..concepts import concept_ids
-from .positions import Position, position
+from cardlab.concepts import concept_ids
+from cardlab.lessons.positions import Position, position
 
 if TYPE_CHECKING:
-    from .asking import Question
+    from cardlab.lessons.asking import Question
 
 STEPS = ("predict", "watch", "complete", "choose", "say-why", "play", "return")
 STEP_TITLES = {
@@ -189,7 +189,7 @@ class Lesson:
     def items(self) -> tuple[Question, ...]:
         """The questions that are written in it, in the order of the steps: the bet, *choose*,
         *say why*."""
-        from .gaps import asked
+        from cardlab.lessons.gaps import asked
 
         written = (self.predict.ask, *(i.ask for i in (*self.choose.items, *self.say_why.items)))
         return tuple(asked(self.at(item.position), item, self.rules) for item in written)
@@ -426,7 +426,7 @@ def lessons() -> tuple[str, ...]:
     >>> {"trick", "follow-suit", "trump"} <= set(lessons())
     True
     """
-    from ..concepts import order as book
+    from cardlab.concepts import order as book
 
     order = book("concept")
     return tuple(

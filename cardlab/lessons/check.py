@@ -17,18 +17,18 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
-from ..cards import Card
-from ..game import Game
-from ..library import game as find_game
-from ..library import games
-from ..rulings import Force, narrowed
-from ..words import listed
-from . import gaps, lines
-from .asking import Question
-from .book import Asked, Generator, Lesson, LessonError, read_file
-from .generated import before, finder, found_item, known_to
-from .positions import lying
-from .text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
+from cardlab.engine.cards import Card
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import games
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Force, narrowed
+from cardlab.engine.words import listed
+from cardlab.lessons import gaps, lines
+from cardlab.lessons.asking import Question
+from cardlab.lessons.book import Asked, Generator, Lesson, LessonError, read_file
+from cardlab.lessons.generated import before, finder, found_item, known_to
+from cardlab.lessons.positions import lying
+from cardlab.lessons.text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
 
 WORDS = 60
 OBLIGATION = re.compile(
@@ -69,8 +69,8 @@ def _safely(part: Callable[[Lesson], Iterable[str]], lesson: Lesson) -> list[str
 
 
 def _ids(lesson: Lesson) -> Iterator[str]:
-    from ..concepts import concept_ids
-    from .beliefs import beliefs
+    from cardlab.concepts import concept_ids
+    from cardlab.lessons.beliefs import beliefs
 
     known = concept_ids()
     if lesson.id != lesson.concept:
@@ -114,7 +114,7 @@ def _ids(lesson: Lesson) -> Iterator[str]:
 def uses(game: str, concept: str) -> bool:
     """Whether a game uses a concept: its rules or the curriculum name it, or something that
     stands on it."""
-    from ..concepts import curriculum_game
+    from cardlab.concepts import curriculum_game
 
     listed_as = curriculum_game(game) or {}
     return any(
@@ -581,7 +581,7 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
 
 
 def _told(lesson: Lesson) -> Iterator[str]:
-    from .text import pieces, plain
+    from cardlab.lessons.text import pieces, plain
 
     for step, part in (("watch", lesson.watch), ("complete", lesson.complete)):
         try:

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..cards import cards as read_cards
-from ..rulings import Force, Rule
-from .asking import ASKS, Ask, Option, Question, seat_option
-from .book import Asked, LessonError
-from .lines import Moment, end
-from .positions import Position, lying, seat
-from .text import ABOUT_TRICKS, braces, trick_facts
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.rulings import Force, Rule
+from cardlab.lessons.asking import ASKS, Ask, Option, Question, seat_option
+from cardlab.lessons.book import Asked, LessonError
+from cardlab.lessons.lines import Moment, end
+from cardlab.lessons.positions import Position, lying, seat
+from cardlab.lessons.text import ABOUT_TRICKS, braces, trick_facts
 
 OF_TRICKS = ("who-wins", "which-card-wins")
 

@@ -11,10 +11,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from ..library import game as find_game
-from ..rulings import Force
-from .asking import Item, Question
-from .book import Generator, Lesson
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.rulings import Force
+from cardlab.lessons.asking import Item, Question
+from cardlab.lessons.book import Generator, Lesson
 
 SEEDS = 1_000_000
 TRIES = 6
@@ -38,7 +38,7 @@ def finder() -> Callable[..., Any] | None:
 @cache
 def before(id: str) -> frozenset[str]:
     """A concept and everything that it requires."""
-    from ..concepts import concept
+    from cardlab.concepts import concept
 
     try:
         requires = concept(id)["requires"]

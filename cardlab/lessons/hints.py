@@ -19,15 +19,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..words import listed
+from cardlab.engine.words import listed
 
 if TYPE_CHECKING:
-    from .asking import Question
+    from cardlab.lessons.asking import Question
 
 
 def ladder(question: Question) -> tuple[str, str, str]:
     """The rungs, first to last."""
-    from .asking import capital
+    from cardlab.lessons.asking import capital
 
     rule, ask = question.rule, question.ask
     if rule is None:

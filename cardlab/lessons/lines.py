@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..cards import BACK, Card
-from ..game import Game
-from ..rulings import Verdict
-from .book import Entry, LessonError
-from .positions import Position, lying, moved
-from .text import trick_facts, verdict_facts
+from cardlab.engine.cards import BACK, Card
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Verdict
+from cardlab.lessons.book import Entry, LessonError
+from cardlab.lessons.positions import Position, lying, moved
+from cardlab.lessons.text import trick_facts, verdict_facts
 
 
 class Moment(NamedTuple):

@@ -24,12 +24,12 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..cards import BACK, Card, seen
-from ..cards import cards as read_cards
-from ..families.tricks import Trick, TrickGame, TrickState
-from ..game import OVER, Game, State
-from ..library import game as find_game
-from ..moves import PLAYS, normal
+from cardlab.engine.cards import BACK, Card, seen
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.game import OVER, Game, State
+from cardlab.engine.moves import PLAYS, normal
+from cardlab.families.tricks import Trick, TrickGame, TrickState
 
 KNOWN = (
     "game",
@@ -449,7 +449,7 @@ def lying(state: Any) -> Any:
 def shown(at: Position, state: Any) -> dict[str, Any]:
     """The picture of a state for the seat that looks: plain data; on an open table with every
     hand, and the choices of whoever has to move."""
-    from ..table import table
+    from cardlab.engine.table import table
 
     data = table(state, at.viewer).to_dict()
     if at.by_hand:

@@ -33,7 +33,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import parse_qs
 
-from ..words import some
+from cardlab.engine.words import some
 
 __all__ = ["DAY", "KINDS", "LADDER", "STATES", "Due", "Event", "Progress", "Walked", "catalogue"]
 
@@ -532,7 +532,7 @@ def catalogue() -> dict[str, Any]:
     >>> "malilla" in catalogue()["games"]["follow-suit"], catalogue()["titles"]["sum-run-set"]
     (True, 'Sum-Run-Set')
     """
-    from .. import library
+    from cardlab.engine import catalogue as library
 
     shared: dict[str, list[str]] = {}
     titles: dict[str, str] = {}

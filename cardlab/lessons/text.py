@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from ..cards import Card, Suit
-from ..families.tricks import TrickState
-from ..game import Game
-from ..rulings import Rule, Verdict
-from ..words import listed
+from cardlab.engine.cards import Card, Suit
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule, Verdict
+from cardlab.engine.words import listed
+from cardlab.families.tricks import TrickState
 
 Piece = dict[str, Any]
 Facts = Mapping[str, "str | Callable[[], str]"]
@@ -173,7 +173,7 @@ def _joined(found: list[Piece]) -> list[Piece]:
 
 @cache
 def _terms() -> dict[str, str]:
-    from ..concepts import concept, concept_ids
+    from cardlab.concepts import concept, concept_ids
 
     found: dict[str, str] = {}
     for id in sorted(concept_ids()):
@@ -197,8 +197,8 @@ def concept_of(term: str) -> str | None:
 
 @cache
 def _every_rule() -> dict[str, Rule]:
-    from ..library import game as find
-    from ..library import games
+    from cardlab.engine.catalogue import game as find
+    from cardlab.engine.catalogue import games
 
     return {str(r): r for id in games() for r in reversed(find(id).all_rules())}
 

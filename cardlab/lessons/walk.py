@@ -25,13 +25,13 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from ..library import game as find_game
-from . import gaps, lines
-from .asking import Mark, Question
-from .book import STEP_TITLES, STEPS, Asking, Generator, Lesson
-from .generated import found_item
-from .positions import Position, lying, shown
-from .text import Piece, capital_pieces, pieces, plain, sentence
+from cardlab.engine.catalogue import game as find_game
+from cardlab.lessons import gaps, lines
+from cardlab.lessons.asking import Mark, Question
+from cardlab.lessons.book import STEP_TITLES, STEPS, Asking, Generator, Lesson
+from cardlab.lessons.generated import found_item
+from cardlab.lessons.positions import Position, lying, shown
+from cardlab.lessons.text import Piece, capital_pieces, pieces, plain, sentence
 
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 SEEDS = 1_000_000
@@ -616,7 +616,7 @@ class Walk:
 
     def _about_bet(self, scene: Scene, answer: Answer) -> list[Piece]:
         labels = {o.value: o.label for o in scene.question.options}
-        from ..words import listed
+        from cardlab.engine.words import listed
 
         bet = listed([labels.get(g, g) for g in answer.given], most=8)
         right = gaps.right_answer(scene.question)
@@ -742,7 +742,7 @@ def _number(data: Any, key: str, most: int) -> int:
 def _picture(scene: Scene) -> dict[str, Any]:
     if scene.at is not None:
         return shown(scene.at, scene.question.state)
-    from ..table import table
+    from cardlab.engine.table import table
 
     found: dict[str, Any] = table(scene.question.state, scene.question.viewer).to_dict()
     return found

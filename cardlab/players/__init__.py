@@ -13,10 +13,10 @@ True
 
 from __future__ import annotations
 
-from .bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
-from .cardplay import Choice
-from .sampled import SampledBot
-from .thumb import RuleOfThumbBot, why
+from cardlab.players.bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
+from cardlab.players.cardplay import Choice
+from cardlab.players.sampled import SampledBot
+from cardlab.players.thumb import RuleOfThumbBot, why
 
 __all__ = [
     "STRENGTHS",

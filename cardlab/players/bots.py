@@ -11,10 +11,10 @@ import random
 import time
 from typing import Any, Protocol
 
-from ..game import OVER, Game
-from ..match import Match
-from ..moves import PASS, Bid, Move
-from ..rulings import narrowed
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.match import Match
+from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.rulings import narrowed
 
 
 class Bot(Protocol):
@@ -130,8 +130,8 @@ def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -
 
     seconds: the most that a sensible or strong bot thinks about one move.
     """
-    from .sampled import SampledBot
-    from .thumb import RuleOfThumbBot
+    from cardlab.players.sampled import SampledBot
+    from cardlab.players.thumb import RuleOfThumbBot
 
     if name == "random":
         return RandomBot(seed)

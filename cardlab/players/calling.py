@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..cards import SUITS
-from ..families.auctions import ACCEPT, DECLINE, DOUBLE, HOLD, REDOUBLE, NameTrumps, last_bid
-from ..families.tricks import Trick
-from ..moves import PASS, Bid, Discard, Move, Name, Say, Swap
-from ..words import Sentence
-from .cardplay import Choice, values
-from .counting import chances, danger, tricks_in
+from cardlab.engine.cards import SUITS
+from cardlab.engine.moves import PASS, Bid, Discard, Move, Name, Say, Swap
+from cardlab.engine.words import Sentence
+from cardlab.families.auctions import ACCEPT, DECLINE, DOUBLE, HOLD, REDOUBLE, NameTrumps, last_bid
+from cardlab.families.tricks import Trick
+from cardlab.players.cardplay import Choice, values
+from cardlab.players.counting import chances, danger, tricks_in
 
 STAY_WORDS = frozenset({"play", "stay", "defend the pack"})
 LEAVE_WORDS = frozenset({"pass", "drop", "drop out"})

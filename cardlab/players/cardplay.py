@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..cards import BACK, Card
-from ..families.tricks import Trick
-from ..moves import Move
-from ..words import Sentence
+from cardlab.engine.cards import BACK, Card
+from cardlab.engine.moves import Move
+from cardlab.engine.words import Sentence
+from cardlab.families.tricks import Trick
 
 
 class Choice(NamedTuple):
@@ -150,7 +150,7 @@ def pick(table: Any, moves: Sequence[Any]) -> Picked:
 
 
 def _opening(table: Any, moves: Sequence[Any]) -> Picked:
-    from .counting import tricks_in
+    from cardlab.players.counting import tricks_in
 
     best: tuple[float, int, Any, Any] | None = None
     for move in moves:
@@ -169,7 +169,7 @@ def _opening(table: Any, moves: Sequence[Any]) -> Picked:
     assert best is not None
     if fewest(table):
         return best[2], LOW_OUT, None, _NO
-    from ..cards import SUITS
+    from cardlab.engine.cards import SUITS
 
     return best[2], OPENING, None, {"suit": SUITS[best[3]].name}
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..families.tricks import Tricks
-from ..moves import Move
-from ..words import listed, number, some
-from .naming import Moment, Named, Step, names_of
-from .worlds import Worlds
+from cardlab.engine.moves import Move
+from cardlab.engine.words import listed, number, some
+from cardlab.families.tricks import Tricks
+from cardlab.players.naming import Moment, Named, Step, names_of
+from cardlab.players.worlds import Worlds
 
 __all__ = [
     "Advice",
@@ -54,14 +54,14 @@ class CannotAdvise(ValueError):
 def values(state: Any, seconds: float | None = SECONDS) -> dict[Move, Any]:
     """The value of every open card for the side of the seat to move, with all hands known; the
     solver's own sentences where it has none."""
-    from ..fast import solve_moves
+    from cardlab.solver import solve_moves
 
     found: dict[Move, Any] = solve_moves(state, seconds=seconds)
     return found
 
 
 def _no_value() -> tuple[type[Exception], type[Exception]]:
-    from ..fast import CannotCompile, NotInTime
+    from cardlab.solver import CannotCompile, NotInTime
 
     return CannotCompile, NotInTime
 
@@ -146,7 +146,7 @@ def _moment(state: Any, move: Move, seconds: float | None) -> Moment:
 def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
     """How much more the side of this seat gets with the lead where it is than with the lead
     itself; 0 where that is not certain."""
-    from ..families.tricks import Trick
+    from cardlab.families.tricks import Trick
 
     if after.to_move is None or not isinstance(after.phase, Tricks) or not after.hands[seat]:
         return 0

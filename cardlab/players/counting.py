@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..cards import Card
+from cardlab.engine.cards import Card
 
 GUARDED = (1.0, 0.62, 0.3, 0.12)
 """How often an honour takes a trick under so many missing higher cards, where lower cards guard it.

@@ -18,8 +18,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from ..cards import unseen
-from ..moves import Capture, Discard, Knock, LayOff
+from cardlab.engine.cards import unseen
+from cardlab.engine.moves import Capture, Discard, Knock, LayOff
 
 Handled = tuple[Any, str, dict[str, Any]]
 

@@ -11,12 +11,12 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ..families.tricks import Tricks
-from ..game import OVER, Game
-from ..library import game as find_game
-from ..moves import PASS, Bid, Move
-from .coach import CannotAdvise, cost, named, values
-from .naming import Named
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.families.tricks import Tricks
+from cardlab.players.coach import CannotAdvise, cost, named, values
+from cardlab.players.naming import Named
 
 __all__ = ["Matter", "mattering", "matters"]
 
@@ -84,7 +84,7 @@ def mattering(
     seconds: float = 1.0,
 ) -> Iterator[float | Matter]:
     """The search in pieces: the share of the tries done, and the deal if one was found."""
-    from ..fast import CannotCompile, NotInTime, compiles
+    from cardlab.solver import CannotCompile, NotInTime, compiles
 
     found = find_game(game) if isinstance(game, str) else game
     if why := compiles(found):

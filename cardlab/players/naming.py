@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..cards import Card
-from ..moves import Move
-from ..words import Sentence, number
+from cardlab.engine.cards import Card
+from cardlab.engine.moves import Move
+from cardlab.engine.words import Sentence, number
 
 __all__ = ["LOOKS", "Moment", "Named", "Step", "names_of"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ..game import OVER
-from ..moves import PASS, Move
-from .calling import call_pick
-from .cardplay import pick
-from .handling import handle_pick
+from cardlab.engine.game import OVER
+from cardlab.engine.moves import PASS, Move
+from cardlab.players.calling import call_pick
+from cardlab.players.cardplay import pick
+from cardlab.players.handling import handle_pick
 
 LONGEST = 400
 """Moves after which a deal that is played out counts as it stands."""

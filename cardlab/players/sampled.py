@@ -12,16 +12,25 @@ import time
 from statistics import fmean as mean
 from typing import Any
 
-from ..families.tricks import TrickGame, Tricks
-from ..match import Match
-from ..moves import Bid, Move
-from ..rulings import narrowed
-from ..words import Sentence
-from .cardplay import Choice
-from .policy import thumb_pick
-from .tree import TreeBot
-from .valuing import SOLVED_FROM, Scale, camp, judged, outcome, solver, took, two_camps
-from .worlds import Worlds
+from cardlab.engine.match import Match
+from cardlab.engine.moves import Bid, Move
+from cardlab.engine.rulings import narrowed
+from cardlab.engine.words import Sentence
+from cardlab.families.tricks import TrickGame, Tricks
+from cardlab.players.cardplay import Choice
+from cardlab.players.policy import thumb_pick
+from cardlab.players.tree import TreeBot
+from cardlab.players.valuing import (
+    SOLVED_FROM,
+    Scale,
+    camp,
+    judged,
+    outcome,
+    solver,
+    took,
+    two_camps,
+)
+from cardlab.players.worlds import Worlds
 
 NOISE = 0.03
 """How often a card of a deal that is played out is any card: nobody follows a rule of thumb always.

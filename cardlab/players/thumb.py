@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..match import Match
-from ..moves import Move
-from ..words import Sentence
-from .cardplay import Choice, named
-from .policy import thumb_pick
-from .sampled import SampledBot, open_moves
+from cardlab.engine.match import Match
+from cardlab.engine.moves import Move
+from cardlab.engine.words import Sentence
+from cardlab.players.cardplay import Choice, named
+from cardlab.players.policy import thumb_pick
+from cardlab.players.sampled import SampledBot, open_moves
 
 
 def why(match: Match, ply: int) -> Sentence | None:

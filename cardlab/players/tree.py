@@ -20,14 +20,14 @@ import random
 import time
 from typing import Any
 
-from ..game import OVER
-from ..match import Match
-from ..moves import Move
-from ..rulings import narrowed
-from ..words import Sentence
-from .cardplay import Choice
-from .policy import gains, policy_move, random_move, thumb_pick
-from .worlds import Worlds
+from cardlab.engine.game import OVER
+from cardlab.engine.match import Match
+from cardlab.engine.moves import Move
+from cardlab.engine.rulings import narrowed
+from cardlab.engine.words import Sentence
+from cardlab.players.cardplay import Choice
+from cardlab.players.policy import gains, policy_move, random_move, thumb_pick
+from cardlab.players.worlds import Worlds
 
 CURIOUS = 0.5
 """How much is tried that has not been tried often."""

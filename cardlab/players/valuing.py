@@ -1,7 +1,7 @@
 """What a move is worth in an imagined world: solved where the game compiles, played out by rules
 of thumb where it does not.
 
-Knows the solver's surface (`cardlab.fast`) and what a finished deal scores.  Knows no game.
+Knows the solver's surface (`cardlab.solver`) and what a finished deal scores.  Knows no game.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import importlib
 import random
 from typing import Any
 
-from ..families.auctions import doubled
-from ..families.tricks import Trick, Tricks
-from ..game import OVER
-from .cardplay import values
-from .policy import gains, played_on, policy_move
+from cardlab.engine.game import OVER
+from cardlab.families.auctions import doubled
+from cardlab.families.tricks import Trick, Tricks
+from cardlab.players.cardplay import values
+from cardlab.players.policy import gains, played_on, policy_move
 
 KEPT, ENOUGH = 1000, 2
 """Scales that are remembered with a game, and the worlds from which one of points is made up."""
@@ -23,12 +23,12 @@ SMALL = 5
 
 
 def solver(state: Any, wait: bool) -> Any:
-    """What solves tables (`cardlab.fast`), or None where it is not fit for this one now.
+    """What solves tables (`cardlab.solver`), or None where it is not fit for this one now.
 
     wait: whether to wait for the fast form of the solver, rather than to do without.
     """
     try:
-        fast = importlib.import_module("cardlab.fast")
+        fast = importlib.import_module("cardlab.solver")
     except ImportError:
         return None
     if not fast.ready():

@@ -19,10 +19,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from ..cards import BACK, Card, seen, unseen
-from ..families.tricks import Tricks, follow_suit
-from ..moves import PASS, PLAYS, Bid
-from ..rulings import narrowed
+from cardlab.engine.cards import BACK, Card, seen, unseen
+from cardlab.engine.moves import PASS, PLAYS, Bid
+from cardlab.engine.rulings import narrowed
+from cardlab.families.tricks import Tricks, follow_suit
 
 NOWHERE = -2
 TRIES = 24
@@ -225,7 +225,7 @@ class Worlds:
 
     def _misfit(self, world: Any) -> float:
         """How badly hands fit the calls: 0 where they may well be what was called on."""
-        from .calling import Hand, book, words_of
+        from cardlab.players.calling import Hand, book, words_of
 
         bad = 0.0
         view, game = self.view, self.view.game

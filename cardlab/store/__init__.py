@@ -5,9 +5,17 @@ Knows records as plain data (a head and a list of moves) and nothing about any g
 Importing this package imports SQLAlchemy; `import cardlab` does not import this package.
 """
 
-from .houses import HouseGame, HouseNotFound, Houses
-from .learners import Imported, Kept, Learner, LearnerNotFound, Learners
-from .store import MATCH_ID, MatchChanged, MatchNotFound, Store, Stored, StoreError, default_url
+from cardlab.store.houses import HouseGame, HouseNotFound, Houses
+from cardlab.store.learners import Imported, Kept, Learner, LearnerNotFound, Learners
+from cardlab.store.store import (
+    MATCH_ID,
+    MatchChanged,
+    MatchNotFound,
+    Store,
+    Stored,
+    StoreError,
+    default_url,
+)
 
 __all__ = [
     "MATCH_ID",

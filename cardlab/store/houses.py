@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ..lessons.nickname import key
-from .database import Database, StoreError
+from cardlab.lessons.nickname import key
+from cardlab.store.database import Database, StoreError
 
 __all__ = ["HouseGame", "HouseNotFound", "Houses"]
 

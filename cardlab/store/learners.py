@@ -19,9 +19,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ..lessons.nickname import key, nickname
-from ..lessons.progress import Event, Walked
-from .database import Database, StoreError
+from cardlab.lessons.nickname import key, nickname
+from cardlab.lessons.progress import Event, Walked
+from cardlab.store.database import Database, StoreError
 
 __all__ = [
     "BIGGEST",

@@ -19,7 +19,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from .database import Database, StoreError, default_url
+from cardlab.store.database import Database, StoreError, default_url
 
 __all__ = [
     "MATCH_ID",

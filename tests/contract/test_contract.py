@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.game import OVER
+from cardlab.engine.game import OVER
 
 from .conftest import LONG, walk
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.cards import cards, unseen
+from cardlab.engine.cards import cards, unseen
+from cardlab.engine.moves import Deal
 from cardlab.families.auctions import Contract
 from cardlab.families.automaton import winning_tricks
-from cardlab.games.bridge_solitaire import BIDS, house_call
-from cardlab.moves import Deal
+from cardlab.rulebook.bridge_solitaire import BIDS, house_call
 
 GAME = cardlab.game("bridge-solitaire")
 FACE_UP = cards("JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H")
@@ -155,7 +155,9 @@ def test_jokers() -> None:
     assert played("S", "JK 2D", "2C 3D", "JK turn").tricks_by_side() == (0, 1)
     assert played("S", "AS 2D", "JK 3D", "turn AS", 1).tricks_by_side() == (0, 1)
     state = played(None, "JK 2D", "JK 3D", "turn", 1)
-    assert GAME.legal_moves(state) == ("JK", "2D") and cardlab.table.table(state, 0).to_json()
+    assert (
+        GAME.legal_moves(state) == ("JK", "2D") and cardlab.engine.table.table(state, 0).to_json()
+    )
     state = played("S", "JK 2D KC", "3D 4D", "turn", 1)
     assert GAME.verdict(state, "JK").rule == "must-follow-suit" and GAME.legal_moves(state) == (
         "2D",
@@ -220,5 +222,5 @@ def test_a_run_out_is_scored_and_shown() -> None:
         ("Made although doubled", 50),
         ("Small slam", 500),
     ]
-    view = cardlab.table.table(state, 0)
+    view = cardlab.engine.table.table(state, 0)
     assert view["seats"][0]["notes"] == ["twelve tricks"] and view.to_json()

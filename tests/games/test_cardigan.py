@@ -10,10 +10,10 @@ import pytest
 
 import cardlab
 from cardlab import BACK
-from cardlab.cards import unseen
+from cardlab.engine.cards import unseen
+from cardlab.engine.moves import Deal
 from cardlab.families.auctions import Contract
 from cardlab.families.collecting import drawn_dealer, full_suits
-from cardlab.moves import Deal
 
 GAME = cardlab.game("cardigan")
 NS, EW = (side.id for side in GAME.sides)
@@ -182,7 +182,7 @@ def test_equal_cards_go_face_down_and_only_their_player_knows_them() -> None:
     )
     assert GAME.worth(state.seen_by(1), state.phase.candidates(state)[0]) == "face down"
     assert (
-        state.phase.told(state, 1, cardlab.moves.Play("9H"), "West")
+        state.phase.told(state, 1, cardlab.engine.moves.Play("9H"), "West")
         == "West plays a card face down."
     )
     state = GAME.after(state, "9H")

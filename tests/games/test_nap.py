@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.cards import BACK, cards
+from cardlab.engine.cards import BACK, cards
 
 
 def nap(id: str = "nap", **options: Any) -> Any:
@@ -45,7 +45,7 @@ def test_a_joker_led_in_mis_wins_and_nobody_has_to_follow() -> None:
     hands = {0: ("JK", "2H"), 1: ("AS", "3H"), 2: ("4S", "5S"), 3: ("6S", "7S")}
     state = game.after(game.state(bid="mis", soloist=0, to_move=0, hands=hands), "JK")
     assert game.verdict(state, "AS").reason == "you have no joker"
-    assert cardlab.table.table(state, 1).to_dict()["ladder"]["rungs"] == []
+    assert cardlab.engine.table.table(state, 1).to_dict()["ladder"]["rungs"] == []
     for card in ("AS", "4S", "6S"):
         state = game.after(state, card)
     assert state.winners() == [0]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.cards import Card
+from cardlab.engine.cards import Card
 
 
 def play_on(match: Any, *moves: str) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.moves import Say
-from cardlab.rulings import Force, judge, may_not, must, rule, unless_alone
+from cardlab.engine.moves import Say
+from cardlab.engine.rulings import Force, judge, may_not, must, rule, unless_alone
 
 OBLIGED = {
     "house-bid",

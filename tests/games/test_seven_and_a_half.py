@@ -101,7 +101,7 @@ def test_a_bust_is_lost_at_once_and_shown() -> None:
     after = state.game.after(state, "hit")
     assert after.to_move == 2 and after.boards[1] == () and after.dead[1] == ("AH", "7C")
     assert [(x.side, x.points) for x in after.pegged] == [("west", -4), ("south", 4)]
-    board = next(z for z in cardlab.table.table(after, 0)["zones"] if z["id"] == "board-1")
+    board = next(z for z in cardlab.engine.table.table(after, 0)["zones"] if z["id"] == "board-1")
     assert board["note"] == "bust, 8" and [f["card"] for f in board["faces"]] == ["AH", "7C"]
 
 

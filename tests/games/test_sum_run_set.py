@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.cards import Card, cards
+from cardlab.engine.cards import Card, cards
 
 SHAPES: list[dict[str, Any]] = [
     {},

@@ -11,14 +11,14 @@ from urllib.parse import parse_qsl
 import pytest
 
 import cardlab
-from cardlab.fast import NotInTime
 from cardlab.labs import analysis
 from cardlab.labs.analysis import STRAINS, Par, Table, contract_points, par
-from cardlab.pages.labs import analysis as page_module
-from cardlab.pages.labs.analysis import Analysis
-from cardlab.pages.labs.base import LabPage
 from cardlab.players import coach
-from cardlab.widgets import LabWidget
+from cardlab.solver import NotInTime
+from cardlab.web.pages.labs import analysis as page_module
+from cardlab.web.pages.labs.analysis import Analysis
+from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.widgets import LabWidget
 
 HANDS = "South 2S 3S 2H; West KS JS 3H; North AS QS AH; East 4S 5S 4H"
 ENDING = f"bridge; phase play; trump none; contract 1NT by South; to-move South; {HANDS}"

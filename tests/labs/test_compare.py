@@ -25,10 +25,10 @@ from cardlab.labs.comparing import (
     orders,
     table,
 )
-from cardlab.pages.keeping import MemoryKeeper, set_keeper
-from cardlab.pages.labs.base import LabPage
-from cardlab.pages.labs.compare import Compare
-from cardlab.widgets import LabWidget
+from cardlab.web.pages.keeping import MemoryKeeper, set_keeper
+from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.pages.labs.compare import Compare
+from cardlab.web.widgets import LabWidget
 
 GAMES = cardlab.games()
 PAIRS = list(product(GAMES, GAMES))

@@ -11,9 +11,9 @@ import pytest
 import cardlab
 from cardlab.labs import house
 from cardlab.labs.effects import Tally
-from cardlab.pages.labs.house import House
-from cardlab.pages.query import read_query
 from cardlab.store import Houses
+from cardlab.web.pages.labs.house import House
+from cardlab.web.pages.query import read_query
 
 
 def block(lab: House, id: str) -> dict[str, Any]:

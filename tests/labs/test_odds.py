@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab import odds
-from cardlab.fast import warm
-from cardlab.pages.labs.base import LabPage
-from cardlab.pages.labs.odds import Odds
-from cardlab.widgets import LabWidget
+from cardlab.labs import odds
+from cardlab.solver import warm
+from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.pages.labs.odds import Odds
+from cardlab.web.widgets import LabWidget
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 
 import cardlab
-from cardlab.cards import JOKER, Card, cards
+from cardlab.engine.cards import JOKER, Card, cards
 from cardlab.families.tricks import TrickGame
 from cardlab.labs.orders import (
     Hasse,

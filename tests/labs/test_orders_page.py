@@ -13,9 +13,9 @@ from urllib.parse import parse_qsl
 import pytest
 
 import cardlab
-from cardlab.pages.labs.base import LabPage
-from cardlab.pages.labs.orders import Orders
-from cardlab.widgets import LabWidget
+from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.pages.labs.orders import Orders
+from cardlab.web.widgets import LabWidget
 
 from ..widgets.lab_fixtures import lab_page
 

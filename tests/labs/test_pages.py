@@ -13,9 +13,9 @@ from urllib.parse import parse_qsl
 import pytest
 
 import cardlab
-from cardlab.pages.labs import LABS, base, lab_class
-from cardlab.pages.labs.base import Block, Control, Lab, LabPage, number, text
-from cardlab.widgets import LabWidget
+from cardlab.web.pages.labs import LABS, base, lab_class
+from cardlab.web.pages.labs.base import Block, Control, Lab, LabPage, number, text
+from cardlab.web.widgets import LabWidget
 
 
 class Counter(Lab):

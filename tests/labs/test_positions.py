@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.cards import BACK
+from cardlab.engine.cards import BACK
+from cardlab.engine.match import Match
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
 from cardlab.labs.positions import example, from_match, from_pbn, read, set_up
-from cardlab.match import Match
-from cardlab.pages.labs.base import LabPage
-from cardlab.pages.labs.positions import Positions
-from cardlab.widgets import LabWidget
+from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.pages.labs.positions import Positions
+from cardlab.web.widgets import LabWidget
 
 # --- text and back
 

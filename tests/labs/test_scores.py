@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.results import count, why_not
+from cardlab.engine.scoring import Formula, ScoreLine
 from cardlab.labs import scores
 from cardlab.labs.expressions import Expression
-from cardlab.pages.labs.base import LabPage
-from cardlab.pages.labs.scores import Scores
 from cardlab.players.bots import played_out
-from cardlab.results import count, why_not
-from cardlab.scoring import Formula, ScoreLine
-from cardlab.widgets import LabWidget
+from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.pages.labs.scores import Scores
+from cardlab.web.widgets import LabWidget
 
 from ..contract.conftest import every_version
 

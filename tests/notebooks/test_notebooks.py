@@ -14,7 +14,7 @@ import pytest
 import cardlab
 from cardlab.concepts import concept_ids
 from cardlab.lessons import taught
-from cardlab.pages.labs import LABS
+from cardlab.web.pages.labs import LABS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))

@@ -9,10 +9,10 @@ from fractions import Fraction
 import pytest
 
 import cardlab
-from cardlab import odds
-from cardlab.cards import cards, pack
-from cardlab.odds import counting, events
-from cardlab.odds.questions import questions
+from cardlab.engine.cards import cards, pack
+from cardlab.labs import odds
+from cardlab.labs.odds import counting, events
+from cardlab.labs.odds.questions import questions
 
 SMALL = pack("AKQ", "SHC") + cards("JK JK")
 
@@ -130,7 +130,7 @@ def test_the_rule_itself_is_asked() -> None:
     event = odds.ask("kaiser", "may-misdeal").posed()
     assert event.exact() == odds.ask("kaiser", "may-misdeal").exact()
     game = cardlab.game("kaiser")
-    from cardlab.odds.questions import _may
+    from cardlab.labs.odds.questions import _may
 
     table = game.match(seed=1).state
     bare, rng = [c for c in game.pack if c.rank in "T987"], random.Random(4)
@@ -236,7 +236,7 @@ def test_imports_stay_light() -> None:
     import sys
 
     code = (
-        "import sys, cardlab.odds as o; o.ask('kaiser', 'may-misdeal').exact().mathml;"
+        "import sys, cardlab.labs.odds as o; o.ask('kaiser', 'may-misdeal').exact().mathml;"
         " print('sympy' in sys.modules)"
     )
     assert (

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab import odds
-from cardlab.fast import CannotCompile, loading, playouts
-from cardlab.odds.simulation import AT_ONCE, last, run
+from cardlab.labs import odds
+from cardlab.labs.odds.simulation import AT_ONCE, last, run
+from cardlab.solver import CannotCompile, loading, playouts
 
 
 @pytest.mark.parametrize(

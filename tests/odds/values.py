@@ -12,9 +12,9 @@ from fractions import Fraction
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from cardlab import odds
-from cardlab.odds import events
-from cardlab.odds.splits import held
+from cardlab.labs import odds
+from cardlab.labs.odds import events
+from cardlab.labs.odds.splits import held
 
 BRIDGE_SPLITS = "The Official Encyclopedia of Bridge, suit distributions of two hidden hands"
 BRIDGE_SHAPES = (

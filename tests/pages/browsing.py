@@ -86,7 +86,7 @@ class Server:
         for child in psutil.Process(self.process.pid).children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 forked = (
-                    "cardlab.pages.warm" in child.cmdline() and child.ppid() != self.process.pid
+                    "cardlab.web.pages.warm" in child.cmdline() and child.ppid() != self.process.pid
                 )
                 if forked or "ipykernel_launcher" in " ".join(child.cmdline()):
                     found.append(child)

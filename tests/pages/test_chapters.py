@@ -7,8 +7,8 @@ from pathlib import Path
 
 import cardlab
 from cardlab.lessons import lesson, taught
-from cardlab.pages.course import chapters
-from cardlab.pages.home import Progress, home_page
+from cardlab.web.pages.course import chapters
+from cardlab.web.pages.home import Progress, home_page
 
 TUTORIALS = Path(__file__).resolve().parents[2] / "tutorials"
 

@@ -13,14 +13,14 @@ import pytest
 from browsing import START, Server, axe, new_tab
 
 import cardlab
-from cardlab.library import game_class
-from cardlab.pages import coaching, live
-from cardlab.pages import session as module
-from cardlab.pages.query import read_query
-from cardlab.pages.session import Session
+from cardlab.engine.catalogue import game_class
 from cardlab.players.coach import cost, values
 from cardlab.store import Store
-from cardlab.widgets import TableWidget
+from cardlab.web.pages import coaching, live
+from cardlab.web.pages import session as module
+from cardlab.web.pages.query import read_query
+from cardlab.web.pages.session import Session
+from cardlab.web.widgets import TableWidget
 
 
 class Hasty:
@@ -186,7 +186,7 @@ def test_strange_words_change_nothing(store: Store) -> None:
 def test_what_cannot_be_solved_is_a_sentence(
     store: Store, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    from cardlab import fast
+    from cardlab import solver as fast
 
     def refuses(*args: Any, **more: Any) -> Any:
         raise getattr(fast, kind)("this cannot be solved")

@@ -12,12 +12,14 @@ import pytest
 from browsing import ROOT, Server, Tab, axe, new_tab
 
 import cardlab
-from cardlab.pages.explore import LABORATORIES, explore_page
-from cardlab.pages.labs import LABS
+from cardlab.web.pages.explore import LABORATORIES, explore_page
+from cardlab.web.pages.labs import LABS
 
 ALL = [one.id for one in LABORATORIES]
 READY = [id for id in ALL if (ROOT / "notebooks" / f"{id}.ipynb").is_file()]
-FRAME = (ROOT / "cardlab" / "pages" / "templates" / "index.html.j2").read_text(encoding="utf-8")
+FRAME = (ROOT / "cardlab" / "web" / "pages" / "templates" / "index.html.j2").read_text(
+    encoding="utf-8"
+)
 
 
 # ---- the page as text

@@ -15,8 +15,8 @@ import pytest
 from browsing import ROOT, START, Server, Tab, axe, new_tab
 
 import cardlab
-from cardlab.library import game_class
-from cardlab.pages.labs import LABS
+from cardlab.engine.catalogue import game_class
+from cardlab.web.pages.labs import LABS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -15,15 +15,15 @@ import pytest
 import cardlab
 from cardlab.lessons.exercises import exercise, exercise_at, fingerprint
 from cardlab.lessons.progress import DAY, Event
-from cardlab.pages.keeping import MemoryKeeper
-from cardlab.pages.kept import StoreKeeper
-from cardlab.pages.learning import LessonPage, _drawing, learn
-from cardlab.pages.learning import exercise as exercise_page
-from cardlab.pages.practice import Practice
-from cardlab.pages.printing import print_page
-from cardlab.pages.watching import Watching, recorded
 from cardlab.store import Learners
-from cardlab.widgets import LessonWidget
+from cardlab.web.pages.keeping import MemoryKeeper
+from cardlab.web.pages.kept import StoreKeeper
+from cardlab.web.pages.learning import LessonPage, _drawing, learn
+from cardlab.web.pages.learning import exercise as exercise_page
+from cardlab.web.pages.practice import Practice
+from cardlab.web.pages.printing import print_page
+from cardlab.web.pages.watching import Watching, recorded
+from cardlab.web.widgets import LessonWidget
 
 ADDRESS = "decided-by:must-beat-opponent?game=malilla&seed=3"
 

@@ -9,9 +9,9 @@ import pytest
 from browsing import Server, Tab, axe, new_tab
 
 import cardlab
-from cardlab.pages.home import Progress, map_page
-from cardlab.widgets.assets import map_script, map_style
-from cardlab.widgets.map import Review, map_data
+from cardlab.web.pages.home import Progress, map_page
+from cardlab.web.widgets.assets import map_script, map_style
+from cardlab.web.widgets.map import Review, map_data
 
 pytestmark = pytest.mark.browser
 

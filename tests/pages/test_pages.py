@@ -345,7 +345,7 @@ def test_without_its_nursery_a_page_opens_all_the_same(
         nursery = [
             c
             for c in psutil.Process(server.process.pid).children()
-            if "cardlab.pages.warm" in c.cmdline()
+            if "cardlab.web.pages.warm" in c.cmdline()
         ]
         assert nursery or sys.platform != "linux"
         for process in nursery:

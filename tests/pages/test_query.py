@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.library import game_class
-from cardlab.pages.query import PACE, read_query
+from cardlab.engine.catalogue import game_class
+from cardlab.web.pages.query import PACE, read_query
 
 KAISER = game_class("kaiser")
 

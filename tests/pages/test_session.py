@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.library import game_class
-from cardlab.pages import session as module
-from cardlab.pages.query import read_query
-from cardlab.pages.session import Session
+from cardlab.engine.catalogue import game_class
 from cardlab.store import Store
+from cardlab.web.pages import session as module
+from cardlab.web.pages.query import read_query
+from cardlab.web.pages.session import Session
 
 
 class Hasty:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.cards import Card, seen
-from cardlab.moves import Bid
-from cardlab.pages.learning import watch
-from cardlab.pages.studying import Study
-from cardlab.pages.watching import Watching, recorded
+from cardlab.engine.cards import Card, seen
+from cardlab.engine.moves import Bid
+from cardlab.web.pages.learning import watch
+from cardlab.web.pages.studying import Study
+from cardlab.web.pages.watching import Watching, recorded
 
 SEEDS = {"cardigan": 296, "yaniv": 197}
 

@@ -173,7 +173,7 @@ def test_the_kernel_is_told_who_is_learning(tmp_path: Path) -> None:
                 "metadata": {},
                 "outputs": [],
                 "source": (
-                    "import os\nfrom cardlab.pages.who import current\n"
+                    "import os\nfrom cardlab.web.pages.who import current\n"
                     "print('I am', current(os.environ), 'HTTP_COOKIE' in os.environ)"
                 ),
             }

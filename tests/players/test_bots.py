@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.game import OVER
 from cardlab.families.tricks import TrickGame
-from cardlab.game import OVER
 from cardlab.players import STRENGTHS, RandomBot, RuleOfThumbBot, SampledBot, bot
 from cardlab.players.policy import gains, played_on
 from cardlab.players.tree import TreeBot

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.game import OVER
 from cardlab.families.tricks import Tricks
-from cardlab.fast import CannotCompile, NotInTime
-from cardlab.game import OVER
 from cardlab.players import coach as module
 from cardlab.players.coach import (
     CannotAdvise,
@@ -27,6 +26,7 @@ from cardlab.players.coach import (
 )
 from cardlab.players.matters import calling, matters
 from cardlab.players.naming import names_of
+from cardlab.solver import CannotCompile, NotInTime
 
 LONG = 60.0
 

@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from cardlab.widgets.assets import (
+from cardlab.web.widgets.assets import (
     lesson_script,
     lesson_style,
     static_text,

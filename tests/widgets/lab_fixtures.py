@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.scoring import Formula
+from cardlab.engine.scoring import Formula
 
 from .harness import page
 
@@ -248,7 +248,7 @@ def everything(**more: Any) -> dict[str, Any]:
 
 def lab_page(view: dict[str, Any], theme: str = "light", **traits: Any) -> str:
     """A page with a laboratory, without a kernel."""
-    from cardlab.widgets.assets import lab_script, lab_style
+    from cardlab.web.widgets.assets import lab_script, lab_style
 
     found = {"view": view, "chrome": {"page": True}, "act": {}, "heard": 0, **traits}
     return page(found, theme, "renderLab", lab_script(), lab_style())

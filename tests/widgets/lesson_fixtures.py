@@ -7,10 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import cardlab
+from cardlab.engine.table import table
 from cardlab.lessons.asking import Question
-from cardlab.pages.practice import RUNGS, Practice, text_piece
-from cardlab.table import table
-from cardlab.widgets.lesson import LessonWidget
+from cardlab.web.pages.practice import RUNGS, Practice, text_piece
+from cardlab.web.widgets.lesson import LessonWidget
 
 STEPS = ("predict", "watch", "complete", "choose", "say-why", "play", "return")
 TITLES = ("Predict", "Watch", "Complete", "Choose", "Say why", "Play", "Come back")

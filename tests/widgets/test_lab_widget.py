@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardlab.widgets import LabWidget
+from cardlab.web.widgets import LabWidget
 
 from .lab_fixtures import everything, lab_page
 

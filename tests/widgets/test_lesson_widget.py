@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table
 from cardlab.lessons.exercises import exercise
-from cardlab.pages.practice import Practice
-from cardlab.table import table
-from cardlab.widgets import LessonWidget
-from cardlab.widgets.assets import lesson_script, lesson_style
-from cardlab.widgets.lesson import unanswered
+from cardlab.web.pages.practice import Practice
+from cardlab.web.widgets import LessonWidget
+from cardlab.web.widgets.assets import lesson_script, lesson_style
+from cardlab.web.widgets.lesson import unanswered
 
 from .harness import lesson_page
 from .lesson_fixtures import fixtures, position, question, snapshot

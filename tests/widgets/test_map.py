@@ -10,8 +10,8 @@ import pytest
 
 import cardlab
 from cardlab.concepts import concept_ids, curriculum_game
-from cardlab.pages.home import Progress, home_page, map_page, script_json
-from cardlab.widgets.map import (
+from cardlab.web.pages.home import Progress, home_page, map_page, script_json
+from cardlab.web.widgets.map import (
     STATES,
     MapWidget,
     Review,

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 import cardlab
-from cardlab.pages.watching import recorded
-from cardlab.render import card_svg, fan_svg, table_svg, table_text
-from cardlab.render.felt import Picture, seating, text_width, trick_block, zone_block
+from cardlab.web.drawing import card_svg, fan_svg, table_svg, table_text
+from cardlab.web.drawing.felt import Picture, seating, text_width, trick_block, zone_block
+from cardlab.web.pages.watching import recorded
 
 from .harness import fixture, fixture_names
 

@@ -11,9 +11,9 @@ from typing import Any
 import axe_playwright_python
 import pytest
 
-from cardlab.pages.watching import recorded
-from cardlab.widgets import TableWidget, guarded
-from cardlab.widgets.assets import widget_script, widget_style
+from cardlab.web.pages.watching import recorded
+from cardlab.web.widgets import TableWidget, guarded
+from cardlab.web.widgets.assets import widget_script, widget_style
 
 from .harness import fixture, fixture_names, page
 

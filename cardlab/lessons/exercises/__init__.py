@@ -12,7 +12,7 @@ question and the answer.
 
 from __future__ import annotations
 
-from .registry import (
+from cardlab.lessons.exercises.registry import (
     KINDS,
     exercise,
     exercise_at,

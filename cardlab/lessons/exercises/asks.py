@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...cards import Card
-from ...library import game as named_game
-from ...rulings import Rule
-from ...words import listed, some
-from ..asking import (
+from cardlab.engine.cards import Card
+from cardlab.engine.catalogue import game as named_game
+from cardlab.engine.rulings import Rule
+from cardlab.engine.words import listed, some
+from cardlab.lessons.asking import (
     ASKS,
     NUMBER,
     Ask,

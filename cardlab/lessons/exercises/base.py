@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from ...game import Game
-from ...rulings import Force, Rule
-from ...words import listed
-from ..asking import Question
-from .search import played
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Force, Rule
+from cardlab.engine.words import listed
+from cardlab.lessons.asking import Question
+from cardlab.lessons.exercises.search import played
 
 Params = Mapping[str, str]
 
@@ -131,7 +131,7 @@ def worth(name: str, text: str) -> str:
                 f"{name} may be {listed(CHOICES[name], 'or')}, not {strange[0][:40]!r}"
             )
     elif name == "tells_apart":
-        from ..beliefs import beliefs
+        from cardlab.lessons.beliefs import beliefs
 
         if strange := [id for id in several(text) if id not in beliefs()]:
             raise ValueError(

@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from ...cards import BACK
-from ...game import Game
-from ...moves import Move
-from ...rulings import Rule, Verdict
-from ..asking import Question, pegs, together
-from .base import Kind, Params, between, dice, several, traits
-from .search import Spot, played, spots
+from cardlab.engine.cards import BACK
+from cardlab.engine.game import Game
+from cardlab.engine.moves import Move
+from cardlab.engine.rulings import Rule, Verdict
+from cardlab.lessons.asking import Question, pegs, together
+from cardlab.lessons.exercises.base import Kind, Params, between, dice, several, traits
+from cardlab.lessons.exercises.search import Spot, played, spots
 
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
 OF_CAPTURES = {"capture", "fishing", "sum-capture", "sweep", "run", "set", "flush"}

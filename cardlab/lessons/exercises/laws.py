@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...cards import JOKER, Card
-from ...cards import pack as full_pack
-from ...game import Game
-from ...rulings import Rule
-from ..asking import Question
-from .base import Kind, Params, dice
-from .search import Spot, spots
+from cardlab.engine.cards import JOKER, Card
+from cardlab.engine.cards import pack as full_pack
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.lessons.asking import Question
+from cardlab.lessons.exercises.base import Kind, Params, dice
+from cardlab.lessons.exercises.search import Spot, spots
 
 OF_PACKS = {"stripped-pack", "standard-deck", "multi-deck", "joker", "special-card", "wild-card"}
 OF_COPIES = {"multi-deck", "identical-cards", "standard-deck", "joker"}

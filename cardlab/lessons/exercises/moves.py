@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from ...game import Game, MoveError
-from ...moves import Bid, Move
-from ...rulings import Force, Rule, Verdict, narrowed
-from .. import beliefs
-from ..asking import Question
-from .base import Kind, Params, between, dice, several
-from .search import PLIES, Spot, bites, homes, played, seldom, spots
+from cardlab.engine.game import Game, MoveError
+from cardlab.engine.moves import Bid, Move
+from cardlab.engine.rulings import Force, Rule, Verdict, narrowed
+from cardlab.lessons import beliefs
+from cardlab.lessons.asking import Question
+from cardlab.lessons.exercises.base import Kind, Params, between, dice, several
+from cardlab.lessons.exercises.search import PLIES, Spot, bites, homes, played, seldom, spots
 
 FORCES = {force.value: force for force in Force}
 SPOKEN = {"typed", "offered", "words"}

@@ -12,19 +12,19 @@ from itertools import product
 from typing import Any
 from urllib.parse import parse_qsl
 
-from ...game import Game
-from ...library import game_class, games
-from ...rulings import Rule
-from ..asking import Item, Question
-from . import asks as _asks  # noqa: F401  (registers further ways of asking)
-from .base import Kind, worth
-from .groups import GROUPS
-from .laws import LAWS
-from .moves import MOVES
-from .scores import SCORES
-from .search import homes, rule_of, the_game
-from .sheets import SHEETS
-from .tricks import TRICKS
+from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.lessons.asking import Item, Question
+from cardlab.lessons.exercises import asks as _asks  # noqa: F401  (registers further ways of asking)
+from cardlab.lessons.exercises.base import Kind, worth
+from cardlab.lessons.exercises.groups import GROUPS
+from cardlab.lessons.exercises.laws import LAWS
+from cardlab.lessons.exercises.moves import MOVES
+from cardlab.lessons.exercises.scores import SCORES
+from cardlab.lessons.exercises.search import homes, rule_of, the_game
+from cardlab.lessons.exercises.sheets import SHEETS
+from cardlab.lessons.exercises.tricks import TRICKS
 
 KINDS: dict[str, Kind] = {
     kind.id: kind for kind in (*MOVES, *TRICKS, *SCORES, *GROUPS, *LAWS, *SHEETS)
@@ -275,7 +275,7 @@ def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
     >>> [k for k in kinds("bower", game="cardigan")][:2]
     ['order-cards:bowers', 'which-of-game:bowers']
     """
-    from ...concepts import concept as known_concept
+    from cardlab.concepts import concept as known_concept
 
     known_concept(concept)
     found: dict[str, None] = {}

@@ -11,11 +11,11 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from ...game import Game
-from ...rulings import Rule
-from ..asking import Question
-from .base import Kind, Params, between, dice
-from .search import PLIES, restood, seldom, spots
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.lessons.asking import Question
+from cardlab.lessons.exercises.base import Kind, Params, between, dice
+from cardlab.lessons.exercises.search import PLIES, restood, seldom, spots
 
 VAIN = 25
 """After so many deals that had the line and could not be asked about, a search ends."""

@@ -19,9 +19,9 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from ...game import OVER, Dealing, Game, Standing
-from ...moves import Bid, Knock, Move
-from ...rulings import Force, Rule, narrowed
+from cardlab.engine.game import OVER, Dealing, Game, Standing
+from cardlab.engine.moves import Bid, Knock, Move
+from cardlab.engine.rulings import Force, Rule, narrowed
 
 PATIENCE = 3.0
 """Seconds of its own work after which a search gives up on a slow machine; what else the machine
@@ -312,6 +312,6 @@ def bites(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | None:
 @cache
 def the_game(id: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
     """A game, made once for each set of options."""
-    from ...library import game
+    from cardlab.engine.catalogue import game
 
     return game(id, **dict(options))

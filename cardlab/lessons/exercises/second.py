@@ -16,13 +16,13 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from ...cards import Card
-from ...families.tricks import Trick
-from ...game import OVER, IllegalMove
-from ...moves import Bid, Move
-from ...ordering import Ordering
-from ..asking import Item, Question, known_rule
-from .groups import best_layoffs
+from cardlab.engine.cards import Card
+from cardlab.engine.game import OVER, IllegalMove
+from cardlab.engine.moves import Bid, Move
+from cardlab.engine.ordering import Ordering
+from cardlab.families.tricks import Trick
+from cardlab.lessons.asking import Item, Question, known_rule
+from cardlab.lessons.exercises.groups import best_layoffs
 
 Judge = Callable[[Question], str]
 
@@ -195,7 +195,7 @@ def _winner(q: Question) -> str:
 
 
 def _play(card: Card) -> Any:
-    from ...moves import PLAYS
+    from cardlab.engine.moves import PLAYS
 
     return PLAYS[card]
 
@@ -374,7 +374,7 @@ def _copies(q: Question) -> str:
 
 def _count(q: Question) -> str:
     """What the picture of the table counts."""
-    from ...table import table
+    from cardlab.engine.table import table
 
     if q.of == "pack":
         return (
@@ -392,7 +392,7 @@ def _count(q: Question) -> str:
 
 def _sheet(q: Question) -> str:
     """The printed sheets: the sentence stands on the right one and on none of the others."""
-    from ...library import game as named
+    from cardlab.engine.catalogue import game as named
 
     text = (known_rule(q, q.line or "") or q.rule).text  # type: ignore[union-attr]
     right = set(q.answer)

@@ -10,12 +10,12 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from ...game import Game
-from ...library import games
-from ...rulings import Rule
-from ..asking import Question
-from .base import Kind, Params, dice
-from .search import the_game
+from cardlab.engine.catalogue import games
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.lessons.asking import Question
+from cardlab.lessons.exercises.base import Kind, Params, dice
+from cardlab.lessons.exercises.search import the_game
 
 
 @cache

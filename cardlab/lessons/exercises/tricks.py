@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...cards import BACK
-from ...game import Game
-from ...ordering import Ordering
-from ...rulings import Rule
-from ..asking import Question
-from .base import Kind, Params, between, dice, traits
-from .search import spots
+from cardlab.engine.cards import BACK
+from cardlab.engine.game import Game
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule
+from cardlab.lessons.asking import Question
+from cardlab.lessons.exercises.base import Kind, Params, between, dice, traits
+from cardlab.lessons.exercises.search import spots
 
 
 class OfTricks(Kind):
@@ -182,7 +182,7 @@ class OrderCards(Kind):
 
     def step(self, q: Question) -> int:
         """One suit; trumps among it; cards that cannot win; an altered order."""
-        from ...cards import Card
+        from cardlab.engine.cards import Card
 
         order = q.state.order
         cards = [Card(c) for c in q.cards]

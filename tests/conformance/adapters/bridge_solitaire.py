@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.cards import cards
+from cardlab.engine.cards import cards
 from cardlab.families import automaton
-from cardlab.games import bridge_solitaire as solitaire
+from cardlab.rulebook import bridge_solitaire as solitaire
 
 from ._tricks import Bag
 
@@ -62,7 +62,7 @@ def choose(given: Given) -> Given:
 def bid(given: Given) -> Given:
     game = cardlab.game("bridge-solitaire")
     hand = given.get("hand") or (LEVEL if given.get("nt_allowed", True) else UNLEVEL).split()
-    house = next((b for b in solitaire.BIDS if b == given["house_bid"]), cardlab.moves.PASS)
+    house = next((b for b in solitaire.BIDS if b == given["house_bid"]), cardlab.engine.moves.PASS)
     state = game.state(phase="auction", hands={0: hand}, calls=((1, house),), to_move=0)
     verdict = game.verdict(state, given["player_call"])
     return {"ok": verdict.legal, "reason": None if verdict.legal else str(verdict.rule)}

@@ -8,7 +8,7 @@ import cardlab
 from cardlab.families.auctions import Contract
 from cardlab.families.duplicates import DONE
 from cardlab.families.face_down import turned
-from cardlab.games.cardigan import BIDS, contract_bonus, declared_sets, markers
+from cardlab.rulebook.cardigan import BIDS, contract_bonus, declared_sets, markers
 
 from ._tricks import Bag
 

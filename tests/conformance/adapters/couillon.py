@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.cards import cards, unseen
+from cardlab.engine.cards import cards, unseen
 
 from ._tricks import Bag, full_play, legal, winner
 
@@ -31,7 +31,7 @@ def trump(given: Given) -> Given:
     ends = cards([given["upcard"], given["bottom_card"]])
     rest = unseen(game.pack, ends)
     before = game.begin(game.opening())
-    deal = cardlab.moves.Deal(
+    deal = cardlab.engine.moves.Deal(
         [rest[i * 4 : i * 4 + 4] for i in range(4)], [ends[0], *rest[16:], ends[1]]
     )
     state = before.phase.apply(before, None, deal)

@@ -12,7 +12,7 @@ SEATS = {0: "younger", 1: "elder"}
 
 def make(given: dict[str, Any]) -> Any:
     named = {**given, **given.get("options", {})}
-    known = {o.name for o in cardlab.library.game_class("gin-rummy").all_options()}
+    known = {o.name for o in cardlab.engine.catalogue.game_class("gin-rummy").all_options()}
     return cardlab.game(
         "gin-rummy", **{name: value for name, value in named.items() if name in known}
     )

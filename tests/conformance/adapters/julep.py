@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.cards import Card
+from cardlab.engine.cards import Card
+from cardlab.engine.moves import PASS
 from cardlab.families.pools import pool_after
-from cardlab.moves import PASS
 
 from ._pools import legal, sums, trick_winner, tricks
 

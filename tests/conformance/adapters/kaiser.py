@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.ordering import Ordering
+from cardlab.engine.ordering import Ordering
 
 from ._tricks import full_play, legal, winner
 
@@ -75,7 +75,7 @@ def score(given: Given) -> Given:
 
 
 def _value(result: Any, side: int) -> int:
-    from cardlab.games.kaiser import VALUE
+    from cardlab.rulebook.kaiser import VALUE
 
     return VALUE(**result.value(side))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.leagues import League, LeagueError, NeverEnding
+from cardlab.families.leagues import League, LeagueError, NeverEnding
 
 Given = dict[str, Any]
 

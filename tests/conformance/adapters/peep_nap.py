@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.cards import cards
+from cardlab.engine.cards import cards
 
 from . import _nap
 from ._nap import SAME, game_for, kinds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.moves import Deal
+from cardlab.engine.moves import Deal
 
 from ._nap import game_for, kinds
 from ._tricks import Bag

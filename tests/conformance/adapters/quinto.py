@@ -6,7 +6,7 @@ from typing import Any
 
 import cardlab
 from cardlab.families.auctions import doubled
-from cardlab.games.quinto import quints
+from cardlab.rulebook.quinto import quints
 
 from ._tricks import Bag, full_play, legal, winner
 

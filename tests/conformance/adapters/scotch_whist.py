@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.cards import pack as cards_of
-from cardlab.cards import unseen
+from cardlab.engine.cards import pack as cards_of
+from cardlab.engine.cards import unseen
 
 from ._tricks import full_play, legal, winner
 

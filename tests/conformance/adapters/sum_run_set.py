@@ -9,7 +9,7 @@ import cardlab
 
 def make(given: dict[str, Any], players: int = 2) -> Any:
     named = {"players": players, **given, **given.get("options", {})}
-    known = {o.name for o in cardlab.library.game_class("sum-run-set").all_options()}
+    known = {o.name for o in cardlab.engine.catalogue.game_class("sum-run-set").all_options()}
     return cardlab.game(
         "sum-run-set", **{name: value for name, value in named.items() if name in known}
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.cards import cards
+from cardlab.engine.cards import cards
 
 from ._nap import SAME, game_for, kinds
 from ._tricks import Bag

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
-from cardlab.moves import Deal
+from cardlab.engine.moves import Deal
 
 Given = dict[str, Any]
 DID = {"bank": "banker_matched", "board": "board_matched", "dead": "dead", "new": "new_board"}

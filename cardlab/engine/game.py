@@ -1,0 +1,973 @@
+"""The engine: immutable states, phases, games.  Knows no tricks, melds or bets.
+
+A *game* is a sequence of *phases*; a phase offers candidate moves, has rules that narrow them, and
+carries out what is played.  A *state* is the table at one moment; it is computed from the moves and
+never changed.  A seat's view is the same state with some cards face down, and rules are only ever
+given such a view.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.moves import Deal, Move, Play, normal
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.results import Sheet, first_result, fits, sheet_of
+from cardlab.engine.rulings import Force, Rule, Ruling, Verdict, judge, law, narrowed
+from cardlab.engine.scoring import ScoreLine
+
+SEAT_NAMES: dict[int, tuple[str, ...]] = {
+    1: ("South",),
+    2: ("South", "North"),
+    3: ("South", "West", "East"),
+    4: ("South", "West", "North", "East"),
+}
+NAMED_SEATS = ("to_move", "dealer", "leader", "declarer", "soloist")
+"""The words of a position that name one seat."""
+MORE_NAMES = (
+    "South",
+    "Ana",
+    "Ben",
+    "Cleo",
+    "Dan",
+    "Eva",
+    "Finn",
+    "Gus",
+    "Hana",
+    "Ivo",
+    "Jon",
+    "Kim",
+)
+
+
+def seat_names(players: int) -> tuple[str, ...]:
+    """Names of the seats in the order of play (clockwise); seat 0 is South, where the reader
+    sits."""
+    return SEAT_NAMES.get(players, MORE_NAMES[:players])
+
+
+class Side(NamedTuple):
+    """Who scores together: one seat, or partners."""
+
+    id: str
+    name: str
+    seats: tuple[int, ...]
+
+
+class Option(NamedTuple):
+    """A choice that a table makes before it plays.
+
+    choices: the values allowed (a range for whole numbers); house: our choice where the source is
+    silent or open.
+    """
+
+    name: str
+    default: Any
+    choices: tuple[Any, ...] | range
+    text: str
+    house: bool = True
+
+    def check(self, game: str, value: Any) -> Any:
+        if isinstance(value, str) and value not in self.choices:
+            spelled = {str(c).lower(): c for c in self.choices}
+            value = spelled.get(value.lower(), value)
+        if value not in self.choices or (
+            isinstance(value, bool)
+            and True not in [c for c in self.choices if c is True or c is False]
+        ):
+            raise ValueError(f"{game}: {self.name}={value!r} is not possible; choose {self.known}")
+        return value
+
+    @property
+    def known(self) -> str:
+        """The choices in words."""
+        if isinstance(self.choices, range) and len(self.choices) > 1:
+            return f"from {self.choices[0]} to {self.choices[-1]}"
+        return " or ".join(map(str, self.choices))
+
+
+class IllegalMove(ValueError):
+    """A move that a rule refuses; ``.verdict`` has the rule, the reason and what is open
+    instead."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        open_moves = ", ".join(map(str, verdict.instead[:8]))
+        super().__init__(
+            f"{verdict.move} is not open: {verdict.reason} ({verdict.rule}). You could:"
+            f" {open_moves or 'wait'}"
+        )
+        self.verdict = verdict
+
+
+class MoveError(ValueError):
+    """A text that is no move of this game at this point."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a deal inherits from the deals before it.  Games with more to remember add fields.
+
+    totals: points by side, in the order of ``game.sides``; deal counts from 1.
+    """
+
+    deal: int = 1
+    dealer: int = 0
+    totals: tuple[int, ...] = ()
+
+    def but(self, **changes: Any) -> Self:
+        return _changed(self, changes)
+
+
+def _changed(value: Any, changes: Mapping[str, Any]) -> Any:
+    # dataclasses.replace() runs __init__ field by field and is ten times slower; states are made at
+    # every move
+    new = object.__new__(type(value))
+    new.__dict__.update(value.__dict__)
+    new.__dict__.update(changes)
+    return new
+
+
+@dataclass(frozen=True)
+class State:
+    """The table at one moment.
+
+    hands: one tuple of cards a seat; stock: top first; to_move: the seat whose turn it is (None
+    when the deal is over or chance moves); pegged: score lines made during play.  In a view,
+    ``viewer`` is who looks and ``me`` the seat that acts (they differ where one plays another's
+    cards); outside a view both are None.
+    """
+
+    game: Game = field(compare=False, repr=False)
+    standing: Standing
+    phase: Phase = field(repr=False)
+    to_move: int | None = None
+    hands: tuple[tuple[Card, ...], ...] = ()
+    stock: tuple[Card, ...] = ()
+    pegged: tuple[ScoreLine, ...] = ()
+    void: bool = False
+    viewer: int | None = None
+    me: int | None = None
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock")
+    """The fields that hold cards: together they are the pack."""
+    face_down: ClassVar[tuple[str, ...]] = ("stock",)
+    """Of these, the ones whose cards nobody sees."""
+
+    def but(self, **changes: Any) -> Self:
+        """The same table but for these fields."""
+        return _changed(self, changes)
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards of the seat that acts."""
+        seat = self.me if self.me is not None else self.to_move
+        return self.hands[seat] if seat is not None else ()
+
+    @property
+    def dealer(self) -> int:
+        return self.standing.dealer
+
+    def held(self, seat: int, hand: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+        """The hands, with one seat's hand changed."""
+        return (*self.hands[:seat], tuple(hand), *self.hands[seat + 1 :])
+
+    def without(self, seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
+        """The hands after a seat has parted with one card."""
+        hand = self.hands[seat]
+        at = hand.index(card)
+        return (*self.hands[:seat], hand[:at] + hand[at + 1 :], *self.hands[seat + 1 :])
+
+    def actor(self) -> int | None:
+        """Who decides for the seat to move (another seat only where somebody plays a dummy's
+        cards)."""
+        return self.to_move
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        """Whether a seat sees the hand of a seat."""
+        return viewer == seat
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Self:
+        """The same table as a seat sees it: what it may not know lies face down."""
+        sees = self.sees
+        down = {
+            "hands": tuple(
+                [h if sees(viewer, i) else _BACKS[len(h)] for i, h in enumerate(self.hands)]
+            ),
+            "viewer": viewer,
+            "me": viewer if me is None else me,
+        }
+        for place in self.face_down:
+            down[place] = _turned(getattr(self, place))
+        return _changed(self, down)
+
+    def all_cards(self) -> list[Card]:
+        """Every card on the table and in the hands, face-down ones as `BACK`."""
+        return [card for place in self.places for card in seen(getattr(self, place))]
+
+    def imagined(self, rng: random.Random) -> Self:
+        """A full table that agrees with this view: the unseen cards are dealt at random to the
+        places they may lie in."""
+        hidden = unseen(self.game.pack, self.all_cards())
+        rng.shuffle(hidden)
+        source = iter(hidden)
+        filled = {place: unseen_filled(getattr(self, place), source) for place in self.places}
+        return _changed(self, filled | {"viewer": None, "me": None})
+
+    def same_side(self, a: int, b: int) -> bool:
+        return self.game.side_of[a] == self.game.side_of[b]
+
+    def after_seat(self, seat: int) -> int:
+        """The next seat in the direction of play."""
+        return (seat + self.game.direction) % self.game.players
+
+    def __str__(self) -> str:
+        from cardlab.engine.table import table
+        from cardlab.web.drawing.text import table_text
+
+        return table_text(table(self, self.actor() or 0).to_dict())
+
+    def _repr_svg_(self) -> str:
+        from cardlab.engine.table import table
+        from cardlab.web.drawing.svg import table_svg
+
+        return table_svg(table(self, self.actor() or 0).to_dict())
+
+
+_BACKS = [(BACK,) * n for n in range(120)]
+_WHO = ("viewer", "me")
+
+
+class Unseen(LookupError):
+    """Somebody looked at cards that are closed to somebody else."""
+
+
+class _Closed(tuple[Any, ...]):
+    """Cards whose number is public, and nothing else: whoever looks at them is told so."""
+
+    __slots__ = ()
+
+    def _look(self, *asked: Any) -> Any:
+        raise Unseen("these cards are not seen by everybody")
+
+    __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __add__ = __mul__ = __lt__ = (
+        __gt__
+    ) = __le__ = __ge__ = _look
+    __hash__ = index = count = _look
+
+
+def _shared(mine: Any, theirs: Any) -> Any:
+    """What two views of a table have in common; cards that only one of them shows are closed."""
+    if mine is theirs or mine == theirs:
+        return mine
+    if not isinstance(mine, tuple) or type(mine) is not type(theirs) or len(mine) != len(theirs):
+        raise Unseen("the two tables differ in more than cards")
+    if hasattr(mine, "_fields"):
+        return type(mine)(*map(_shared, mine, theirs))
+    if all(isinstance(part, tuple) for part in (*mine, *theirs)):
+        return tuple(map(_shared, mine, theirs))
+    return _Closed((BACK,) * len(mine))
+
+
+def _turned(value: Any) -> Any:
+    if isinstance(value, str):
+        return BACK
+    return (
+        tuple(map(_turned, value))
+        if value and isinstance(value[0], tuple)
+        else (BACK,) * len(value)
+    )
+
+
+class Phase:
+    """A stretch of the deal in which one kind of move is made.  A family writes phases; a game
+    configures them.
+
+    Keywords given to the constructor replace the class's attributes of the same name.
+    """
+
+    id: str = "phase"
+    title: str = "Play"
+    rules: tuple[Rule, ...] = ()
+    laws: tuple[Rule, ...] = ()
+    prompt: str = "Your turn."
+    doing: str = "play"
+    """What others say of the seat to move: "West is to ..."."""
+
+    def __init__(self, **attributes: Any) -> None:
+        for name, value in attributes.items():
+            if not hasattr(type(self), name):
+                raise TypeError(f"{type(self).__name__} has no {name}")
+            setattr(self, name, value)
+
+    def __repr__(self) -> str:
+        return f"<phase {self.id}>"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def enter(self, state: Any) -> Any:
+        """Begin: say who moves.  A phase that has nothing to do returns
+        ``state.game.next_phase(state)``."""
+        return state
+
+    def orders(self, game: Any) -> tuple[str, ...]:
+        """The orders of the cards that this phase may put in force, in the words of
+        ``game.ordering``."""
+        return ()
+
+    def movers(self, state: Any) -> tuple[int, ...]:
+        """The seats that may move now."""
+        return () if state.to_move is None else (state.to_move,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        """What a person might try here, open or not."""
+        raise NotImplementedError(f"{type(self).__name__} offers nothing")
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A move that is not among the candidates but that somebody could mean by this text."""
+        return None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        """Carry out a move that the rules leave open."""
+        raise NotImplementedError(f"{type(self).__name__} does nothing")
+
+    def asks(self, state: Any) -> str:
+        """One sentence to the seat that acts."""
+        return self.prompt
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        """The move as a sentence in the log; state is the table before it, for what the move
+        itself does not name."""
+        return move.told(name)
+
+
+class Dealing(Phase):
+    """Shuffle and deal: the chance move.  ``each`` cards a seat, one at a time from the dealer's
+    left; the rest is stock."""
+
+    id, title = "deal", "Deal"
+    each: int = 0
+    laws: tuple[Rule, ...] = (
+        law(
+            "shuffle-and-deal",
+            "Shuffle and deal",
+            "Shuffle the pack and deal the cards out, beginning at the dealer's left.",
+            "deal",
+        ),
+    )
+
+    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
+        """How many cards each seat is dealt."""
+        return (self.each,) * game.players
+
+    def source(self, state: Any) -> tuple[Card, ...]:
+        """The cards that are shuffled and dealt from: the pack."""
+        pack: tuple[Card, ...] = state.game.pack
+        return pack
+
+    def chance(self, state: Any, rng: random.Random) -> Deal:
+        game, source = state.game, self.source(state)
+        shuffled = rng.sample(source, len(source))
+        hands, at = [], 0
+        for size in self.sizes(game, state.standing):
+            hands.append(shuffled[at : at + size])
+            at += size
+        return Deal(hands, shuffled[at:])
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=None)
+
+    def check(self, state: Any, deal: Deal) -> None:
+        """Raises ValueError where a deal that was written down cannot be one of this game."""
+        sizes, dealt = self.sizes(state.game, state.standing), tuple(map(len, deal.hands))
+        if dealt != sizes:
+            raise ValueError(
+                f"the deal gives {', '.join(map(str, dealt))} cards to the seats; it should be"
+                f" {', '.join(map(str, sizes))}"
+            )
+        source = self.source(state)
+        if extra := unseen([*seen(deal.hands), *deal.stock], source):
+            raise ValueError(f"the deal has {extra[0].sign} more often than the pack has")
+        if missing := unseen(source, [*seen(deal.hands), *deal.stock]):
+            raise ValueError(f"the deal lacks {missing[0].sign}")
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        return state.game.next_phase(state.but(hands=move.hands, stock=move.stock))
+
+
+class Over(Phase):
+    id, title, prompt = "over", "The deal is over", "The deal is over."
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=None)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return ()
+
+
+OVER = Over()
+
+NOT_YOUR_TURN = law("not-your-turn", "Wait for your turn", "Play in turn.", "turn")
+DEAL_IS_OVER = law("deal-over", "The deal is over", "When the deal is over nobody moves.", "turn")
+HOLD_CARD = law(
+    "must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand"
+)
+ON_OFFER = law(
+    "not-on-offer",
+    "Choose one of the moves on offer",
+    "Make one of the moves that the game offers at this point.",
+    "turn",
+)
+
+
+class Outcome(NamedTuple):
+    """How a match ended: the ids of the winning sides (several when it is shared), and why."""
+
+    winners: tuple[str, ...]
+    why: str
+
+
+class Game:
+    """A card game.  A family fills in the phases; a game is mostly attributes and the rules that
+    are its own."""
+
+    id: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    seats: ClassVar[tuple[int, int, int]] = (4, 4, 4)
+    """Fewest, most and usual number of players."""
+    State: ClassVar[type[Any]] = State
+    Standing: ClassVar[type[Any]] = Standing
+    Result: ClassVar[type[Any]] = object
+    """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they
+    may hold (`cardlab.engine.results`)."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    versions: ClassVar[tuple[str, ...]] = ()
+    """The options whose values are versions of the game, each with a transcript of its own."""
+    partners: ClassVar[bool] = False
+    """Partners sit opposite and score together."""
+    direction: ClassVar[int] = 1
+    zero_sum: ClassVar[bool] = False
+    low_wins: ClassVar[bool] = False
+    """The fewest points are best."""
+    pack: tuple[Card, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    """A deal from beginning to end; ``next_phase`` goes on to the one after."""
+    scoring: tuple[Rule, ...] = ()
+    """The rules that score a result, in the order of their lines."""
+    laws: tuple[Rule, ...] = ()
+    """Rules that the engine carries out and the rule sheet prints: the pack, the match."""
+    quiet: ClassVar[Mapping[str, str]] = {}
+    """Rules that may never decide a position found by chance, each with the reason."""
+    picture: ClassVar[str] = "AS KH QD"
+    """The cards on the game's picture."""
+    rules_version: ClassVar[int] = 1
+
+    def __init__(self, **options: Any) -> None:
+        known = {o.name: o for o in self.all_options()}
+        if strange := [name for name in options if name not in known]:
+            choices = ", ".join(known) or "none"
+            raise ValueError(
+                f"{self.title} has no option {strange[0]!r}; its options are {choices}"
+            )
+        for name, option in known.items():
+            setattr(
+                self,
+                name,
+                option.check(self.title, options[name]) if name in options else option.default,
+            )
+        self.players: int
+        self.chosen = tuple(
+            (n, getattr(self, n)) for n, o in known.items() if getattr(self, n) != o.default
+        )
+        self.setup()
+        self.side_of = {seat: side.id for side in self.sides for seat in side.seats}
+        self._after = {
+            phase: self.phases[i + 1] if i + 1 < len(self.phases) else OVER
+            for i, phase in enumerate(self.phases)
+        }
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Options are attributes; so are the words that a family's games add."""
+
+    def setup(self) -> None:
+        """Make pack and phases where they depend on the options."""
+
+    @classmethod
+    def all_options(cls) -> tuple[Option, ...]:
+        few, many, usual = cls.seats
+        players = Option("players", usual, range(few, many + 1), "How many play.", house=False)
+        return (players, *cls.options)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.id, self.chosen) == (other.id, other.chosen)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.chosen))
+
+    def __repr__(self) -> str:
+        return (
+            f"cardlab.game({', '.join([repr(self.id), *(f'{n}={v!r}' for n, v in self.chosen)])})"
+        )
+
+    # --- seats and sides
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return seat_names(self.players)
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        if not self.partners:
+            return tuple(Side(name.lower(), name, (i,)) for i, name in enumerate(self.names))
+        half = self.players // 2
+        pairs = [tuple(range(i, self.players, half)) for i in range(half)]
+        return tuple(
+            Side("-".join(n.lower() for n in reversed(names)), "–".join(reversed(names)), seats)
+            for seats in pairs
+            for names in ([self.names[s] for s in seats],)
+        )
+
+    def seat(self, named: Any) -> int:
+        """The number of a seat, given its name or its number.  ValueError with a sentence for
+        anything else.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").seat("west"), cardlab.game("kaiser").seat(1)
+        (1, 1)
+        """
+        if isinstance(named, int) and not isinstance(named, bool) and 0 <= named < self.players:
+            return named
+        known = [name.lower() for name in self.names]
+        if isinstance(named, str) and named.strip().lower() in known:
+            return known.index(named.strip().lower())
+        raise ValueError(
+            f"there is no seat {named!r} in {self.title}; the seats are {', '.join(known)}"
+        )
+
+    def side_index(self, seat: int) -> int:
+        return next(i for i, side in enumerate(self.sides) if seat in side.seats)
+
+    # --- from deal to deal
+    def opening(self) -> Any:
+        """The standing before the first deal."""
+        return self.Standing(1, 0, (0,) * len(self.sides))
+
+    def begin(self, standing: Any) -> Any:
+        """The table before the cards are dealt."""
+        first = self.phases[0]
+        empty = self.State(game=self, standing=standing, phase=first, hands=((),) * self.players)
+        return first.enter(empty)
+
+    def next_phase(self, state: Any) -> Any:
+        """Go on to the phase after this one; it may pass the table on in turn."""
+        phase = self._after[state.phase]
+        return phase.enter(state.but(phase=phase))
+
+    def go(self, state: Any, phase: str, seat: int | None) -> Any:
+        """Go to a phase by its id, with this seat to move."""
+        found = next(p for p in self.phases if p.id == phase)
+        return found.enter(state.but(phase=found, to_move=seat))
+
+    def end(self, state: Any, **changes: Any) -> Any:
+        """End the deal here."""
+        return OVER.enter(state.but(phase=OVER, **changes))
+
+    def in_stock(self, state: Any) -> int:
+        """How many cards lie in the stock, with those that lie face up on it."""
+        return len(state.stock)
+
+    def next_dealer(self, state: Any) -> int:
+        return state.after_seat(state.dealer)
+
+    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+        """The standing after these lines: totals, and whatever else a game remembers."""
+        sums = list(standing.totals)
+        for entry in lines:
+            sums[self._side_at[entry.side]] += entry.points
+        return standing.but(totals=tuple(sums))
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        """What the next deal inherits; after a void deal the same dealer deals again."""
+        dealer = state.dealer if state.void else self.next_dealer(state)
+        return self.carried(state.standing, tuple(lines)).but(
+            deal=state.standing.deal + 1, dealer=dealer
+        )
+
+    @cached_property
+    def _side_at(self) -> dict[str, int]:
+        return {side.id: i for i, side in enumerate(self.sides)}
+
+    ends: tuple[Any, ...] = ()
+    """How a match ends: objects with a ``law`` and an ``outcome(game, standing)`` (see
+    `cardlab.families.matches`).
+    """
+
+    def outcome(self, standing: Any) -> Outcome | None:
+        """Whether the match is over with this standing (that of the deal to come), and who won."""
+        return next((found for end in self.ends if (found := end.outcome(self, standing))), None)
+
+    def leaders(self, standing: Any) -> tuple[str, ...]:
+        """The sides with the best score."""
+        top = min(standing.totals) if self.low_wins else max(standing.totals)
+        return tuple(
+            side.id for side, total in zip(self.sides, standing.totals, strict=True) if total == top
+        )
+
+    # --- scoring
+    def result(self, state: Any) -> Any:
+        """What the score is computed from: a small record of what happened."""
+        return state
+
+    @cached_property
+    def result_sheet(self) -> Sheet:
+        """The typed, bounded fields of this game's results (see `cardlab.engine.results`)."""
+        return sheet_of(self)
+
+    @cached_property
+    def usual_result(self) -> Any:
+        """A result that can be, to begin with."""
+        return first_result(self)
+
+    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+        """The lines of a result, whether it was played or only imagined.
+
+        ValueError for a result of another number of players.
+        """
+        fits(self, result)
+        return tuple(entry for r in self.scoring for entry in r.test(self, result))
+
+    def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
+        """All lines of a finished deal: those made during play and those of its result."""
+        return self.of_deal(
+            state, state.pegged if state.void else state.pegged + self.score(self.result(state))
+        )
+
+    def of_deal(self, state: Any, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
+        """Lines of the deal on the table, each with its number."""
+        deal = state.standing.deal
+        return tuple(_changed(entry, {"deal": deal}) for entry in lines)
+
+    # --- legality: the only place
+    def candidates(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
+        """Every move that the seat could try."""
+        table = self.view(state, seat)
+        return table.phase.candidates(table) if table is not None else ()
+
+    def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
+        """The moves that are open: the verdicts without their reasons, and faster."""
+        table = self.view(state, seat)
+        return (
+            narrowed(table, table.phase.rules, table.phase.candidates(table))
+            if table is not None
+            else ()
+        )
+
+    def verdicts(self, state: Any, seat: int | None = None) -> dict[Move, Verdict]:
+        """Every candidate with its verdict, judged on what the seat can see."""
+        table = self.view(state, seat)
+        return (
+            judge(table, table.phase.rules, table.phase.candidates(table))
+            if table is not None
+            else {}
+        )
+
+    def verdict(self, state: Any, move: str, seat: int | None = None) -> Verdict:
+        """The verdict on one move or text, even one that is not on offer.  MoveError where the
+        text means nothing here."""
+        table = self.view(state, seat)
+        if table is None:
+            refusal = NOT_YOUR_TURN if state.phase is not OVER else DEAL_IS_OVER
+            turn = "the deal is over" if refusal is DEAL_IS_OVER else "it is not {your} turn"
+            return _refusal(move, refusal, Ruling((), Force.BINDING, turn), ())
+        return self._verdict_on(table, move)
+
+    def shared_verdict(
+        self, state: Any, move: str, seat: int | None, viewer: int
+    ) -> Verdict | None:
+        """The verdict on a seat's move as far as a viewer can see the reason too: None where it
+        hangs on cards that the viewer does not see.
+
+        The judgement is made anew on a table on which everything that only one of the two sees is
+        closed; a rule that looks there has a reason that may not be told.
+
+        >>> import cardlab
+        >>> game = cardlab.game("bridge")
+        >>> match = game.match(seed=7).play("1NT")
+        >>> game.shared_verdict(match.state, "2C", match.to_move, viewer=0).said_of("West")
+        '1NT is the bid to top'
+        >>> table = game.state(trump="H", trick=[(0, "9C")], hands={1: "AC KS"})
+        >>> game.verdict(table, "AC").said_of("West"), game.shared_verdict(table, "AC", 1, viewer=0)
+        ('clubs were led and West has one', None)
+        """
+        table = self.view(state, seat)
+        if table is None:
+            return None
+        theirs, places = (
+            state.seen_by(viewer),
+            [f.name for f in fields(table) if f.name not in _WHO],
+        )
+        try:
+            closed = {name: _shared(getattr(table, name), getattr(theirs, name)) for name in places}
+            verdict = self._verdict_on(table.but(**closed), move)
+            verdict.reason  # noqa: B018  # the quantities of a sentence are looked up only when it is said
+        except Unseen:
+            return None
+        return verdict
+
+    def _verdict_on(self, table: Any, move: str) -> Verdict:
+        """The verdict on a move or text, judged on what this table shows."""
+        candidates = table.phase.candidates(table)
+        verdicts = judge(table, table.phase.rules, candidates)
+        attempt = match_text(move, candidates) or self.read(table, move)
+        if attempt in verdicts:
+            return verdicts[attempt]
+        if attempt is None:
+            shown = ", ".join(map(str, candidates[:12])) + (", ..." if len(candidates) > 12 else "")
+            raise MoveError(f"{str(move)!r} is no move here; try one of: {shown}")
+        open_moves = tuple(m for m, v in verdicts.items() if v.legal)
+        plays_cards = any(m.card is not None for m in candidates)
+        if plays_cards and attempt.card is not None and attempt.card not in table.hand:
+            ruling = Ruling(
+                open_moves, Force.BINDING, "{you} {do} not hold {card}", {"card": attempt.card}
+            )
+            return _refusal(attempt, HOLD_CARD, ruling, open_moves)
+        verdict = judge(table, table.phase.rules, (*candidates, attempt))[attempt]
+        if not verdict.legal:
+            return verdict
+        return _refusal(
+            attempt,
+            ON_OFFER,
+            Ruling(open_moves, Force.BINDING, "{move} is not open to {you} now", {"move": attempt}),
+            open_moves,
+        )
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A move that somebody could mean by this text although it is not on offer."""
+        if isinstance(text, Move):
+            return text
+        attempt = table.phase.read(table, normal(text))
+        if attempt is not None:
+            return attempt
+        try:
+            return Play(Card(text))
+        except ValueError:
+            return None
+
+    def view(self, state: Any, seat: int | None = None) -> Any:
+        """The table as whoever decides for a seat (the one to move, unless named) sees it; None
+        if the seat may not move."""
+        if seat is None:
+            seat = state.to_move
+        if seat is None or (seat != state.to_move and seat not in state.phase.movers(state)):
+            return None
+        return state.seen_by(state.actor() if seat == state.to_move else seat, seat)
+
+    def after(self, state: Any, move: str, seat: int | None = None) -> Any:
+        """The state after a move.  IllegalMove, with the verdict, if a rule refuses it."""
+        if seat is None:
+            seat = state.to_move
+        for candidate in self.legal_moves(state, seat):
+            if candidate == move:
+                return state.phase.apply(state, seat, candidate)
+        verdict = self.verdict(state, move, seat)
+        if not verdict.legal:
+            raise IllegalMove(verdict)
+        return state.phase.apply(state, seat, verdict.move)
+
+    # --- positions, orders, words
+    def ordering(self, trump: str | None = None) -> Ordering:
+        """How the cards rank (under a trump suit)."""
+        raise ValueError(f"{self.title} does not rank its cards")
+
+    def contracts(self) -> tuple[tuple[str, str], ...]:
+        """Every order that may come to be in force: the word for `ordering`, and its title.
+        Empty where no cards are ranked.
+
+        >>> import cardlab
+        >>> [title for _, title in cardlab.game("kaiser").contracts()], cardlab.game("snap").contracts()
+        (['Spades', 'Hearts', 'Clubs', 'Diamonds', 'No trumps'], ())
+        """
+        words = tuple(dict.fromkeys(word for phase in self.phases for word in phase.orders(self)))
+        if not words:
+            words = () if self.sorting() is None else ("",)
+        trumps = [word for word in words if self.ordering(word).trump]
+        return tuple((word, self.order_title(word)) for word in dict.fromkeys((*trumps, *words)))
+
+    def order_title(self, word: str) -> str:
+        """The name of an order that `contracts` lists."""
+        trump = self.ordering(word).trump
+        return trump.name.capitalize() if trump else "Every suit"
+
+    def order_laws(self, word: str) -> tuple[Rule, ...]:
+        """The laws that say how the cards rank in such an order; where nothing is unusual, the
+        one about the pack.
+
+        >>> import cardlab
+        >>> cardlab.game("malilla").order_laws("H"), cardlab.game("cardigan").order_laws("RED")
+        ((malilla-pack,), (fifth-suit,))
+        """
+        laws = [r for r in self.all_rules() if r.kind == "law"]
+        for about in (
+            {"altered-order", "bower", "suit-order"},
+            {"standard-deck", "stripped-pack", "multi-deck"},
+        ):
+            if found := tuple(r for r in laws if about & set(r.concepts)):
+                return found
+        return ()
+
+    @cached_property
+    def printed_suits(self) -> tuple[str, ...]:
+        """The suits with which the cards of the pack are printed."""
+        return tuple(dict.fromkeys(str(c.suit) for c in self.pack if c.suit))
+
+    def order(self, state: Any) -> Ordering | None:
+        """The order in force on this table, for sorting hands and showing ladders."""
+        return getattr(state, "order", None)
+
+    def state(self, **given: Any) -> Any:
+        """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing)
+        or a sequence.
+
+        phase: the id of a phase; dealer, totals and other fields of the standing may be given too.
+        Seats go by number or by name.
+
+        >>> import cardlab
+        >>> kaiser = cardlab.game("kaiser")
+        >>> table = kaiser.state(trump="S", trick=[("west", "KH")], hands={"north": "QH 8C"})
+        >>> kaiser.verdict(table, "8C").said_of("North")
+        'hearts were led and North has one'
+        """
+        given = {
+            k: self.seat(v) if k in NAMED_SEATS and isinstance(v, str) else v
+            for k, v in given.items()
+        }
+        phase_id = given.pop("phase", None)
+        by_id = {phase.id: phase for phase in self.phases}
+        if phase_id is not None and phase_id not in by_id:
+            raise ValueError(
+                f"{self.title} has no phase {phase_id!r}; its phases are {', '.join(by_id)}"
+            )
+        named = {f.name for f in fields(self.Standing)}
+        standing = self.opening().but(**{k: given.pop(k) for k in tuple(given) if k in named})
+        given = self.position(dict(given))
+        hands = given.pop("hands", ())
+        if isinstance(hands, Mapping):
+            held = {self.seat(named): hand for named, hand in hands.items()}
+            hands = tuple(held.get(seat, ()) for seat in range(self.players))
+        hands = tuple(read_cards(h) for h in hands) or ((),) * self.players
+        if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
+            raise ValueError(f"a position of {self.title} has no {strange[0]!r}")
+        phase = by_id[phase_id] if phase_id else self.phases[-1]
+        if "stock" in given:
+            given["stock"] = read_cards(given["stock"])
+        return self.State(game=self, standing=standing, phase=phase, hands=hands, **given)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Turn the words of a position (trump, trick ...) into fields of the state."""
+        return given
+
+    def match(self, seed: int | None = None, players: Any = None) -> Any:
+        """A new match.  seed: any whole number (drawn if not given); players: how many, or their
+        names."""
+        from cardlab.engine.match import Match
+
+        return Match.new(self, seed, players)
+
+    def all_rules(self) -> tuple[Rule, ...]:
+        """Every rule of the game, in the order of the rule sheet, each once."""
+        found = [*self.laws]
+        for phase in self.phases:
+            found += [*phase.laws, *phase.rules]
+        return tuple(dict.fromkeys([*found, *self.scoring, *(end.law for end in self.ends)]))
+
+    def score_rules(self) -> tuple[Rule, ...]:
+        """Every rule that gives points, during play or at the end of a deal.
+
+        >>> import cardlab
+        >>> cardlab.game("sum-run-set").score_rules()
+        (sum, run, set, fall, sweep, cards, honours, match-points)
+        """
+        return tuple(r for r in self.all_rules() if r.kind == "score")
+
+    def concepts(self) -> frozenset[str]:
+        """The ids of the concepts that the game's rules teach."""
+        return frozenset(concept for r in self.all_rules() for concept in r.concepts)
+
+    def rules(self, than: Game | None = None) -> str:
+        """The rule sheet, made from the rules themselves; ``than`` another game, only what is
+        different from it."""
+        from cardlab.engine.sheet import difference, sheet
+
+        return sheet(self) if than is None else difference(self, than)
+
+    def diff(self, other: Game) -> dict[str, tuple[Rule, ...]]:
+        """Which rules the other game adds to this one, which it drops, and which it states
+        otherwise (as it states them).
+
+        >>> import cardlab
+        >>> found = cardlab.game("kaiser").diff(cardlab.game("malilla"))
+        >>> found["added"][:2], "insufficient-bid" in found["dropped"]
+        ((malilla-pack, no-revoke), True)
+        """
+        mine, theirs = {str(r): r for r in self.all_rules()}, {str(r): r for r in other.all_rules()}
+        return {
+            "added": tuple(r for id, r in theirs.items() if id not in mine),
+            "dropped": tuple(r for id, r in mine.items() if id not in theirs),
+            "changed": tuple(
+                r for id, r in theirs.items() if id in mine and mine[id].text != r.text
+            ),
+        }
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the game's docstring."""
+        doc = inspect.getdoc(type(self)) or ""
+        return " ".join(doc.split("\n\n")[0].split())
+
+    def sorting(self) -> Ordering | None:
+        """The order in which hands are held before any other is in force."""
+        try:
+            return self.ordering(None)
+        except ValueError:
+            return None
+
+    def target_text(self) -> str:
+        """What the match is played to, for the score panel."""
+        return next((end.text for end in self.ends if getattr(end, "text", "")), "")
+
+    def zones(self, state: Any) -> list[Any]:
+        """What lies on the table besides the hands, as data for a picture (see `cardlab.engine.table`)."""
+        return []
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        """Further parts of the picture: trump, contract, calls, tricks, notes at the seats (see
+        `cardlab.engine.table`)."""
+        return {}
+
+
+def match_text(text: str, moves: Iterable[Move]) -> Any:
+    """The one of the moves that a text means, or None."""
+    moves = tuple(moves)
+    for move in moves:
+        if move == text:
+            return move
+    wanted = normal(text)
+    for move in moves:
+        if normal(move) == wanted or move.label.lower() == str(text).strip().lower():
+            return move
+    return None
+
+
+def _refusal(move: Any, refused: Rule, ruling: Ruling, open_moves: tuple[Move, ...]) -> Verdict:
+    return Verdict(move, False, ((refused, ruling),), lambda: open_moves)

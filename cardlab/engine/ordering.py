@@ -1,0 +1,268 @@
+"""How cards compare: which suit a card belongs to, what beats what, what a card is worth.
+
+Knows one order at a time (a game's, under one trump suit).  Knows no players and no obligations.
+
+>>> from cardlab.engine.cards import pack
+>>> order = Ordering(pack("AKQJT987"), "AKQJT987", trump="H", trump_ranks="JAKQT987")
+>>> order.ladder()[:3], order.ladder("S")[:2]
+([(JH,), (AH,), (KH,)], [(AS,), (KS,)])
+>>> order.beats("7H", "AS", led="S"), order.beats("AC", "7S", led="S")
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.cards import cards as read_cards
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
+
+
+class Ordering:
+    """The order of a pack, highest rank first, with an optional trump suit.
+
+    cards: the pack.  ranks, trump_ranks: ranks from high to low; a space separates rungs when ranks
+    are tied, so that ``"A K QJ"`` puts queen and jack on one rung (without a space every rank is a
+    rung of its own). promoted: cards that belong to trumps whatever is printed on them, highest
+    first, above all other trumps. trumps: the whole trump suit written out instead, highest first,
+    tied cards in one text (``"JC JS"``); ``trump`` may then be a suit that no card is printed with
+    (``"R"``: the reds). points, trump_points: what a card counts, by rank.
+    """
+
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        ranks: str,
+        trump: str | None = None,
+        *,
+        trump_ranks: str | None = None,
+        promoted: Sequence[str] = (),
+        trumps: Sequence[str] = (),
+        points: Mapping[str, int] | None = None,
+        trump_points: Mapping[str, int] | None = None,
+    ) -> None:
+        self.trump = Suit(trump) if trump else None
+        self.cards = tuple(dict.fromkeys(cards))
+        self.suit_of: dict[Card, Suit | None] = {BACK: None}
+        self.worth_of: dict[Card, int] = {}
+        self._rung: dict[Card, int] = {BACK: 0}
+        plain, high = _rungs(ranks), _rungs(trump_ranks or ranks)
+        lifted = {Card(c): i for i, c in enumerate(reversed(tuple(promoted)))} if self.trump else {}
+        written = {
+            card: i for i, rung in enumerate(reversed(trumps), 1) for card in read_cards(rung)
+        }
+        for card in self.cards:
+            is_trump = card in written or (
+                self.trump is not None
+                and not written
+                and (card in lifted or card.suit == self.trump)
+            )
+            self.suit_of[card] = self.trump if is_trump else card.suit
+            rung = (
+                50 + lifted[card]
+                if card in lifted
+                else (high if is_trump else plain).get(card.rank, 0)
+            )
+            self._rung[card] = written.get(card, rung)
+            table = trump_points if is_trump and trump_points is not None else points
+            self.worth_of[card] = (table or {}).get(card.rank, 0)
+        suits = {*self.suit_of.values()} - {None}
+        self._power: dict[Suit | None, dict[Card, int]] = {
+            led: {
+                card: 100 + rung if suit and suit == self.trump else rung if suit == led else 0
+                for card, rung in self._rung.items()
+                for suit in (self.suit_of[card],)
+            }
+            for led in suits
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Ordering)
+            and self.trump == other.trump
+            and self._power == other._power
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.trump, self.cards))
+
+    def __repr__(self) -> str:
+        return f"<ordering, {self.trump.name + ' trumps' if self.trump else 'no trumps'}>"
+
+    def suit(self, card: str) -> Suit | None:
+        """The suit that a card counts as in this order (a promoted card is a trump)."""
+        return self.suit_of[Card(card)]
+
+    def is_trump(self, card: str) -> bool:
+        return self.trump is not None and self.suit_of[Card(card)] == self.trump
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        """The suits that can be led, trumps first."""
+        suits = sorted(
+            (suit for suit in self._power if suit), key=lambda s: (s != self.trump, "SHCD".find(s))
+        )
+        return tuple(suits)
+
+    def strength(self, card: str, led: str) -> int:
+        """Higher wins the trick when ``led`` was led; 0 cannot win.  ValueError for a suit or
+        card that is not there."""
+        if led not in self._power:
+            raise ValueError(
+                f"nobody can lead {Suit(led).name} here; the suits are {', '.join(self.leads)}"
+            )
+        return self._power[led][self._known(card)]  # type: ignore[index]  # a suit is its letter
+
+    def _known(self, card: str) -> Card:
+        if Card(card) not in self.suit_of:
+            raise ValueError(f"{Card(card).sign} is not in this pack")
+        return Card(card)
+
+    def beats(self, card: str, other: str, led: str | None = None) -> bool:
+        """Whether a card wins against another when ``led`` was led.
+
+        Without ``led``: it does so when one suit is led, and the other wins against it whatever is
+        led.
+
+        >>> from cardlab.engine.cards import pack
+        >>> order = Ordering(pack(), "AKQJT98765432", "H")
+        >>> order.beats("AS", "KC", led="S"), order.beats("AS", "KC"), order.beats("2H", "AS")
+        (True, False, True)
+        """
+        if led is not None:
+            return self.strength(card, led) > self.strength(other, led)
+        one, two = self._known(card), self._known(other)
+        powers = [self._power[suit] for suit in self.leads]  # type: ignore[index]
+        return any(p[one] > p[two] for p in powers) and not any(p[two] > p[one] for p in powers)
+
+    @property
+    def leaves(self) -> tuple[Card, ...]:
+        """The cards that count in another suit than the one they are printed with: bowers, twos,
+        a joker among the trumps.
+
+        >>> import cardlab
+        >>> cardlab.game("cardigan").ordering("H").leaves
+        (JS, 2S, JC, 2C, JD, 2D)
+        """
+        return tuple(
+            card for card in self.cards if self.suit_of[card] and self.suit_of[card] != card.suit
+        )
+
+    def classes(self, led: str | None = None) -> tuple[tuple[Card, ...], ...]:
+        """The cards of one suit that nothing tells apart, together; from high to low, trumps first.
+
+        Without ``led`` these are the rungs of all ladders.  With it, the cards of a suit that
+        cannot win are one class.
+        """
+        found: dict[tuple[str, int], list[Card]] = {}
+        place = {str(suit): i for i, suit in enumerate(self.leads)}
+        for card in self.cards:
+            at = self._rung[card] if led is None else self.strength(card, led)
+            found.setdefault((str(self.suit_of[card] or ""), at), []).append(card)
+        return tuple(
+            tuple(found[key])
+            for key in sorted(found, key=lambda k: (place.get(k[0], len(place)), -k[1]))
+        )
+
+    def graph(self, led: str | None = None) -> DiGraph:
+        """What beats what as a graph: an edge from every class of cards to every class that it
+        beats.
+
+        >>> from cardlab.engine.cards import pack
+        >>> order = Ordering(pack("AK"), "AK", "H")
+        >>> sorted(order.graph("S").successors(order.classes("S")[2]))
+        [(AC, KC), (AD, KD), (KS,)]
+        """
+        from networkx import DiGraph
+
+        graph, nodes = DiGraph(), self.classes(led)
+        graph.add_nodes_from(nodes)
+        graph.add_edges_from(
+            (a, b) for a in nodes for b in nodes if a is not b and self.beats(a[0], b[0], led)
+        )
+        return graph
+
+    def tied(self, card: Card, other: Card) -> bool:
+        """The two count the same: they are copies of one card, or trumps on one rung."""
+        if card == other:
+            return True
+        trumps = self.trump is not None and self.suit_of[card] is self.trump is self.suit_of[other]
+        return trumps and self._rung[card] == self._rung[other]
+
+    def power(self, led: Card) -> dict[Card, int]:
+        """The strength of every card in a trick to which this card was led."""
+        return self._power[self.suit_of[led]]
+
+    def best(self, cards: Sequence[Card]) -> int:
+        """The place in the trick (0 led) of the card that wins so far; of equal cards the first."""
+        power = self._power[self.suit_of[cards[0]]]
+        best, top = 0, -1
+        for at, card in enumerate(cards):
+            if power[card] > top:
+                best, top = at, power[card]
+        return best
+
+    def worth(self, card: str) -> int:
+        return self.worth_of[Card(card)]
+
+    def ladder(self, suit: str | None = None) -> list[tuple[Card, ...]]:
+        """The cards of a suit (the trump suit unless named) from high to low; equal cards share
+        a rung."""
+        wanted = Suit(suit) if suit else self.trump
+        rungs: dict[int, list[Card]] = {}
+        for card in self.cards:
+            if self.suit_of[card] == wanted:
+                rungs.setdefault(self._rung[card], []).append(card)
+        return [tuple(rungs[k]) for k in sorted(rungs, reverse=True)]
+
+    def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        """A hand as people hold it: suit by suit with alternating colours, trumps first, each
+        from high to low."""
+        suits = [self.trump, *"SHCD"] if self.trump else [*"SHCD"]
+
+        def place(card: Card) -> tuple[int, int, int]:
+            suit = self.suit_of.get(card)
+            return (
+                (suits.index(suit) if suit in suits else -1),
+                -self._rung.get(card, 0),
+                "SHCD".find(card.suit),
+            )
+
+        return tuple(sorted(hand, key=place))
+
+
+class RankedSuits(Ordering):
+    """An order in which any card of a higher suit beats any of a lower one, whatever was led; a
+    joker beats nothing.
+
+    suits: from high to low.
+
+    >>> from cardlab.engine.cards import pack
+    >>> RankedSuits(pack(), "AKQJT98765432", "HDCS").beats("2C", "AS", led="S")
+    True
+    """
+
+    def __init__(self, cards: Sequence[Card], ranks: str, suits: str) -> None:
+        super().__init__(cards, ranks)
+        self.suits = suits
+        powers = {
+            c: self._rung[c] - 20 * suits.index(c.suit) + 80 if c.suit else 0 for c in self.cards
+        }
+        self._power = dict.fromkeys(self._power, powers)
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        return tuple(self.suits)
+
+    def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        power = next(iter(self._power.values()))
+        return tuple(sorted(hand, key=lambda card: -power.get(card, 0)))
+
+
+def _rungs(ranks: str) -> dict[str, int]:
+    rungs = ranks.split() if " " in ranks else list(ranks)
+    return {rank: len(rungs) - i for i, rung in enumerate(rungs) for rank in rung}

@@ -1,0 +1,325 @@
+"""Scores as lines: the total is their sum, and each line carries the formula that made it and
+the values put in.
+
+Knows formulas and lines.  Knows no games.  A formula is one line of arithmetic over named
+quantities; the text that scores is the text that a page prints and that sympy reads
+(``Formula.sympy``), so there is no second statement of it:
+
+>>> value = Formula("k*(t + 5*five)", k="2 at no trump, else 1", t="tricks taken", five="[5♥]: 1 if you took it")
+>>> value(k=2, t=4, five=1)
+18
+>>> value.said(k=2, t=4, five=1)
+'k·(t + 5·[5♥]) = 2·(4 + 5·1) = 18'
+>>> value.sympy().expand()
+5*five*k + k*t
+"""
+
+from __future__ import annotations
+
+import ast
+import html
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import CodeType
+from typing import Any, cast
+
+from cardlab.engine.cards import Card
+from cardlab.engine.rulings import Rule
+
+Number = int
+
+_FUNCTIONS: dict[str, Any] = {"min": min, "max": max, "abs": abs}
+_SIGNS = {
+    ast.Add: " + ",
+    ast.Sub: " − ",
+    ast.Mult: "·",
+    ast.FloorDiv: "÷",
+    ast.Eq: " = ",
+    ast.NotEq: " ≠ ",
+    ast.Lt: " < ",
+    ast.LtE: " ≤ ",
+    ast.Gt: " > ",
+    ast.GtE: " ≥ ",
+    ast.And: " and ",
+    ast.Or: " or ",
+}
+NO_BREAK = "\u00a0"  # MathML drops a plain space at the edge of a text
+_RANK = {ast.Or: 1, ast.And: 2, ast.Add: 4, ast.Sub: 4, ast.Mult: 5, ast.FloorDiv: 5}
+
+
+class Formula:
+    """Arithmetic over named quantities: ``+ - * //``, ``min max abs``, comparisons and ``a if c
+    else b``.
+
+    Each keyword names a quantity and says what it means; "sign: meaning" prints another sign than
+    the name.
+    """
+
+    def __init__(self, text: str, **quantities: str) -> None:
+        self.text = text
+        self.meaning: dict[str, tuple[str, str]] = {}
+        for name, said in quantities.items():
+            sign, colon, meaning = said.partition(": ")
+            self.meaning[name] = (sign, meaning) if colon else (name, said)
+        self._tree = ast.parse(text, mode="eval").body
+        unknown = (
+            {n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)}
+            - {*_FUNCTIONS}
+            - {*quantities}
+        )
+        if unknown:
+            raise ValueError(
+                f"the formula {text!r} uses {', '.join(sorted(unknown))} without saying what it"
+                " means"
+            )
+
+    def __repr__(self) -> str:
+        return f"Formula({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Formula) and (self.text, self.meaning) == (
+            other.text,
+            other.meaning,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _formula, (self.text, {n: f"{s}: {m}" for n, (s, m) in self.meaning.items()})
+
+    @cached_property
+    def _code(self) -> CodeType:
+        return compile(ast.Expression(self._tree), self.text, "eval")
+
+    def __call__(self, **values: Number) -> Number:
+        return int(eval(self._code, {"__builtins__": {}}, _FUNCTIONS | values))
+
+    def sympy(self) -> Any:
+        """The same formula as a sympy expression (sympy is loaded here, not before)."""
+        import sympy
+
+        return sympy.sympify(_to_sympy(self._tree, sympy))
+
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """What the letters mean, in the order of their first use."""
+        order = [n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)]
+        return tuple(self.meaning[n] for n in dict.fromkeys(order) if n in self.meaning)
+
+    def said(self, **values: Number) -> str:
+        """The formula, the values put in, and what comes out, as one line of text."""
+        symbols = {n: sign for n, (sign, _) in self.meaning.items()}
+        numbers = {n: _number(v) for n, v in values.items()}
+        parts = [_text(self._tree, symbols), _text(self._tree, numbers), _number(self(**values))]
+        return " = ".join(dict.fromkeys(parts))
+
+    def mathml(self, values: Mapping[str, Number] | None = None) -> str:
+        """Presentation MathML: with the signs, or with the values put in and the result."""
+        if values is None:
+            row = _mathml(
+                self._tree, {n: f"<mi>{html.escape(s)}</mi>" for n, (s, _) in self.meaning.items()}
+            )
+        else:
+            row = _mathml(self._tree, {n: f"<mn>{_number(v)}</mn>" for n, v in values.items()})
+            result = _number(self(**values))
+            if result != _text(self._tree, {n: _number(v) for n, v in values.items()}):
+                row += f"<mo>=</mo><mn>{result}</mn>"
+        return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
+
+
+def _formula(text: str, meaning: dict[str, str]) -> Formula:
+    return Formula(text, **meaning)
+
+
+def _number(n: Number) -> str:
+    return f"−{-n}" if n < 0 else str(int(n))
+
+
+def _binding(node: ast.AST) -> int:
+    op = getattr(node, "op", None)
+    if isinstance(node, ast.UnaryOp):
+        return 6
+    return _RANK.get(
+        cast(Any, type(op)),
+        3 if isinstance(node, ast.Compare) else 0 if isinstance(node, ast.IfExp) else 9,
+    )
+
+
+def _divides(node: ast.expr) -> bool:
+    """Does a division stand open in this product, so that a factor before it would be divided
+    too?"""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.FloorDiv):
+        return False
+    return isinstance(node.op, ast.FloorDiv) or _divides(node.left)
+
+
+def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
+    """A formula as a flat list of signs (str) and leaves (nodes), brackets where the tree needs
+    them."""
+
+    def inner(part: ast.expr, least: int) -> list[Any]:
+        found = _pieces(part, wrap)
+        return ["(", *found, ")"] if _binding(part) < least else found
+
+    match node:
+        case ast.BinOp(left, op, right):
+            rank = _RANK[type(op)]
+            # a·(b÷c) is not a·b÷c: a whole division is cut off before the product
+            keep = isinstance(op, ast.Sub | ast.FloorDiv) or (
+                isinstance(op, ast.Mult) and _divides(right)
+            )
+            return [*inner(left, rank), _SIGNS[type(op)], *inner(right, rank + keep)]
+        case ast.UnaryOp(ast.USub(), part):
+            return ["−", *inner(part, 6)]
+        case ast.BoolOp(op, values):
+            joined: list[Any] = []
+            for value in values:
+                joined += [*([_SIGNS[type(op)]] if joined else []), *inner(value, _RANK[type(op)])]
+            return joined
+        case ast.Compare(left, ops, rights):
+            joined = inner(left, 4)
+            for op_, right in zip(ops, rights, strict=True):
+                joined += [_SIGNS[type(op_)], *inner(right, 4)]
+            return joined
+        case ast.IfExp(test, body, orelse):
+            return [*inner(body, 1), " if ", *inner(test, 1), ", else ", *_pieces(orelse, wrap)]
+        case ast.Call(ast.Name("abs"), [part]):
+            return ["|", *_pieces(part, wrap), "|"]
+        case ast.Call(ast.Name(name), args):
+            joined = [name, "("]
+            for arg in args:
+                joined += [*([", "] if joined[-1] != "(" else []), *_pieces(arg, wrap)]
+            return [*joined, ")"]
+        case ast.Name() | ast.Constant():
+            return [node]
+    raise ValueError(f"a formula cannot hold {ast.unparse(node)!r}")
+
+
+def _leaf(node: ast.expr, names: Mapping[str, str]) -> str:
+    if isinstance(node, ast.Name):
+        return names.get(node.id, node.id)
+    return _number(node.value)  # type: ignore[attr-defined]
+
+
+def _text(node: ast.expr, names: Mapping[str, str]) -> str:
+    return "".join(p if isinstance(p, str) else _leaf(p, names) for p in _pieces(node, str))
+
+
+def _mathml(node: ast.expr, names: Mapping[str, str]) -> str:
+    out = []
+    for piece in _pieces(node, str):
+        if not isinstance(piece, str):
+            out.append(
+                names[piece.id]
+                if isinstance(piece, ast.Name)
+                else f"<mn>{_number(piece.value)}</mn>"
+            )
+        elif piece.strip(" ,").isalpha():
+            out.append(
+                f"<mtext>{html.escape(piece).replace(' ', NO_BREAK)}</mtext>"
+                if " " in piece
+                else f"<mi>{piece}</mi>"
+            )
+        else:
+            out.append(f"<mo>{html.escape(piece.strip())}</mo>")
+    return "".join(out)
+
+
+def _to_sympy(node: ast.expr, sympy: Any) -> Any:
+    def of(part: ast.expr) -> Any:
+        return _to_sympy(part, sympy)
+
+    match node:
+        case ast.BinOp(left, ast.Add(), right):
+            return of(left) + of(right)
+        case ast.BinOp(left, ast.Sub(), right):
+            return of(left) - of(right)
+        case ast.BinOp(left, ast.Mult(), right):
+            return of(left) * of(right)
+        case ast.BinOp(left, ast.FloorDiv(), right):
+            return sympy.floor(of(left) / of(right))
+        case ast.UnaryOp(ast.USub(), part):
+            return -of(part)
+        case ast.BoolOp(op, values):
+            return (sympy.And if isinstance(op, ast.And) else sympy.Or)(*map(of, values))
+        case ast.Compare(left, [op], [right]):
+            relation = {
+                ast.Eq: "==",
+                ast.NotEq: "!=",
+                ast.Lt: "<",
+                ast.LtE: "<=",
+                ast.Gt: ">",
+                ast.GtE: ">=",
+            }[type(op)]
+            return sympy.Rel(of(left), of(right), relation)
+        case ast.IfExp(test, body, orelse):
+            return sympy.Piecewise((of(body), of(test)), (of(orelse), True))
+        case ast.Call(ast.Name(name), args):
+            return {"min": sympy.Min, "max": sympy.Max, "abs": sympy.Abs}[name](*map(of, args))
+        case ast.Name(name):
+            return sympy.Symbol(name, integer=True)
+        case ast.Constant(value):
+            return sympy.Integer(value)
+    raise ValueError(f"a formula cannot hold {ast.unparse(node)!r}")
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """One entry in the score: so many points to a side, by this rule, from this formula with
+    these values.
+
+    ``because`` is a sentence about what happened; ``account`` names a column of its own where a
+    game keeps several (bridge: ``below`` and ``above``); ``deal`` numbers the deal, from 1.
+    """
+
+    side: str
+    points: int
+    title: str
+    rule: Rule
+    formula: Formula | None = None
+    values: tuple[tuple[str, int], ...] = ()
+    because: str = ""
+    cards: tuple[Card, ...] = ()
+    account: str = ""
+    deal: int = 0
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        return self.rule.concepts
+
+    @property
+    def text(self) -> str:
+        """The arithmetic in words and signs."""
+        return self.formula.said(**dict(self.values)) if self.formula else self.because
+
+    def __str__(self) -> str:
+        return f"{self.side}: {self.points:+d}  {self.title}  ({self.text})"
+
+
+def line(
+    side: str,
+    title: str,
+    rule: Rule,
+    formula: Formula,
+    because: str = "",
+    /,
+    *,
+    cards: Iterable[Card] = (),
+    account: str = "",
+    **values: Any,
+) -> ScoreLine:
+    """A score line whose points are what its formula makes of the values (whole numbers, by
+    name)."""
+    put_in = tuple((name, int(value)) for name, value in values.items())
+    return ScoreLine(
+        side, formula(**values), title, rule, formula, put_in, because, tuple(cards), account
+    )
+
+
+def totals(lines: Iterable[ScoreLine], sides: Iterable[str] = ()) -> dict[str, int]:
+    """The sum of the lines by side; sides without a line stand at 0."""
+    sums = dict.fromkeys(sides, 0)
+    for entry in lines:
+        sums[entry.side] = sums.get(entry.side, 0) + entry.points
+    return sums

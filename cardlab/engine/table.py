@@ -1,0 +1,467 @@
+"""The one view of a table, as plain data: what a seat sees, its choices with their verdicts, the
+score.
+
+Every renderer (text, SVG, the browser) draws a `TableView` and knows no game; no game writes one.
+Games and families describe their zones with the helpers here, in five layouts: fan, trick, pile,
+row and grid.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.moves import Bid, Move
+from cardlab.engine.scoring import ScoreLine, totals
+from cardlab.engine.words import points
+
+if TYPE_CHECKING:
+    from cardlab.engine.game import Game
+    from cardlab.engine.match import Match
+    from cardlab.engine.ordering import Ordering
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Face:
+    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each
+    (winning, fresh, drawn ...).
+
+    The mark ``down`` is a card that lies face down although the viewer knows it.
+    """
+
+    card: str | None
+    seat: int | None = None
+    order: int | None = None
+    marks: tuple[str, ...] = ()
+    tag: str = ""
+
+
+def face(card: Card, **said: Any) -> Face:
+    return Face(None if card is BACK else str(card), **said)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards that lie together in a row: a meld, deadwood, what was captured."""
+
+    title: str
+    kind: str
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A place on the table."""
+
+    id: str
+    kind: str
+    layout: str
+    owner: int | None
+    title: str
+    faces: Sequence[Face] = ()
+    open: bool = True
+    count: int | None = None
+    groups: Sequence[Group] = ()
+    note: str = ""
+    stake: int | None = None
+
+
+def pile(
+    id: str,
+    title: str,
+    cards: Sequence[Card],
+    *,
+    open: bool,
+    owner: int | None = None,
+    note: str = "",
+) -> Zone:
+    """A pile of which only the top card shows, or none."""
+    top = [face(cards[-1])] if open and cards else []
+    return Zone(id, id.split("-")[0], "pile", owner, title, top, open, len(cards), note=note)
+
+
+def panel_trump(order: Ordering, turned: Card | None) -> dict[str, Any]:
+    if order.trump is None:
+        return {"suit": None, "label": "No trumps", "note": "", "card": None}
+    note = "turned up" if turned is not None and turned.suit == order.trump else ""
+    return {
+        "suit": str(order.trump),
+        "label": f"Trumps {order.trump.sign}",
+        "note": note,
+        "card": str(turned) if note else None,
+    }
+
+
+def panel_contract(game: Game, state: Any) -> dict[str, Any]:
+    contract = state.contract
+    doubled = ("", " doubled", " redoubled")[getattr(contract, "doubled", 0)]
+    return {
+        "text": f"{contract.bid.label}{doubled}",
+        "by": game.names[contract.declarer],
+        "note": "",
+    }
+
+
+def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
+    """The trump suit, or at no trump the suit led, from high to low: which cards are yours,
+    played, winning now."""
+    suit = order.trump or (state.order.suit_of[state.trick.cards[0]] if state.trick.cards else None)
+    if suit is None:
+        return None
+    mine = state.hands[state.viewer] if state.viewer is not None else ()
+    gone = [c for t in (*state.taken, state.trick) for c in t.cards]
+    best = state.winning()
+    rungs = [
+        {
+            "cards": [str(c) for c in rung],
+            "mine": any(c in mine for c in rung),
+            "played": all(gone.count(c) >= state.game.pack.count(c) for c in rung),
+            "winning": best is not None and best[1] in rung,
+        }
+        for rung in order.ladder(suit)
+    ]
+    title = "Trumps, high to low" if order.trump else "The suit led, high to low"
+    return {"title": title, "note": suit.name if isinstance(suit, Suit) else "", "rungs": rungs}
+
+
+@dataclass(frozen=True)
+class TableView:
+    """What one seat sees.  ``to_dict`` is plain JSON; its keys are the contract with every
+    renderer.
+
+    >>> import cardlab
+    >>> view = cardlab.game("kaiser").match(seed=7).view(0)
+    >>> view["title"], view["prompt"], [z["count"] for z in view["zones"]]
+    ('Kaiser', 'West is to call.', [8, 8, 8, 8])
+    >>> TableView.from_json(view.to_json()) == view
+    True
+    """
+
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.data[key]
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.data
+
+    def to_json(self, indent: int | None = None) -> str:
+        return json.dumps(self.data, ensure_ascii=False, indent=indent)
+
+    @classmethod
+    def from_json(cls, text: str) -> TableView:
+        return cls(json.loads(text))
+
+    def __str__(self) -> str:
+        from cardlab.web.drawing.text import table_text
+
+        return table_text(self.data)
+
+    def _repr_svg_(self) -> str:
+        from cardlab.web.drawing.svg import table_svg
+
+        return table_svg(self.data)
+
+
+def table(state: Any, seat: int = 0) -> TableView:
+    """The view of a state by itself, a position without a match."""
+    return TableView(_data(state.game, state, seat, state.game.names))
+
+
+def view(match: Match, seat: int, ply: int) -> TableView:
+    """The view of a match at a ply: the state, and what the match adds to it."""
+    state = match.state_at(ply)
+    data = _data(match.game, state, seat, match.names)
+    lines = match.lines_at(ply)
+    sums = totals(lines, (s.id for s in match.game.sides))
+    outcome = match.outcome_at(ply)
+    data |= {
+        "lines": [_line(match.game, x, seat) for x in _this_deal(state, lines)],
+        "totals": sums,
+        "ledger": _ledger(lines, state, match),
+        "log": match.log(ply)[-400:],
+        "over": outcome is not None,
+        "outcome": None,
+    }
+    for side in data["sides"]:
+        side["total"] = sums[side["id"]]
+    for entry in data["seats"]:
+        entry["score"] = sums[entry["side"]]
+    if outcome is not None:
+        winners = [s.name for s in match.game.sides if s.id in outcome.winners]
+        title = (
+            f"{winners[0]} {'wins' if len(match.game.sides[0].seats) == 1 else 'win'}"
+            if len(winners) == 1
+            else "The match is shared"
+        )
+        data |= {
+            "outcome": {"title": title, "text": outcome.why + "."},
+            "prompt": "The match is over.",
+        }
+    return TableView(data)
+
+
+def _this_deal(state: Any, lines: tuple[ScoreLine, ...]) -> list[ScoreLine]:
+    return [x for x in lines if x.deal == state.standing.deal]
+
+
+def _ledger(lines: Iterable[ScoreLine], state: Any, match: Match) -> list[dict[str, Any]]:
+    """The finished deals; what the running one has brought so far stands in its own lines and in
+    the totals."""
+    sums = {side.id: 0 for side in match.game.sides}
+    deals: dict[int, dict[str, int]] = {}
+    running = None if state.phase.id == "over" else state.standing.deal
+    for entry in lines:
+        if entry.deal != running:
+            deals.setdefault(entry.deal, dict.fromkeys(sums, 0))[entry.side] += entry.points
+    out = []
+    for deal, by_side in sorted(deals.items()):
+        sums = {side: sums[side] + by_side[side] for side in sums}
+        out.append({"deal": deal, "by_side": by_side, "after": dict(sums)})
+    return out
+
+
+def _team(game: Game, viewer: int, side_id: str) -> str:
+    if all(len(side.seats) == 1 for side in game.sides):
+        return ""
+    return "we" if game.side_of[viewer] == side_id else "they"
+
+
+def _line(game: Game, entry: ScoreLine, viewer: int) -> dict[str, Any]:
+    values = dict(entry.values)
+    return {
+        "side": entry.side,
+        "side_name": next(s.name for s in game.sides if s.id == entry.side),
+        "team": _team(game, viewer, entry.side),
+        "points": entry.points,
+        "title": entry.title,
+        "rule": str(entry.rule),
+        "rule_title": entry.rule.title,
+        "concepts": list(entry.concepts),
+        "because": entry.because,
+        "deal": entry.deal,
+        "account": entry.account,
+        "cards": [str(c) for c in entry.cards],
+        "formula": entry.formula.text if entry.formula else "",
+        "mathml": entry.formula.mathml() if entry.formula else "",
+        "values": entry.formula.mathml(values) if entry.formula else "",
+        "text": entry.text,
+        "legend": [list(pair) for pair in entry.formula.legend()] if entry.formula else [],
+    }
+
+
+def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], int | None]:
+    """The choices of the seat that looks, with the seat whose cards they are played from."""
+    acting = state.actor() if state.to_move is not None else None
+    me = state.to_move if acting == seat else seat
+    if me == state.to_move and acting != seat:
+        return [], None  # a dummy does not play its own cards
+    if me != state.to_move and me not in state.phase.movers(state):
+        return [], None
+    found = []
+    for move, verdict in game.verdicts(state, me).items():
+        found.append(
+            {
+                "move": str(move),
+                "label": move.label,
+                "verb": move.verb,
+                "verb_title": getattr(move, "kind", "").capitalize() or move.title,
+                "card": str(move.card) if move.card is not None else None,
+                "from": f"hand-{me}" if move.card is not None else None,
+                "cards": [str(c) for c in move.named],
+                "kind": getattr(move, "kind", ""),
+                "at": list(move.at) if move.at is not None else None,
+                "legal": verdict.legal,
+                "rule": str(verdict.rule) if verdict.rule else None,
+                "rule_title": verdict.rule.title if verdict.rule else None,
+                "reason": verdict.reason,
+                "instead": [str(m) for m in verdict.instead],
+                "concepts": list(verdict.concepts),
+                "worth": game_worth(game, state, me, move),
+            }
+        )
+    return found, me
+
+
+def game_worth(game: Game, state: Any, seat: int, move: Move) -> str | None:
+    """What a move scores at once, where the game says so."""
+    worth = getattr(game, "worth", None)
+    return worth(state.seen_by(seat), move) if worth else None
+
+
+def _calls(state: Any) -> dict[str, Any] | None:
+    """The auction so far, as rows of one call a seat."""
+    calls = getattr(state, "calls", ())
+    if state.phase.id not in ("auction", "trumps") and not calls:
+        return None
+    game = state.game
+    first = calls[0][0] if calls else state.to_move
+    if first is None:
+        return None
+    seats = [(first + game.direction * i) % game.players for i in range(game.players)]
+    top = max((i for i, (_, c) in enumerate(calls) if isinstance(c, Bid)), default=None)
+    rows: list[list[dict[str, Any] | None]] = []
+    for i, (seat, call) in enumerate(calls):
+        if not rows or rows[-1][seats.index(seat)] is not None:
+            rows.append([None] * len(seats))
+        rows[-1][seats.index(seat)] = {"text": call.label, "standing": i == top}
+    standing = (
+        {"text": calls[top][1].label, "by": game.names[calls[top][0]], "seat": calls[top][0]}
+        if top is not None
+        else None
+    )
+    return {"seats": seats, "rows": rows, "standing": standing}
+
+
+def _grid(state: Any) -> dict[str, Any] | None:
+    bids = getattr(state.phase, "bids", ())
+    columns = getattr(state.phase, "columns", ())
+    if not bids or not columns:
+        return None
+    rows = dict.fromkeys(b.level for b in bids)
+    return {"columns": list(columns), "rows": [str(r) for r in rows]}
+
+
+def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, Any]:
+    seen = state.seen_by(seat)
+    panels = game.panels(seen)
+    notes: dict[int, list[str]] = panels.pop("notes", {})
+    over = state.phase.id == "over"
+    choices, me = _choices(game, state, seat)
+    moving = state.to_move
+    order = game.order(seen) or game.sorting()
+    if me is not None:
+        prompt = state.phase.asks(seen.but(me=me))
+    elif moving is None:
+        prompt = state.phase.asks(seen)
+    else:
+        who = names[state.actor()]
+        prompt = (
+            f"{who} is to {state.phase.doing}."
+            if who == names[moving]
+            else f"{who} is to play from {names[moving]}'s hand."
+        )
+    team = {side.id: _team(game, seat, side.id) for side in game.sides}
+    sums = dict(zip((s.id for s in game.sides), state.standing.totals, strict=False))
+    seats = []
+    for i, name in enumerate(names):
+        relation = (
+            "you"
+            if i == seat
+            else "partner"
+            if game.side_of[i] == game.side_of[seat]
+            else "opponent"
+        )
+        seats.append(
+            {
+                "index": i,
+                "name": name,
+                "you": i == seat,
+                "side": game.side_of[i],
+                "relation": relation,
+                "team": team[game.side_of[i]],
+                "cards": len(state.hands[i]),
+                "dealer": i == state.dealer,
+                "turn": i == moving,
+                "active": True,
+                "notes": notes.get(i, []),
+                "score": sums.get(game.side_of[i], 0),
+            }
+        )
+    zones = [_hand(seen, i, names, seat, order) for i in range(game.players)] + [
+        _zone(z) for z in game.zones(seen)
+    ]
+    subtitle = panels.pop("subtitle", "")
+    data = {
+        "format": FORMAT,
+        "game": game.id,
+        "title": game.title,
+        "subtitle": f"Deal {state.standing.deal}" + (f" · {subtitle}" if subtitle else ""),
+        "deal": state.standing.deal,
+        "phase": state.phase.id,
+        "phase_title": state.phase.title,
+        "viewer": seat,
+        "to_move": moving,
+        "mine": bool(choices),
+        "deal_over": over,
+        "over": False,
+        "prompt": prompt,
+        "seats": seats,
+        "sides": [
+            {
+                "id": s.id,
+                "name": s.name,
+                "seats": list(s.seats),
+                "team": team[s.id],
+                "total": sums.get(s.id, 0),
+            }
+            for s in game.sides
+        ],
+        "zones": zones,
+        "choices": choices,
+        "grid": _grid(state),
+        "calls": _calls(seen),
+        "trump": None,
+        "contract": None,
+        "ladder": None,
+        "tricks": [],
+        "tally": [],
+        "lines": [_line(game, x, seat) for x in game.of_deal(state, state.pegged)],
+        "totals": sums,
+        "ledger": [],
+        "target": game.target_text(),
+        "outcome": None,
+        "log": [],
+    }
+    data |= panels
+    for trick in data["tricks"]:
+        worth, side = trick["points"], game.side_of[trick["winner"]]
+        winner = names[trick["winner"]]
+        said = trick["why"]
+        trick["why"] = f"{'You' if trick['winner'] == seat else winner} won: {said}."
+        label = {"we": "We", "they": "They"}.get(team[side], winner)
+        trick["points"] = f"{label} {points(worth)}" if worth else label
+    return data
+
+
+def _hand(
+    state: Any, seat: int, names: Sequence[str], viewer: int, order: Ordering | None
+) -> dict[str, Any]:
+    hand = state.hands[seat]
+    open_ = bool(hand) and BACK not in hand
+    shown = order.sorted(hand) if order and open_ else hand
+    title = "your hand" if seat == viewer else f"{names[seat]}’s hand"
+    faces = [face(c) for c in shown] if open_ else []
+    return _zone(Zone(f"hand-{seat}", "hand", "fan", seat, title, faces, open_, len(hand)))
+
+
+def _face(f: Face) -> dict[str, Any]:
+    data: dict[str, Any] = {"card": f.card, "marks": list(f.marks)}
+    for key in ("seat", "order"):
+        if getattr(f, key) is not None:
+            data[key] = getattr(f, key)
+    return data | ({"tag": f.tag} if f.tag else {})
+
+
+def _zone(zone: Zone) -> dict[str, Any]:
+    return {
+        "id": zone.id,
+        "kind": zone.kind,
+        "layout": zone.layout,
+        "owner": zone.owner,
+        "title": zone.title,
+        "open": zone.open,
+        "count": len(zone.faces) if zone.count is None else zone.count,
+        "faces": [_face(f) for f in zone.faces],
+        "note": zone.note,
+        "stake": zone.stake,
+        "groups": [
+            {"title": g.title, "kind": g.kind, "faces": [_face(f) for f in g.faces]}
+            for g in zone.groups
+        ],
+    }

@@ -1,0 +1,135 @@
+"""How facts become sentences: numbers, lists of cards, and the two voices ("you have", "North
+has").
+
+Knows English.  Knows no rules and no games.  A sentence is a template with named quantities; it is
+filled only when somebody reads it, for the seat that reads it:
+
+>>> Sentence("{led} were led and {you} {have} {count}", dict(led=Suit("C"), count=2)).say()
+'clubs were led and you have two'
+>>> Sentence("{led} were led and {you} {have} {count}", dict(led=Suit("C"), count=2)).say("North")
+'clubs were led and North has two'
+>>> listed((Card("6C"), Card("AC"))), listed("ABCDE", "or")
+('6♣ and A♣', 'A, B, C, D or 1 more')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from cardlab.engine.cards import Card, Suit
+
+NUMBERS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+
+VOICES = {
+    # word in the template: (said to the one who moves, said of somebody else)
+    "have": ("have", "has"),
+    "hold": ("hold", "holds"),
+    "are": ("are", "is"),
+    "must": ("must", "must"),
+    "can": ("can", "can"),
+    "lead": ("lead", "leads"),
+    "deal": ("deal", "deals"),
+    "want": ("want", "wants"),
+    "were": ("were", "was"),
+    "do": ("do", "does"),
+    "need": ("need", "needs"),
+    "bid": ("bid", "bids"),
+}
+
+
+def number(n: int) -> str:
+    """Counts up to twelve in words, from 13 in digits."""
+    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
+
+
+def some(n: int, one: str, many: str | None = None) -> str:
+    """A counted noun.
+
+    >>> some(1, "card"), some(2, "card"), some(3, "class", "classes")
+    ('one card', 'two cards', 'three classes')
+    """
+    return f"{number(n)} {one if n == 1 else many or one + 's'}"
+
+
+def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
+    """A list in a sentence, the first few by name and the rest by number."""
+    names = [word(t) for t in things]
+    if len(names) > most:
+        names = [*names[:most], f"{len(names) - most} more"]
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {joiner} {names[-1]}"
+
+
+def word(value: Any) -> str:
+    """One quantity, as it is said."""
+    if isinstance(value, Card):
+        return value.sign
+    if isinstance(value, Suit):
+        return value.name
+    if isinstance(value, str):
+        return getattr(value, "label", str(value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return number(value)
+    if isinstance(value, Iterable):
+        return listed(value)
+    return str(value)
+
+
+def points(n: int) -> str:
+    """Points as they are written: digits, a real minus sign, a plus sign for a gain."""
+    return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "0"
+
+
+class Sentence:
+    """A template and its quantities; `say` fills it in.  ``{you}``, ``{your}`` and the verbs
+    change with the voice.
+
+    The quantities may be a function, called only when the sentence is read.  Numbers given as text
+    stay as they are (points are digits, counts are words).
+    """
+
+    __slots__ = ("_facts", "template")
+
+    def __init__(
+        self,
+        template: str,
+        facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None,
+    ) -> None:
+        self.template = template
+        self._facts = facts
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The quantities by name."""
+        found = self._facts() if callable(self._facts) else self._facts
+        return dict(found or {})
+
+    def say(self, name: str = "you") -> str:
+        """The sentence for the seat itself (``"you"``) or about a seat by its name."""
+        you = name == "you"
+        voice = {verb: forms[0 if you else 1] for verb, forms in VOICES.items()}
+        voice |= {"you": name, "your": "your" if you else f"{name}'s"}
+        return self.template.format_map(
+            voice | {key: word(value) for key, value in self.facts.items()}
+        )
+
+    def __repr__(self) -> str:
+        return f"<Sentence {self.say()!r}>"

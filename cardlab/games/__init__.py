@@ -1,1 +1,0 @@
-"""One file a game.  Adding a file here adds the game everywhere."""

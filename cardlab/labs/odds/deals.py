@@ -1,0 +1,127 @@
+"""What a game deals: how many cards to whom, out of which pack, and what is turned up.
+
+Knows the engine's chance moves.  Knows no game: everything is read off a table that the game itself
+has dealt.
+
+>>> import cardlab
+>>> found = opening(cardlab.game("kaiser"))
+>>> found.size, found.hands, found.hidden, found.turned
+(8, 4, (8, 8, 8), False)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from cardlab.engine.cards import Card, Suit
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.moves import Deal
+
+
+class Dealt(NamedTuple):
+    """One deal: the cards of a player who does not deal, the deal itself, and the table on which
+    somebody is to move."""
+
+    hand: tuple[Card, ...]
+    deal: Deal
+    state: Any
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a game deals.
+
+    pack; size: cards of a hand (0: nobody is dealt a hand before somebody has to decide); hands:
+    how many of them; hidden: the sizes of the hands that you do not see; aside: cards that lie in
+    no hand; turned: a card is turned up; seen: whether players look at their cards; suits that the
+    pack has; jokers; decks: how often it has each card at most.
+    """
+
+    pack: tuple[Card, ...]
+    size: int
+    hands: int
+    hidden: tuple[int, ...]
+    aside: int
+    turned: bool
+    seen: bool
+    suits: tuple[Suit, ...]
+    jokers: int
+    decks: int
+    dummy: bool
+
+
+def deal(game: Game, rng: random.Random) -> Dealt:
+    """Deal once, as the game does: chance moves until a seat has to.
+
+    >>> import cardlab
+    >>> len(deal(cardlab.game("nap"), random.Random(1)).hand)
+    5
+    """
+    state = game.begin(game.opening())
+    found: tuple[Any, Deal] | None = None
+    for _ in range(200):
+        if state.to_move is not None or state.phase is OVER or state.phase.movers(state):
+            break
+        move = state.phase.chance(state, rng)
+        # the last phase that deals is the deal proper; of several attempts the first is the fair
+        # one
+        if found is None or found[0] is not state.phase:
+            found = state.phase, move
+        state = state.phase.apply(state, None, move)
+    if found is None:
+        raise ValueError(
+            f"{game.title} deals no cards before somebody moves; there is nothing to count"
+        )
+    seat = my_seat(state, found[1])
+    return Dealt(found[1].hands[seat] if seat is not None else (), found[1], state)
+
+
+def my_seat(state: Any, move: Deal) -> int | None:
+    """Whose hand is looked at: the first player after the dealer who was dealt cards and holds
+    them."""
+    players = state.game.players
+    order = [(state.dealer + i * state.game.direction) % players for i in range(1, players + 1)]
+    return next(
+        (
+            seat
+            for seat in order
+            if seat < len(move.hands) and move.hands[seat] and state.hands[seat]
+        ),
+        None,
+    )
+
+
+def opening(game: Game) -> Opening:
+    """What the game deals, read off one deal."""
+    one = deal(game, random.Random("opening"))
+    pack, me = game.pack, my_seat(one.state, one.deal) or 0
+    sizes = [len(h) for seat, h in enumerate(one.deal.hands) if seat != me]
+    suits = tuple(s for s in dict.fromkeys(c.suit for c in pack) if s)
+    return Opening(
+        pack=pack,
+        size=len(one.hand),
+        hands=1 + len([n for n in sizes if n]) if one.hand else 0,
+        hidden=tuple(n for n in sizes if n) if one.hand else (),
+        aside=len(one.deal.stock),
+        turned=getattr(one.state, "turned", None) is not None,
+        seen=one.state.sees(me, me),
+        suits=suits,
+        jokers=sum(not c.suit for c in pack),
+        decks=max((pack.count(c) for c in set(pack) if c.suit), default=1),
+        dummy=hasattr(one.state, "dummy"),
+    )
+
+
+def deals(game: Game, seed: int) -> Iterator[Dealt]:
+    """Deals without end, the same ones for the same seed."""
+    rng = random.Random(f"odds/{seed}")
+    while True:
+        yield deal(game, rng)
+
+
+def hands(pack: tuple[Card, ...], size: int) -> Callable[[random.Random], tuple[Card, ...]]:
+    """Hands drawn from a pack that belongs to no game."""
+    return lambda rng: tuple(rng.sample(pack, size))

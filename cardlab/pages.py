@@ -1,0 +1,91 @@
+"""What a notebook calls: `play("kaiser")`, `rules("kaiser")`, `learn("trump")`, `exercise(...)`,
+`watch("kaiser")`, `map()`, `lab("orders", "kaiser")`.
+
+A page is a notebook of a few short cells that call these. Importing this package is light; the
+widgets, the store and the server are loaded where they are used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["exercise", "lab", "learn", "map", "play", "rules", "study", "watch"]
+
+
+def play(game_id: str, **options: Any) -> Any:
+    """A table at which the reader plays the game against bots; the address of the page may name
+    a match."""
+    from cardlab.web.pages.live import play as table
+
+    return table(game_id, **options)
+
+
+def rules(game_id: str, **options: Any) -> Any:
+    """The rule sheet of a game, to be shown under its table."""
+    from cardlab.web.pages.live import RuleSheet
+
+    return RuleSheet(game_id, **options)
+
+
+def map(focus: str | None = None) -> Any:
+    """The map of concepts and games, with one of them in focus; what was opened last is its
+    trait ``picked``."""
+    import os
+
+    from cardlab.web.pages.home import known, written_lessons
+    from cardlab.web.pages.keeping import keeper
+    from cardlab.web.widgets.map import MapWidget, map_data
+
+    # only a page of the server has addresses to go to
+    base_url = os.environ.get("VOILA_BASE_URL")
+    mine = known(keeper().progress())
+    return MapWidget(
+        map_data(mine.states, mine.review, written_lessons(), focus, base_url=base_url)
+    )
+
+
+def learn(concept: str | None = None, steps: str | None = None) -> Any:
+    """The lesson on a concept, or some of its steps: `learn("trump", steps="predict watch")`.
+
+    Without a concept the page's address names it.
+    """
+    from cardlab.web.pages.learning import learn as lesson
+
+    return lesson(concept, steps)
+
+
+def exercise(address: str | None = None, **wanted: Any) -> Any:
+    """Exercises without end: from an address, from `kind=` and `game=`, or from `concept=`; else
+    the page's address says."""
+    from cardlab.web.pages.learning import exercise as exercises
+
+    return exercises(address, **wanted)
+
+
+def watch(
+    game_id: str | None = None, record: Any = None, seed: int | None = None, **options: Any
+) -> Any:
+    """A deal to step through, with what the engine says of each move; from a record, or dealt
+    from a seed.
+
+    Without a game the page's address names it: ``?game=kaiser&seed=7``.
+    """
+    from cardlab.web.pages.learning import watch as watching
+
+    return watching(game_id, record, seed, **options)
+
+
+def study(game_id: str, seed: int = 7, **options: Any) -> Any:
+    """What there is to know about a game besides playing it: what is new, the order of its
+    cards, where points come from."""
+    from cardlab.web.pages.studying import Study
+
+    return Study(game_id, seed, **options)
+
+
+def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:
+    """A laboratory: `lab("orders", "cardigan")`; the page's address may choose another game and
+    other settings."""
+    from cardlab.web.pages.labs import lab as laboratory
+
+    return laboratory(id, game_id, **words)

@@ -1,7 +1,0 @@
-"""Renderers of the one view of a table: text for terminals, pictures for pages and notebooks. No
-rule is known here."""
-
-from .svg import card_svg, fan_svg, table_svg
-from .text import table_text
-
-__all__ = ["card_svg", "fan_svg", "table_svg", "table_text"]

@@ -1,0 +1,1 @@
+"""The games, one file each: a file that is added here adds its game everywhere."""

@@ -1,0 +1,238 @@
+"""Bourré: stay in for the pool and promise a trick, change up to five cards, and pay the pool
+again if none comes.
+
+Source: the Bourré entry of the project's first collection of rules.  House choices: where nobody
+has three tricks, the only player with most takes the pool; the highest trump is led on every lead;
+whoever pays for taking no trick antes again; whoever stays in alone takes the pool; discards are
+shuffled when the stock runs out; what is left in the pool after the agreed deals is shared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.game import Option
+from cardlab.engine.moves import Move
+from cardlab.engine.results import bounded
+from cardlab.engine.rulings import Rule, Ruling, law, must, rule, scores, silent
+from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.words import some
+from cardlab.families.exchanges import (
+    ActiveTricks,
+    AnteDealing,
+    Exchange,
+    ExchangeGame,
+    ExchangeState,
+    Reshuffle,
+    StayOrPass,
+)
+from cardlab.families.matches import Deals, deals_option
+from cardlab.families.pools import (
+    PoolResult,
+    PoolStanding,
+    ante_option,
+    from_pool,
+    into_pool,
+    pool_shared,
+)
+
+TURNED = law(
+    "dealers-card",
+    "The dealer's last card makes trumps",
+    "The last card dealt, the dealer's own, is shown to all; its suit is trumps. It belongs to the"
+    " dealer's hand and may be discarded.",
+    "turn-up-trump",
+    "trump",
+)
+NEXT = law(
+    "next-card",
+    "The next card makes trumps",
+    "The next card of the pack is turned up; its suit is trumps.",
+    "turn-up-trump",
+    "trump",
+)
+IN_TURN = "In turn from the dealer's left, each player stays in or passes."
+TOGETHER = (
+    "Each player takes a chip into the fist or none, and all open their fists together: a chip"
+    " stays in, no chip passes."
+)
+PROMISE = law(
+    "one-trick",
+    "Staying in promises a trick",
+    "Whoever stays in undertakes to win at least one trick.",
+    "contract",
+)
+SPLIT = "If two or more share the most tricks, nobody takes the pool: it waits for the next deal."
+CARRIED = "If nobody has three tricks, nobody takes the pool: it waits for the next deal."
+
+
+@rule("must-lead-top-trump", "Lead a high trump", "trump")
+def lead_top_trump(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
+    """Whenever you lead while you hold the ace, king or queen of trumps, lead your highest
+    trump."""
+    if table.trick.cards:
+        return silent(moves, "{you} {are} not on lead")
+    if table.taken and table.game.top_trump == "first":
+        return silent(moves, "only the first lead of the deal is bound")
+    order: Any = table.order
+    trumps = [c for c in table.hand if order.is_trump(c)]
+    if not any(c.rank in "AKQ" for c in trumps):
+        return silent(moves, "{you} {have} no ace, king or queen of trumps")
+    top = order.sorted(trumps)[0]
+    return must(
+        moves,
+        lambda m: m.card == top,
+        "{you} {lead} and {top} is {your} highest trump",
+        "",
+        {"top": top},
+    )
+
+
+@dataclass(frozen=True)
+class BourreResult(PoolResult):
+    """tricks: by seat, None for those who passed."""
+
+    tricks: tuple[int | None, ...] = bounded(
+        0, 5, (3, 1, 1, 0), "tricks of {}", each="seat", total=5, nobody="passed"
+    )
+
+    def seats_with(self, n: int) -> list[int]:
+        return [seat for seat, won in enumerate(self.tricks) if won == n]
+
+    @property
+    def most(self) -> int:
+        return max((n for n in self.tricks if n is not None), default=0)
+
+
+@scores("three-tricks", "Three tricks take the pool", "pool", "trick")
+def three_tricks(game: Bourre, result: BourreResult) -> Any:
+    """A player who wins three tricks or more takes the pool. Whoever stays in alone takes it
+    without playing."""
+    if result.most >= 3:
+        seat = result.seats_with(result.most)[0]
+        alone = result.tricks.count(None) == len(result.tricks) - 1
+        said = (
+            f"{game.names[seat]}"
+            f" {'stayed in alone' if alone else 'won ' + some(result.most, 'trick')}"
+        )
+        yield from_pool(game, seat, "Takes the pool", three_tricks, result.pool, said)
+
+
+@scores("most-tricks", "Otherwise the most tricks take it", "pool", "trick")
+def most_tricks(game: Bourre, result: BourreResult) -> Any:
+    """If nobody has three tricks, a player who has more than any other takes the pool."""
+    if result.most == 2 and len(result.seats_with(2)) == 1:
+        seat = result.seats_with(2)[0]
+        said = f"nobody else won more than one trick, {game.names[seat]} two"
+        yield from_pool(game, seat, "Takes the pool", most_tricks, result.pool, said)
+
+
+@scores("bourre", "Bourré: no trick", "contract", "pool", "stake")
+def bourre(game: Bourre, result: BourreResult) -> Any:
+    """A player who stayed in and won no trick is bourré and pays into the next pool as much as
+    this one held."""
+    for seat in result.seats_with(0):
+        yield into_pool(
+            game,
+            seat,
+            "Bourré",
+            bourre,
+            result.pool,
+            f"{game.names[seat]} stayed in and won no trick",
+        )
+
+
+@dataclass(frozen=True)
+class BourreStanding(PoolStanding):
+    """bourred: the sides that paid for taking no trick in the deal before."""
+
+    bourred: tuple[str, ...] = ()
+
+
+class Bourre(ExchangeGame):
+    """From three to seven players, each for himself, five cards and a pool. Pass, or stay in and
+    promise a trick; change cards; follow, beat and trump wherever you can. Three tricks take the
+    pool, none pays it again."""
+
+    id, title, picture = "bourre", "Bourré", "AC KC QC JC TC"
+    seats = (3, 7, 4)
+    pack = pack()
+    Standing, Result, turned_note = BourreStanding, BourreResult, "showed"
+    options = (
+        ante_option(5),
+        Option(
+            "turn_up",
+            "dealer",
+            ("dealer", "next"),
+            "The card that makes trumps: the dealer's last, or the next one.",
+            False,
+        ),
+        Option(
+            "declare",
+            "in turn",
+            ("in turn", "together"),
+            "Whether all decide in turn or together.",
+            False,
+        ),
+        Option(
+            "top_trump",
+            "every",
+            ("every", "first"),
+            "Which leads are bound to a high trump: every one or the deal's first.",
+        ),
+        Option(
+            "no_three",
+            "most",
+            ("most", "carried"),
+            "If nobody has three tricks: the only player with most wins, or nobody.",
+        ),
+        Option(
+            "bourre_replaces_ante",
+            False,
+            (False, True),
+            "Whoever was bourré does not ante in the next deal.",
+        ),
+        deals_option(12),
+    )
+    scoring: tuple[Rule, ...] = (three_tricks, most_tricks, bourre, pool_shared)
+
+    def setup(self) -> None:
+        own, together = self.turn_up == "dealer", self.declare == "together"
+        said = law(
+            "stay-or-pass",
+            "Stay in or pass",
+            TOGETHER if together else IN_TURN,
+            "drop-out",
+            "turn",
+            "eldest",
+        )
+        self.phases = (
+            AnteDealing(from_hand=own, laws=(*AnteDealing.laws, TURNED if own else NEXT)),
+            StayOrPass(secret=together, laws=(said, PROMISE)),
+            Exchange(),
+            Reshuffle(),
+            ActiveTricks(rules=(lead_top_trump, *ActiveTricks.rules)),
+        )
+        self.laws = (
+            law("split-pot", "A split pot", SPLIT if self.no_three == "most" else CARRIED, "pool"),
+        )
+        if self.no_three == "carried":
+            self.scoring = (three_tricks, bourre, pool_shared)
+        self.ends = (Deals(self.deals),)
+
+    def antes(self, standing: Any) -> tuple[ScoreLine, ...]:
+        free = standing.bourred if self.bourre_replaces_ante else ()
+        return tuple(x for x in super().antes(standing) if x.side not in free)
+
+    def carried(self, standing: Any, lines: Any) -> Any:
+        lines = tuple(lines)
+        return (
+            super()
+            .carried(standing, lines)
+            .but(bourred=tuple(x.side for x in lines if x.rule == "bourre"))
+        )
+
+    def result(self, state: Any) -> BourreResult:
+        return BourreResult(self.pool_now(state), self.closing(state), self.tricks_by_seat(state))

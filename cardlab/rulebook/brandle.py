@@ -1,0 +1,198 @@
+"""Brandle (Brandeln): one player against three, seven cards each; elder players may hold a bid,
+and tricks must be headed.
+
+Source: the Brandle entry of the project's fourth collection of rules.  House choices: herrenmord is
+announced by whoever plays a mord, with trumps, and is never bid; a mord may be held; the tricks are
+played out, although the deal may be decided earlier (the option ``finish`` stops it there); so many
+deals make a match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.game import Dealing, Option
+from cardlab.engine.moves import Bid, Move, Say
+from cardlab.engine.results import bounded, chosen, seat_of
+from cardlab.engine.rulings import law, may_not, rule, scores, silent
+from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import some
+from cardlab.families.auctions import HoldAuction, NameTrumps, elder_may_hold, tops
+from cardlab.families.matches import Deals, deals_option
+from cardlab.families.solo import SoloGame, SoloTricks
+from cardlab.families.tricks import TrickState, follow_suit, must_head, must_overtrump, must_trump
+
+TRICKS = {"brandle": 3, "four": 4, "five": 5, "six": 6, "bettel": 0, "mord": 7, "herrenmord": 7}
+BIDS = tuple(
+    Bid(b, i, n, "no" if b in ("bettel", "herrenmord") else "", None, b)
+    for i, (b, n) in enumerate(TRICKS.items(), 1)
+)
+"""A bid's height is its value; its level, the tricks that it promises."""
+LADDER, MORD, HERRENMORD = BIDS[:-1], BIDS[-2], BIDS[-1]
+TO_HERRENMORD = Say("herrenmord", "Herrenmord", "turns the mord into a herrenmord, without trumps")
+
+PACK = law(
+    "brandle-pack",
+    "Twenty-eight cards",
+    "Use ace, king, queen, jack, ten, nine and seven of each suit.",
+    "stripped-pack",
+)
+ORDER = law(
+    "brandle-order",
+    "Jack and seven lead the trumps",
+    "In a plain suit, and in every suit without trumps, the order is A K Q J 10 9 7. In trumps it"
+    " is J 7 A K Q 10 9.",
+    "altered-order",
+    "trump",
+)
+ALONE = law(
+    "one-against-three",
+    "One against three",
+    "The highest bidder is the soloist; the other three play together for this deal.",
+    "temporary-alliance",
+)
+DEAL = law(
+    "brandle-deal",
+    "Deal seven each",
+    "Deal each player two cards, then three, then two.",
+    "deal",
+    "hand",
+)
+SCALE = law(
+    "brandle-bids",
+    "The bids",
+    "From low to high: brandle, three tricks (1); four (2), five (3) or six tricks (4); bettel, no"
+    " trick, without trumps (5); mord, all seven (6). If all four pass, the next player deals.",
+    "contract",
+    "misere",
+    "slam",
+)
+WITH_THE_LEAD = law(
+    "trumps-with-the-lead",
+    "Trumps are announced with the first lead",
+    "The soloist announces trumps on leading to the first trick; the lead need not be a trump."
+    " Bettel has no trumps.",
+    "named-trump",
+    "trump",
+)
+
+
+@rule("not-an-overcall", "Herrenmord is not bid", "slam", "no-trump")
+def herrenmord_is_no_bid(table: TrickState, moves: tuple[Move, ...]) -> Any:
+    """Herrenmord does not top a mord: it is a mord whose player announces, with the first lead,
+    that there are no trumps."""
+    return may_not(
+        moves,
+        lambda m: m == HERRENMORD,
+        "only the player of a mord announces it, with the first lead",
+    )
+
+
+@rule("herrenmord-needs-mord", "A mord without trumps", "slam", "no-trump")
+def herrenmord_needs_mord(table: TrickState, moves: tuple[Move, ...]) -> Any:
+    """Whoever plays a mord may do so without trumps; it is then a herrenmord and counts 7."""
+    if table.contract.bid == MORD:
+        return silent(moves, "{you} {have} bid mord")
+    return may_not(
+        moves, lambda m: m == TO_HERRENMORD, "{bid} was bid, not mord", {"bid": table.contract.bid}
+    )
+
+
+class BrandleAuction(HoldAuction):
+    bids, known, deal_passes, laws = LADDER, (HERRENMORD,), True, (*HoldAuction.laws, SCALE)
+    rules = (herrenmord_is_no_bid, tops("insufficient", "Top the bid", "auction"), elder_may_hold)
+
+
+@dataclass(frozen=True)
+class BrandleResult:
+    """value: of the bid, 1 for brandle to 7 for herrenmord; tricks: the soloist's; left: tricks
+    not played yet."""
+
+    value: int = chosen({i: str(bid) for i, bid in enumerate(BIDS, 1)}, 2, "the bid")
+    tricks: int = bounded(0, 7, 4, "tricks of the soloist")
+    soloist: int = seat_of(0, "the soloist")
+    left: int = bounded(0, lambda game: 7 * (game.finish == "decided"), 0, "tricks not played")
+
+    def cannot(self, game: Brandle) -> str:
+        return (
+            "there are seven tricks; count fewer won, or fewer left"
+            if self.tricks + self.left > 7
+            else ""
+        )
+
+    @property
+    def made(self) -> bool:
+        return self.tricks == 0 if self.value == 5 else self.tricks >= BIDS[self.value - 1].level
+
+    @property
+    def decided(self) -> bool:
+        """The tricks that are left cannot change it."""
+        return self.made == BrandleResult(self.value, self.tricks + self.left).made
+
+
+VALUE = "the value of the bid"
+MADE = ("Bid made", Formula("3*v", v=VALUE), Formula("-v", v=VALUE))
+FAILED = ("Bid failed", Formula("-3*v", v=VALUE), Formula("v", v=VALUE))
+
+
+@scores("payment", "Each of the others pays, or is paid", "contract", "zero-sum")
+def payment(game: Brandle, result: BrandleResult) -> Any:
+    """A soloist who takes the tricks promised, or none at bettel, is paid the value of the bid
+    by each of the others; one who fails pays it to each of them. Tricks beyond the bid count
+    nothing."""
+    title, soloist, other = MADE if result.made else FAILED
+    said = f"the soloist took {some(result.tricks, 'trick')}"
+    for seat, side in enumerate(game.sides):
+        yield line(
+            side.id,
+            title,
+            payment,
+            soloist if seat == result.soloist else other,
+            said,
+            v=result.value,
+        )
+
+
+class Brandle(SoloGame):
+    """Four players, each for himself. The highest bidder plays alone against the other three for
+    a number of tricks, for none or for all seven, and whoever can head the trick must."""
+
+    id, title, picture = "brandle", "Brandle", "JH 7H AH"
+    zero_sum, pack, ranks, trump_ranks = True, pack("AKQJT97"), "AKQJT97", "J7AKQT9"
+    options = (
+        Option(
+            "finish",
+            "all",
+            ("all", "decided"),
+            "Play all seven tricks, or stop when the bid is made or lost.",
+        ),
+        deals_option(12),
+    )
+    laws, scoring, Result = (PACK, ORDER, ALONE), (payment,), BrandleResult
+    quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
+
+    def setup(self) -> None:
+        said, raises = (
+            "You won the auction: announce trumps, then lead.",
+            {TO_HERRENMORD: HERRENMORD},
+        )
+        naming = NameTrumps(
+            prompt=said, raises=raises, rules=(herrenmord_needs_mord,), laws=(WITH_THE_LEAD,)
+        )
+        play = SoloTricks(
+            rules=(follow_suit, must_head, must_trump, must_overtrump),
+            early=self.finish == "decided",
+        )
+        self.phases = (Dealing(each=7, laws=(DEAL,)), BrandleAuction(), naming, play)
+        self.ends = (Deals(self.deals),)
+
+    def promises_none(self, state: TrickState) -> bool:
+        return BrandleResult(state.contract.bid.height, 0).made
+
+    def played(self, state: TrickState) -> BrandleResult:
+        won = state.winners()
+        return BrandleResult(
+            state.contract.bid.height, won.count(state.declarer), state.declarer, 7 - len(won)
+        )

@@ -1,0 +1,180 @@
+"""Contract bridge, scored as a rubber: auction with doubles, a dummy, tricks above a book of six.
+
+Source: the bridge document of the project's collection.  House choices: honours score only with the
+option; a rubber that is not finished after ``deals`` deals is scored with 300 for a game won and
+100 for a part-score (option).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import SUITS, pack
+from cardlab.engine.game import Dealing, Option, seat_names
+from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.rulings import law
+from cardlab.families.auctions import (
+    DOUBLE,
+    DOUBLING,
+    REDOUBLE,
+    Auction,
+    Contract,
+    doubled,
+    ladder,
+    last_bid,
+    tops,
+)
+from cardlab.families.matches import Deals, deals_option
+from cardlab.families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult
+from cardlab.families.tricks import PARTNERS, Tricks, TrickState
+
+STRAINS = ("C", "D", "H", "S", "NT")
+SIGNS = (*(SUITS[s].sign for s in STRAINS[:4]), "NT")
+BIDS = ladder(range(1, 8), STRAINS, SIGNS)
+SPOKEN = {
+    "p": PASS,
+    "x": DOUBLE,
+    "dbl": DOUBLE,
+    "double": DOUBLE,
+    "xx": REDOUBLE,
+    "rdbl": REDOUBLE,
+    "redouble": REDOUBLE,
+}
+
+PACK = law("bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck")
+IN_TURN = law(
+    "calls-in-turn",
+    "Call in turn",
+    "The dealer calls first, then each player clockwise: a bid, pass, double or redouble. Having"
+    " passed does not bar a later call.",
+    "auction",
+    "turn",
+    "eldest",
+    "convention",
+)
+THREE_PASSES = law(
+    "three-passes",
+    "Three passes end the auction",
+    "Three passes after a call end the auction; four passes at the start throw the deal in.",
+    "auction",
+)
+DECLARER = law(
+    "declarer",
+    "The declarer",
+    "Of the side that made the last bid, the player who first named its strain is declarer.",
+    "contract",
+    "named-trump",
+)
+LEAD = law(
+    "opening-lead",
+    "The opening lead",
+    "The player on the declarer's left leads to the first trick.",
+    "eldest",
+)
+DUMMY = law(
+    "dummy",
+    "The dummy",
+    "After the opening lead the declarer's partner lays the hand open, and the declarer plays both"
+    " hands in turn.",
+    "dummy",
+    "open-hand",
+)
+SUFFICIENT = tops(
+    "insufficient",
+    "Each bid tops the last",
+    "auction",
+    "suit-order",
+    "no-trump",
+    text=(
+        "A bid names a number of tricks above six and a suit or no trump; it must be higher than"
+        " the last bid, by number or at the same number by strain: clubs, diamonds, hearts, spades,"
+        " no trump."
+    ),
+)
+
+
+class BridgeAuction(Auction):
+    bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
+    laws, rules = (IN_TURN, THREE_PASSES, DECLARER), (SUFFICIENT, *DOUBLING)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return SPOKEN.get(text)
+
+    def finished(self, state: Any) -> bool:
+        calls = [call for _, call in state.calls]
+        return len(calls) > 3 and calls[-3:] == [PASS] * 3
+
+    def close(self, state: Any) -> Any:
+        found = last_bid(state.calls)
+        if found is None:
+            return state.game.end(state)
+        seat, bid = found
+        first = next(
+            s
+            for s, c in state.calls
+            if isinstance(c, Bid) and c.strain == bid.strain and state.same_side(s, seat)
+        )
+        contract = Contract(bid, first, doubled(state.calls))
+        return state.game.next_phase(
+            state.but(contract=contract, declarer=first, order=state.game.ordering(bid.strain))
+        )
+
+
+class BridgeTricks(Tricks):
+    laws = (*(known for known in Tricks.laws if known != "eldest-leads"), LEAD, DUMMY)
+
+    def leader(self, state: Any) -> int:
+        return state.after_seat(state.declarer)
+
+
+@dataclass(frozen=True)
+class BridgeState(TrickState):
+    @property
+    def dummy(self) -> int | None:
+        """The seat whose hand lies open, from the opening lead on."""
+        return (
+            (self.declarer + 2) % 4
+            if self.declarer is not None and (self.trick.cards or self.taken)
+            else None
+        )
+
+    def actor(self) -> int | None:
+        return (
+            self.declarer
+            if self.to_move is not None and self.to_move == self.dummy
+            else self.to_move
+        )
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        return viewer == seat or (self.declarer is not None and seat == self.dummy)
+
+
+class Bridge(RubberGame):
+    """Four players, two against two: bid how many tricks above six your side will take and in
+    which suit, then let the declarer play two hands to make it. A rubber is the first to win two
+    games."""
+
+    id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
+    partners, pack, laws, State = True, pack(), (PACK, PARTNERS), BridgeState
+    options = (
+        deals_option(
+            16,
+            "A rubber not finished after so many deals ends as it stands; 0 plays on without"
+            " limit.",
+        ),
+        Option("first_dealer", "South", seat_names(4), "Who deals first."),
+        *RUBBER_OPTIONS,
+    )
+
+    def setup(self) -> None:
+        self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())
+        self.ends = (Deals(self.deals, ("difference-scoring", "rubber")),)
+
+    def opening(self) -> Any:
+        return super().opening().but(dealer=self.names.index(self.first_dealer))
+
+    def result(self, state: BridgeState) -> RubberResult | None:
+        if state.contract is None:
+            return None
+        return self.rubber_result(state, enumerate(state.dealt()))

@@ -1,0 +1,817 @@
+"""Cardigan: four packs, bids of eleven kinds, and equal cards that are thrown face down into the
+opponents' score.
+
+Source: the Cardigan entry of the project's first collection of rules (an invented game of 2005).
+House choices: the source lost the values of diamonds, clubs, hearts, spades, Red and Black; ours
+lie on the line through the five that it kept (100 and 50 more for each place in the order of bids)
+and are options.  The contract bonus counts before dummy and open hands (option); both together
+count five times (option); sets are declared in turn from the dealer's left, of any size held and
+one to a card, and a copy that lies open is played first; a player who has passed may bid later
+(option); the defenders' tricks are multiplied too (option); a card is compared with the face-up
+cards of its trick only; a hand that lies wholly declared raises the tricks, not the bonus.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import RANKS, SUITS, Card, pack
+from cardlab.engine.game import HOLD_CARD, Option, Phase
+from cardlab.engine.moves import PASS, Bid, Move, Say
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.results import bounded, cards_of, chosen, side_of, switch
+from cardlab.engine.rulings import Rule, any_move, law, may_not, rule, scores, silent
+from cardlab.engine.scoring import Formula, line
+from cardlab.engine.table import Zone
+from cardlab.families.auctions import Auction, Contract, last_bid, tops
+from cardlab.families.collecting import (
+    CollectingGame,
+    CollectingState,
+    DrawForDeal,
+    FromOwnPack,
+    OwnPacks,
+    full_suits,
+)
+from cardlab.families.duplicates import SETS, Duplicates, DuplicatesState
+from cardlab.families.face_down import (
+    DOWN_TO_OPPONENTS,
+    EQUAL_DOWN,
+    EqualDownTricks,
+    FaceDownState,
+    turned,
+)
+from cardlab.families.matches import Deals
+from cardlab.families.tricks import PARTNERS, Trick, Tricks
+
+# --- bids, values and the order of the cards
+
+KINDS = {
+    "D": "♦",
+    "C": "♣",
+    "H": "♥",
+    "S": "♠",
+    "DA": "♦ alone",
+    "CA": "♣ alone",
+    "HA": "♥ alone",
+    "SA": "♠ alone",
+    "RED": " Red",
+    "BLACK": " Black",
+    "NT": "NT",
+}
+SHORT = {"RED": "R", "BLACK": "B"}
+
+
+class KindBid(Bid):
+    """A bid whose label is short enough for a ladder of 77: ``2♦A`` is two in diamonds alone,
+    ``2R`` is two in Red."""
+
+    __slots__ = ()
+
+    @property
+    def said(self) -> str:
+        return f"{self.level}{KINDS[self.strain]}"
+
+    def told(self, name: str) -> str:
+        return f"{name} bids {self.said}."
+
+
+BIDS = tuple(
+    KindBid(
+        f"{level}{kind}",
+        (level - 1) * 11 + i,
+        level,
+        kind,
+        (level - 1, i),
+        f"{level}{SHORT.get(kind, sign[:1])}{end}",
+    )
+    for level in range(1, 8)
+    for i, (kind, sign) in enumerate(KINDS.items())
+    for end in ["A" if kind in ("DA", "CA", "HA", "SA") else "T" if kind == "NT" else ""]
+)
+LOST = {
+    "D": ("diamonds", 100),
+    "C": ("clubs", 150),
+    "H": ("hearts", 200),
+    "S": ("spades", 250),
+    "RED": ("red", 500),
+    "BLACK": ("black", 550),
+}
+KEPT = {"DA": 300, "CA": 350, "HA": 400, "SA": 450, "NT": 600}
+SLAMS = {4: 50, 5: 100, 6: 200, 7: 400}
+DEALS = 4
+TWOS = "2S 2H 2C 2D"
+PAIR_OF = {"H": "HD", "D": "DH", "S": "SC", "C": "CS"}
+"""A suit with the other one of its colour."""
+
+
+def both(rank: str, suits: str) -> str:
+    return " ".join(rank + suit for suit in suits)
+
+
+def trumps(kind: str) -> tuple[str, tuple[str, ...]]:
+    """The trump suit of a kind of bid, and its cards from high to low; tied cards stand in one
+    text."""
+    if kind in ("RED", "BLACK"):
+        mine, others = ("HD", "SC") if kind == "RED" else ("SC", "HD")
+        return kind[0], (both("J", mine), both("J", others), both("T", mine), both("A", mine), TWOS)
+    if kind.endswith("A"):
+        return kind[0], tuple(rank + kind[0] for rank in RANKS)
+    mine, others = PAIR_OF[kind], "SC" if kind in "HD" else "HD"
+    return kind, (
+        "J" + kind,
+        "J" + mine[1],
+        both("J", others),
+        *(rank + kind for rank in "AKQT9876543"),
+        TWOS,
+    )
+
+
+# --- declared sets
+
+DECLARED = Formula(
+    "(1000*p + 5000*t + 25000*f)*(p + t + f)",
+    p="pairs declared",
+    t="triplets declared",
+    f="fours declared",
+)
+
+
+@scores(
+    "declared-sets",
+    "Declared sets score at once",
+    "declared-meld",
+    "identical-cards",
+    "score-keeping",
+)
+def declared_sets(game: Cardigan, result: tuple[int, tuple[int, ...]]) -> Any:
+    """A pair counts 1000, a triplet 5000, four of a card 25000. A player's sets are added up and
+    multiplied by their number; partners' sets are not counted together."""
+    seat, sizes = result
+    if sizes:
+        p, t, f = (sizes.count(n) for n in SETS)
+        yield line(
+            game.side_of[seat],
+            "Declared sets",
+            declared_sets,
+            DECLARED,
+            "laid open before the auction",
+            p=p,
+            t=t,
+            f=f,
+        )
+
+
+class DeclaredSets(Duplicates):
+    laws = (*Duplicates.laws, declared_sets)
+
+    def scored(self, state: Any, seat: int) -> Any:
+        return state.but(
+            pegged=(*state.pegged, *declared_sets.test(state.game, (seat, state.sizes(seat))))
+        )
+
+
+# --- the auction, and what it scores
+
+VALUE = Formula(
+    "b + s", b="value of the kind of bid", s="50, 100, 200 or 400 for levels 4 to 7, else 0"
+)
+BONUS = Formula("k*v", k="2, or 4 if the dealer was stuck", v="value of the contract")
+
+
+@dataclass(frozen=True)
+class CardiganResult:
+    """tricks: of the contracting side; won and thrown: by side, the face-up cards it won and the
+    opponents' face-down ones; collected: everything of the match by side, once it is over."""
+
+    level: int = bounded(1, 7, 1, "the level of the bid")
+    kind: str = chosen(
+        {kind: sign.strip() for kind, sign in KINDS.items()}, "NT", "the kind of the bid"
+    )
+    side: int = side_of(0, "the contracting side")
+    tricks: int = bounded(0, 13, 7, "tricks of the contracting side")
+    multiplier: int = chosen(
+        lambda g: {g.multiplier(str(o)): o.label for o in opened_hands()}, 1, "dummy and open hand"
+    )
+    stuck: bool = switch(False, "the dealer was stuck")
+    deal: int = bounded(1, DEALS, 1, "the number of the deal")
+    won: tuple[tuple[Card, ...], ...] = cards_of(((), ()), "face-up cards won by {}", each="side")
+    thrown: tuple[tuple[Card, ...], ...] = cards_of(((), ()), "face-down cards for {}", each="side")
+    collected: tuple[tuple[Card, ...], ...] = cards_of(
+        ((), ()), "everything collected by {}", each="side"
+    )
+
+    together: ClassVar[dict[str, tuple[str, ...]]] = {"contract": ("level", "kind")}
+
+    def cannot(self, game: Cardigan) -> str:
+        for said, heaps in (
+            ("this deal", (*self.won, *self.thrown)),
+            ("all deals", self.collected),
+        ):
+            held = [c for heap in heaps for c in heap]
+            if many := next((c for c in held if held.count(c) > 4), None):
+                return (
+                    f"{many.sign} is there four times; in {said} it lies {held.count(many)} times"
+                )
+        if len([c for heap in (*self.won, *self.thrown) for c in heap]) > 52:
+            return "52 cards are played in a deal; take some away"
+        if any(self.collected) and self.deal < DEALS:
+            return (
+                f"full suits count after deal {DEALS}; make this the last deal, or leave what was"
+                " collected empty"
+            )
+        return ""
+
+    @property
+    def made(self) -> bool:
+        return self.tricks >= 6 + self.level
+
+
+@scores("contract-bonus", "The contract bonus", "contract", "score-keeping")
+def contract_bonus(game: Cardigan, result: CardiganResult) -> Any:
+    """When the auction ends the contracting side scores twice the value of its contract, four
+    times if the dealer was stuck; it keeps this whether the contract is made or not."""
+    v = game.value(result.level, result.kind) * (
+        result.multiplier if game.bonus == "declared" else 1
+    )
+    said = "the dealer was stuck" if result.stuck else "the auction is over"
+    yield line(
+        game.sides[result.side].id,
+        "Contract bonus",
+        contract_bonus,
+        BONUS,
+        said,
+        k=2 + 2 * result.stuck,
+        v=v,
+    )
+
+
+@rule("dealer-is-stuck", "The dealer is stuck", "auction")
+def stuck_dealer(table: CardiganState, moves: tuple[Move, ...]) -> Any:
+    """If the first three players pass, the dealer must name a bid; it is the contract at once."""
+    if len(table.calls) < 3 or last_bid(table.calls):
+        return silent(moves, "{you} may pass")
+    return may_not(moves, lambda m: m == PASS, "the other three have passed", leaves=any_move)
+
+
+@rule("passed-out", "Passing for good, if agreed", "auction")
+def passed_out(table: CardiganState, moves: tuple[Move, ...]) -> Any:
+    """A player who has passed may bid later in the same auction; with the option a pass is for
+    good."""
+    if table.game.return_after_pass or (table.me, PASS) not in table.calls:
+        return silent(moves, "{you} may bid")
+    return may_not(moves, lambda m: isinstance(m, Bid), "{you} passed before", leaves=any_move)
+
+
+insufficient = tops("insufficient", "Each bid tops the last", "auction", "suit-order", "no-trump")
+
+
+class CardiganAuction(Auction):
+    bids, columns = BIDS, tuple(sign.strip() for sign in KINDS.values())
+    rules = (passed_out, insufficient, stuck_dealer)
+    laws = (
+        law(
+            "calls-in-turn",
+            "Call in turn",
+            "From the dealer's left, each player in turn bids or passes. A bid is a level from 1 to"
+            " 7, the tricks above six, and a kind. At one level the kinds rise: diamonds, clubs,"
+            " hearts, spades, the same four alone, Red, Black, no trump.",
+            "auction",
+            "turn",
+            "eldest",
+            "odd-tricks",
+        ),
+        law(
+            "three-passes",
+            "Three passes end the auction",
+            "Three passes after a bid end the auction. Whoever made the last bid is the contractor,"
+            " and the bid names the trumps.",
+            "auction",
+            "contract",
+            "named-trump",
+        ),
+        contract_bonus,
+    )
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return PASS if text == "p" else None
+
+    def finished(self, state: Any) -> bool:
+        return len(state.calls) > 3 and (
+            [c for _, c in state.calls[-3:]] == [PASS] * 3 or state.stuck
+        )
+
+    def close(self, state: Any) -> Any:
+        seat, bid = last_bid(state.calls)  # type: ignore[misc]
+        state = state.but(
+            contract=Contract(bid, seat), declarer=seat, order=state.game.ordering(bid.strain)
+        )
+        return state.game.next_phase(state if state.game.bonus == "declared" else paid(state))
+
+
+def opened_hands() -> tuple[Say, ...]:
+    """What a contractor may do with the hands of the side."""
+    return tuple(HANDS.values())
+
+
+def paid(state: Any) -> Any:
+    """The table after the contract bonus."""
+    return state.but(
+        pegged=(*state.pegged, *contract_bonus.test(state.game, state.game.result(state)))
+    )
+
+
+HANDS = {
+    "hidden": Say("hidden", "Keep both hands hidden", "keeps both hands hidden"),
+    "dummy": Say("dummy", "Partner's hand is dummy", "makes partner's hand the dummy"),
+    "open": Say("open", "Play your own hand open", "plays with an open hand"),
+    "both": Say(
+        "both", "Dummy and open hand", "makes partner's hand the dummy and plays with an open hand"
+    ),
+}
+
+
+class OpenHands(Phase):
+    id, title, doing = "hands", "Dummy and open hand", "open hands or keep them hidden"
+    prompt = "You are the contractor: open a hand, or keep both hidden."
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.declarer)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return tuple(HANDS.values())
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(opened=str(move))
+        return state.game.next_phase(paid(state) if state.game.bonus == "declared" else state)
+
+
+# --- the play
+
+
+@dataclass(frozen=True)
+class CardiganState(DuplicatesState, FaceDownState, CollectingState):
+    """opened: what the contractor made of the hands of the side."""
+
+    opened: str = "hidden"
+
+    @property
+    def stuck(self) -> bool:
+        """Three passes made the dealer name the contract."""
+        return len(self.calls) == 4 and [c for _, c in self.calls[:3]] == [PASS] * 3
+
+    @property
+    def partner(self) -> int | None:
+        """The contractor's partner."""
+        return None if self.declarer is None else (self.declarer + 2) % 4
+
+    def actor(self) -> int | None:
+        dummy = (
+            self.to_move is not None
+            and self.to_move == self.partner
+            and self.opened in ("dummy", "both")
+        )
+        return self.declarer if dummy else self.to_move
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        if viewer == seat or self.declarer is None:
+            return viewer == seat
+        return self.opened in {
+            self.declarer: ("open", "both"),
+            self.partner: ("dummy", "both"),
+        }.get(seat, ())
+
+    def contract_tricks(self) -> int:
+        """Tricks of the contracting side so far."""
+        return self.tricks_by_side()[self.game.side_index(self.declarer)]
+
+
+class CardiganTricks(EqualDownTricks):
+    laws = (
+        HOLD_CARD,
+        law(
+            "contractor-leads",
+            "The contractor leads",
+            "The contractor leads to the first trick.",
+            "trick",
+            "contract",
+        ),
+        *(known for known in Tricks.laws if known not in ("eldest-leads", HOLD_CARD)),
+        EQUAL_DOWN,
+        DOWN_TO_OPPONENTS,
+        law(
+            "markers",
+            "The marker row",
+            "Thirteen markers tell how the contract stands: six B for the book, a C for each trick"
+            " of the level, the rest O. The contracting side takes one from the left for each"
+            " trick, the defenders from the right.",
+            "odd-tricks",
+        ),
+    )
+
+    def leader(self, state: Any) -> int:
+        found: int = state.declarer
+        return found
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        return super().apply(state.parted(seat, move.card), seat, move)
+
+
+def told(row: str) -> str:
+    """Markers counted by their letters: ``5 B 7 C``."""
+    return " ".join(f"{row.count(letter)} {letter}" for letter in "BCO" if letter in row) or "none"
+
+
+def markers(level: int, tricks: tuple[bool, ...]) -> tuple[str, str, str]:
+    """The marker row after these tricks (True: the contracting side's): what is left, the
+    contractors', the defenders'."""
+    row, ours = "B" * 6 + "C" * level + "O" * (7 - level), sum(tricks)
+    return row[ours : 13 - len(tricks) + ours], row[:ours], row[13 - len(tricks) + ours :]
+
+
+# --- the score
+
+TERMS = {"m": "multiplier for dummy and open hand", "v": "value of the contract"}
+MADE = Formula(
+    "(6 + 2*l)*m*v + o*(m*v//2)", l="level of the contract", o="tricks beyond it", **TERMS
+)
+TAKEN = Formula("t*m*v", t="tricks taken", **TERMS)
+DEFENDED = Formula("t*(m*v//2)", t="tricks of the defenders", **TERMS)
+BEATEN = Formula(
+    "k*t*m*v", k="2 if the book was missed, else 1", t="tricks of the defenders", **TERMS
+)
+CARDS = Formula(
+    "n*(11*a + 10*t + 5*f + 4*k + 3*q + 2*j) + 5*d",
+    n="number of the deal",
+    a="A: aces",
+    t="T: tens",
+    f="F: fives",
+    k="K: kings",
+    q="Q: queens",
+    j="J: jacks",
+    d="cards that the opponents played face down",
+)
+FULL = Formula(
+    "u*k*(k + 1)//2",
+    u="1000 diamonds, 2000 clubs, 3000 hearts, 4000 spades",
+    k="full suits collected",
+)
+UNITS = {"D": 1000, "C": 2000, "H": 3000, "S": 4000}
+
+
+@scores(
+    "contract-made", "A contract made", "contract", "odd-tricks", "overtrick", "dummy", "open-hand"
+)
+def contract_made(game: Cardigan, r: CardiganResult) -> Any:
+    """The value counts twice with a dummy, three times with an open hand, five times with both.
+    If the contract is made, its side scores this for each of the first six tricks, double for the
+    tricks of the level and half for any beyond; the defenders score half for each of theirs. A
+    contractor's or partner's hand declared to the last card counts as opened."""
+    if r.made:
+        m, v, o = r.multiplier, game.value(r.level, r.kind), r.tricks - 6 - r.level
+        said = f"{r.tricks} tricks reach {6 + r.level}"
+        yield line(
+            game.sides[r.side].id,
+            "Contract made",
+            contract_made,
+            MADE,
+            said,
+            l=r.level,
+            m=m,
+            v=v,
+            o=o,
+        )
+        if r.tricks < 13:
+            m = m if game.defence == "multiplied" else 1
+            yield line(
+                game.sides[1 - r.side].id,
+                "Defenders' tricks",
+                contract_made,
+                DEFENDED,
+                said,
+                t=13 - r.tricks,
+                m=m,
+                v=v,
+            )
+
+
+@scores("contract-failed", "A contract that fails", "contract", "odd-tricks")
+def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
+    """If the contract fails, its side scores the value once for each trick taken, and the
+    defenders once for each of theirs; they score double if the contracting side missed the book of
+    six."""
+    if not r.made:
+        m, v = r.multiplier, game.value(r.level, r.kind)
+        said = f"{r.tricks} tricks, {6 + r.level} were needed"
+        if r.tricks:
+            yield line(
+                game.sides[r.side].id,
+                "Tricks taken",
+                contract_failed,
+                TAKEN,
+                said,
+                t=r.tricks,
+                m=m,
+                v=v,
+            )
+        k, t, m = 1 + (r.tricks < 6), 13 - r.tricks, m if game.defence == "multiplied" else 1
+        yield line(
+            game.sides[1 - r.side].id,
+            "Contract beaten",
+            contract_failed,
+            BEATEN,
+            said,
+            k=k,
+            t=t,
+            m=m,
+            v=v,
+        )
+
+
+@scores("card-points", "Cards count, more in every deal", "card-points", "identical-cards")
+def card_points(game: Cardigan, r: CardiganResult) -> Any:
+    """An ace counts 11, a ten 10, a five 5, a king 4, a queen 3, a jack 2, times the number of
+    the deal. Each card that the opponents played face down adds 5 to its own points."""
+    for i, side in enumerate(game.sides):
+        ranks = [c.rank for c in (*r.won[i], *r.thrown[i])]
+        counts = {name: ranks.count(rank) for name, rank in zip("atfkqj", "AT5KQJ", strict=True)}
+        if ranks:
+            yield line(
+                side.id,
+                "Cards",
+                card_points,
+                CARDS,
+                f"deal {r.deal}",
+                n=r.deal,
+                d=len(r.thrown[i]),
+                **counts,
+            )
+
+
+@scores("full-suits", "Full suits at the end", "suit-order", "score-keeping")
+def suits_collected(game: Cardigan, r: CardiganResult) -> Any:
+    """After the last deal a side scores for every complete suit, ace to two, in all that it
+    collected: a suit of diamonds 1000, clubs 2000, hearts 3000, spades 4000. Of one suit a second
+    counts double, a third three times, a fourth four times that."""
+    for side, held in zip(game.sides, r.collected, strict=True):
+        for suit, k in full_suits(held).items():
+            if k:
+                said = f"collected in {DEALS} deals"
+                yield line(
+                    side.id,
+                    f"Full {SUITS[suit].name}",
+                    suits_collected,
+                    FULL,
+                    said,
+                    u=UNITS[suit],
+                    k=k,
+                )
+
+
+class Cardigan(CollectingGame):
+    """Four players, two against two, with four packs. Declare your duplicates, bid for tricks
+    and trumps, and mind the equal cards: a copy of a card in the trick must go face down and scores
+    for the opponents. Every card taken is kept for the full suits at the end of four deals."""
+
+    id, title, picture = "cardigan", "Cardigan", "JH JD JC JS"
+    partners, pack = True, pack(decks=4)
+    State, Result = CardiganState, CardiganResult
+    options = (
+        *(
+            Option(
+                name,
+                value,
+                range(50, 1001, 50),
+                f"What a contract in {name} is worth; the source has lost its value.",
+            )
+            for name, value in LOST.values()
+        ),
+        Option(
+            "bonus",
+            "bid",
+            ("bid", "declared"),
+            "The contract bonus counts the value bid, or as multiplied by open hands.",
+        ),
+        Option(
+            "return_after_pass",
+            True,
+            (True, False),
+            "A player who has passed may bid later in the same auction.",
+        ),
+        Option(
+            "defence",
+            "multiplied",
+            ("multiplied", "plain"),
+            "Open hands multiply what the defenders score, or not.",
+        ),
+        Option("both", 5, (5, 6), "The multiplier for a dummy and an open hand together."),
+    )
+    scoring = (contract_made, contract_failed, card_points, suits_collected)
+    ends = (Deals(DEALS, ("score-keeping",)),)
+    quiet = {
+        "exact-copies": "sets that are not held are refused when typed, and never offered",
+        "passed-out": "only with the option return_after_pass",
+        "dealer-is-stuck": "three passes in a row are rare when calls are made at random",
+        "contract-made": "contracts bid at random are hardly ever made",
+    }
+
+    def setup(self) -> None:
+        self.phases = (
+            DrawForDeal(),
+            OwnPacks(),
+            FromOwnPack(each=13),
+            DeclaredSets(),
+            CardiganAuction(),
+            OpenHands(laws=(OPENING,)),
+            CardiganTricks(),
+        )
+        values = ", ".join(f"{KINDS[k].strip()} {self.base(k)}" for k in KINDS)
+        worth = law(
+            "contract-value",
+            "What a contract is worth",
+            f"By its kind: {values}. {SLAM}",
+            "contract",
+            "slam",
+        )
+        self.laws = (*LAWS, worth)
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
+        kind = "NT" if trump in (None, "", "no") else str(trump)
+        if kind not in known:
+            if kind not in KINDS:
+                raise ValueError(f"{kind!r} is no kind of bid; the kinds are {', '.join(KINDS)}")
+            suit, written = (None, ()) if kind == "NT" else trumps(kind)
+            known[kind] = Ordering(self.pack, RANKS, suit, trumps=written)
+        return known[kind]
+
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        return self.ordering(trump if contract is None else contract.strain)
+
+    def order_title(self, word: str) -> str:
+        return (
+            KINDS[word].strip()
+            if word in SHORT
+            else super().order_title(word) + " alone" * word.endswith("A")
+        )
+
+    def order_laws(self, word: str) -> tuple[Rule, ...]:
+        id = "alone" if word.endswith("A") else "bowers" if word in PAIR_OF else "fifth-suit"
+        return tuple(known for known in LAWS if known == id)
+
+    def base(self, kind: str) -> int:
+        found: int = getattr(self, LOST[kind][0]) if kind in LOST else KEPT[kind]
+        return found
+
+    def value(self, level: int, kind: str) -> int:
+        """The value of a contract before dummy and open hands.
+
+        >>> import cardlab
+        >>> cardlab.game("cardigan").value(7, "NT")
+        1000
+        """
+        return VALUE(b=self.base(kind), s=SLAMS.get(level, 0))
+
+    def multiplier(self, opened: str) -> int:
+        found: int = {"hidden": 1, "dummy": 2, "open": 3, "both": self.both}[opened]
+        return found
+
+    def result(self, state: CardiganState) -> CardiganResult:
+        c, side, deal = (
+            state.contract,
+            self.side_index(state.contract.declarer),
+            state.standing.deal,
+        )
+        tricks, opened = state.contract_tricks(), state.opened
+        if tricks >= 6 + c.level:
+            full = {seat for seat in (0, 1, 2, 3) if sum(state.sizes(seat)) == 13}
+            shown = {
+                c.declarer: opened in ("open", "both"),
+                state.partner: opened in ("dummy", "both"),
+            }
+            own, other = (shown[seat] or seat in full for seat in shown)
+            opened = "both" if own and other else "open" if own else "dummy" if other else "hidden"
+        won, thrown = state.spoils()
+        last = deal == DEALS and not any(state.hands)
+        everything = (
+            tuple(a + b for a, b in zip(state.collected, state.gathered(), strict=True))
+            if last
+            else ((), ())
+        )
+        return CardiganResult(
+            c.level,
+            c.strain,
+            side,
+            tricks,
+            self.multiplier(opened),
+            state.stuck,
+            deal,
+            won,
+            thrown,
+            everything,
+        )
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """As in other trick games, with the kind of bid for ``trump``; equal cards of a trick
+        lie face down, and nobody has declared a set unless ``declared`` says so."""
+        given = super().position(CardiganState.declaring(given, self.players))
+        given["trick"] = turned(given["trick"], given["order"])
+        given["taken"] = tuple(turned(t, given["order"]) for t in given["taken"])
+        return {"collected": ((), ()), **given}
+
+    # --- the picture
+    def worth(self, table: CardiganState, move: Move) -> str | None:
+        """Whether a card would go face down."""
+        phase = table.phase
+        down = (
+            isinstance(phase, Tricks)
+            and move.card is not None
+            and phase.turns_down(table, move.card)
+        )
+        return "face down" if down else None
+
+    def zones(self, state: Any) -> list[Zone]:
+        return [*super().zones(state), *state.laid_zones()]
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        notes = found["notes"]
+        for seat, drew in enumerate(
+            state.drawn if state.phase.id in ("duplicates", "auction") else ()
+        ):
+            notes.setdefault(seat, []).append(f"drew {' '.join(c.sign for c in drew)}")
+        if state.contract is not None:
+            notes.setdefault(state.declarer, []).append(
+                "contractor" + ", open hand" * (state.opened in ("open", "both"))
+            )
+            if state.opened in ("dummy", "both"):
+                notes.setdefault(state.partner, []).append("dummy")
+            side = self.side_of[state.declarer]
+            left, ours, theirs = markers(
+                state.contract.level, tuple(self.side_of[s] == side for s in state.winners())
+            )
+            value = (
+                f"{self.value(state.contract.level, state.contract.strain)} ×"
+                f" {self.multiplier(state.opened)}"
+            )
+            row = f"markers: {told(left)} left, contractors {told(ours)}, defenders {told(theirs)}"
+            found["contract"]["text"] = state.contract.bid.said
+            found["contract"]["note"] = f"value {value}, {6 + state.contract.level} tricks; {row}"
+        return found
+
+    def trick_worth(self, state: CardiganState, trick: Trick) -> int:
+        points = {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}
+        return state.standing.deal * sum(points.get(c.rank, 0) for c in trick.up)
+
+
+SLAM = (
+    "A level of 4 adds 50 (Little Slam), 5 adds 100 (Middle Slam), 6 adds 200 (Big Slam), 7 adds"
+    " 400 (Grand Slam)."
+)
+OPENING = law(
+    "open-hands",
+    "Dummy and open hand",
+    "Before the first lead the contractor may lay partner's hand open as a dummy and play both"
+    " hands, or lay the own hand open while partner plays a hidden hand, or do both, or neither."
+    " The hands are opened at once.",
+    "dummy",
+    "open-hand",
+)
+LAWS = (
+    law(
+        "cardigan-pack",
+        "Four packs",
+        "Use four standard packs, 208 cards: every card is there four times.",
+        "multi-deck",
+        "identical-cards",
+    ),
+    PARTNERS,
+    law(
+        "bowers",
+        "Trumps in a suit",
+        "In diamonds, clubs, hearts and spades the highest trump is the jack of the suit, then the"
+        " other jack of its colour, then the two jacks of the other colour, which are equal; then"
+        " the suit from ace to three; last the four twos, which are equal. These jacks and twos"
+        " belong to no other suit.",
+        "bower",
+        "altered-order",
+        "colour",
+        "trump",
+    ),
+    law(
+        "alone",
+        "A suit alone",
+        "In a suit alone its thirteen cards from ace to two are trumps, and no others.",
+        "trump",
+    ),
+    law(
+        "fifth-suit",
+        "Red and Black",
+        "In Red the trumps are a fifth suit: the red jacks, the black jacks, the red tens, the red"
+        " aces, all twos; cards named together are equal. Black is the same with the colours"
+        " changed about. At no trump there are none.",
+        "colour",
+        "altered-order",
+        "no-trump",
+    ),
+)

@@ -1,0 +1,134 @@
+"""Couillon: four cards each, trumps taken or refused, and five chalk lines to rub out.
+
+Source: the Couillon entry of the project's first collection of rules.  House choices: 24 cards (the
+entry's eight-card stub fits no other pack); a drawn deal doubles the next decided one, once however
+many are drawn; a doubled deal lost by the side that took trumps doubles both effects; lines and
+marks are counted as units still to rub out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.game import Dealing, Option, Outcome, Standing
+from cardlab.engine.results import bounded, side_of, switch
+from cardlab.engine.rulings import law, scores
+from cardlab.engine.scoring import Formula, line
+from cardlab.families.auctions import Upcard
+from cardlab.families.matches import Deals, StartScoreGame, deals_option
+from cardlab.families.tricks import PARTNERS, Trick, Tricks, TrickState, follow_or_trump
+from cardlab.families.turnup import StockGame
+
+POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
+LINES = 5
+PACK = law(
+    "couillon-pack",
+    "A short pack",
+    "Use ace, king, queen, jack, ten and nine of each suit, or go down to the seven. Each player is"
+    " dealt four cards; the rest is the stub.",
+    "stripped-pack",
+)
+CHALK = law(
+    "chalk-lines",
+    "Five lines to rub out",
+    "Each side begins with five chalk lines; the first side without any has won the match.",
+    "countdown",
+)
+
+
+@dataclass(frozen=True)
+class CouillonStanding(Standing):
+    """doubled: the deals before this one were drawn, so that it counts twice."""
+
+    doubled: bool = False
+
+
+@dataclass(frozen=True)
+class CouillonResult:
+    """points: card points by side; acceptor: index of the side that took trumps, None if nobody
+    did."""
+
+    points: tuple[int, int] = bounded(0, 40, (22, 18), "card points of {}", each="side", most=40)
+    acceptor: int | None = side_of(None, "who took trumps", "nobody")
+    doubled: bool = switch(False, "the deal before was drawn")
+    units: tuple[int, int] = bounded(1, 25, (LINES, LINES), "lines and marks left: {}", each="side")
+
+
+RUBBED = Formula("-min(u, d)", u="units left", d="2 after a drawn deal, else 1")
+MARK = Formula("d", d="2 after a drawn deal, else 1")
+
+
+@scores("rub-out", "The better side rubs out a line", "countdown", "card-points")
+def rub_out(game: Couillon, result: CouillonResult) -> Any:
+    """An ace counts 4, a king 3, a queen 2, a jack 1. The side that takes more rubs out a line;
+    a drawn deal rubs out nothing and doubles the next."""
+    for side in (0, 1):
+        if result.points[side] > result.points[1 - side]:
+            said = f"{result.points[side]} points to {result.points[1 - side]}"
+            yield line(
+                game.sides[side].id,
+                "Line rubbed out",
+                rub_out,
+                RUBBED,
+                said,
+                u=result.units[side],
+                d=1 + result.doubled,
+            )
+
+
+@scores("mark", "Who took trumps and lost is marked", "countdown", "accept-trump")
+def mark(game: Couillon, result: CouillonResult) -> Any:
+    """If the side that accepted trumps takes fewer points, it is marked: one of its lines needs
+    another win."""
+    side = result.acceptor
+    if side is not None and result.points[side] < result.points[1 - side]:
+        yield line(
+            game.sides[side].id, "Mark", mark, MARK, "it took trumps and lost", d=1 + result.doubled
+        )
+
+
+class Couillon(StockGame, StartScoreGame):
+    """Four players, two against two, four cards each. Take the turned suit as trumps or leave
+    it; the side with more card points rubs out a chalk line."""
+
+    id, title, picture = "couillon", "Couillon", "AC KC QC JC"
+    start, start_label, start_law = LINES, "Lines drawn", CHALK
+    partners, ranks, card_points = True, "AKQJT987", POINTS
+    Standing, Result = CouillonStanding, CouillonResult
+    options = (
+        Option("cards", 24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards."),
+        deals_option(60),
+    )
+    laws = (PACK, PARTNERS, CHALK)
+    scoring = (rub_out, mark)
+
+    def setup(self) -> None:
+        self.pack = pack("AKQJT9" if self.cards == 24 else "AKQJT987")
+        self.phases = (Dealing(each=4), Upcard(), Tricks(rules=(follow_or_trump,)))
+        self.ends = (Deals(self.deals, low_wins=True),)
+
+    def result(self, state: TrickState) -> CouillonResult:
+        points = state.points_by_side()
+        acceptor = None if state.declarer is None else self.side_index(state.declarer)
+        left = state.standing.totals
+        return CouillonResult(
+            (points[0], points[1]), acceptor, state.standing.doubled, (left[0], left[1])
+        )
+
+    def carried(self, standing: Any, lines: Any) -> Any:
+        return (
+            super()
+            .carried(standing, lines)
+            .but(doubled=not any(x.rule == "rub-out" for x in lines))
+        )
+
+    def outcome(self, standing: Any) -> Outcome | None:
+        done = [side for side, units in zip(self.sides, standing.totals, strict=True) if units == 0]
+        if done:
+            return Outcome((done[0].id,), f"{done[0].name} rubbed out the last line")
+        return super().outcome(standing)
+
+    def trick_worth(self, state: TrickState, trick: Trick) -> int:
+        return sum(POINTS.get(c.rank, 0) for c in trick.cards)

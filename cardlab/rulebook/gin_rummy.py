@@ -1,0 +1,274 @@
+"""Gin Rummy: ten cards each, draw one and discard one, and end the deal when little or nothing
+is left outside melds.
+
+Source: the Gin Rummy entry of the project's third collection of rules.  House choices: ten points
+of deadwood are few enough to knock; equal deadwood scores nothing, nobody has won the deal and the
+same dealer deals again (option ``tie_undercut``); the deal is void when two cards are left in the
+stock; gin is never undercut; a knocker lays down the arrangement that leaves least, and a defender
+lays off as well as the cards allow; a match that nobody has won after ``deals`` deals goes to the
+player who leads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.game import Option
+from cardlab.engine.moves import Knock, Move
+from cardlab.engine.results import bounded, seat_of
+from cardlab.engine.rulings import Rule, law, may_not, rule, scores
+from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import listed
+from cardlab.families import melding
+from cardlab.families.matches import Deals, Race, deals_option
+from cardlab.families.melding import MeldGame, MeldState
+
+ENOUGH = 10
+
+PACK = law(
+    "gin-pack",
+    "The pack",
+    "Use 52 cards. The ace is low, below the two; nothing follows the king.",
+    "standard-deck",
+)
+WINNER_DEALS = law(
+    "winner-deals",
+    "The winner deals",
+    "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and"
+    " begins.",
+    "eldest",
+    "deal",
+)
+UPCARD = law(
+    "upcard",
+    "The upcard and the stock",
+    "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face"
+    " down as the stock.",
+    "stock",
+    "discard-pile",
+)
+STAKES = law(
+    "point-stakes",
+    "Stakes",
+    "Agree before the match what a point is worth; at its end the loser pays for the difference.",
+    "stake",
+)
+
+
+def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
+    """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left:
+    with none it is gin, otherwise a knock."""
+    left = table.left_by()
+    good = [c for c, points in left.items() if points <= ENOUGH]
+    said = (
+        "only {good} laid face down leaves 10 or less"
+        if good
+        else "the best knock would leave {least} points"
+    )
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH,
+        said,
+        lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))},
+        leaves=lambda m: isinstance(m, Knock),
+    )
+
+
+KNOCKING = "Knock with ten or less", "knock", "gin", "deadwood"
+over_ten = rule("knock-over-ten", *KNOCKING)(knock_with_ten)
+
+
+@dataclass(frozen=True)
+class GinResult:
+    """What a deal came to; before and won are the points and the deals won before it, by seat."""
+
+    knocker: int = seat_of(0, "who ended the deal")
+    kept: int = bounded(0, 10, 5, "deadwood of the knocker; 0 is gin")
+    left: int = bounded(0, 98, 25, "deadwood of the defender after laying off")
+    before: tuple[int, int] = bounded(
+        0, lambda game: game.target - 1, (0, 0), "score before: {}", each="seat"
+    )
+    won: tuple[int, int] = bounded(0, 20, (0, 0), "deals won before: {}", each="seat")
+
+    def cannot(self, game: GinRummy) -> str:
+        return melding.won_nothing(game, self.before, self.won)
+
+
+DIFFERENCE = Formula("h - l", h="the greater deadwood", l="the smaller deadwood")
+TWENTY, TEN = Formula("20"), Formula("10")
+GAME = Formula("200 if z == 0 else 100", z="points of the loser")
+BOXES = Formula("20*n", n="deals won")
+
+
+@scores("difference", "The difference counts", "difference-scoring", "score-keeping")
+def difference(game: GinRummy, result: GinResult) -> Any:
+    """The player with less deadwood scores the difference. Equal deadwood scores nothing."""
+    low, high = sorted((result.kept, result.left))
+    if low < high:
+        winner = result.knocker if result.kept == low else 1 - result.knocker
+        yield line(
+            game.sides[winner].id,
+            "Difference",
+            difference,
+            DIFFERENCE,
+            f"{low} of deadwood stand against {high}",
+            h=high,
+            l=low,
+        )
+
+
+@scores("gin-bonus", "Gin", "gin")
+def gin_bonus(game: GinRummy, result: GinResult) -> Any:
+    """Gin scores 20 more, and is never undercut."""
+    if result.kept == 0:
+        yield line(
+            game.sides[result.knocker].id,
+            "Gin",
+            gin_bonus,
+            TWENTY,
+            "no card was left outside melds",
+        )
+
+
+@scores("undercut-bonus", "Undercut", "undercut", "knock")
+def undercut_bonus(game: GinRummy, result: GinResult) -> Any:
+    """A defender who has less deadwood than the knocker, after laying off, scores 10 more."""
+    defender = 1 - result.knocker
+    if game.winner(result) == defender:
+        said = (
+            f"{result.left} of deadwood undercut {result.kept}"
+            if result.left < result.kept
+            else f"{result.left} equals the knocker's deadwood"
+        )
+        yield line(game.sides[defender].id, "Undercut", undercut_bonus, TEN, said)
+
+
+PLAYED = (difference, gin_bonus, undercut_bonus)
+
+
+@scores("game-bonus", "The game bonus", "game-bonus")
+def game_bonus(game: GinRummy, result: GinResult) -> Any:
+    """Whoever reaches the target adds 100 points, or 200 if the other has none."""
+    after = game.after_deal(result)
+    if max(after) >= game.target:
+        leader = after.index(max(after))
+        yield line(
+            game.sides[leader].id,
+            "Game bonus",
+            game_bonus,
+            GAME,
+            f"{after[leader]} reached {game.target}",
+            z=after[1 - leader],
+        )
+
+
+@scores("box-bonus", "Boxes", "game-bonus")
+def box_bonus(game: GinRummy, result: GinResult) -> Any:
+    """When the target is reached, both players add 20 points for every deal that they have won."""
+    if max(game.after_deal(result)) >= game.target:
+        winner = game.winner(result)
+        for seat, won in enumerate(result.won):
+            if boxes := won + (seat == winner):
+                yield line(
+                    game.sides[seat].id,
+                    "Boxes",
+                    box_bonus,
+                    BOXES,
+                    "deals won count at the end of the match",
+                    n=boxes,
+                )
+
+
+class GinRummy(MeldGame):
+    """Two players collect sets and runs in the hand, drawing one card and discarding one. Knock
+    with at most ten points left outside melds, or go gin with none; the defender may undercut the
+    knocker."""
+
+    id, title, picture = "gin-rummy", "Gin Rummy", "QS QH QD"
+    seats = (2, 2, 2)
+    pack = pack()
+    Result = GinResult
+    options = (
+        Option(
+            "target",
+            91,
+            (91, 100),
+            "The points that win: three legs of a cribbage board, or the traditional 100.",
+            house=False,
+        ),
+        Option(
+            "gambling",
+            False,
+            (False, True),
+            "Add game bonus and boxes at the target, and play for stakes.",
+            house=False,
+        ),
+        Option(
+            "tie_undercut",
+            False,
+            (False, True),
+            "Equal deadwood counts as an undercut; otherwise it scores nothing.",
+        ),
+        Option(
+            "no_rediscard",
+            False,
+            (False, True),
+            "A card taken from the discards stays in the hand for that turn.",
+        ),
+        deals_option(
+            20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."
+        ),
+    )
+    laws: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
+    counting = PLAYED
+    scoring: tuple[Rule, ...] = PLAYED
+    quiet = {
+        **dict.fromkeys(
+            ("draw-first", "discard-one"),
+            "only moves of this half of the turn are offered; others are typed",
+        ),
+        **dict.fromkeys(
+            ("gin-bonus", "undercut-bonus"),
+            "hands drawn and thrown at random are hardly ever gin, or undercut",
+        ),
+    }
+
+    def setup(self) -> None:
+        giving = (
+            melding.discard_one,
+            *([melding.taken_card_stays] if self.no_rediscard else []),
+            over_ten,
+        )
+        dealing = melding.MeldDealing(each=10, laws=(*melding.MeldDealing.laws, UPCARD))
+        self.phases = (
+            dealing,
+            melding.Offer(),
+            melding.Draw(),
+            melding.DiscardOrKnock(rules=giving),
+        )
+        if self.gambling:
+            self.laws, self.scoring = (*self.laws, STAKES), (*PLAYED, game_bonus, box_bonus)
+        self.ends = (Race(self.target), Deals(self.deals))
+
+    def winner(self, result: GinResult) -> int | None:
+        """The seat that wins the deal; nobody when deadwood is equal, unless a tie is an
+        undercut."""
+        if result.kept == 0 or result.kept < result.left:
+            return result.knocker
+        return 1 - result.knocker if result.left < result.kept or self.tie_undercut else None
+
+    def result(self, state: Any) -> GinResult:
+        shown, (a, b) = self.shown(state), state.standing.totals
+        return GinResult(
+            state.knocker,
+            shown.knocker.deadwood,
+            shown.defender.deadwood,
+            (a, b),
+            state.standing.won,
+        )
+
+    def next_dealer(self, state: Any) -> int:
+        winner = self.winner(self.result(state))
+        return state.dealer if winner is None else winner

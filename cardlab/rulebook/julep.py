@@ -1,0 +1,259 @@
+"""Julep (Julepe): play for two tricks or pay the julep; a player who plays alone may be met by a
+defender of the pack.
+
+Source: the Julep entry of the project's first collection of rules, which breaks off at the draw;
+the play and the settlement follow the next page of the same book.  House choices: everybody antes;
+the julep is five chips; two who succeed share equally, and odd chips stay in the pool; the dealer
+who takes the turn-up may draw as well; the first who offers defends; what is left in the pool after
+the agreed deals is shared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.game import Option
+from cardlab.engine.results import bounded, seat_of
+from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import listed, some
+from cardlab.families.exchanges import (
+    ActiveTricks,
+    AnteDealing,
+    DefenceGame,
+    Defend,
+    DefendedExchange,
+    Reshuffle,
+    StayOrTake,
+)
+from cardlab.families.matches import Deals, deals_option
+from cardlab.families.pools import PoolResult, ante_option, from_pool, into_pool, pool_shared
+
+PACK = law(
+    "julep-pack",
+    "Forty cards, the three second",
+    "Take eights, nines and tens out of the pack. In every suit the order is A 3 K Q J 7 6 5 4 2.",
+    "stripped-pack",
+    "altered-order",
+)
+ROUND = law("anticlockwise", "To the right", "Deal, calls and play go round to the right.", "turn")
+TURNED = law(
+    "turn-up",
+    "The turned card makes trumps",
+    "The card after the last hand is turned up; its suit is trumps. It is no part of the stock.",
+    "turn-up-trump",
+    "trump",
+)
+TWO = law(
+    "two-tricks",
+    "Play or throw in",
+    "In turn from the dealer's right, each player throws the cards in or plays, and thereby"
+    " promises two tricks.",
+    "drop-out",
+    "contract",
+    "eldest",
+    "turn",
+)
+THROWN = law(
+    "new-stock",
+    "The stock runs out",
+    "If the stock cannot replace what a player has discarded, the hands of those who passed are"
+    " shuffled and put under it.",
+    "stock",
+)
+
+
+@dataclass(frozen=True)
+class JulepResult(PoolResult):
+    """julep: its size; tricks: by seat, None for those who passed; lone: the seat that was alone
+    to play, defender: the one that met it."""
+
+    julep: int = bounded(lambda g: g.least_julep, lambda g: g.most_julep, 5, "the julep")
+    tricks: tuple[int | None, ...] = bounded(
+        0, 5, (2, 2, 1, None, None), "tricks of {}", each="seat", total=5, nobody="threw in"
+    )
+    lone: int | None = seat_of(None, "who alone would play", "several play")
+    defender: int | None = seat_of(None, "who defends the pack", "nobody")
+
+    def cannot(self, game: Julep) -> str:
+        play = {s for s, n in enumerate(self.tricks) if n is not None}
+        if self.lone is None and self.defender is not None:
+            return (
+                "the pack is defended only against a lone player; say who that is, or take the"
+                " defender away"
+            )
+        if self.lone is None and len(play) == 1:
+            return f"only {game.names[min(play)]} plays; name the lone player, or let others play"
+        if self.lone is not None and play != {self.lone, self.defender} - {None}:
+            return "the lone player and the defender play, and nobody else; the others threw in"
+        pot = game.julep_size == "pot" and self.julep != self.pool
+        return "at this table the julep is as much as the pool; change both together" if pot else ""
+
+    def kept(self, seat: int) -> bool:
+        return (self.tricks[seat] or 0) >= 2
+
+    @property
+    def payers(self) -> list[int]:
+        """Who has played and failed; a defender never pays."""
+        return [
+            s for s, n in enumerate(self.tricks) if n is not None and n < 2 and s != self.defender
+        ]
+
+    @property
+    def takers(self) -> list[int]:
+        """Who has succeeded, where everybody played for himself."""
+        return [] if self.lone is not None else [s for s in range(len(self.tricks)) if self.kept(s)]
+
+
+PART = Formula(
+    "(p + j*m)//n",
+    p="chips in the pool",
+    j="the julep",
+    m="players who pay it",
+    n="players who share",
+)
+HALF, ALL = (
+    Formula("p//2", p="chips in the pool"),
+    Formula("p + j", p="chips in the pool", j="the julep"),
+)
+
+
+@scores("julep", "The julep", "contract", "stake", "pool")
+def julep(game: Julep, result: JulepResult) -> Any:
+    """Whoever plays and wins fewer than two tricks pays the julep, the agreed stake, into the
+    pool."""
+    for seat in result.payers if result.lone is None or result.defender is not None else ():
+        said = (
+            f"{game.names[seat]} promised two tricks and won"
+            f" {some(result.tricks[seat] or 0, 'trick')}"
+        )
+        yield into_pool(game, seat, "Julep", julep, result.julep, said)
+
+
+@scores("pool-won", "Two tricks win the pool", "pool", "contract")
+def pool_won(game: Julep, result: JulepResult) -> Any:
+    """Whoever wins two tricks takes the pool with the juleps; two who do share it equally, and
+    an odd chip stays. If nobody does, all of it waits for the next deal."""
+    takers, paying = result.takers, len(result.payers)
+    said = f"{listed([game.names[s] for s in takers])} won two tricks or more"
+    for seat in takers:
+        chips = {"p": result.pool, "j": result.julep, "m": paying, "n": len(takers)}
+        title = "Share of the pool" if len(takers) > 1 else "The pool"
+        yield line(game.side_of[seat], title, pool_won, PART, said, account="pool", **chips)
+
+
+@scores("lone-player", "The lone player", "pool", "drop-out")
+def lone_player(game: Julep, result: JulepResult) -> Any:
+    """A player who is alone and meets no defender takes the pool, and so does one whose defender
+    fails; the defender pays no julep. If both win two tricks, the lone player takes half the pool,
+    an odd chip and the rest wait for the next deal."""
+    lone, defender = result.lone, result.defender
+    if lone is None or (defender is not None and not result.kept(lone)):
+        return
+    if defender is not None and result.kept(defender):
+        said = f"{game.names[lone]} and the defender won two tricks or more"
+        yield line(
+            game.side_of[lone],
+            "Half the pool",
+            lone_player,
+            HALF,
+            said,
+            account="pool",
+            p=result.pool,
+        )
+    else:
+        said = (
+            "nobody defended the pack"
+            if defender is None
+            else f"{game.names[defender]}, who defended, failed"
+        )
+        yield from_pool(game, lone, "The pool", lone_player, result.pool, said)
+
+
+@scores("defender-wins", "The defender", "pool", "stake")
+def defender_wins(game: Julep, result: JulepResult) -> Any:
+    """If the lone player fails, the defender takes the pool and the lone player's julep."""
+    if result.lone is not None and result.defender is not None and not result.kept(result.lone):
+        said, chips = (
+            f"{game.names[result.lone]}, who played alone, failed",
+            {"p": result.pool, "j": result.julep},
+        )
+        yield line(
+            game.side_of[result.defender],
+            "The pool",
+            defender_wins,
+            ALL,
+            said,
+            account="pool",
+            **chips,
+        )
+
+
+class Julep(DefenceGame):
+    """From three to seven players, each for himself, five cards of a pack in which the three is
+    second. Throw in, or promise two tricks; change cards; follow, beat and trump wherever you can.
+    """
+
+    id, title, picture = "julep", "Julep", "AC 3C KC QC JC"
+    seats = (3, 7, 5)
+    direction = -1
+    pack, ranks = pack("A3KQJ76542"), "A3KQJ76542"
+    Result = JulepResult
+    options = (
+        ante_option(1),
+        Option("julep", 5, range(1, 101), "The julep, in chips."),
+        Option(
+            "julep_size",
+            "agreed",
+            ("agreed", "pot"),
+            "The julep is the agreed number of chips, or as much as the pool.",
+        ),
+        Option(
+            "taker_draws",
+            True,
+            (True, False),
+            "Whether the dealer who took the turned card may draw as well.",
+        ),
+        deals_option(20),
+    )
+    laws = (PACK, ROUND)
+    scoring: tuple[Rule, ...] = (julep, pool_won, lone_player, defender_wins, pool_shared)
+    quiet = {
+        "dealer-only": (
+            "the turned card is offered to the dealer only; others may ask for it in words"
+        )
+    }
+
+    def setup(self) -> None:
+        dealing = AnteDealing(laws=(*AnteDealing.laws, TURNED))
+        self.phases = (
+            dealing,
+            StayOrTake(laws=(TWO,)),
+            Defend(),
+            DefendedExchange(),
+            Reshuffle(laws=(THROWN,)),
+            ActiveTricks(),
+        )
+        self.ends = (Deals(self.deals),)
+
+    @property
+    def least_julep(self) -> int:
+        return 0 if self.julep_size == "pot" else self.julep
+
+    @property
+    def most_julep(self) -> int:
+        return 200 if self.julep_size == "pot" else self.julep
+
+    def result(self, state: Any) -> JulepResult:
+        pool, tricks = self.pool_now(state), self.tricks_by_seat(state)
+        lone = [s for s in state.active if s != state.defender]
+        return JulepResult(
+            pool,
+            self.closing(state),
+            pool if self.julep_size == "pot" else self.julep,
+            tricks,
+            lone[0] if len(lone) == 1 else None,
+            state.defender,
+        )

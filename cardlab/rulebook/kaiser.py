@@ -1,0 +1,232 @@
+"""Kaiser (Joffre, Three-Spot, Troika): eight tricks, one round of bidding, a good five and a bad
+three.
+
+Source: the Kaiser entry of the project's first collection of rules.  House choices: the dealer must
+bid when all have passed; a failed contract costs the size of what was taken (never a gain); a match
+that nobody has won after ``deals`` deals goes to the side that leads.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import cards, pack
+from cardlab.engine.game import Dealing, Option
+from cardlab.engine.moves import PASS, Bid, Move, Say
+from cardlab.engine.results import bounded, chosen, side_of
+from cardlab.engine.rulings import law, may_not, rule, scores, silent
+from cardlab.engine.scoring import Formula, line
+from cardlab.families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
+from cardlab.families.matches import Deals, Race, deals_option
+from cardlab.families.tricks import PARTNERS, DeclarerTricks, Trick, TrickGame, Tricks, TrickState
+
+NEAR = 45
+MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
+LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
+
+PACK = law(
+    "kaiser-pack",
+    "The pack of 32",
+    "Use the cards from ace down to eight of each suit, with the sevens of clubs and diamonds, the"
+    " five of hearts and the three of spades; these four are the lowest of their suits.",
+    "stripped-pack",
+)
+EQUAL = law(
+    "five-and-three",
+    "The five and the three",
+    "Two low cards matter: 5♥ adds 5 to the tricks of the side that takes it, 3♠ takes off 3.",
+    "honours",
+    "penalty-cards",
+)
+
+
+@rule("outside-6-to-12no", "The ladder of bids", "auction", "no-trump")
+def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
+    """Bid a number from 6 to 12, with trumps or at no trump; the trump suit is not named yet. At
+    one number, no trump is higher."""
+    return may_not(
+        moves, lambda m: isinstance(m, Bid) and m not in LADDER, "bids run from 6 to 12 no trump"
+    )
+
+
+@rule("no-misdeal", "Claiming a misdeal", "irregularities")
+def misdeal_needs_a_bare_hand(table: TrickState, moves: tuple[Move, ...]) -> Any:
+    """A hand without ace, king, queen, jack, 5♥ and 3♠ may be declared a misdeal before its
+    holder calls; the same dealer deals again."""
+    held = [c for c in table.hand if c.rank in "AKQJ" or c in ("5H", "3S")]
+    if not held:
+        return silent(moves, "{you} {hold} no honour and may declare a misdeal")
+    return may_not(moves, lambda m: m == MISDEAL, "{you} {hold} {held}", {"held": held})
+
+
+class KaiserAuction(Auction):
+    bids, others, columns = LADDER, (PASS, MISDEAL), ("with trumps", "no trump")
+    top_or_hold = tops_or_holds(
+        "insufficient-bid", "Top the bid, or hold it as dealer", "auction", "hold-bid"
+    )
+    rules = (on_the_ladder, misdeal_needs_a_bare_hand, top_or_hold)
+
+    def read(self, table: TrickState, text: str) -> Move | None:
+        if not (found := re.fullmatch(r"(\d{1,3}) ?(n|no|nt)?", text)):
+            return None
+        bid = f"{int(found[1])}{'no' if found[2] else ''}"
+        return next((b for b in LADDER if b == bid), Bid(bid, -1, int(found[1]), "", (0, 0)))
+
+    def apply(self, state: TrickState, seat: int, move: Move) -> Any:
+        return (
+            state.game.end(state, void=True)
+            if move == MISDEAL
+            else super().apply(state, seat, move)
+        )
+
+
+@dataclass(frozen=True)
+class KaiserResult:
+    """declarers: index of the side; tricks by side; five and three: which side took the card;
+    before: the totals."""
+
+    contract: int = bounded(6, 12, 7, "the number bid")
+    no_trump: int = chosen({0: "with trumps", 1: "no trump"}, 0, "trumps")
+    declarers: int = side_of(0, "the declarers")
+    tricks: tuple[int, int] = bounded(0, 8, (4, 4), "tricks of {}", each="side", total=8)
+    five: int | None = side_of(0, "who took 5♥")
+    three: int | None = side_of(1, "who took 3♠")
+    before: tuple[int, int] = bounded(-60, 51, (0, 0), "score before: {}", each="side")
+
+    together: ClassVar[dict[str, tuple[str, ...]]] = {"bid": ("contract", "no_trump")}
+
+    def cannot(self, game: Kaiser) -> str:
+        empty = [
+            side for side in (self.five, self.three) if side is not None and not self.tricks[side]
+        ]
+        return (
+            f"{game.sides[empty[0]].name} took no trick, so neither 5♥ nor 3♠; give them a trick"
+            if empty
+            else ""
+        )
+
+    def value(self, side: int) -> dict[str, int]:
+        """Tricks, five and three of a side, as quantities of its formula."""
+        return {
+            "t": self.tricks[side],
+            "five": int(self.five == side),
+            "three": int(self.three == side),
+        }
+
+
+TOOK = {
+    "t": "tricks taken",
+    "five": "[5♥]: 1 if the side took 5♥",
+    "three": "[3♠]: 1 if the side took 3♠",
+}
+VALUE = Formula("t + 5*five - 3*three", **TOOK)
+MADE = Formula("k*(t + 5*five - 3*three)", k="2 at no trump, else 1", **TOOK)
+FAILED = Formula("-k*abs(t + 5*five - 3*three)", k="2 at no trump, else 1", **TOOK)
+FAILED_BID = Formula("-k*c", k="2 at no trump, else 1", c="the number bid")
+LIMITED = Formula("min(t + 5*five - 3*three, 0)", **TOOK)
+
+
+@scores(
+    "contract-made", "The declarers score what they took", "contract", "score-keeping", "no-trump"
+)
+def declarers_score(game: Kaiser, result: KaiserResult) -> Any:
+    """The value of a hand is its tricks, plus 5 for 5♥, minus 3 for 3♠. Declarers who reach
+    their number score the value; if they fall short they lose it. At no trump both count double."""
+    side, took, k = (
+        game.sides[result.declarers].id,
+        result.value(result.declarers),
+        1 + result.no_trump,
+    )
+    value, bid = VALUE(**took), f"{result.contract}{' no' * result.no_trump}"
+    if value >= result.contract:
+        yield line(
+            side, "Contract made", declarers_score, MADE, f"{value} reaches {bid}", k=k, **took
+        )
+    else:
+        cost, lost = (
+            (FAILED_BID, {"c": result.contract}) if game.set_penalty == "bid" else (FAILED, took)
+        )
+        yield line(
+            side,
+            "Contract failed",
+            declarers_score,
+            cost,
+            f"{value} falls short of {bid}",
+            k=k,
+            **lost,
+        )
+
+
+@scores("defenders-score", "The defenders score, up to 45", "score-keeping")
+def defenders_score(game: Kaiser, result: KaiserResult) -> Any:
+    """Defenders score the value of their tricks, never doubled; a side that stood above 45
+    before the deal only takes a loss."""
+    i = 1 - result.declarers
+    free = ("Defenders", defenders_score, VALUE, "they defended")
+    limited = (
+        f"Defenders above {NEAR}",
+        defenders_score,
+        LIMITED,
+        f"they stood at {result.before[i]}, above {NEAR}",
+    )
+    yield line(
+        game.sides[i].id, *(free if result.before[i] <= NEAR else limited), **result.value(i)
+    )
+
+
+class Kaiser(TrickGame):
+    """Four players, two against two: one round of bidding for the number of points to take in
+    eight tricks. The five of hearts is worth five, the three of spades costs three."""
+
+    id, title, picture = "kaiser", "Kaiser", "5H 3S"
+    partners, pack, ranks = True, pack("AKQJT98") + cards("7C 7D 5H 3S"), "AKQJT98753"
+    Result, laws, scoring = (
+        KaiserResult,
+        (PACK, PARTNERS, EQUAL),
+        (declarers_score, defenders_score),
+    )
+    options = (
+        Option(
+            "set_penalty",
+            "value",
+            ("value", "bid"),
+            "What a failed contract costs: the size of the value taken, or the bid.",
+        ),
+        Option(
+            "leader",
+            "eldest",
+            ("eldest", "declarer"),
+            "Who leads first: the player on the dealer's left, or the declarer.",
+            house=False,
+        ),
+        Option(
+            "all_pass",
+            "dealer-bids",
+            ("dealer-bids", "redeal"),
+            "If all pass: the dealer must bid, or the cards are dealt again.",
+        ),
+        deals_option(24),
+    )
+    quiet = {
+        "outside-6-to-12no": "bids off the ladder are refused when typed, and never offered",
+        "dealer-must-bid": "three passes in a row are rare when calls are made at random",
+    }
+
+    def setup(self) -> None:
+        tricks = DeclarerTricks() if self.leader == "declarer" else Tricks()
+        stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
+        auction = KaiserAuction(rules=(*KaiserAuction.rules, *stuck))
+        self.phases = (Dealing(each=8), auction, NameTrumps(), tricks)
+        self.ends = (Race(52), Deals(self.deals))
+
+    def trick_worth(self, state: TrickState, trick: Trick) -> int:
+        return VALUE(t=1, five=int("5H" in trick.cards), three=int("3S" in trick.cards))
+
+    def result(self, state: TrickState) -> KaiserResult:
+        bid, declarers = state.contract.bid, self.side_index(state.contract.declarer)
+        took = state.tricks_by_side(), state.side_with("5H"), state.side_with("3S")
+        return KaiserResult(
+            bid.level, int(bid.strain == "no"), declarers, *took, state.standing.totals
+        )

@@ -1,0 +1,181 @@
+"""Malilla (Manilla): the seven is the highest card, and an opponent's card must be beaten.
+
+Source: the Malilla entry of the project's first collection of rules.  House choices: each trick
+counts a point besides its cards (the entry's totals of 70 and 35 need it); a hand of nothing but
+barred sevens is free; revokes and misdeals are refused by the engine, so their penalties are left
+out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.moves import Move
+from cardlab.engine.results import bounded, chosen
+from cardlab.engine.rulings import law, must, rule, scores, silent, unless_alone
+from cardlab.engine.scoring import Formula, line
+from cardlab.families.matches import Deals, Race, deals_option
+from cardlab.families.tricks import (
+    PARTNERS,
+    Trick,
+    Tricks,
+    TrickState,
+    beats_the_trick,
+    follow_suit,
+)
+from cardlab.families.turnup import (
+    TURNED,
+    BonusDealing,
+    BonusGame,
+    BonusResult,
+    BonusState,
+    held_bonuses,
+)
+
+GAME, POINTS = 35, {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
+
+PACK = law(
+    "malilla-pack",
+    "Forty cards, the seven on top",
+    "Use a pack without eights, nines and tens. In every suit the order is 7 A K Q J 6 5 4 3 2.",
+    "stripped-pack",
+    "altered-order",
+)
+NO_REVOKE = law(
+    "no-revoke",
+    "No card may be played out of order",
+    "At a table a revoke or a misdeal costs the game or the deal; here such a card is not"
+    " accepted.",
+    "irregularities",
+)
+
+
+@rule("unled-plain-seven", "Keep a seven until its suit is led", "altered-order")
+def no_unled_seven(table: TrickState, moves: tuple[Move, ...]) -> Any:
+    """Do not discard a plain seven whose suit has not been led in this deal, unless you hold
+    nothing else."""
+    if not table.trick.cards:
+        return silent(moves, "{you} {lead} to this trick")
+    suit_of = table.order.suit_of
+    led = {suit_of[trick.led] for trick in (*table.taken, table.trick)}
+
+    def barred(move: Move) -> bool:
+        return (
+            move.card.rank == "7"
+            and not table.order.is_trump(move.card)
+            and suit_of[move.card] not in led
+        )
+
+    return unless_alone(
+        moves,
+        barred,
+        "nobody has led {suits} in this deal",
+        "{you} {have} only sevens of suits not led yet",
+        lambda: {"suits": list(dict.fromkeys(m.card.suit for m in moves if barred(m)))},
+    )
+
+
+@rule("must-beat-opponent", "Head an opponent's card", "must-head", "must-overtrump", "ruff")
+def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
+    """If an opponent is winning the trick, beat that card if you can, by following suit or with
+    a trump; behind your partner you are free."""
+    if not table.trick.cards:
+        return silent(moves, "{you} {lead} to this trick")
+    _, best = table.winning()
+    if not table.opponent_wins():
+        return silent(moves, "{your} partner is winning with {best}", {"best": best})
+    return must(
+        moves,
+        lambda m: beats_the_trick(table, m.card),
+        "{you} must beat the opponent's {best}",
+        "{you} {have} nothing open that beats {best}",
+        {"best": best},
+    )
+
+
+@dataclass(frozen=True)
+class MalillaResult(BonusResult):
+    """card_points and tricks by side; held: (side, points) of a turn-up bonus that waited."""
+
+    card_points: tuple[int, int] = bounded(
+        0, 60, (30, 30), "card points of {}", each="side", total=60
+    )
+    tricks: tuple[int, int] = bounded(0, 10, (5, 5), "tricks of {}", each="side", total=10)
+    before: tuple[int, int] = bounded(0, 34, (0, 0), "score before: {}", each="side")
+    held: tuple[int, int] | None = chosen(held_bonuses, None, "turned card that waits")
+
+    def points(self, side: int) -> int:
+        return self.card_points[side] + self.tricks[side]
+
+
+OVER_PAR = Formula("c + t - 35", c="card points of the side", t="its tricks")
+
+
+@scores(
+    "over-par",
+    "The better side scores what it has above 35",
+    "card-points",
+    "difference-scoring",
+    "slam",
+)
+def over_par(game: Malilla, result: MalillaResult) -> Any:
+    """A seven counts 5, an ace 4, a king 3, a queen 2, a jack 1, and every trick 1: seventy in
+    all. The side with more scores what it has above 35; taking all ten tricks is therefore worth
+    the game."""
+    for i, side in enumerate(game.sides):
+        ours, theirs, cards, tricks = (
+            result.points(i),
+            result.points(1 - i),
+            result.card_points[i],
+            result.tricks[i],
+        )
+        if ours > theirs:
+            said = f"{ours} to {theirs}{', all ten tricks' if tricks == 10 else ''}"
+            yield line(side.id, "Above par", over_par, OVER_PAR, said, c=cards, t=tricks)
+
+
+@scores("turn-up-bonus", "The turned card scores for the dealer", "turn-up-trump", "card-points")
+def turn_up_bonus(game: Malilla, result: MalillaResult) -> Any:
+    """If the turned card is worth points, the dealer's side scores them at once; if that would
+    bring it to 35, they wait until the deal has been scored, and count only if the deal has not
+    ended the match."""
+    after = game.carried(game.opening().but(totals=result.before), over_par.test(game, result))
+    if result.held and max(after.totals) < GAME:
+        side, bonus = game.sides[result.held[0]].id, result.held[1]
+        yield line(
+            side,
+            "Turned card, held back",
+            turn_up_bonus,
+            TURNED,
+            "it waited for the result of the deal",
+            b=bonus,
+        )
+
+
+class Malilla(BonusGame):
+    """Four players, two against two. The seven beats the ace, and whoever follows an opponent
+    must beat the best card if the hand allows it. Cards and tricks count, and only what is above
+    half scores."""
+
+    id, title, picture = "malilla", "Malilla", "7H AH KH QH"
+    partners, pack, ranks, card_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
+    Result, laws, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
+    options, bonus_rule, game_points = (deals_option(24),), turn_up_bonus, GAME
+
+    def setup(self) -> None:
+        self.phases = (
+            BonusDealing(each=10),
+            Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)),
+        )
+        self.ends = (Race(GAME), Deals(self.deals))
+
+    def trick_worth(self, state: BonusState, trick: Trick) -> int:
+        return 1 + sum(POINTS.get(card.rank, 0) for card in trick.cards)
+
+    def result(self, state: BonusState) -> MalillaResult:
+        before = self.carried(state.standing, state.pegged).totals
+        return MalillaResult(
+            state.points_by_side(), state.tricks_by_side(), before, self.held(state)
+        )

@@ -1,0 +1,251 @@
+"""Nap (Napoleon): say how many of five tricks you will take; the first card you lead makes trumps.
+
+Source: the Nap entry of the project's first collection of rules.  House choices: one call each; if
+all pass, the next player deals (``all_pass``); a joker led to the first trick belongs to the suit
+that the soloist names; in mis it is the only trump and is played when you cannot follow suit; every
+deal is a full shuffle (only cutting between deals is a habit of real tables); a match is ``deals``
+deals, or lasts until somebody has lost ``chips`` chips.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, pack
+from cardlab.engine.game import Option, Phase
+from cardlab.engine.moves import Bid
+from cardlab.engine.results import bounded, chosen, seat_of
+from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import listed, some
+from cardlab.families.auctions import dealer_must_bid, tops
+from cardlab.families.matches import Deals, OutOfChips, deals_option
+from cardlab.families.solo import (
+    FirstLeadGame,
+    LeadMakesTrumps,
+    SoloAuction,
+    directly_over,
+    ladder,
+    on_the_ladder,
+)
+from cardlab.families.tricks import follow_suit
+
+USUAL_PACK = {3: 24, 4: 28, 5: 28, 6: 32, 7: 36}
+FIVES = ("nap", "wellington", "blucher")
+LADDER = ladder(
+    ("two", 2), ("three", 3), ("mis", 0), ("four", 4), ("nap", 5), ("wellington", 5), ("blucher", 5)
+)
+STAKES = {"two": 2, "three": 3, "mis": 3, "four": 4, "nap": 10, "wellington": 20, "blucher": 40}
+KNOWN = (*LADDER, *ladder(("six", 6), ("seven", 7)))
+FIVE_EACH = law(
+    "five-each",
+    "Five cards each",
+    "Deal five cards each, in packets of three and two. The rest is a dead stock.",
+    "deal",
+    "hand",
+)
+MIS = law("mis", "Mis", "Who bids mis undertakes to lose every trick.", "misere", "contract")
+MIS_NO_TRUMP = law(
+    "mis-no-trump", "Mis at no trump", "Mis is played without trumps.", "misere", "no-trump"
+)
+STOP = law(
+    "stop-early",
+    "Stop when the bid is decided",
+    "Play ends as soon as the bid is made or lost for certain.",
+    "contract",
+)
+JOKER_LAW = law(
+    "joker",
+    "The joker",
+    "The joker is the highest trump. If it is led to the first trick, the soloist names its suit."
+    " In mis it is the only trump, and is played only by a player who cannot follow suit.",
+    "joker",
+)
+
+
+@dataclass(frozen=True)
+class NapResult:
+    """soloist: the seat, None if all passed; bid: its word; tricks: how many the soloist took."""
+
+    soloist: int | None = seat_of(0, "the soloist", "all passed")
+    bid: str = chosen(
+        lambda game: {"": "no bid", **{str(b): game.in_words(b) for b in game.bids}},
+        "three",
+        "the bid",
+    )
+    tricks: int = bounded(0, lambda game: game.tricks_in_deal, 3, "tricks of the soloist")
+
+    def cannot(self, game: Nap) -> str:
+        alone = (self.soloist is None) == (self.bid == "")
+        return (
+            ""
+            if alone
+            else (
+                "where all have passed there is no bid and no soloist, otherwise both; change them"
+                " together"
+            )
+        )
+
+
+MADE = Formula("n*s", n="opponents", s="the stake of the bid")
+LOST = Formula("-n*s", n="opponents", s="the stake of the bid")
+LOST_HALF = Formula("-n*(s//2)", n="opponents", s="the stake of the bid")
+PAYS, GETS, GETS_HALF = (
+    Formula("-s", s="the stake"),
+    Formula("s", s="the stake"),
+    Formula("s//2", s="the stake"),
+)
+
+
+def _settled(
+    game: Nap, r: NapResult, by: Rule, title: str, soloist: Formula, other: Formula
+) -> Any:
+    stake, name = game.stakes[r.bid], game.names[r.soloist]  # type: ignore[index]
+    said = f"{name} bid {r.bid} and took {some(r.tricks, 'trick')}"
+    yield line(game.side_of[r.soloist], title, by, soloist, said, n=game.players - 1, s=stake)  # type: ignore[index]
+    for seat in range(game.players):
+        if seat != r.soloist:
+            yield line(game.side_of[seat], f"{title} by {name}", by, other, said, s=stake)
+
+
+@scores("bid-made", "A bid that is made", "zero-sum", "stake", "contract")
+def bid_made(game: Nap, r: NapResult) -> Any:
+    """A soloist who makes the bid wins its stake from each of the others; tricks beyond the bid
+    count nothing."""
+    if r.soloist is not None and game.made(r.bid, r.tricks):
+        yield from _settled(game, r, bid_made, "Bid made", MADE, PAYS)
+
+
+@scores("bid-lost", "A bid that fails", "zero-sum", "stake", "contract")
+def bid_lost(game: Nap, r: NapResult) -> Any:
+    """A soloist who fails pays the stake to each of the others."""
+    if r.soloist is not None and not game.made(r.bid, r.tricks):
+        half = r.bid in game.half_stakes
+        yield from _settled(
+            game, r, bid_lost, "Bid lost", LOST_HALF if half else LOST, GETS_HALF if half else GETS
+        )
+
+
+class Nap(FirstLeadGame):
+    """Everybody for himself, five cards each. One round of bidding finds the soloist, who leads,
+    makes trumps with the first card, and has to take so many tricks against all the others."""
+
+    id, title, picture = "nap", "Nap", "AS KS QS JS TS"
+    seats, zero_sum, ranks = (3, 7, 4), True, RANKS
+    Result, known = NapResult, KNOWN
+    options: ClassVar[tuple[Option, ...]] = (
+        Option(
+            "cards",
+            0,
+            (0, 24, 28, 32, 36, 40, 44, 48, 52),
+            "Cards in the pack, without joker; 0: as suits the players.",
+        ),
+        Option("joker", False, (False, True), "Add a joker, the highest trump.", house=False),
+        Option(
+            "blucher",
+            False,
+            (False, True),
+            "Allow blucher: all five tricks, over wellington.",
+            house=False,
+        ),
+        Option("mis_no_trump", False, (False, True), "Play mis without trumps.", house=False),
+        Option(
+            "half_nap_loss", False, (False, True), "A lost nap costs half the stake.", house=False
+        ),
+        Option(
+            "all_pass",
+            "redeal",
+            ("redeal", "dealer-bids"),
+            "If all pass: the next player deals, or the dealer has to bid.",
+        ),
+        Option("stop_early", True, (False, True), "End the play when the bid is decided."),
+        deals_option(20),
+        Option(
+            "chips",
+            0,
+            range(0, 1001),
+            "The match ends when somebody has lost so many chips; 0: no limit.",
+        ),
+    )
+    ladder_id: str = "ladder"
+    deal_laws: tuple[Rule, ...] = (FIVE_EACH,)
+    bids: tuple[Bid, ...] = LADDER
+    stakes: dict[str, int] = STAKES
+    half_stakes: tuple[str, ...] = ()
+    scoring: tuple[Rule, ...] = (bid_made, bid_lost)
+    quiet = {"no-such-bid": "bids off the ladder are refused when typed, and never offered"}
+
+    def setup(self) -> None:
+        need = self.each * self.players + self.aside
+        size = self.cards or next(
+            n for n in range(24, 53, 4) if n >= max(need, USUAL_PACK[self.players])
+        )
+        if size + self.joker < need:
+            raise ValueError(
+                f"{self.title} with {self.players} players needs {need} cards; this pack has"
+                f" {size + self.joker}"
+            )
+        self.pack = pack(RANKS[: size // 4], jokers=int(self.joker))
+        self.promoted = (JOKER,) if self.joker else ()
+        lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
+        used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
+        self.laws = (law("nap-pack", f"The pack of {size}", used, "stripped-pack"),)
+        if not self.blucher:
+            self.bids = tuple(b for b in self.bids if b != "blucher")
+        if self.half_nap_loss:
+            self.half_stakes = tuple(dict.fromkeys((*self.half_stakes, "nap")))
+        self.phases = self.deal_phases()
+        self.ends = (*([OutOfChips(self.chips)] if self.chips else []), Deals(self.deals))
+
+    def auction(self) -> Phase:
+        over = (("wellington", "nap", "double"), ("blucher", "wellington", "redoubled"))
+        needs = tuple(directly_over(*words) for words in over if words[0] in self.bids)
+        stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
+        half = (
+            f" Half the stake is lost with {listed(self.half_stakes, most=9)}."
+            if self.half_stakes
+            else ""
+        )
+        bids = listed([self.in_words(b) for b in self.bids], most=9)
+        said = f"From low to high, with the stake against each opponent: {bids}.{half}"
+        scale = law(self.ladder_id, "The bids and their stakes", said, "auction", "stake", "slam")
+        rules = (
+            on_the_ladder,
+            tops("insufficient", "Bid higher or pass", "auction"),
+            *needs,
+            *stuck,
+        )
+        laws = (*(x for x in SoloAuction.laws if x != "all-pass" or not stuck), scale)
+        return SoloAuction(bids=self.bids, known=KNOWN, rules=rules, laws=laws)
+
+    def in_words(self, bid: Bid) -> str:
+        """A bid with what it promises and its stake, for the rule sheet."""
+        return (
+            f"{bid} ({'no trick' if bid == 'mis' else some(bid.level, 'trick')},"
+            f" {self.stakes[bid]})"
+        )
+
+    def play(self, *late: Rule, **understood: Any) -> Phase:
+        """The play.  ``late``: rules that refuse what was open before it; ``understood``: how
+        that was said."""
+        chosen = (
+            (MIS, True),
+            (MIS_NO_TRUMP, self.mis_no_trump),
+            (JOKER_LAW, self.joker),
+            (STOP, self.stop_early),
+        )
+        laws = (*LeadMakesTrumps.laws, *(x for x, agreed in chosen if agreed))
+        return LeadMakesTrumps(
+            rules=(*late, follow_suit), laws=laws, early=self.stop_early, **understood
+        )
+
+    def result(self, state: Any) -> Any:
+        bid = state.contract.bid if state.contract else ""
+        return self.Result(state.declarer, str(bid), state.won())
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        found = super().panels(state)
+        if state.contract is not None:
+            found["contract"]["note"] = f"stake {self.stakes[state.contract.bid]}"
+        return found

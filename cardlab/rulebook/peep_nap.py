@@ -1,0 +1,215 @@
+"""Peep Nap: one card lies face down, the floater, and who has looked at it may want it.
+
+Source: the Peep Nap entry of the project's first collection of rules, which has three versions
+(``version``).  House choices: version 1 costs nothing; a look costs 1 (``fee``) also when nothing
+is exchanged; in version 2 the soloist may exchange without having looked; in version 3 there is no
+exchange after the auction; a player exchanges once; what lies in the pool when the agreed deals are
+over is split, as in Pool Nap.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlab.engine.game import Option, Phase
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.rulings import law, may_not, rule
+from cardlab.engine.table import Zone, face
+from cardlab.families.exchanges import PutAway, read_card
+from cardlab.families.pools import into_pool
+from cardlab.families.solo import FloaterState, Give, SoloAuction, before_the_lead
+from cardlab.rulebook.nap import KNOWN
+from cardlab.rulebook.pool_nap import JackpotNap
+
+PEEP = Say("peep", "Look at the floater", "looks at the floater")
+KEEP = Say("keep", "Keep your cards", "keeps the hand as it is")
+SWAPS = "exchanges a card for the floater"
+
+FEE = law(
+    "peep-fee",
+    "The price of a look",
+    "Who looks at the floater pays the fee to the pool.",
+    "pool",
+    "stake",
+)
+FLOATER = law(
+    "floater",
+    "The floater",
+    "The top card of the stock, face down, is the floater; it may be exchanged for a card of a"
+    " hand.",
+    "stock",
+    "exchange-draw",
+)
+SOLOIST_PEEPS = law(
+    "soloist-peeps",
+    "The soloist may peep",
+    "Before leading, the soloist may look at the floater, free of charge, and "
+    "exchange it for a card of the hand, face down.",
+    "exchange-draw",
+    "stock",
+)
+SOLOIST_EXCHANGES = law(
+    "soloist-exchanges",
+    "The soloist may exchange",
+    "After the auction the soloist, having looked or not, may exchange a card "
+    "of the hand for the floater, face down.",
+    "exchange-draw",
+)
+
+
+@rule("soloist-only", "For the soloist", "exchange-draw")
+def soloist_only(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Only the soloist may exchange a card for the floater, and in version 1 only the soloist
+    may look at it."""
+    barred, looks = table.me != table.declarer, table.game.version == 1
+    said = "the floater is for the soloist"
+    return may_not(moves, lambda m: barred and (isinstance(m, Give) or (m == PEEP and looks)), said)
+
+
+@rule("peep-once", "One look", "turn")
+def peep_once(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Look at the floater once, immediately before your own call."""
+    return may_not(
+        moves,
+        lambda m: m == PEEP and table.me in table.peeped,
+        "{you} {have} looked at the floater",
+    )
+
+
+@rule("peep-first", "Look before you exchange", "exchange-draw")
+def peep_first(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Exchange the floater before your own call, once, and only after you have looked at it. The
+    card you give becomes the floater for the next player."""
+    if table.me not in table.peeped:
+        return may_not(
+            moves, lambda m: isinstance(m, Give), "{you} {have} not looked at the floater"
+        )
+    return may_not(
+        moves,
+        lambda m: table.me in table.swapped and isinstance(m, Give),
+        "{you} {have} exchanged a card already",
+    )
+
+
+class PeepAuction(SoloAuction):
+    """Before the call a seat may look in versions 2 and 3, and exchange in version 3."""
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        version = table.game.version
+        cards = tuple(Give(card) for card in table.hand) if version == 3 else ()
+        return (*self.others, *([PEEP] if version > 1 else []), *self.bids, *cards)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return super().read(table, text) or (PEEP if text == PEEP else read_card(text, Give))
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if isinstance(move, Give):
+            return state.swap(seat, move.card)
+        if move != PEEP:
+            return super().apply(state, seat, move)
+        game = state.game
+        fee = into_pool(
+            game, seat, "A look", FEE, game.fee, f"{game.names[seat]} looked at the floater"
+        )
+        return state.but(
+            knowing=(*state.knowing, seat),
+            peeped=(*state.peeped, seat),
+            pegged=(*state.pegged, fee),
+        )
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return (
+            f"{name} {SWAPS}." if isinstance(move, Give) else super().told(state, seat, move, name)
+        )
+
+
+class Exchange(PutAway):
+    """After the auction, in versions 1 and 2: the soloist may give a card for the floater; in
+    version 1 after a look."""
+
+    id, title, doing = "exchange", "The exchange", "exchange a card or keep the hand"
+    prompt = "Give a card for the floater, or keep your hand."
+    rules, given, told_as = (soloist_only,), Give, SWAPS
+
+    def enter(self, state: Any) -> Any:
+        known = (state.declarer,) if state.game.version == 1 else state.knowing
+        return state.but(to_move=state.declarer, knowing=known)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (KEEP, *super().candidates(table))
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        return state.game.next_phase(state if move == KEEP else state.swap(seat, move.card))
+
+
+@rule("before-own-bid-only", "Before your own call", "exchange-draw")
+def before_own_bid(table: Any, moves: tuple[Move, ...]) -> Any:
+    """Exchange before your own call, and not later."""
+    return may_not(
+        moves, lambda m: m.verb != "play", "the floater is exchanged before one's own call only"
+    )
+
+
+class PeepNap(JackpotNap):
+    """Nap with a card face down beside the stock, the floater. In version 1 the soloist looks at
+    it and may exchange a card; in the others everybody may pay for a look before calling."""
+
+    versions = ("version",)
+    id, title, picture = "peep-nap", "Peep Nap", "QS QH QC QD"
+    State, aside, place = FloaterState, 1, "floater"
+    options = (
+        Option(
+            "version",
+            1,
+            (1, 2, 3),
+            "1: the soloist peeps; 2: all peep, the soloist exchanges; 3: all do both.",
+            house=False,
+        ),
+        *JackpotNap.options,
+        Option("fee", 1, range(1, 11), "What a look costs in versions 2 and 3."),
+    )
+    deal_laws = (*JackpotNap.deal_laws, FLOATER)
+    quiet = JackpotNap.quiet | {
+        "soloist-only": "the exchange is offered to the soloist only",
+        "before-the-lead-only": "it is refused when typed, and never offered",
+        "before-own-bid-only": "it is refused when typed, and never offered",
+    }
+
+    def setup(self) -> None:
+        self.has_pool = self.version > 1  # in version 1 nothing is paid
+        super().setup()
+
+    def auction(self) -> Phase:
+        plain, fee = super().auction(), () if self.version == 1 else (FEE,)
+        rules = {1: (soloist_only,), 2: (soloist_only, peep_once), 3: (peep_once, peep_first)}[
+            self.version
+        ]
+        return PeepAuction(
+            bids=self.bids, known=KNOWN, rules=(*plain.rules, *rules), laws=(*plain.laws, *fee)
+        )
+
+    def before_the_lead(self) -> tuple[Phase, ...]:
+        return (
+            ()
+            if self.version == 3
+            else (Exchange(laws=(SOLOIST_PEEPS if self.version == 1 else SOLOIST_EXCHANGES,)),)
+        )
+
+    def play(self) -> Phase:
+        return super().play(
+            before_own_bid if self.version == 3 else before_the_lead,
+            understood=(PEEP, KEEP),
+            given=Give,
+        )
+
+    def zones(self, state: Any) -> list[Zone]:
+        return [
+            *super().zones(state),
+            Zone("floater", "floater", "row", None, "Floater", tuple(map(face, state.floater))),
+        ]
+
+    def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
+        super().remark(state, notes)
+        for said, seats in (("looked", state.peeped), ("exchanged", state.swapped)):
+            for seat in seats:
+                notes.setdefault(seat, []).append(said)

@@ -1,0 +1,195 @@
+"""Quinto: every suit beats the ones below it, and fives in one trick score for whoever takes them.
+
+Source: the Quinto entry of the project's third collection of rules, of which only the beginning is
+kept, completed from public descriptions.  House choices: the original values of quints and tricks
+(option: a fifth of them); after a joker that is led, the first other card sets the suit to follow;
+a quint that reaches the target ends the game at once, with no points for tricks; equal scores above
+the target play on; a rubber is the best of three games with a bonus of 100 (option).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import JOKER, SUITS, pack
+from cardlab.engine.game import HOLD_CARD, Dealing, Option
+from cardlab.engine.results import bounded, chosen, switch
+from cardlab.engine.rulings import law, scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import listed
+from cardlab.families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
+from cardlab.families.auctions import doubled
+from cardlab.families.best_of import BestOf, GamesResult
+from cardlab.families.doubling import STAGES, Doubling, DoublingGame, doubling_round
+from cardlab.families.ranked_suits import RankedSuitsGame, RankedSuitsTricks, highest_suit
+from cardlab.families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick, TrickState
+
+PACK = law(
+    "quinto-pack",
+    "Fifty-two cards and a joker",
+    "Use the whole pack with one joker; aces are high.",
+    "joker",
+)
+CACHETTE = law(
+    "cachette",
+    "The cachette",
+    "Five cards are laid aside face down, the cachette; whoever wins the last trick takes it as a"
+    " thirteenth.",
+    "widow",
+)
+QUINTS = law(
+    "quints",
+    "Quints",
+    "A quint is a five, or an ace and four, or a two and three of one suit in one trick. At once it"
+    " scores 5 in spades, 10 in clubs, 15 in diamonds and 20 in hearts for the side that takes it."
+    " The cachette counts as one trick.",
+    "honours",
+    "sum-combination",
+)
+ROYAL = law(
+    "quint-royal",
+    "The joker is the Quint Royal",
+    "The side that takes the joker in a trick or in the cachette scores 25 at once.",
+    "joker",
+    "honours",
+)
+HIGHEST_SUIT = highest_suit("HDCS")
+COMBINATIONS = (*in_suits("SCDH", ("5", "A+4", "2+3")), Combination("royal", "JK", 5, (JOKER,)))
+
+
+def quints(cards: Iterable[str]) -> tuple[Combination, ...]:
+    """The quints among cards that were taken together.
+
+    >>> [(q.suit, q.kind, 5 * q.height) for q in quints(["AD", "4D", "KD", "2S"])]
+    [('D', 'A+4', 15)]
+    """
+    return taken_together(COMBINATIONS, cards)
+
+
+class QuintoTricks(RankedSuitsTricks, AtOnceTricks):
+    laws = (HOLD_CARD, ELDEST_LEADS, HIGHEST_SUIT, WINNER_LEADS, QUINTS, ROYAL)
+
+
+@dataclass(frozen=True)
+class QuintoResult(GamesResult):
+    """before: the scores of this game, quints of the deal included; tricks: with the cachette;
+    doubled: 0, 1 or 2; out: a quint has ended the game; games: games won before."""
+
+    before: tuple[int, ...] = bounded(
+        0, lambda g: 60 * g.unit, (0, 0), "score of this game: {}", each="side"
+    )
+    tricks: tuple[int, ...] = bounded(0, 13, (7, 6), "tricks of {}", each="side", most=13)
+    doubled: int = chosen({0: "undoubled", 1: "doubled", 2: "redoubled"}, 0, "doubling")
+    out: bool = switch(False, "a quint ended the game")
+    games: tuple[int, ...] = bounded(
+        0, lambda g: g.rubber // 2, (0, 0), "games won before: {}", each="side"
+    )
+
+
+UNIT = "5, or 1 on the small scale"
+QUINT = Formula(
+    "u*s", u=UNIT, s="1 in spades, 2 in clubs, 3 in diamonds, 4 in hearts, 5 for the joker"
+)
+TRICKS = Formula(
+    "u*k*t", u=UNIT, k="1; 2 doubled, 4 redoubled", t="tricks taken, with the cachette"
+)
+BONUS = Formula("20*u", u=UNIT)
+
+
+@scores("trick-points", "Every trick counts", "score-keeping", "doubling")
+def trick_points(game: Quinto, result: QuintoResult) -> Any:
+    """At the end of the deal each trick, with the cachette as the thirteenth, scores 5, doubled
+    10, redoubled 20. A game that a quint has ended counts no tricks."""
+    said = f"tricks{STAGES[result.doubled]}"
+    for side, tricks in zip(game.sides, result.tricks, strict=True):
+        if tricks and not result.out:
+            yield line(
+                side.id,
+                "Tricks",
+                trick_points,
+                TRICKS,
+                said,
+                u=game.unit,
+                k=2**result.doubled,
+                t=tricks,
+            )
+
+
+@scores("rubber-bonus", "The rubber", "score-keeping")
+def rubber_bonus(game: Quinto, result: QuintoResult) -> Any:
+    """The side that wins two games of a rubber scores 100 more."""
+    side = game.wins_match(result.before, result.games, trick_points.test(game, result))
+    if side is not None:
+        yield line(game.sides[side].id, "Rubber", rubber_bonus, BONUS, "two games won", u=game.unit)
+
+
+class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
+    """Four players, two against two. Hearts beat diamonds, diamonds clubs and clubs spades, so
+    that every suit trumps those below it; fives made in a trick score at once, and five hidden
+    cards go with the last trick."""
+
+    id, title, picture = "quinto", "Quinto", "JK 5H AH 4H"
+    partners, pack, suits, highest_suit, widow = (
+        True,
+        pack(jokers=1),
+        "HDCS",
+        HIGHEST_SUIT,
+        "Cachette",
+    )
+    Result = QuintoResult
+    options = (
+        Option(
+            "scale",
+            "original",
+            ("original", "fifth"),
+            "All values as first published, or a fifth of them, for counters.",
+        ),
+        Option("rubber", 3, (1, 3), "The match: one game, or the best of three with a bonus."),
+    )
+    laws, scoring = (PACK, PARTNERS, CACHETTE), (trick_points, rubber_bonus)
+
+    def setup(self) -> None:
+        self.unit = 1 if self.scale == "fifth" else 5
+        self.phases = (
+            Dealing(each=12),
+            Doubling(laws=(doubling_round("quints stay as they are"),)),
+            QuintoTricks(),
+        )
+        self.ends = (
+            BestOf(self.rubber, 50 * self.unit, "A quint that reaches it ends the game at once."),
+        )
+
+    def at_once(self, side: int, cards: Iterable[str]) -> Iterator[ScoreLine]:
+        """What a trick or the cachette scores at once."""
+        for q in quints(cards):
+            title, known = (
+                ("Quint Royal", ROYAL)
+                if q.suit == "royal"
+                else (f"Quint of {SUITS[q.suit].name}", QUINTS)
+            )
+            said = (
+                f"{listed(q.cards)} taken together"
+                if len(q.cards) > 1
+                else f"{q.cards[0].name} taken"
+            )
+            yield line(
+                self.sides[side].id,
+                title,
+                known,
+                QUINT,
+                said,
+                cards=q.cards,
+                u=self.unit,
+                s=q.height,
+            )
+
+    def result(self, state: TrickState) -> QuintoResult:
+        stage, games = doubled(state.calls), state.standing.games
+        return QuintoResult(
+            self.live(state), self.tricks_and_widow(state), stage, self.out(state), games
+        )
+
+    def trick_worth(self, state: TrickState, trick: Trick) -> int:
+        return self.unit * (2 ** doubled(state.calls) + sum(q.height for q in quints(trick.cards)))

@@ -1,0 +1,169 @@
+"""Scotch Whist (Catch the Ten): catch the ten of trumps, and count out in a fixed order.
+
+Source: the Scotch Whist entry of the project's first collection of rules.  House choices: 41 points
+are enough (the entry also says "exceed"; option); fewer cards than were dealt cost nothing; if
+several pass 41 with one step of the count, the higher total wins, and equal ones go on counting,
+then play on; two players hold one hand each; everybody plays alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.game import Option
+from cardlab.engine.results import bounded, chosen, side_of
+from cardlab.engine.rulings import law, scores
+from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import some
+from cardlab.families.matches import CountingGame, Race
+from cardlab.families.tricks import Trick, TrickGame, Tricks, TrickState
+from cardlab.families.turnup import TurnUpDealing
+
+TRUMP_POINTS = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
+NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+
+PACK = law(
+    "scotch-pack",
+    "The pack fits the players",
+    "Use ace to six of each suit, 36 cards; five or seven players take out the six of clubs. All"
+    " the cards are dealt.",
+    "stripped-pack",
+)
+RANKING = law(
+    "promoted-jack",
+    "The jack is the best trump",
+    "In trumps the jack is highest: J A K Q 10 9 8 7 6. In the other suits the ace is high and the"
+    " jack below the queen.",
+    "altered-order",
+    "trump",
+)
+IN_ORDER = law(
+    "count-in-order",
+    "The count has an order",
+    "Count in this order: the ten of trumps, the cards taken, then ace, king, queen and jack of"
+    " trumps. Whoever reaches the target with a step wins at once, and the rest is not counted. If"
+    " several do, the higher total wins; while they are equal the count goes on.",
+    "counting-out",
+)
+
+
+@dataclass(frozen=True)
+class ScotchWhistResult:
+    """dealt: cards a player; before, taken: points before the deal and cards taken, by side; the
+    others: the index of the side that took that trump (None: nobody)."""
+
+    dealt: int = bounded(
+        lambda g: g.hand_size, lambda g: g.hand_size, 9, "cards dealt to each player"
+    )
+    before: tuple[int, ...] = bounded(0, 40, (0, 0, 0, 0), "score before: {}", each="side")
+    taken: tuple[int, ...] = chosen(
+        lambda g: range(0, len(g.pack) + 1, g.players),
+        (12, 8, 8, 8),
+        "cards of {}",
+        each="side",
+        total=lambda g: len(g.pack),
+    )
+    ten: int | None = side_of(0, "who took the ten of trumps")
+    ace: int | None = side_of(1, "who took the ace")
+    king: int | None = side_of(1, "who took the king")
+    queen: int | None = side_of(2, "who took the queen")
+    jack: int | None = side_of(3, "who took the jack")
+
+    def cannot(self, game: ScotchWhist) -> str:
+        took = {
+            x
+            for x in (self.ten, self.ace, self.king, self.queen, self.jack)
+            if x is not None and not self.taken[x]
+        }
+        return (
+            f"{game.sides[min(took)].name} took no card at all; give that trump to somebody else"
+            if took
+            else ""
+        )
+
+
+CARD = Formula("v", v="value of the card")
+OVER = Formula("max(c - h, 0)", c="cards taken", h="cards dealt to each player")
+
+
+@scores("catch-the-ten", "Catch the ten", "card-points")
+def catch_the_ten(game: ScotchWhist, result: ScotchWhistResult) -> Any:
+    """Whoever takes the ten of trumps in a trick scores 10 for it."""
+    if result.ten is not None:
+        yield line(
+            game.sides[result.ten].id,
+            "Ten of trumps",
+            catch_the_ten,
+            CARD,
+            "the ten was caught",
+            v=TRUMP_POINTS["T"],
+        )
+
+
+@scores("cards-over-hand", "A point for each card above the hand", "most-cards")
+def cards_over_hand(game: ScotchWhist, result: ScotchWhistResult) -> Any:
+    """Each player scores a point for every card taken in tricks above the number that was dealt
+    to a hand; fewer cost nothing."""
+    for side, cards in zip(game.sides, result.taken, strict=False):
+        if cards > result.dealt:
+            said = f"{cards} cards taken, {result.dealt} dealt"
+            yield line(side.id, "Cards", cards_over_hand, OVER, said, c=cards, h=result.dealt)
+
+
+@scores("trump-honours", "The other trump honours", "card-points", "score-keeping")
+def trump_honours(game: ScotchWhist, result: ScotchWhistResult) -> Any:
+    """Whoever takes them scores 4 for the ace of trumps, 3 for the king, 2 for the queen and 11
+    for the jack."""
+    for rank, name in NAMES.items():
+        taker = getattr(result, name)
+        if taker is not None:
+            title, said = f"{name.capitalize()} of trumps", f"the {name} of trumps was taken"
+            yield line(game.sides[taker].id, title, trump_honours, CARD, said, v=TRUMP_POINTS[rank])
+
+
+class ScotchWhist(CountingGame, TrickGame):
+    """Two to seven players, each alone. The jack is the best trump and the ten the one to catch;
+    cards and trump honours are counted in a fixed order, and the first to 41 wins in the middle of
+    the count."""
+
+    id, title, picture = "scotch-whist", "Scotch Whist", "TH JH AH"
+    seats = (2, 7, 4)
+    ranks, trump_ranks = "AKQJT9876", "JAKQT9876"
+    options = (
+        Option(
+            "finish",
+            "reach",
+            ("reach", "exceed"),
+            "Whether 41 points win, or the score must exceed 41.",
+        ),
+    )
+    laws = (PACK, RANKING, IN_ORDER)
+    scoring = (catch_the_ten, cards_over_hand, trump_honours)
+    Result = ScotchWhistResult
+
+    def setup(self) -> None:
+        cards = pack(self.ranks)
+        self.pack = tuple(c for c in cards if c != "6C") if self.players in (5, 7) else cards
+        self.hand_size = len(self.pack) // self.players
+        self.phases = (TurnUpDealing(each=self.hand_size), Tricks())
+        self.ends = (Race(42 if self.finish == "exceed" else 41, alone=True),)
+
+    def result(self, state: TrickState) -> ScotchWhistResult:
+        trump = state.order.trump  # type: ignore[union-attr]
+        honours = {
+            name: state.side_with(f"{rank}{trump}") for rank, name in {"T": "ten", **NAMES}.items()
+        }
+        taken = tuple(map(len, state.taken_by_side()))
+        return ScotchWhistResult(self.hand_size, state.standing.totals, taken, **honours)
+
+    def panels(self, state: TrickState) -> dict[str, Any]:
+        found = super().panels(state)
+        for seat, taken in enumerate(state.taken_by_side() if state.taken else ()):
+            if taken:
+                found["notes"].setdefault(seat, []).append(f"took {some(len(taken), 'card')}")
+        return found
+
+    def trick_worth(self, state: TrickState, trick: Trick) -> int:
+        return sum(TRUMP_POINTS.get(c.rank, 0) for c in trick.cards if state.order.is_trump(c))  # type: ignore[union-attr]

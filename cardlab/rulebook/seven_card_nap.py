@@ -1,0 +1,90 @@
+"""Seven-card Nap: seven cards each, of which two are put away, or all of which are played.
+
+Source: the Seven-card Nap entry of the project's first collection of rules, which has two versions
+(``version``).  House choices: version 2 unless another is chosen; in it mis stands above nap, as it
+does in the entry's list, and half stakes are lost with nap, mis, six and seven only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlab.engine.game import Option, Phase
+from cardlab.engine.rulings import law
+from cardlab.families.exchanges import PutAway
+from cardlab.families.solo import ladder
+from cardlab.rulebook.nap import STAKES, Nap
+
+SEVEN_EACH = law(
+    "seven-each",
+    "Seven cards each",
+    "Deal seven cards each. What is left is a dead stock.",
+    "deal",
+    "hand",
+)
+TWO_AWAY = law(
+    "two-away",
+    "Two cards put away",
+    "Before the bidding each player in turn, from the dealer's left, puts two cards away, face"
+    " down; five are left to play.",
+    "hand",
+    "turn",
+)
+SEVEN_LADDER = ladder(("three", 3), ("four", 4), ("nap", 5), ("mis", 0), ("six", 6), ("seven", 7))
+
+
+class TwoAway(PutAway):
+    """Everybody puts two cards away."""
+
+    id, title, doing, laws = "two-away", "Two cards put away", "put two cards away", (TWO_AWAY,)
+    prompt = "Put cards away until you hold five."
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.put_away(seat, move.card)
+        if len(state.hands[seat]) > 5:
+            return state
+        return (
+            state.game.next_phase(state)
+            if seat == state.dealer
+            else state.but(to_move=state.after_seat(seat))
+        )
+
+
+class SevenCardNap(Nap):
+    """Nap with seven cards each. Either two of them are put away before the bidding, or all
+    seven are played, with bids from three to seven tricks."""
+
+    versions = ("version",)
+    id, title, picture = "seven-card-nap", "Seven-card Nap", "AS KS QS JS TS 9S 8S"
+    options = (
+        Option(
+            "version",
+            2,
+            (1, 2),
+            "1: put two cards away and play five; 2: play all seven.",
+            house=False,
+        ),
+        *Nap.options,
+    )
+    each, deal_laws = 7, (SEVEN_EACH,)
+
+    def setup(self) -> None:
+        if self.version == 2:
+            self.ladder_id, self.bids, self.half_stakes = (
+                "seven-card-ladder",
+                SEVEN_LADDER,
+                ("nap", "mis", "six", "seven"),
+            )
+            self.stakes = STAKES | {"mis": 10, "six": 18, "seven": 24}
+            self.blucher = False
+        super().setup()
+
+    def before_the_bids(self) -> tuple[Phase, ...]:
+        return (TwoAway(),) if self.version == 1 else ()
+
+    @property
+    def tricks_in_deal(self) -> int:
+        return 5 if self.version == 1 else 7

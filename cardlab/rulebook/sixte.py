@@ -1,0 +1,97 @@
+"""Sixte: six players, six cards, one point a deal, and all six tricks win the match.
+
+Source: the Sixte entry of the project's fourth collection of rules.  House choices: the pack of 36
+is the usual one (the entry allows 52; option); at three tricks each the first to have three scores;
+all six tricks are played out; the turned card is not taken up from the stock; who wins all six
+scores the point besides the match; a match that nobody has won after ``deals`` deals goes to the
+player who leads.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.game import Option
+from cardlab.engine.rulings import law, scores
+from cardlab.engine.scoring import Formula, line
+from cardlab.families.matches import Deals, Outright, OutrightStanding, Race, deals_option
+from cardlab.families.six_hands import (
+    PACKS,
+    RIGHT_DEAL,
+    TO_THE_RIGHT,
+    SixDealing,
+    SixGame,
+    SixResult,
+    SixTricks,
+    first_with,
+)
+from cardlab.families.turnup import DEALERS_LAST_CARD, top_of_stock
+
+SWEEP = law(
+    "sweep-wins",
+    "All six win the match",
+    "Whoever wins all six tricks of a deal wins the match at once.",
+    "slam",
+)
+THIRD = Formula("first", first="[first to three]: 1 for the first player to win three tricks")
+ONE_EACH = Formula("first", first="[first of six]: 1 for the winner of the first trick")
+ALL_SIX = "All six tricks"
+
+
+@scores("first-to-three", "The first to win three tricks", "score-keeping")
+def first_to_three(game: Sixte, result: SixResult) -> Any:
+    """The first player to win three tricks scores 1 point, even if somebody else wins three
+    later."""
+    seat = first_with(result.winners, 3)
+    if seat is not None:
+        tricks = result.winners.count(seat)
+        title, said = (
+            (ALL_SIX, "all six tricks, and the match")
+            if tricks == 6
+            else ("Three tricks", "first to win three tricks")
+        )
+        yield line(game.sides[seat].id, title, first_to_three, THIRD, said, first=1)
+
+
+@scores("one-each", "A trick each", "score-keeping")
+def one_each(game: Sixte, result: SixResult) -> Any:
+    """If everybody wins one trick, the winner of the first scores 1 point. In every other deal
+    without three tricks for anybody, nobody scores."""
+    if len(set(result.winners)) == 6:
+        said = "a trick each, and this player won the first"
+        yield line(
+            game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, said, first=1
+        )
+
+
+class Sixte(SixGame):
+    """Six players, each alone, with six cards each. The first to win three tricks scores a
+    point, six points are the match, and all six tricks in one deal win it outright."""
+
+    id, title, picture = "sixte", "Sixte", "AH KH QH JH TH 9H"
+    Standing = OutrightStanding
+    options = (
+        Option(
+            "pack_size",
+            36,
+            (36, 52),
+            "How many cards: with 36 all are dealt, with 52 sixteen are left over.",
+        ),
+        deals_option(60, "The leader wins after so many deals; 0 plays on without limit."),
+    )
+    scoring = (first_to_three, one_each)
+    quiet = {"one-each": "six players seldom win one trick each when cards are played at random"}
+
+    def setup(self) -> None:
+        stock = self.pack_size - 36
+        self.pack = pack(self.ranks if stock else self.ranks[:9])
+        self.laws = (PACKS[self.pack_size], TO_THE_RIGHT)
+        dealing = SixDealing(laws=(RIGHT_DEAL, top_of_stock(stock) if stock else DEALERS_LAST_CARD))
+        self.phases = (dealing, SixTricks())
+        self.ends = (Outright(SWEEP, "won all six tricks of a deal"), Race(6), Deals(self.deals))
+
+    def carried(self, standing: Any, lines: Any) -> Any:
+        made = tuple(lines)
+        swept = next((entry.side for entry in made if entry.title == ALL_SIX), None)
+        return super().carried(standing, made).but(outright=swept)

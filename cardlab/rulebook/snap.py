@@ -1,0 +1,288 @@
+"""Snap: lay a card, watch the two on top, call first.
+
+Source: the Snap section of the project's fourth collection of rules.  House choices: the game ends
+when a player has no cards and no snap is open (the option ``ending`` has the others); equal numbers
+of cards share the win; a call without a match is turned down and costs nothing; calls count in the
+order in which they reach the table; the dealer's left-hand neighbour begins; however a game is to
+end, it ends after ``turns`` cards have been laid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import Card, cards, pack
+from cardlab.engine.game import Dealing, Game, Option, Phase, Standing, State
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.results import bounded
+from cardlab.engine.rulings import Ruling, law, may_not, rule, scores, silent
+from cardlab.engine.scoring import Formula, line
+from cardlab.engine.table import Zone, face
+from cardlab.families.matches import Deals
+
+LAY = Say("lay", "Lay a card", "lays a card")
+SNAP = Say("snap", "Snap!", "calls snap")
+LET_GO = Say("pass", "Let it go", "lets the chance go")
+
+PACK = law(
+    "pack-of-52",
+    "The pack of 52",
+    "Use the standard pack of 52 cards, without jokers; only the ranks matter.",
+    "standard-deck",
+    "symbol",
+)
+
+
+@dataclass(frozen=True)
+class SnapState(State):
+    """hands: each player's cards, the top one first; pile: from the bottom up; laid: how many
+    cards have been laid."""
+
+    pile: tuple[Card, ...] = ()
+    laid: int = 0
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "pile")
+    face_down: ClassVar[tuple[str, ...]] = ()
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        """Nobody looks at a hand, not even at the own one."""
+        return False
+
+    @property
+    def claimable(self) -> bool:
+        """A snap is open: the card on top has the rank of the one beneath."""
+        return len(self.pile) > 1 and self.pile[-1].rank == self.pile[-2].rank
+
+
+class DealAll(Dealing):
+    """The whole pack, as evenly as it goes; the extra cards go to the first players."""
+
+    laws = (
+        law(
+            "deal-all",
+            "Deal all the cards",
+            "Shuffle and deal the whole pack; the first players may get one card more. Hold your"
+            " cards face down in one hand and do not look at them.",
+            "shuffle",
+            "deal",
+        ),
+    )
+
+    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
+        each, extra = divmod(len(game.pack), game.players)
+        return tuple(
+            each + ((seat - standing.dealer - 1) % game.players < extra)
+            for seat in range(game.players)
+        )
+
+
+@rule("no-cards", "Lay while you have cards", "turn")
+def no_cards(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
+    """A player without cards lays none, but may still call snap."""
+    if table.hands[table.me]:  # type: ignore[index]
+        return silent(moves, "{you} {have} cards")
+    return may_not(moves, lambda m: m == LAY, "{you} {have} no cards left to lay")
+
+
+@rule("not-your-turn", "Lay in turn", "turn")
+def in_turn(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
+    """Lay the top card of your hand face up on the pile, each player in turn."""
+    if table.me == table.to_move:
+        return silent(moves, "it is {your} turn")
+    return may_not(moves, lambda m: m == LAY, "it is not {your} turn to lay a card")
+
+
+@rule("no-match", "Snap a match", "snapping", "symbol")
+def snap_a_match(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
+    """When the card on top of the pile has the rank of the card beneath it, anybody may call
+    snap, until the next card is laid."""
+    if table.claimable:
+        return silent(
+            moves, "{top} lies on {under}", {"top": table.pile[-1], "under": table.pile[-2]}
+        )
+    if len(table.pile) < 2:
+        return may_not(moves, lambda m: m == SNAP, "it takes two cards on the pile to match")
+    facts = {"top": table.pile[-1], "under": table.pile[-2]}
+    return may_not(moves, lambda m: m == SNAP, "{top} lies on {under}, another rank", facts)
+
+
+class Snapping(Phase):
+    """Cards in turn, calls at any time."""
+
+    id, title, doing = "play", "The play", "lay a card"
+    prompt = "Watch the pile: call snap when the two cards on top match."
+    rules = (no_cards, in_turn, snap_a_match)
+    laws = (
+        law(
+            "first-call-takes",
+            "The first call takes the pile",
+            "Whoever calls first turns the pile over and puts it under the own cards, so that the"
+            " card laid first comes out first. The player after the caller lays the next card.",
+            "capture",
+            "snapping",
+            "turn",
+        ),
+    )
+
+    def enter(self, state: SnapState) -> SnapState:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+    def movers(self, state: SnapState) -> tuple[int, ...]:
+        return tuple(range(state.game.players))
+
+    def candidates(self, table: SnapState) -> tuple[Move, ...]:
+        stuck = table.me == table.to_move and not table.hands[table.me]  # type: ignore[index]
+        return (LAY, SNAP, LET_GO) if stuck else (LAY, SNAP)
+
+    def apply(self, state: SnapState, seat: int, move: Move) -> Any:
+        if move == LET_GO:
+            return state.game.end(state)
+        hand = state.hands[seat]
+        if move == SNAP:
+            state = state.but(hands=state.held(seat, hand + state.pile), pile=())
+        else:
+            state = state.but(
+                hands=state.held(seat, hand[1:]), pile=(*state.pile, hand[0]), laid=state.laid + 1
+            )
+        if state.game.ended(state):
+            return state.game.end(state)
+        players = state.game.players
+        following = [(seat + i) % players for i in range(1, players + 1)]
+        return state.but(to_move=next((s for s in following if state.hands[s]), following[0]))
+
+    def asks(self, state: SnapState) -> str:
+        if state.me is None or state.me != state.to_move:
+            return self.prompt
+        return (
+            "Your turn: lay your top card."
+            if state.hand
+            else "You have no cards left: call snap, or let it go."
+        )
+
+    def told(self, state: SnapState, seat: int, move: Move, name: str) -> str:
+        if move == SNAP:
+            return f"{name} calls snap on {state.pile[-1].sign} and takes {len(state.pile)} cards."
+        return f"{name} lays {state.hands[seat][0].sign}." if move == LAY else move.told(name)
+
+
+ENDINGS = {
+    "first-empty": law(
+        "first-empty",
+        "The end of a game",
+        "A game ends as soon as a player has no cards and no snap is open.",
+        "turn",
+    ),
+    "all-cards": law(
+        "all-cards",
+        "The end of a game",
+        "A game ends when one player has all the cards, or nobody has any. A player without cards"
+        " is passed over but may still call snap.",
+        "turn",
+    ),
+    "turns": law(
+        "turns-only",
+        "The end of a game",
+        "A game ends after an agreed number of cards, or when nobody has any. A player without"
+        " cards is passed over but may still call snap.",
+        "turn",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Count:
+    """cards: how many each seat holds at the end."""
+
+    cards: tuple[int, ...] = bounded(0, 52, (20, 12, 9, 7), "cards of {}", each="seat", most=52)
+
+
+HELD = Formula("c", c="cards in your hand")
+
+
+@scores("most-cards", "Most cards win", "most-cards")
+def most_cards(game: Game, result: Count) -> Any:
+    """At the end each player scores the cards in the hand, and the most cards win; cards on the
+    pile are nobody's."""
+    for side, held in zip(game.sides, result.cards, strict=True):
+        yield line(
+            side.id, "Cards held", most_cards, HELD, "every card in the hand counts 1", c=held
+        )
+
+
+class Snap(Game):
+    """Lay cards in turn on one pile. When two of a rank lie on top of each other, the first to
+    call snap takes the pile."""
+
+    id, title, picture = "snap", "Snap", "7H 7S"
+    seats = (2, 10, 4)
+    State = SnapState
+    pack = pack()
+    scoring = (most_cards,)
+    quiet = {
+        "no-cards": (
+            "only with another option for ending does a game go on when somebody has no cards"
+        ),
+        "not-your-turn": "it speaks only to players whose turn it is not",
+    }
+    options = (
+        Option(
+            "ending",
+            "first-empty",
+            tuple(ENDINGS),
+            "When it ends: one is out of cards, one has all, or by turns.",
+        ),
+        Option(
+            "turns",
+            400,
+            range(1, 2001),
+            "After so many cards have been laid, the game ends in any case.",
+        ),
+        Option("deals", 1, range(1, 101), "How many deals make a match."),
+    )
+    Result = Count
+    ending: str
+    turns: int
+    deals: int
+
+    def setup(self) -> None:
+        self.phases = (DealAll(), Snapping())
+        last = (
+            f"However a game goes, it ends when {self.turns} cards have been laid, even if a snap"
+            " is open."
+        )
+        self.laws = (PACK, ENDINGS[self.ending], law("last-turn", "The last turn", last, "turn"))
+        self.ends = (Deals(self.deals),)
+
+    def ended(self, state: SnapState) -> bool:
+        """Whether the game ends here, as the option ``ending`` has it."""
+        if state.laid >= self.turns:
+            return True
+        if state.claimable:
+            return False
+        holders = sum(map(bool, state.hands))
+        if self.ending == "first-empty":
+            return holders < self.players
+        return holders == 0 or (self.ending == "all-cards" and holders == 1 and not state.pile)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """pile: cards from the bottom up; to_move: the seat to lay (0 unless named)."""
+        return {"to_move": 0} | given | {"pile": cards(given.get("pile", ()))}
+
+    def result(self, state: SnapState) -> Count:
+        return Count(tuple(map(len, state.hands)))
+
+    def zones(self, state: SnapState) -> list[Zone]:
+        top = [
+            face(card, marks=("fresh",) if card is state.pile[-1] else ())
+            for card in state.pile[-2:]
+        ]
+        count = len(state.pile)
+        note = (
+            "no cards"
+            if not count
+            else "1 card"
+            if count == 1
+            else f"{count} cards, the last on the right"
+        )
+        return [Zone("pile", "pile", "row", None, "Pile", top, count=count, note=note)]

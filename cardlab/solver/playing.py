@@ -1,0 +1,216 @@
+"""Playouts: whole deals of a game, shuffled, dealt and played at random inside the kernel.
+
+Knows how to ask the kernel for deals and how to count what came of them.  Knows no rule;
+`compiling` reads those off the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from cardlab.engine.words import listed
+from cardlab.families.tricks import Trick
+from cardlab.solver import tables
+from cardlab.solver.compiling import CannotCompile, in_play, order_and_duty, order_of, worth_of
+from cardlab.solver.loading import Backend
+from cardlab.solver.tables import Deals, Tables
+
+MOST = 100_000_000
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What came of the deals of one contract.  tricks, points: by seat, how many deals brought
+    so many.
+
+    title: of the contract; points are None where what a trick counts is not the sum of what its
+    cards count.
+    """
+
+    title: str
+    deals: int
+    tricks: tuple[dict[int, int], ...]
+    points: tuple[dict[int, int], ...] | None
+
+    def mean(self, seat: int) -> float:
+        """Tricks of a seat, on average."""
+        return sum(number * deals for number, deals in self.tricks[seat].items()) / max(
+            1, self.deals
+        )
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Deals played at random: how many, from which seed, and what came of them, contract by
+    contract."""
+
+    game: str
+    deals: int
+    seed: int
+    contracts: tuple[Dealt, ...]
+
+    def tricks(self, seat: int) -> dict[int, float]:
+        """The share of the deals in which a seat took so many tricks, over all contracts."""
+        found: dict[int, int] = {}
+        for dealt in self.contracts:
+            for number, deals in dealt.tricks[seat].items():
+                found[number] = found.get(number, 0) + deals
+        return {number: found[number] / self.deals for number in sorted(found)}
+
+    def __repr__(self) -> str:
+        return f"<{self.deals:,} deals of {self.game}, {len(self.contracts)} contracts>"
+
+
+@cache
+def _named(name: str) -> Any:
+    """A game, kept for the next time: what is found out about its rules stays with it, and
+    finding it out takes far longer than many thousands of deals."""
+    from cardlab.engine.catalogue import game
+
+    return game(name)
+
+
+@dataclass(frozen=True)
+class Dealer:
+    """A game made ready to be dealt and played at random.
+
+    table: a position in its play, which says whatever the cards do not; each: cards of a hand;
+    contracts: the word of each order and its title; sets: the same as the kernel reads them;
+    counted: whether points are a sum of what cards count.
+    """
+
+    game: Any
+    table: Any
+    each: int
+    contracts: tuple[tuple[str, str], ...]
+    sets: tuple[Tables, ...]
+    counted: tuple[bool, ...]
+
+    def deal(
+        self, n: int, seed: int, leader: int | None = None, backend: Backend | None = None
+    ) -> Deals:
+        """Shuffle, deal and play n deals, each in one of the contracts, drawn with equal chances.
+
+        leader: the seat that leads to the first trick; None: any.  backend: how the kernel runs
+        (see `loading`).
+        """
+        try:
+            return tables.deal_out(
+                self.sets, n, self.each, leader=leader, seed=seed, backend=backend
+            )
+        except tables.TooBig as why_not:
+            raise CannotCompile(str(why_not)) from None
+
+
+def cards_each(game: Any) -> int:
+    """Cards of a hand when the play begins; `CannotCompile`, with a sentence, where whole deals
+    have no tables.
+
+    >>> import cardlab
+    >>> cards_each(cardlab.game("kaiser"))
+    8
+    """
+    table = in_play(game)
+    for word, _ in game.contracts():
+        order_of(game, game.ordering(word))
+    return len(table.hands[table.to_move]) + len(table.taken)
+
+
+def dealer(game: Any, contract: str | None = None) -> Dealer:
+    """The game ready to be dealt, in this contract (its word, see ``game.contracts()``) or in any.
+
+    ValueError with a sentence for a contract that the game has not, `CannotCompile` where it has no
+    tables.
+    """
+    words = tuple((word, title) for word, title in game.contracts() if contract in (None, word))
+    if not words and game.contracts():
+        raise ValueError(
+            f"{game.title} has no contract {contract!r}; choose one of"
+            f" {listed([w for w, _ in game.contracts()])}"
+        )
+    each = cards_each(game)
+    seats = tuple(range(game.players))
+    base = in_play(game).but(taken=(), trick=Trick(seats), to_move=0)
+    sets, counted = [], []
+    for word, _ in words:
+        state = base.but(order=game.ordering(word))
+        order, duty = order_and_duty(state)
+        points, per_trick, why = worth_of(state, order)
+        counted.append(not why)
+        sides = [game.side_of[seat] for seat in seats]
+        sets.append(
+            Tables(
+                ((),) * len(seats),
+                0,
+                tuple(int(side != sides[0]) for side in sides),
+                order.suit,
+                order.strength,
+                points,
+                len(order.level),
+                levels=order.level,
+                flags=duty.flags,
+                per_trick=per_trick,
+                wild=order.wild,
+                barred=duty.barred,
+                top=duty.top,
+                spare=tuple(range(len(order.cards))),
+            )
+        )
+    return Dealer(game, base, each, words, tuple(sets), tuple(counted))
+
+
+def playouts(
+    game: Any,
+    n: int = 10_000,
+    seed: int = 1,
+    contract: str | None = None,
+    leader: int | None = None,
+) -> Playouts:
+    """Shuffle, deal and play n whole deals at random.
+
+    game: its name, or the game with its options.  For each deal the contract is drawn from all that
+    the game has (what is trumps, or none) unless one is named, and the leader unless it is given as
+    a seat; then everybody plays any card that is open. Raises ValueError with a sentence for a
+    number of deals, a seed, a contract or a leader that cannot be, `CannotCompile` where the game
+    has no tables.
+
+    >>> import cardlab
+    >>> found = cardlab.playouts("bridge", n=2000, seed=1)
+    >>> found, [dealt.title for dealt in found.contracts]
+    (<2,000 deals of bridge, 5 contracts>, ['Clubs', 'Diamonds', 'Hearts', 'Spades', 'No trumps'])
+    >>> sum(dealt.deals for dealt in found.contracts), abs(found.contracts[0].mean(0) - 13 / 4) < 0.3
+    (2000, True)
+    >>> [(dealt.title, dealt.deals) for dealt in cardlab.playouts("bridge", 100, contract="NT", leader=0).contracts]
+    [('No trumps', 100)]
+    """
+    for name, number, least in (("n", n, 1), ("seed", seed, 0)):
+        if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= MOST:
+            raise ValueError(
+                f"{name}={number!r} is not possible; give a whole number from {least} to {MOST:,}"
+            )
+    game = _named(game) if isinstance(game, str) else game
+    if leader is not None and (
+        isinstance(leader, bool) or not isinstance(leader, int) or not 0 <= leader < game.players
+    ):
+        raise ValueError(
+            f"leader={leader!r} is not possible; give a seat from 0 to {game.players - 1}, or None"
+            " for any"
+        )
+    ready = dealer(game, contract)
+    found = ready.deal(n, seed, leader)
+    return Playouts(
+        game.id,
+        n,
+        seed,
+        tuple(
+            Dealt(
+                title,
+                found.dealt[i],
+                found.tricks[i],
+                found.points[i] if ready.counted[i] else None,
+            )
+            for i, (_, title) in enumerate(ready.contracts)
+        ),
+    )

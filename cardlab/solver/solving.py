@@ -1,0 +1,213 @@
+"""Perfect play: what a position is worth, and every card in it, when all hands are known.
+
+Knows values and how to ask for them.  Knows no rule; `compiling` reads those off the game.
+
+A value counts what the camp of the seat to move still takes, the trick on the table included:
+tricks, or points where the game counts card points.  Camps are the partners of the deal: two sides,
+or a soloist against the rest.  Where everybody plays for himself, the value is what the seat takes
+if all the others play against it together: it cannot get less, and may get more. Where a deal is
+about losing tricks both camps try to take few; the value still counts what is taken.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from cardlab.engine.moves import Move
+from cardlab.solver import loading, tables
+from cardlab.solver.compiling import CannotCompile, Compiled, compiled
+
+T = TypeVar("T")
+SECONDS = 10.0
+"""How long a question may take unless told."""
+
+
+class NotInTime(ValueError):
+    """The position was not solved in the time that was given."""
+
+
+class Value(int):
+    """What a camp takes from a position on: a whole number that says what it counts.
+
+    unit: "trick" or "point"; seats: the camp; bound: at least so much (at most, where few are
+    wanted), since the others are not really one camp; fewest: little is better; left: what all
+    together still take.
+
+    >>> import cardlab
+    >>> state = cardlab.game("bridge").state(phase="play", trump="NT", to_move="South", hands={
+    ...     "South": "2S 3S 2H", "West": "KS JS 3H", "North": "AS QS AH", "East": "4S 5S 4H"})
+    >>> value = cardlab.solve(state)
+    >>> print(value), value == 3, value.left
+    3 tricks
+    (None, True, 3)
+    """
+
+    unit: str
+    seats: tuple[int, ...]
+    bound: bool
+    fewest: bool
+    left: int
+
+    def __new__(
+        cls,
+        number: int,
+        unit: str,
+        seats: tuple[int, ...],
+        left: int,
+        *,
+        bound: bool = False,
+        fewest: bool = False,
+    ) -> Value:
+        self = super().__new__(cls, number)
+        self.unit, self.seats, self.left, self.bound, self.fewest = unit, seats, left, bound, fewest
+        return self
+
+    def __str__(self) -> str:
+        said = "at most " * self.fewest or "at least " if self.bound else ""
+        return f"{said}{int(self)} {self.unit}{'s' * (self != 1)}".replace("-", "−")
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    @property
+    def merit(self) -> int:
+        """The higher the better for the camp."""
+        return -int(self) if self.fewest else int(self)
+
+    def of_others(self) -> Value:
+        """The same for everybody else together."""
+        others = Value(
+            self.left - int(self), self.unit, (), self.left, bound=False, fewest=self.fewest
+        )
+        others.bound = self.bound
+        return others
+
+
+def solve(state: Any, seconds: float | None = None) -> Value:
+    """What the camp of the seat to move takes from here with the best play of everybody.
+
+    state: a position in the play with all hands known; seconds: how long it may take (10 unless
+    told). Raises `CannotCompile` for a position that has no tables, `NotInTime`, both with a
+    sentence.
+
+    >>> import cardlab
+    >>> state = cardlab.game("kaiser").state(phase="play", trump="H", to_move="South", hands={
+    ...     "South": "AH 5H", "West": "KH 9S", "North": "8D 3S", "East": "QH TD"})
+    >>> cardlab.solve(state)
+    <4 points>
+    """
+    if _undecided(state):
+        return max(solve_moves(state, seconds).values(), key=lambda value: value.merit)
+    found = _tables(state)
+    return _value(found, _asked(tables.value, found.tables, seconds))
+
+
+def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
+    """The value of every open card of the seat to move, in the order of the legal moves.
+
+    The finesse in spades is there before North's ace of hearts, the only way back, and not after
+    it.
+
+    >>> import cardlab
+    >>> state = cardlab.game("bridge").state(phase="play", trump="NT", to_move="South", hands={
+    ...     "South": "2S 3S 2H", "West": "KS JS 3H", "North": "AS QS AH", "East": "4S 5S 4H"})
+    >>> cardlab.solve_moves(state)
+    {2S: <3 tricks>, 3S: <3 tricks>, 2H: <2 tricks>}
+    """
+    game = state.game
+    if _undecided(state):
+        return {move: _after(state, move, seconds) for move in game.legal_moves(state)}
+    found = _tables(state)
+    numbers = _asked(tables.moves, found.tables, seconds)
+    values = {found.cards[card]: number for card, number in numbers.items()}
+    return {move: _value(found, values[move.card]) for move in game.legal_moves(state)}
+
+
+_free: deque[tables.Workspace] = deque(maxlen=1)
+"""The memory of the last search: to ask for it anew takes as long as a small search.  One that
+goes on beside it has its own."""
+
+
+@contextmanager
+def _space() -> Iterator[tables.Workspace]:
+    backend = loading.backend()
+    try:
+        space = _free.pop()
+    except IndexError:
+        space = tables.Workspace(backend)
+    if space.backend is not backend:
+        space = tables.Workspace(backend)
+    try:
+        yield space
+    finally:
+        _free.append(space)
+
+
+def _undecided(state: Any) -> bool:
+    """The first card led will say what is trumps, so each lead is a question of its own."""
+    return (
+        getattr(state, "order", True) is None
+        and not state.trick.cards
+        and bool(state.hands[state.to_move])
+    )
+
+
+def _after(state: Any, move: Move, seconds: float | None) -> Value:
+    """The value of a lead, from the side of the leader."""
+    led = state.phase.apply(state, state.to_move, move)
+    found = _tables(led)
+    number = _asked(tables.value, found.tables, seconds)
+    leader = found.seats.index(state.to_move)
+    value = _value(found, number)
+    return value if not found.camps[leader] else _turned(found, value, leader)
+
+
+def _turned(found: Compiled, value: Value, player: int) -> Value:
+    """The value for the other camp."""
+    camp = tuple(
+        seat for seat, side in zip(found.seats, found.camps) if side == found.camps[player]
+    )
+    return Value(
+        value.left - value, value.unit, camp, value.left, bound=value.bound, fewest=value.fewest
+    )
+
+
+def _tables(state: Any) -> Compiled:
+    found = compiled(state)
+    if found.uneven:
+        raise CannotCompile(found.uneven)
+    return found
+
+
+def _value(found: Compiled, number: int) -> Value:
+    camp = tuple(seat for seat, side in zip(found.seats, found.camps) if not side)
+    left = abs(found.tables.total)
+    return Value(
+        abs(number) if found.fewest else number,
+        found.unit,
+        camp,
+        left,
+        bound=found.bound,
+        fewest=found.fewest,
+    )
+
+
+def _limit(seconds: float | None) -> float:
+    limit = SECONDS if seconds is None else seconds
+    if not limit > 0:
+        raise ValueError(f"{seconds} seconds are no time; give a number above 0")
+    return limit
+
+
+def _asked(ask: Callable[..., T], given: tables.Tables, seconds: float | None) -> T:
+    limit = _limit(seconds)
+    try:
+        with _space() as space:
+            return ask(given, space, seconds=limit)
+    except tables.TimeIsUp:
+        raise NotInTime(
+            f"not solved in {limit:g} s; give it more time, or take a later position"
+        ) from None

@@ -1,0 +1,1 @@
+"""The pages that people see, one module a page; `cardlab.pages` is the door for notebooks."""

@@ -1,0 +1,338 @@
+"""The pages that need no kernel: home, with every game and what to do next, and the map of
+concepts and games.
+
+Made from the catalogue and the learner's progress; knows no rule of any game, and does not know
+where progress is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from cardlab.engine.cards import Card
+from cardlab.web.pages.course import Chapter, state_of
+
+__all__ = [
+    "Progress",
+    "Tile",
+    "home_page",
+    "known",
+    "map_page",
+    "progress_of",
+    "script_json",
+    "tiles",
+    "written_lessons",
+]
+
+FAMILIES = {
+    "tricks": "Tricks",
+    "melding": "Melds",
+    "fishing": "Fishing",
+    "banking": "Banking",
+    "reaction": "Reaction",
+}
+
+
+TWO_MINUTES = "follow-suit"
+"""The lesson that the home page offers first."""
+_ARROW = "M5 12h14M13 6l6 6-6 6"
+DOORS = (
+    (
+        "learn",
+        "Learn",
+        "One concept at a time, along the map.",
+        "map",
+        "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5",
+    ),
+    ("play", "Play", "A deal against bots, with or without marks.", "#games", "M7 4.5v15l12-7.5Z"),
+    (
+        "explore",
+        "Explore",
+        "Change a rule and see what changes.",
+        "explore",
+        "M9 3h6M10 3v6l-5.5 9A2 2 0 0 0 6.2 21h11.6a2 2 0 0 0 1.7-3L14 9V3M7.5 15h9",
+    ),
+)
+"""The ways in: id, title, sentence, address below the base, icon. Another page gets a door by a
+line here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the pages know of whoever looks at them."""
+
+    states: Mapping[str, str] = field(default_factory=dict)
+    """Concept or game -> new, seen, can-do or due."""
+    review: tuple[Any, ...] = ()
+    """What comes back today: things with a concept and a reason (`cardlab.web.widgets.map.Comes`)."""
+
+
+def known(progress: Any, now: float | None = None) -> Progress:
+    """What the pages show of a learner's progress (`cardlab.lessons.progress.Progress`)."""
+    from cardlab.engine.catalogue import games
+
+    now = time.time() if now is None else now
+    states = {concept: progress.state(concept, now) for concept in progress.concepts}
+    states |= {name: state for name in games() if (state := progress.game_state(name)) != "new"}
+    return Progress(states, progress.review(now))
+
+
+def progress_of(handler: Any) -> Progress:
+    """The progress of whoever asks for a page: named by the address, else by the browser's
+    cookie, else the guest's."""
+    from cardlab.web.pages.kept import progress_of_learner
+    from cardlab.web.pages.who import COOKIE, current
+
+    asked = {
+        "QUERY_STRING": handler.request.query,
+        "HTTP_X_CARDLAB_LEARNER": handler.get_cookie(COOKIE) or "",
+    }
+    return known(progress_of_learner(current(asked)))
+
+
+@cache
+def written_lessons() -> frozenset[str]:
+    """The concepts that have a lesson."""
+    from cardlab.lessons import taught
+
+    return frozenset(taught())
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One game as the home page shows it."""
+
+    id: str
+    title: str
+    picture: str
+    fewest: int
+    most: int
+    family: str
+    new: tuple[str, ...]
+    """What it teaches that no game before it does."""
+
+    @property
+    def players(self) -> str:
+        span = str(self.fewest) if self.fewest == self.most else f"{self.fewest}–{self.most}"
+        return f"{span} {'player' if span == '1' else 'players'}"
+
+
+def _family(kind: type) -> str:
+    """The first of its ancestors' families that readers know by a name."""
+    for ancestor in kind.__mro__:
+        module = (
+            ancestor.__module__.rpartition(".families.")[2]
+            if ".families." in ancestor.__module__
+            else ""
+        )
+        if module in FAMILIES:
+            return FAMILIES[module]
+    return ""
+
+
+def tiles(playable: Iterable[str]) -> list[Tile]:
+    """The games that have a page, in the order of learning: next comes whatever adds least to
+    what is known by then."""
+    return list(_tiles(frozenset(playable)))
+
+
+@cache
+def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
+    from cardlab.engine.catalogue import game, game_class, games
+    from cardlab.web.widgets.map import short_title
+
+    shown = [(name, game_class(name), game(name)) for name in games() if name in pages]
+    known: set[str] = set()
+    found = []
+    left = sorted(shown, key=lambda item: (len(item[2].concepts()), item[1].title))
+    while left:
+        left.sort(key=lambda item: (len(item[2].concepts() - known), item[1].title))
+        name, kind, example = left.pop(0)
+        new = sorted(example.concepts() - known)
+        known |= example.concepts()
+        low, high, _ = kind.seats
+        found.append(
+            Tile(
+                id=name,
+                title=kind.title,
+                picture=_picture(str(kind.picture).split()),
+                fewest=low,
+                most=high,
+                family=_family(kind),
+                new=tuple(map(short_title, new)),
+            )
+        )
+    return tuple(found)
+
+
+def _picture(codes: list[str]) -> str:
+    """A fan of a few cards; the fewer they are, the further apart."""
+    from cardlab.web.drawing.svg import fan_svg
+
+    return fan_svg(codes, strip=0.78 if len(codes) <= 3 else 0.62, turn=7)
+
+
+def _chips(found: list[Tile]) -> list[tuple[str, str, str]]:
+    """The filters that would show something: kind, value, label."""
+    chips = [("all", "", "All")]
+    for count, label in ((2, "2 players"), (3, "3"), (4, "4")):
+        if any(tile.fewest <= count <= tile.most for tile in found):
+            chips.append(("players", str(count), label))
+    if any(tile.most >= 5 for tile in found):
+        chips.append(("players", "5", "5 or more"))
+    present = {tile.family for tile in found}
+    chips += [("family", label, label) for label in FAMILIES.values() if label in present]
+    return chips
+
+
+@cache
+def _hero() -> dict[str, Any]:
+    """The picture at the top: a real position, and what the rules really say about a card tried
+    in it."""
+    from cardlab.engine.catalogue import game
+
+    table, hand, tried = game("bridge"), ["9S", "QH", "AD", "6D", "JC"], "AS"
+    trick = [(1, "TD"), (2, "KD"), (3, "2D")]
+    state = table.state(hands={0: [tried, *hand]}, trick=trick, trump=None, to_move=0)
+    verdict = table.verdict(state, tried)
+    best = state.winning()[1]
+    reason = verdict.reason[0].upper() + verdict.reason[1:] + "."
+    instead = [Card(m) for m in verdict.instead]
+    label = (
+        f"A table in mid-trick: the {best.name} is winning. The {Card(tried).name} was tried and"
+        f" refused: {verdict.reason}. You could play the"
+        f" {' or the '.join(c.name for c in instead)}."
+    )
+    return {
+        "label": label,
+        "trick": [(card, card == best) for _, card in trick],
+        "tried": tried,
+        "reason": reason,
+        "instead": [str(c) for c in instead],
+        "hand": [("", "gone"), *((c, "up" if c in instead else "no") for c in hand)],
+    }
+
+
+@cache
+def _environment() -> Any:
+    import jinja2
+
+    folder = str(files("cardlab.web.pages").joinpath("templates"))
+    return jinja2.Environment(loader=jinja2.FileSystemLoader(folder), autoescape=True)
+
+
+def home_page(
+    playable: Iterable[str],
+    base_url: str = "/",
+    progress: Progress | None = None,
+    lessons: Collection[str] | None = None,
+    course: Iterable[Chapter] = (),
+) -> str:
+    """The whole page as HTML; without chapters there is no course on it."""
+    from markupsafe import Markup
+
+    from cardlab.concepts import CURRICULUM_IDS
+    from cardlab.web.drawing.svg import card_svg
+    from cardlab.web.widgets.map import STATES, map_data, sign
+
+    progress = Progress() if progress is None else progress
+    lessons = written_lessons() if lessons is None else lessons
+    found = tiles(playable)
+    data = map_data(
+        progress.states,
+        progress.review,
+        lessons,
+        playable=[tile.id for tile in found],
+        base_url=base_url,
+    )
+    concepts: set[str] = set()
+    for tile in found:
+        concepts.update(tile.new)
+
+    def card(code: str, hatch: bool = False) -> Any:
+        return Markup(card_svg(code, hatch=hatch))
+
+    def mark(state: str, kind: str) -> Any:
+        return Markup(sign(state, kind))
+
+    hours = [(one, *state_of(one, progress.states)) for one in course]
+    # a catalogue game that the curriculum does not list is simply new
+    states = {
+        tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new")
+        for tile in found
+    }
+    return str(
+        _environment()
+        .get_template("cardlab-home.html")
+        .render(
+            base_url=base_url,
+            tiles=found,
+            chips=_chips(found),
+            concepts=len(concepts),
+            card=card,
+            escape=escape,
+            hero=_hero(),
+            doors=DOORS,
+            arrow=_ARROW,
+            next=data["next"],
+            mark=mark,
+            states=states,
+            state_words=STATES,
+            hours=hours,
+            first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
+        )
+    )
+
+
+def script_json(data: Any) -> str:
+    """JSON that may stand inside a script element: no character in it can end the element or
+    begin a comment.
+
+    >>> script_json({"title": "</script><b>"})
+    '{"title":"\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e"}'
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def map_page(
+    playable: Iterable[str],
+    base_url: str = "/",
+    progress: Progress | None = None,
+    focus: str | None = None,
+    lessons: Collection[str] | None = None,
+) -> str:
+    """The map as HTML, with its data inside; a focus that the map does not have is left out."""
+    from markupsafe import Markup
+
+    from cardlab.web.widgets.assets import map_page_style
+    from cardlab.web.widgets.map import map_data, map_html, node_id
+
+    progress = Progress() if progress is None else progress
+    if focus is not None:
+        try:
+            focus = node_id(focus)
+        except ValueError:
+            focus = None
+    lessons = written_lessons() if lessons is None else lessons
+    data = map_data(progress.states, progress.review, lessons, focus, list(playable), base_url)
+    return str(
+        _environment()
+        .get_template("cardlab-map.html")
+        .render(
+            base_url=base_url,
+            title=data["title"],
+            style=Markup(map_page_style()),
+            data=Markup(script_json(data)),
+            still=Markup(map_html(data)),
+        )
+    )

@@ -1,0 +1,59 @@
+"""The pages of the laboratories: `lab("orders", "kaiser")` in a notebook.
+
+Importing this is light; a laboratory is loaded when its page is opened.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["LABS", "lab", "lab_class"]
+
+LABS = {
+    "orders": "orders.Orders",
+    "scores": "scores.Scores",
+    "odds": "odds.Odds",
+    "house-rules": "house.House",
+    "positions": "positions.Positions",
+    "compare": "compare.Compare",
+    "analysis": "analysis.Analysis",
+}
+"""Id of a laboratory (its notebook and its address) -> module and class."""
+
+
+def lab_class(id: str) -> Any:
+    """The class of a laboratory; ValueError for an unknown one."""
+    if id not in LABS:
+        raise ValueError(f"There is no laboratory {id!r}; there are {', '.join(LABS)}.")
+    module, _, name = LABS[id].partition(".")
+    return getattr(import_module(f"{__name__}.{module}"), name)
+
+
+def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:
+    """A laboratory as a widget; the address of the page may choose another game and other settings.
+
+    words: what to set at first, by the names of the controls: `lab("orders", "cardigan",
+    contract="R")`.
+    """
+    from cardlab.engine.catalogue import games
+    from cardlab.web.pages.labs.base import LabPage
+    from cardlab.web.pages.learning import asked
+    from cardlab.web.pages.query import shown
+    from cardlab.web.widgets import LabWidget
+
+    kind = lab_class(id)
+    wanted = {name: value for name, value in asked().items() if name != "learner"}
+    said = ""
+    if (game := wanted.pop("game", None)) is not None:
+        if game in games():
+            # what the notebook sets was meant for its own game
+            game_id, words = game, words if game == game_id else {}
+        else:
+            said = f"There is no game “{shown(game)}”; choose one from the list."
+    widget = LabWidget()
+    # The page lives as long as its widget does.
+    widget.page = LabPage(kind, game_id, widget, {**words, **wanted})
+    if said:
+        widget.page.show(said)
+    return widget

@@ -1,0 +1,455 @@
+"""The pages of lessons, exercises and recorded deals: a driver tied to a `LessonWidget`.
+
+Knows commands, addresses and links; decides nothing about cards. A driver is anything with a
+snapshot and the commands of a walk (see `COMMANDS`). Whatever goes wrong in a callback ends as a
+sentence on the page.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, quote, urlencode
+
+from cardlab.web.pages.keeping import Keeper, keeper
+from cardlab.web.pages.query import LONGEST, read_query, shown
+from cardlab.web.widgets import LessonWidget
+
+__all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "links", "watch"]
+
+_log = logging.getLogger("cardlab.web.pages")
+
+COMMANDS = (
+    "give",
+    "check",
+    "next",
+    "back",
+    "goto",
+    "hint",
+    "forward",
+    "backward",
+    "try_again",
+    "skip",
+    "restart",
+)
+NOTHING_DUE = "Nothing comes back today. The map shows what there is to learn."
+ALL_DONE = (
+    "That is all for today. What was right comes back later, in another game; what was not comes"
+    " back tomorrow."
+)
+MOST_VALUES = 60
+LONGEST_VALUE = 160
+
+
+def links() -> dict[str, str]:
+    """Where this page can lead to; nothing in a notebook that no cardlab server serves."""
+    if not os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+        return {}
+    base = os.environ.get("VOILA_BASE_URL", "/")
+    # Voila's own pages lie under a prefix of theirs; ours stand beside it.
+    base = base.removesuffix("voila/") or "/"
+    return {
+        "base": base,
+        "map": f"{base}map",
+        "lesson": f"{base}lesson?concept=",
+        "practice": f"{base}exercise?concept=",
+        "play": f"{base}voila/render/notebooks/",
+    }
+
+
+def asked() -> dict[str, str]:
+    """What the page's own address asks for; each word counts once, and a silly length is not
+    read at all."""
+    text = os.environ.get("QUERY_STRING", "")
+    if len(text) > LONGEST:
+        return {}
+    found: dict[str, str] = {}
+    for name, value in parse_qsl(text, keep_blank_values=True, errors="replace"):
+        found.setdefault(name, value)
+    return found
+
+
+class LessonPage:
+    """Ties a driver to a widget: commands in, snapshots out, the walk kept after each of them."""
+
+    def __init__(
+        self,
+        driver: Any,
+        widget: LessonWidget,
+        *,
+        key: str | None = None,
+        kept: Keeper | None = None,
+        chrome: Callable[[], Mapping[str, Any]] = dict,
+        link: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self.driver = driver
+        self.widget = widget
+        self._key = key
+        self._kept = kept if kept is not None else keeper()
+        self._chrome = chrome
+        self._link = link
+        self._noted = 0
+        widget.observe(self._on_command, "command")
+        # That the lesson was opened is news too.
+        self._keep()
+        self.show()
+
+    def snapshot(self) -> dict[str, Any]:
+        found = self.driver.snapshot
+        return dict(found() if callable(found) else found)
+
+    def show(self) -> None:
+        """Send what the driver shows, as one update and one redraw."""
+        snapshot, chrome = self.snapshot(), dict(self._chrome())
+        if play := snapshot.get("play"):
+            # In a notebook that nobody serves there is no page of the game to go to.
+            base = chrome.get("play")
+            snapshot["play"] = {
+                **play,
+                "href": play_address(base, play, self._key or "") if base else None,
+            }
+        # What the store could not do is said until it can; what the walk could not do, once.
+        notice = "" if snapshot.get("feedback") else snapshot.get("notice") or ""
+        self.widget.show(
+            snapshot,
+            chrome,
+            error=" ".join(filter(None, (self._kept.said, notice))),
+            link=self._link(),
+        )
+
+    def _on_command(self, change: Any) -> None:
+        sent = change["new"] or {}
+        try:
+            self.act(str(sent.get("name", "")), sent.get("data") or {})
+        except ValueError as said:
+            _log.info("a lesson said: %s", said)
+            self._refuse(str(said))
+        except Exception as trouble:
+            _log.exception("a lesson could not answer")
+            self._refuse(
+                f"Something in cardlab went wrong ({type(trouble).__name__}). Reload the page to go"
+                " on at this step."
+            )
+
+    def _refuse(self, sentence: str) -> None:
+        self.widget.show(error=sentence)
+
+    def act(self, name: str, data: Mapping[str, Any]) -> None:
+        """One command of the browser; an answer that comes with it is given first."""
+        if name not in COMMANDS:
+            raise ValueError(f"A lesson knows no command “{shown(name)}”. Reload the page.")
+        if name in ("give", "check") and "values" in data:
+            self.driver.give(_values(data["values"]))
+        if name == "goto":
+            self.driver.goto(str(data.get("step", ""))[:LONGEST_VALUE])
+        elif name != "give":
+            getattr(self.driver, name)()
+        self._keep()
+        self.show()
+
+    def _keep(self) -> None:
+        events = getattr(self.driver, "events", ())
+        for event in events[self._noted :]:
+            self._kept.note(event)
+        self._noted = len(events)
+        if self._key is not None:
+            saved = self.driver.saved
+            self._kept.save(self._key, saved() if callable(saved) else saved)
+        else:
+            self._kept.flush()
+
+
+def _values(sent: Any) -> tuple[str, ...]:
+    """An answer from the browser: a short list of short texts."""
+    if not isinstance(sent, list) or len(sent) > MOST_VALUES:
+        raise ValueError("This answer cannot be read. Reload the page.")
+    return tuple(str(value)[:LONGEST_VALUE] for value in sent)
+
+
+def play_address(base: str, play: Mapping[str, Any], lesson: str = "") -> str:
+    """The page of a game, with the options that the lesson asks for, and the lesson to come back
+    to."""
+    query = {key: value for key, value in dict(play.get("options") or {}).items()}
+    if play.get("mode"):
+        query["mode"] = play["mode"]
+    if lesson:
+        query["lesson"] = lesson.partition(":")[0]
+    if learner := asked().get("learner"):
+        query["learner"] = learner
+    return f"{base}{play['game']}.ipynb" + (f"?{urlencode(query)}" if query else "")
+
+
+def _sentence(text: str) -> LessonWidget:
+    """A page that has nothing to show but a sentence and the way to the map."""
+    widget = LessonWidget()
+    widget.show({}, {"page": True, **links()}, error=text)
+    return widget
+
+
+def _title(concept_id: str) -> str:
+    from cardlab.concepts import concept
+
+    try:
+        return str(concept(concept_id)["title"])
+    except ValueError:
+        return concept_id.replace("-", " ").capitalize()
+
+
+def _opens(concept_id: str, lesson_base: str | None) -> list[dict[str, str]]:
+    """The lessons that stand directly on this concept."""
+    from cardlab.concepts import concept, concept_ids
+    from cardlab.lessons import lessons
+
+    if not lesson_base:
+        return []
+    there = set(lessons())
+    ready = sorted(
+        c for c in concept_ids() if c in there and concept_id in concept(c).get("requires", ())
+    )
+    return [{"title": _title(c), "href": lesson_base + quote(c)} for c in ready[:6]]
+
+
+def learn(
+    concept: str | None = None, steps: str | None = None, *, kept: Keeper | None = None
+) -> LessonWidget:
+    """The lesson on a concept; without one, the page's address names it (`?concept=trump`).
+
+    steps: some of predict, watch, complete, choose, say-why, play and return, apart by spaces; all
+    of them if None.
+    """
+    from cardlab.concepts import concept_ids
+    from cardlab.lessons import lesson, taught
+
+    from_page = concept is None
+    if concept is None:
+        concept = asked().get("concept", "")
+    concept = taught().get(concept, concept)  # two or three concepts may share a lesson
+    if concept not in taught():
+        known = concept in concept_ids()
+        said = (
+            f"There is no lesson on {_title(concept)} yet."
+            if known
+            else f"There is no lesson “{shown(concept)}”."
+        )
+        return _sentence(f"{said} The map shows the lessons that there are.")
+    from cardlab.lessons.walk import Walk
+
+    kept = kept if kept is not None else keeper()
+    key = concept if steps is None else f"{concept}:{' '.join(steps.split())}"
+    walk = _walk(Walk, lesson(concept), kept.load(key), steps, getattr(kept, "name", ""))
+    there, about = links(), concept
+
+    def chrome() -> dict[str, Any]:
+        more = {"page": from_page, **there}
+        if there:
+            more["print"] = f"{there['base']}print?lesson={quote(about)}"
+            more["practice"] = there["practice"] + quote(about)
+            more["after"] = _opens(about, there["lesson"])
+        return more
+
+    widget = LessonWidget()
+    widget.page = LessonPage(walk, widget, key=key, kept=kept, chrome=chrome)
+    return widget
+
+
+def _walk(
+    kind: Any, lesson: Any, saved: Mapping[str, Any] | None, steps: str | None, learner: str = ""
+) -> Any:
+    """A walk from where it was left; one that was kept in a shape of long ago begins anew."""
+    only: dict[str, Any] = {"steps": tuple(steps.split())} if steps is not None else {}
+    if learner:
+        only["learner"] = learner
+    try:
+        return kind(lesson, saved=saved, **only)
+    except (KeyError, TypeError, ValueError):
+        if saved is None:
+            raise
+        _log.warning("a kept walk could not be read; the lesson begins anew")
+        return kind(lesson, saved=None, **only)
+
+
+class Row(NamedTuple):
+    """Where items come from."""
+
+    draw: Callable[[int], Any]
+    seed: int
+    title: str
+    about: str | None
+
+
+def exercise(
+    address: str | None = None, *, review: bool = False, kept: Keeper | None = None, **wanted: Any
+) -> LessonWidget:
+    """Exercises without end.  An address (`decided-by:must-head?game=malilla&seed=17`) is laid
+    first, then its like.
+
+    Without an address: ``kind=``, ``game=``, ``seed=`` and parameters, or ``concept=``;
+    ``review=True`` for what comes back today; with nothing at all, the page's own address says one
+    of these.
+    """
+    from_page = address is None and not wanted and not review
+    if from_page:
+        words = asked()
+        address = words.pop("address", None) or None
+        review = words.get("review", "") not in ("", "0") and address is None
+        wanted = {
+            name: words[name] for name in ("kind", "game", "seed", "concept") if words.get(name)
+        }
+    kept = kept if kept is not None else keeper()
+    from cardlab.web.pages.drawing import Review
+    from cardlab.web.pages.practice import Practice, main_concept
+
+    try:
+        progress = kept.progress()
+        if review:
+            back = Review(
+                progress.review(time.time()), wanted.get("concept", ""), progress.difficulty
+            )
+            if not back.count:
+                return _sentence(NOTHING_DUE)
+            row = Row(back, _seed(wanted.get("seed")), "What comes back today", None)
+            more: dict[str, Any] = {
+                "concept": back.concept,
+                "why": lambda: back.why,
+                "of": lambda: back.count,
+                "end": ALL_DONE,
+            }
+        else:
+            row = _drawing(address, wanted, progress.difficulty)
+            about = row.about
+            more = {"concept": (lambda item: about) if about else main_concept}
+        practice = Practice(row.draw, row.seed, row.title, **more)
+    except ValueError as said:
+        return _sentence(
+            f"{str(said)[:1].upper()}{str(said)[1:].rstrip('.')}. The map leads to other exercises."
+        )
+    there = links()
+
+    def chrome() -> dict[str, Any]:
+        shown: dict[str, Any] = {
+            "page": from_page,
+            "eyebrow": "Review" if review else "Exercises",
+            **there,
+        }
+        shown["practice"] = None
+        if there and not practice.done:
+            shown["print"] = f"{there['base']}print?{urlencode({'exercise': practice.address})}"
+            if row.about:
+                shown["practice"] = there["practice"] + quote(row.about)
+        return shown
+
+    widget = LessonWidget()
+    # On a page of its own the address follows the items, so that a reload, or a link sent to a
+    # class, shows this one. A review keeps its own: what is due is asked anew.
+    follow = from_page and not review
+    link = (
+        (lambda: urlencode(_following(practice.address, row.about))) if follow else (lambda: None)
+    )
+    widget.page = LessonPage(practice, widget, kept=kept, chrome=chrome, link=link)
+    return widget
+
+
+def _following(address: str, about: str | None) -> dict[str, str]:
+    """The address of the item, the concept that it belongs to here, and who is learning if the
+    address said so."""
+    found = {"address": address} | ({"concept": about} if about else {})
+    if learner := asked().get("learner"):
+        found["learner"] = learner
+    return found
+
+
+def _drawing(
+    address: str | None, wanted: Mapping[str, Any], step: Callable[[str], int] = lambda kind: 1
+) -> Row:
+    """How items are drawn, from which seed on, under which title, and for which concept."""
+    from cardlab.lessons import exercises as made
+    from cardlab.web.pages.drawing import Like, Mixed
+
+    rest = dict(wanted)
+    if address is not None:
+        first = made.exercise_at(address)
+        if about := rest.get("concept"):
+            # a reload in the middle of a concept's exercises: this one again, then others of the
+            # concept
+            return Row(
+                Mixed(str(about)[:LONGEST_VALUE], None, step, begin=first),
+                first.seed,
+                _title(str(about)),
+                str(about),
+            )
+        return Row(Like(first), first.seed, _game_title(first), None)
+    seed, about, kind = (
+        _seed(rest.pop("seed", None)),
+        rest.pop("concept", None),
+        rest.pop("kind", None),
+    )
+    game = rest.pop("game", None)
+    if about is not None:
+        return Row(
+            Mixed(str(about)[:LONGEST_VALUE], game, step, **rest),
+            seed,
+            _title(str(about)),
+            str(about),
+        )
+    if not kind:
+        raise ValueError("this address names no exercise")
+    first = made.exercise(str(kind), game=game, seed=seed, **rest)
+    return Row(Like(first), first.seed, _game_title(first), None)
+
+
+def _seed(given: Any) -> int:
+    if given is None:
+        return random.randrange(1, 10_000)
+    try:
+        seed = int(given)
+    except (TypeError, ValueError):
+        raise ValueError(f"a seed is a whole number, and “{shown(str(given))}” is none") from None
+    if not 0 <= seed < 10**9:
+        raise ValueError("a seed is a whole number from 0 to 999999999")
+    return seed
+
+
+def _game_title(item: Any) -> str:
+    """The game it is about; the rule that it turns on would give the answer away."""
+    return str(item.question.game.title)
+
+
+def watch(
+    game: str | None = None, record: Any = None, seed: int | None = None, **options: Any
+) -> LessonWidget:
+    """A deal to step through, with what the engine says of each move.
+
+    record: a `Record`, its JSON text, or a path to a file of it; without one, a deal of this seed
+    played within the rules. Without a game the address says ``game``, ``seed`` and the game's
+    options; what it says wrongly becomes a sentence on the page.
+    """
+    from cardlab.engine.catalogue import game_class
+    from cardlab.web.pages.watching import Watching, recorded
+
+    said = ""
+    if game is None:
+        wanted = asked()
+        game, number = wanted.pop("game", "kaiser"), wanted.pop("seed", "7")
+        if number.isascii() and number.isdecimal() and len(number) < 16:
+            seed = int(number)
+        else:
+            said = f"A seed is a whole number, not {shown(number)}; here is the deal of seed 7. "
+        try:
+            # how the game is played stands in the address under the names of its options
+            query = read_query(urlencode(wanted), game_class(game))
+            said += "".join(f"{sentence} " for sentence in query.said)
+            match = recorded(game, None, seed, {**options, **query.options})
+        except ValueError as trouble:
+            said += f"{shown(str(trouble), 200)} Here is a deal of Kaiser."
+            match = recorded("kaiser", None, 7, {})
+    else:
+        match = recorded(game, record, seed, options)
+    widget = LessonWidget()
+    widget.page = LessonPage(Watching(match), widget, chrome=lambda: {"page": False, **links()})
+    if said:
+        widget.error = said
+    return widget

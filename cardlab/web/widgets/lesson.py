@@ -1,0 +1,229 @@
+"""A lesson as a widget: a snapshot goes to the browser, commands come back.
+
+Knows the traits, what of a table may be sent before the question is answered, and the still picture
+for saved notebooks. Does not know lessons, rules or marking: whoever drives the widget observes
+``command`` and answers by ``show``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+import traitlets
+
+from cardlab.web.widgets.assets import lesson_script, lesson_style
+from cardlab.web.widgets.base import LiveWidget, number_of
+
+KEPT = ("move", "label", "verb", "verb_title", "card", "from", "cards", "kind", "at")
+"""What a choice may say to somebody who has yet to answer: where it lies, not how it is judged."""
+TELLING = {"winning", "won"}
+SCORING = {"how-much", "which-line"}
+"""Questions about the points of a deal that is over."""
+MADE = ("side", "side_name", "title", "because")
+"""What a line of the score may say to somebody who has yet to count it."""
+PROMISES = ("contract", "declarer")
+"""Questions about what the calls have come to, and for whom."""
+GROUPING = {"find-meld", "find-group", "deadwood"}
+"""Questions that ask for cards which belong together."""
+
+
+def unanswered(
+    view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str = ""
+) -> dict[str, Any]:
+    """A table without the engine's judgements: the browser is not sent what it must not show.
+
+    quiet: the marks that say who is winning go too, as long as a question waits. ask and kind: what
+    the question asks, and the kind of exercise that made it. Whose turn it is, which cards are a
+    meld, or how many there are, the table does not say to somebody who is asked just that; to score
+    a deal one needs the tricks, and what was made in play, without points.
+
+    >>> import cardlab
+    >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
+    >>> [key for key in seen["choices"][0] if key not in unanswered(seen, quiet=True)["choices"][0]]
+    ['legal', 'rule', 'rule_title', 'reason', 'instead', 'concepts', 'worth']
+    """
+    shown = {**view, "ladder": None, "log": []}
+    shown["choices"] = [
+        {key: choice.get(key) for key in KEPT} for choice in view.get("choices", ())
+    ]
+    if quiet:
+        shown["tricks"] = (
+            [_pointless(trick) for trick in view.get("tricks", ())] if ask in SCORING else []
+        )
+        shown["lines"] = (
+            [{key: line.get(key) for key in MADE} for line in view.get("lines", ())]
+            if kind == "score-deal"
+            else []
+        )
+        shown["ledger"] = []
+        shown["zones"] = [
+            _quiet(zone)
+            for zone in view.get("zones", ())
+            if not (ask in GROUPING and _sorted_hand(zone, view))
+        ]
+        if ask in PROMISES:
+            shown |= _unpromised(view)
+        if ask in ("whose-turn", *PROMISES):
+            shown |= _turnless(shown)
+        if ask == "how-many-cards":
+            shown |= _uncounted(shown)
+    return shown
+
+
+def _uncounted(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The table without its counts of cards: neither words nor backs say how many a seat holds
+    or how high a pile is."""
+    seats = [{**seat, "cards": 0} for seat in view.get("seats", ())]
+    zones = []
+    for zone in view.get("zones", ()):
+        closed_hand = zone["kind"] == "hand" and not zone["open"]
+        high = 1 if zone.get("count") else 0
+        zones.append(
+            {**zone, "count": 0 if closed_hand else high}
+            if closed_hand or zone["layout"] == "pile"
+            else zone
+        )
+    return {"seats": seats, "zones": zones}
+
+
+def _pointless(trick: Mapping[str, Any]) -> dict[str, Any]:
+    """A trick with its winner, and not what it was worth."""
+    return {
+        "number": trick["number"],
+        "cards": trick["cards"],
+        "winner": trick["winner"],
+        "why": "",
+        "points": "",
+    }
+
+
+def _sorted_hand(zone: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
+    """Whether this is the viewer's hand once more, put in groups."""
+    hand = [
+        f["card"]
+        for z in view["zones"]
+        if z["owner"] == view.get("viewer") and z["kind"] == "hand"
+        for f in z["faces"]
+    ]
+    grouped = [face["card"] for group in zone.get("groups") or () for face in group["faces"]]
+    return bool(grouped) and zone.get("owner") == view.get("viewer") and set(grouped) <= set(hand)
+
+
+def _unpromised(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The table as the calls left it: who has promised what is read from them, not from a sign
+    beside it."""
+    return {
+        "contract": None,
+        "trump": None,
+        "subtitle": "",
+        "seats": [{**seat, "notes": []} for seat in view.get("seats", ())],
+    }
+
+
+def _turnless(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a table changes so that nobody is seen to move next: the seats, the prompt, the
+    choices of the one who moves."""
+    seats = [{**seat, "turn": False} for seat in view.get("seats", ())]
+    found: dict[str, Any] = {
+        "to_move": None,
+        "mine": False,
+        "prompt": "",
+        "choices": [],
+        "seats": seats,
+    }
+    calls = view.get("calls")
+    if calls and not calls["rows"]:
+        # the columns of an auction begin with the seat that speaks first
+        found["calls"] = {**calls, "seats": sorted(calls["seats"])}
+    return found
+
+
+def _quiet(zone: Mapping[str, Any]) -> dict[str, Any]:
+    faces = [
+        {**face, "marks": [m for m in face.get("marks", ()) if m not in TELLING]}
+        for face in zone.get("faces", ())
+    ]
+    return {**zone, "faces": faces}
+
+
+class LessonWidget(LiveWidget):
+    """Draws a lesson or an exercise."""
+
+    _esm = lesson_script()
+    _css = lesson_style()
+
+    snapshot = traitlets.Dict().tag(sync=True)
+    command = traitlets.Dict().tag(sync=True)
+    heard = traitlets.Int(0).tag(sync=True)
+    """The number of the last command that was answered."""
+
+    def show(
+        self,
+        snapshot: Mapping[str, Any] | None = None,
+        chrome: Mapping[str, Any] | None = None,
+        error: str = "",
+        link: str | None = None,
+    ) -> None:
+        """Set what is given in one update, and have it drawn once. The error lasts until the
+        next ``show``."""
+        drawn = None if snapshot is None else self._drawn(snapshot)
+        self.draw(chrome, error, link, snapshot=drawn, heard=number_of(self.command))
+
+    @staticmethod
+    def _drawn(snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        drawn = dict(snapshot)
+        question = drawn.get("question")
+        if drawn.get("table"):
+            about = question or {}
+            waits = question is not None and not question.get("checked")
+            drawn["table"] = unanswered(
+                drawn["table"], quiet=waits, ask=about.get("ask", ""), kind=about.get("kind", "")
+            )
+        return drawn
+
+    def still(self) -> tuple[str, str] | None:
+        return (still_html(self.snapshot), still_text(self.snapshot)) if self.snapshot else None
+
+
+def words(pieces: Any) -> str:
+    """Pieces of lesson text as plain words.
+
+    >>> words([{"t": "text", "s": "You hold the "}, {"t": "card", "c": "QH"}, {"t": "text", "s": "."}])
+    'You hold the Q♥.'
+    """
+    from cardlab.web.drawing.svg import card_sign
+
+    return "".join(
+        card_sign(p["c"]) if p["t"] == "card" else str(p.get("s", "")) for p in pieces or ()
+    )
+
+
+def _still(view: Mapping[str, Any]) -> dict[str, Any]:
+    """A table to look at: choices that nobody judged and lines that nobody counted are no part
+    of it."""
+    return {**view, "choices": [], "lines": []}
+
+
+def still_text(snapshot: Mapping[str, Any]) -> str:
+    """The lesson's step in a few lines of text."""
+    question = snapshot.get("question")
+    parts = [str(snapshot["lesson"]["title"]), words(snapshot.get("text"))]
+    if snapshot.get("table"):
+        from cardlab.web.drawing.text import table_text
+
+        parts.append(table_text(_still(snapshot["table"])))
+    if question:
+        parts += [question["text"], *(f"- {option['label']}" for option in question["options"])]
+    return "\n\n".join(part for part in parts if part)
+
+
+def still_html(snapshot: Mapping[str, Any]) -> str:
+    """The lesson's step as a heading, its words and a picture of the table."""
+    from cardlab.web.drawing.svg import table_svg
+
+    question = snapshot.get("question")
+    asked = f"<p><b>{escape(question['text'])}</b></p>" if question else ""
+    picture = table_svg(_still(snapshot["table"])) if snapshot.get("table") else ""
+    return f"<h2>{escape(snapshot['lesson']['title'])}</h2><p>{escape(words(snapshot.get('text')))}</p>{asked}{picture}"

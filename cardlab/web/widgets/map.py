@@ -1,0 +1,574 @@
+"""The map of concepts and games: what there is to draw, as plain data, and the widget that draws
+it.
+
+Knows the curriculum's data, and which games and lessons can be opened. Does not know how somebody's
+progress was made, or what any concept means: states come in as words, and every sentence about a
+node is made here, none in the browser.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import quote
+
+import traitlets
+
+from cardlab.concepts import CURRICULUM_IDS
+from cardlab.web.widgets.assets import map_script, map_style
+from cardlab.web.widgets.base import StillWidget
+
+__all__ = [
+    "STATES",
+    "Comes",
+    "MapWidget",
+    "Review",
+    "map_columns",
+    "map_data",
+    "map_html",
+    "node_id",
+    "short_title",
+    "sign",
+]
+
+STATES = {"new": "new", "seen": "seen", "can-do": "can do", "due": "due"}
+"""How far somebody is with a concept, and what the map calls it."""
+KNOWN = ("can-do", "due")
+"""Who has done a thing once does not lack it; that it is due only means that it comes back today.
+"""
+
+_CHAPTERS = (
+    ("First steps", 15),
+    ("Hands and melds", 28),
+    ("Tricks and scores", 47),
+    ("Partners, pegs, contracts", 67),
+    ("Leagues to wild cards", 97),
+    ("Auctions and ranks", 135),
+)
+_SHAPES = {
+    "concept": '<circle cx="10" cy="10" r="7" class="{}"/>',
+    "game": '<rect x="4" y="2" width="12" height="16" rx="2.5" class="{}"/>',
+}
+_HALVES = {
+    "concept": "M3 10a7 7 0 0 0 14 0Z",
+    "game": "M4 10H16V15.5Q16 18 13.5 18H6.5Q4 18 4 15.5Z",
+}
+
+
+def sign(state: str, kind: str = "concept") -> str:
+    """The sign of a node: the outline says what it is (circle concept, card game), the inside
+    says how far you are.
+
+    >>> sign("can-do", "game").count("<path")
+    1
+    """
+    outline = _SHAPES[kind].format("f" if state == "can-do" else "o")
+    inside = {
+        "new": "",
+        "seen": f'<path d="{_HALVES[kind]}" class="f"/>',
+        "can-do": '<path d="M6.6 10.3l2.5 2.6 4.4-5" class="c"/>',
+        "due": '<path d="M10 6V10l2.6 1.8" class="o"/>',
+    }[state]
+    return (
+        f'<svg class="st st-{state}" viewBox="0 0 20 20" aria-hidden="true"'
+        f' focusable="false">{outline}{inside}</svg>'
+    )
+
+
+class Comes(Protocol):
+    """Something that comes back today, as progress tells it."""
+
+    @property
+    def concept(self) -> str: ...
+
+    @property
+    def reason(self) -> str:
+        """One sentence: why today, and in which game."""
+
+
+class Review(NamedTuple):
+    """The plainest thing that comes back."""
+
+    concept: str
+    reason: str
+
+
+# -- the graph, as far as the map needs it
+# ---------------------------------------------------------------------------
+
+
+@cache
+def _data(name: str) -> Any:
+    return json.loads((files("cardlab.concepts") / "data" / name).read_text(encoding="utf-8"))
+
+
+@cache
+def _entries() -> dict[str, dict[str, Any]]:
+    """Every concept and game of the curriculum by its id; the two kinds share no id."""
+    concepts = {entry["id"]: {**entry, "kind": "concept"} for entry in _data("concepts.json")}
+    games = {entry["id"]: {**entry, "kind": "game"} for entry in _data("games.json")}
+    return {**concepts, **games}
+
+
+def short_title(concept_id: str) -> str:
+    """The name of a concept where room is short.
+
+    >>> short_title("irregularities")
+    'Misdeals, penalties'
+    """
+    entry = _entries().get(concept_id)
+    return str(
+        _data("short_titles.json").get(
+            concept_id, entry["title"] if entry else concept_id.replace("-", " ").capitalize()
+        )
+    )
+
+
+def node_id(id: str) -> str:
+    """The node of a concept or game, which may be given by the catalogue's id; ValueError for
+    what the map does not have.
+
+    >>> node_id("bridge")
+    'contract-bridge'
+    """
+    found = CURRICULUM_IDS.get(id, id)
+    if found not in _entries():
+        raise ValueError(
+            f"The map has no {id!r}. Look up a name in its search, or use an id such as"
+            " 'follow-suit' or 'kaiser'"
+        )
+    return found
+
+
+@cache
+def _catalogue_ids() -> dict[str, str]:
+    """The catalogue's name of a node, where it has another."""
+    return {there: here for here, there in CURRICULUM_IDS.items()}
+
+
+def _page(entry: Mapping[str, Any]) -> int | None:
+    """Where the book comes to it: its own page, or that of the first game which brings it."""
+    if entry.get("page") is not None:
+        return int(entry["page"])
+    games = [game for game in _data("games.json") if game.get("page") is not None]
+    pages = [game["page"] for game in games if entry["id"] in game["introduces"]]
+    return min(pages, default=None)
+
+
+@cache
+def map_columns() -> tuple[dict[str, Any], ...]:
+    """The columns of the map, from left to right in the book's order: title, pages, nodes (id,
+    kind, title, page).
+
+    >>> [(column["title"], len(column["nodes"])) for column in map_columns()][-2:]
+    [('Beyond: concepts', 17), ('Beyond: games', 24)]
+    """
+    nodes = [
+        {"id": id, "kind": entry["kind"], "title": short_title(id), "page": _page(entry)}
+        for id, entry in _entries().items()
+    ]
+    in_book = sorted(
+        (n for n in nodes if n["page"] is not None), key=lambda n: (n["page"], n["kind"])
+    )
+    columns = []
+    for number, (title, first) in enumerate(_CHAPTERS):
+        after = _CHAPTERS[number + 1][1] if number + 1 < len(_CHAPTERS) else 10_000
+        here = [n for n in in_book if first <= n["page"] < after]
+        columns.append(
+            {
+                "title": title,
+                "pages": f"pages {first}–{max(n['page'] for n in here)}",
+                "nodes": here,
+            }
+        )
+    for kind in ("concept", "game"):
+        here = [n for n in nodes if n["page"] is None and n["kind"] == kind]
+        columns.append({"title": f"Beyond: {kind}s", "pages": "not in the book", "nodes": here})
+    return tuple(columns)
+
+
+@cache
+def _order() -> dict[str, int]:
+    return {
+        node["id"]: place
+        for place, node in enumerate(n for column in map_columns() for n in column["nodes"])
+    }
+
+
+@cache
+def _above(id: str) -> frozenset[str]:
+    """Every concept that a node stands on, however far down."""
+    entry = _entries()[id]
+    direct = entry["requires"] if entry["kind"] == "concept" else entry["uses"]
+    return frozenset(direct).union(*(_above(d) for d in direct)) if direct else frozenset()
+
+
+@cache
+def _needs(id: str) -> tuple[str, ...]:
+    """What a node stands on directly; of a game's concepts, those that no other of its concepts
+    includes."""
+    entry = _entries()[id]
+    direct = set(entry["requires"] if entry["kind"] == "concept" else entry["uses"])
+    return tuple(
+        sorted(
+            (d for d in direct if not any(d in _above(o) for o in direct if o != d)),
+            key=_order().__getitem__,
+        )
+    )
+
+
+@cache
+def _opens(id: str) -> tuple[str, ...]:
+    return tuple(
+        sorted(
+            (e["id"] for e in _data("concepts.json") if id in e["requires"]),
+            key=_order().__getitem__,
+        )
+    )
+
+
+@cache
+def _used_in(id: str) -> tuple[str, ...]:
+    return tuple(
+        sorted(
+            (g["id"] for g in _data("games.json") if id in _above(g["id"])),
+            key=_order().__getitem__,
+        )
+    )
+
+
+# -- sentences
+# ---------------------------------------------------------------------
+
+
+def _listed(words: Iterable[str], most: int = 4) -> str:
+    """A, B and C.
+
+    >>> _listed(["Trumps", "Following suit"])
+    'Trumps and Following suit'
+    """
+    words = list(words)
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""
+
+
+_COUNTS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def _count(number: int) -> str:
+    return _COUNTS[number] if number < len(_COUNTS) else str(number)
+
+
+def _name(id: str) -> str:
+    """A title fit for a sentence; one that has a comma of its own gets quotation marks."""
+    title = short_title(id)
+    return f"“{title}”" if "," in title else title
+
+
+class _Learner:
+    """What is known of one learner's progress, asked node by node."""
+
+    def __init__(self, states: Mapping[str, str]) -> None:
+        for id, state in states.items():
+            if state not in STATES:
+                raise ValueError(
+                    f"{state!r} is no state of {id}; the states are {', '.join(STATES)}"
+                )
+        self._given = {CURRICULUM_IDS.get(id, id): state for id, state in states.items()}
+        done = [
+            id
+            for id, state in self._given.items()
+            if state in KNOWN and _entries().get(id, {}).get("kind") == "concept"
+        ]
+        # who can do a thing has what it stands on, even if no exercise ever asked for it; one deal
+        # of a game shows less
+        self._had = frozenset(done).union(*map(_above, done)) - {
+            id for id, state in self._given.items() if state == "seen"
+        }
+
+    def state(self, id: str) -> str:
+        """What was given; of a game otherwise the least that holds of all its concepts."""
+        if id in self._given or _entries()[id]["kind"] == "concept":
+            return self._given.get(id, "new")
+        found = {self.state(concept) for concept in _entries()[id]["uses"]}
+        return next((state for state in ("new", "seen", "due") if state in found), "can-do")
+
+    def has(self, id: str) -> bool:
+        """Whether it is there to build on."""
+        return id in self._had
+
+    def missing(self, id: str) -> list[str]:
+        """What a node stands on and the learner does not have yet, in the order of learning."""
+        return sorted((c for c in _above(id) if not self.has(c)), key=lambda c: _order()[c])
+
+    def why(self, id: str) -> str:
+        """One sentence: what is there to build on, or what is lacking and what comes first."""
+        needs = _needs(id)
+        if not needs:
+            return "Needs nothing else: you can start here."
+        missing = self.missing(id)
+        if not missing:
+            return f"You know {_listed(map(_name, needs))}: nothing is missing."
+        first = next(c for c in missing if not any(m in _above(c) for m in missing))
+        lacking = [n for n in needs if n in missing] or missing
+        if len(missing) == 1:
+            return f"Builds on {_name(missing[0])}, which is still new to you. Start there."
+        return f"Builds on {_listed(map(_name, lacking))}. Start with {_name(first)}."
+
+
+def _action(node: Mapping[str, Any], learner: _Learner) -> str:
+    if node["kind"] == "game":
+        return "Play"
+    return {"due": "Review", "seen": "Go on", "can-do": "Do it again"}.get(
+        learner.state(node["id"]), "Learn"
+    )
+
+
+def _suggestion(node: Mapping[str, Any], why: str) -> dict[str, Any]:
+    return {key: node[key] for key in ("id", "kind", "title", "state", "action", "href")} | {
+        "why": why
+    }
+
+
+def _next(
+    nodes: Mapping[str, dict[str, Any]],
+    learner: _Learner,
+    review: Iterable[Comes],
+    playable: Collection[str],
+    review_at: Callable[[str], str | None],
+) -> list[dict[str, Any]]:
+    """What to do now: what is due, one thing to learn, one game to play."""
+    due: dict[str, Comes] = {}
+    for entry in review:
+        if entry.concept in nodes:
+            due.setdefault(entry.concept, entry)
+    found = [
+        _suggestion(
+            {
+                **nodes[id],
+                "state": "due",
+                "action": "Review",
+                "href": review_at(id) or nodes[id]["href"],
+            },
+            entry.reason,
+        )
+        for id, entry in list(due.items())[:3]
+    ]
+    taken = {entry["id"] for entry in found}
+    fresh = [
+        n
+        for n in nodes.values()
+        if n["kind"] == "concept" and not learner.has(n["id"]) and n["id"] not in taken
+    ]
+    # a lesson that exists comes before one that does not, what was begun before what is new, what
+    # lacks least before the rest
+    fresh.sort(
+        key=lambda n: (
+            n["href"] is None,
+            n["state"] != "seen",
+            len(learner.missing(n["id"])),
+            _order()[n["id"]],
+        )
+    )
+    found += [_suggestion(n, n["why"]) for n in fresh[: 1 if found else 2]]
+    games = [n for n in nodes.values() if n["kind"] == "game" and n["id"] in playable]
+    games.sort(
+        key=lambda n: (n["state"] in KNOWN, len(learner.missing(n["id"])), _order()[n["id"]])
+    )
+    for game in games[:1]:
+        lacking = learner.missing(game["id"])
+        if not lacking:
+            why = "A whole game, and every idea in it is yours."
+        elif len(lacking) == 1:
+            why = f"A whole game with one concept still to learn: {_name(lacking[0])}."
+        else:
+            why = (
+                f"A whole game with {_count(len(lacking))} concepts still to learn, the fewest of"
+                " all."
+            )
+        found.append(_suggestion(game, why))
+    return found
+
+
+def map_data(
+    states: Mapping[str, str] | None = None,
+    review: Iterable[Comes] = (),
+    lessons: Collection[str] = (),
+    focus: str | None = None,
+    playable: Collection[str] | None = None,
+    base_url: str | None = "/",
+) -> dict[str, Any]:
+    """Everything the map draws, as plain JSON.
+
+    states: concept or game -> new, seen, can-do or due. review: what comes back today, with a
+    sentence why. lessons: the concepts that have one. playable: the games that have a page
+    (default: the whole catalogue). base_url: where the pages are; None when there is no server, as
+    in a notebook.
+
+    >>> data = map_data({"trick": "can-do"}, lessons=["follow-suit"], focus="follow-suit")
+    >>> data["nodes"]["follow-suit"]["why"], data["nodes"]["follow-suit"]["href"]
+    ('You know Trick and lead: nothing is missing.', '/lesson?concept=follow-suit')
+    >>> data["nodes"]["ruff"]["why"]
+    'Builds on Following suit and Trumps. Start with Following suit.'
+    """
+    if playable is None:
+        from cardlab.engine.catalogue import games
+
+        playable = games()
+    open_games = {CURRICULUM_IDS.get(id, id) for id in playable}
+    written = frozenset(lessons)
+    learner = _Learner(states or {})
+    nodes: dict[str, dict[str, Any]] = {}
+    for column in map_columns():
+        for plain in column["nodes"]:
+            id, kind = plain["id"], plain["kind"]
+            entry = _entries()[id]
+            href, note = None, ""
+            if kind == "concept":
+                if id not in written:
+                    note = "Its lesson is not written yet."
+                elif base_url is not None:
+                    href = f"{base_url}lesson?concept={quote(id)}"
+            elif id not in open_games:
+                note = "This game is in the book; cardlab does not play it yet."
+            elif base_url is not None:
+                href = (
+                    f"{base_url}voila/render/notebooks/{quote(_catalogue_ids().get(id, id))}.ipynb"
+                )
+            else:
+                note = f'In a notebook: cardlab.web.pages.play("{_catalogue_ids().get(id, id)}").'
+            used = _used_in(id) if kind == "concept" else ()
+            # games that can be played come first: they are what a reader can try at once
+            used = tuple(sorted(used, key=lambda g: g not in open_games))
+            more = len(used) - 3
+            node = {
+                **plain,
+                "name": entry["title"],
+                "state": learner.state(id),
+                "ready": not learner.missing(id),
+                "why": learner.why(id),
+                "href": href,
+                "note": note,
+                "summary": entry.get("summary", "") or _about_game(entry),
+                "needs": list(_needs(id)),
+                "opens": list(_opens(id)) if kind == "concept" else [],
+                "brings": [c for c in entry.get("introduces", ()) if c in _entries()],
+                "used_in": list(used),
+                "used_more": (
+                    f"and {_count(more)} more {'game' if more == 1 else 'games'}"
+                    if more > 0
+                    else ""
+                ),
+            }
+            node["action"] = (
+                _action(node, learner) if href or (kind == "game" and id in open_games) else ""
+            )
+            node["say"] = f"{node['name']}, {kind}, {STATES[node['state']]}"
+            nodes[id] = node
+
+    def review_at(id: str) -> str | None:
+        return f"{base_url}exercise?review=1&concept={quote(id)}" if base_url is not None else None
+
+    following = _next(nodes, learner, review, open_games, review_at)
+    concepts = sum(node["kind"] == "concept" for node in nodes.values())
+    return {
+        "title": "The map",
+        "about": [
+            f"{len(nodes)} steps: ",
+            f"{concepts} concepts",
+            " and ",
+            f"{len(nodes) - concepts} games",
+            ", in the book's order from left to right.",
+        ],
+        "columns": [
+            {
+                "title": column["title"],
+                "pages": column["pages"],
+                "nodes": [n["id"] for n in column["nodes"]],
+                "done": (
+                    f"{sum(learner.state(n['id']) in KNOWN for n in column['nodes'])} of"
+                    f" {len(column['nodes'])}"
+                ),
+            }
+            for column in map_columns()
+        ],
+        "nodes": nodes,
+        "focus": node_id(focus) if focus else following[0]["id"],
+        "next": following,
+        "states": [[state, word] for state, word in STATES.items()],
+        "signs": {kind: {state: sign(state, kind) for state in STATES} for kind in _SHAPES},
+    }
+
+
+def _about_game(entry: Mapping[str, Any]) -> str:
+    low, high = entry.get("players") or (None, None)
+    said = "A game"
+    if low is not None:
+        said += (
+            f" for {low} to {high} players"
+            if low != high
+            else f" for {low} {'player' if high == 1 else 'players'}"
+        )
+    return f"{said}, on page {entry['page']} of the book." if entry.get("page") else f"{said}."
+
+
+# -- without a browser's help
+# ------------------------------------------------------------------------------------------
+
+
+def map_html(data: Mapping[str, Any]) -> str:
+    """The same content as folded lists, for readers without a script: a saved notebook, a page
+    that is still loading."""
+    parts = []
+    for column in data["columns"]:
+        items = []
+        for id in column["nodes"]:
+            node = data["nodes"][id]
+            title = escape(node["name"])
+            title = f'<a href="{escape(node["href"])}">{title}</a>' if node["href"] else title
+            items.append(f"<li>{title} ({node['kind']}, {STATES[node['state']]})</li>")
+        summary = f"{escape(column['title'])}, {escape(column['pages'])}: {column['done']}"
+        parts.append(f"<details><summary>{summary}</summary><ul>{''.join(items)}</ul></details>")
+    return f"<p>{escape(''.join(data['about']))}</p>{''.join(parts)}"
+
+
+def _map_text(data: Mapping[str, Any]) -> str:
+    lines = ["".join(data["about"])]
+    for entry in data["next"]:
+        lines.append(f"Next: {entry['title']}. {entry['why']}")
+    return "\n".join(lines)
+
+
+class MapWidget(StillWidget):
+    """The map in a notebook; ``picked`` is the id of the node that was opened last."""
+
+    _esm = map_script()
+    _css = map_style()
+
+    data = traitlets.Dict().tag(sync=True)
+    picked = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(data=dict(data) if data is not None else map_data(base_url=None), **kwargs)
+
+    def still(self) -> tuple[str, str]:
+        return map_html(self.data), _map_text(self.data)
