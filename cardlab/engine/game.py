@@ -20,7 +20,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.moves import Deal, Move, Play, normal
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
-from cardlab.engine.rulings import Force, Rule, Ruling, Verdict, judge, law, narrowed
+from cardlab.engine.rulings import Force, Rule, Ruling, Verdict, judge, narrowed, note
 from cardlab.engine.scoring import ScoreLine
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
@@ -295,7 +295,7 @@ class Phase:
     id: str = "phase"
     title: str = "Play"
     rules: tuple[Rule, ...] = ()
-    laws: tuple[Rule, ...] = ()
+    notes: tuple[Rule, ...] = ()
     prompt: str = "Your turn."
     doing: str = "play"
     """What others say of the seat to move: "West is to ..."."""
@@ -357,8 +357,8 @@ class Dealing(Phase):
 
     id, title = "deal", "Deal"
     each: int = 0
-    laws: tuple[Rule, ...] = (
-        law(
+    notes: tuple[Rule, ...] = (
+        note(
             "shuffle-and-deal",
             "Shuffle and deal",
             "Shuffle the pack and deal the cards out, beginning at the dealer's left.",
@@ -417,12 +417,12 @@ class Over(Phase):
 
 OVER = Over()
 
-NOT_YOUR_TURN = law("not-your-turn", "Wait for your turn", "Play in turn.", "turn")
-DEAL_IS_OVER = law("deal-over", "The deal is over", "When the deal is over nobody moves.", "turn")
-HOLD_CARD = law(
+NOT_YOUR_TURN = note("not-your-turn", "Wait for your turn", "Play in turn.", "turn")
+DEAL_IS_OVER = note("deal-over", "The deal is over", "When the deal is over nobody moves.", "turn")
+HOLD_CARD = note(
     "must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand"
 )
-ON_OFFER = law(
+ON_OFFER = note(
     "not-on-offer",
     "Choose one of the moves on offer",
     "Make one of the moves that the game offers at this point.",
@@ -464,7 +464,7 @@ class Game:
     """A deal from beginning to end; ``next_phase`` goes on to the one after."""
     scoring: tuple[Rule, ...] = ()
     """The rules that score a result, in the order of their lines."""
-    laws: tuple[Rule, ...] = ()
+    notes: tuple[Rule, ...] = ()
     """Rules that the engine carries out and the rule sheet prints: the pack, the match."""
     quiet: ClassVar[Mapping[str, str]] = {}
     """Rules that may never decide a position found by chance, each with the reason."""
@@ -609,7 +609,7 @@ class Game:
         return {side.id: i for i, side in enumerate(self.sides)}
 
     ends: tuple[Any, ...] = ()
-    """How a match ends: objects with a ``law`` and an ``outcome(game, standing)`` (see
+    """How a match ends: objects with a ``note`` and an ``outcome(game, standing)`` (see
     `cardlab.families.matches`).
     """
 
@@ -809,20 +809,20 @@ class Game:
         trump = self.ordering(word).trump
         return trump.name.capitalize() if trump else "Every suit"
 
-    def order_laws(self, word: str) -> tuple[Rule, ...]:
-        """The laws that say how the cards rank in such an order; where nothing is unusual, the
+    def order_notes(self, word: str) -> tuple[Rule, ...]:
+        """The notes that say how the cards rank in such an order; where nothing is unusual, the
         one about the pack.
 
         >>> import cardlab
-        >>> cardlab.game("malilla").order_laws("H"), cardlab.game("cardigan").order_laws("RED")
+        >>> cardlab.game("malilla").order_notes("H"), cardlab.game("cardigan").order_notes("RED")
         ((malilla-pack,), (fifth-suit,))
         """
-        laws = [r for r in self.all_rules() if r.kind == "law"]
+        notes = [r for r in self.all_rules() if r.kind == "note"]
         for about in (
             {"altered-order", "bower", "suit-order"},
             {"standard-deck", "stripped-pack", "multi-deck"},
         ):
-            if found := tuple(r for r in laws if about & set(r.concepts)):
+            if found := tuple(r for r in notes if about & set(r.concepts)):
                 return found
         return ()
 
@@ -886,10 +886,10 @@ class Game:
 
     def all_rules(self) -> tuple[Rule, ...]:
         """Every rule of the game, in the order of the rule sheet, each once."""
-        found = [*self.laws]
+        found = [*self.notes]
         for phase in self.phases:
-            found += [*phase.laws, *phase.rules]
-        return tuple(dict.fromkeys([*found, *self.scoring, *(end.law for end in self.ends)]))
+            found += [*phase.notes, *phase.rules]
+        return tuple(dict.fromkeys([*found, *self.scoring, *(end.note for end in self.ends)]))
 
     def score_rules(self) -> tuple[Rule, ...]:
         """Every rule that gives points, during play or at the end of a deal.

@@ -145,7 +145,7 @@ class Rule(Word):
         title: str,
         text: str,
         concepts: Sequence[str],
-        kind: str = "law",
+        kind: str = "note",
         test: Any = None,
         look: str = "",
     ) -> Rule:
@@ -193,7 +193,7 @@ scores = _maker("score")
 scores."""
 
 
-def law(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule:
+def note(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule:
     """A rule that the engine carries out itself and that the rule sheet prints."""
     return Rule(id, title, text, concepts, look=look)
 

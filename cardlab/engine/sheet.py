@@ -42,15 +42,15 @@ def sheet(game: Game) -> str:
         f"{players}; {len(game.pack)} cards.",
         "",
     ]
-    if game.laws:
-        out += ["The match", *_rules(game.laws), ""]
+    if game.notes:
+        out += ["The match", *_rules(game.notes), ""]
     for phase in game.phases:
-        if phase.laws or phase.rules:
-            out += [phase.title, *_rules((*phase.laws, *phase.rules)), ""]
+        if phase.notes or phase.rules:
+            out += [phase.title, *_rules((*phase.notes, *phase.rules)), ""]
     if game.scoring:
         out += ["Scoring", *_rules(game.scoring), ""]
     if game.ends:
-        out += ["The end of the match", *_rules(tuple(end.law for end in game.ends)), ""]
+        out += ["The end of the match", *_rules(tuple(end.note for end in game.ends)), ""]
     options = [o for o in type(game).all_options() if o.name != "players"]
     if options:
         out.append("Options")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import SUITS
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Bid, Move, Name, Say
-from cardlab.engine.rulings import Rule, any_move, law, may_not, rule, silent
+from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, silent
 
 Calls = tuple[tuple[int, Move], ...]
 
@@ -196,8 +196,8 @@ class Auction(Phase):
     deal_passes: bool = False
     """When all have passed: whether the next player deals, or the same dealer again."""
     reader: Callable[[str], str | None] | None = None
-    laws: tuple[Rule, ...] = (
-        law(
+    notes: tuple[Rule, ...] = (
+        note(
             "calls-in-turn",
             "Call in turn",
             "Beginning at the dealer's left, each player in turn bids or passes.",
@@ -275,8 +275,8 @@ class HoldAuction(Auction):
     """
 
     known: tuple[Bid, ...] = ()
-    laws: tuple[Rule, ...] = (
-        law(
+    notes: tuple[Rule, ...] = (
+        note(
             "pass-for-good",
             "Call in turn until one is left",
             "Beginning at the dealer's left, each player in turn bids, holds or passes, round after"
@@ -321,8 +321,8 @@ class NameTrumps(Phase):
         "name trumps",
     )
     raises: Mapping[Move, Bid] = {}
-    laws = (
-        law(
+    notes = (
+        note(
             "declarer-names-trumps",
             "The declarer names trumps",
             "Whoever wins the auction names the trump suit, unless the bid was no trump.",
@@ -370,8 +370,8 @@ class Upcard(Phase):
         "Do you accept the turned suit as trumps?",
         "accept or decline",
     )
-    laws = (
-        law(
+    notes = (
+        note(
             "accept-or-decline",
             "Accept the turned suit, or decline",
             "The top card of the stub is turned. Beginning at the dealer's left, each player"
@@ -380,7 +380,7 @@ class Upcard(Phase):
             "turn-up-trump",
             "eldest",
         ),
-        law(
+        note(
             "bottom-card",
             "All decline",
             "If all four decline, the bottom card of the stub is turned and its suit is trumps; no"

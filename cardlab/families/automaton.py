@@ -20,7 +20,7 @@ from cardlab.engine.cards import BACK, JOKER, RANKS, Card, cards
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, law
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Sentence, number, some
 from cardlab.families.auctions import Auction, Contract, last_bid
@@ -40,14 +40,14 @@ SUITS_UP = "CDHS"
 SEARCH = 4
 TURN = Say("turn", "Turn a card", "turns a card of the stock")
 
-DEFENDER_LEADS = law(
+DEFENDER_LEADS = note(
     "defender-leads",
     "The defender leads first",
     "Whoever is not declarer leads to the first trick.",
     "trick",
     "turn",
 )
-STOCK_PLAYS = law(
+STOCK_PLAYS = note(
     "stock-plays",
     "The stock plays for the house",
     "The house leads the top card of the stock. To answer you it turns cards until one is a joker,"
@@ -58,7 +58,7 @@ STOCK_PLAYS = law(
     "no-trump",
     "ruff",
 )
-JOKERS_LOSE = law(
+JOKERS_LOSE = note(
     "jokers-lose",
     "Jokers win for the house",
     "The house wins every trick with a joker in it, but for one: your joker on a joker that the"
@@ -66,7 +66,7 @@ JOKERS_LOSE = law(
     "joker",
     "special-card",
 )
-STOCK_OUT = law(
+STOCK_OUT = note(
     "stock-out",
     "The stock runs out",
     "The last card of the stock is the house's card, whatever it is; after it every card left in"
@@ -262,7 +262,7 @@ def answers(order: Ordering, led: Card, card: Card) -> bool:
 class StockTricks(Tricks):
     """The player's cards against the cards that the stock turns up."""
 
-    laws: tuple[Rule, ...] = (
+    notes: tuple[Rule, ...] = (
         HOLD_CARD,
         DEFENDER_LEADS,
         STOCK_PLAYS,

@@ -16,7 +16,7 @@ from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Option, Phase, State
 from cardlab.engine.moves import Bet, Move, Say
-from cardlab.engine.rulings import Rule, Ruling, law, may_not, rule
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
 
@@ -97,8 +97,8 @@ class Shuffle(Dealing):
     """Shuffle, and deal nothing yet: the players bet before they are dealt to."""
 
     id, title = "shuffle", "Before the deal"
-    laws: tuple[Rule, ...] = (
-        law(
+    notes: tuple[Rule, ...] = (
+        note(
             "banker-shuffles",
             "The banker shuffles",
             "The banker deals. The whole pack is shuffled before every deal.",
@@ -115,8 +115,8 @@ class Bets(Phase):
     id, title, doing = "bets", "The bets", "bet"
     prompt = "Place your bet, or sit this deal out."
     rules = (within_limits,)
-    laws = (
-        law(
+    notes = (
+        note(
             "bets-in-turn",
             "Bet before the deal",
             "Beginning at the banker's left, each player places a bet or sits the deal out. If"
@@ -154,8 +154,8 @@ class HandOut(Phase):
     """One card each, face down, to everybody who has bet and to the banker; nothing to decide."""
 
     id, title = "deal", "The deal"
-    laws = (
-        law(
+    notes = (
+        note(
             "hole-card",
             "One card face down",
             "Deal one card face down to each player who has bet, and one to the banker. Look at"

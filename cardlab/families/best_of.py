@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.game import Game, Outcome, Standing
-from cardlab.engine.rulings import Rule, law
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import ScoreLine, totals
 
 
@@ -42,13 +42,13 @@ class BestOf:
         return f"games to {self.target}"
 
     @property
-    def law(self) -> Rule:
+    def note(self) -> Rule:
         match = (
             "the first side to win two games wins the match"
             if self.games == 3
             else "one game is the match"
         )
-        return law(
+        return note(
             "games",
             f"Games to {self.target}",
             f"A game goes to {self.target}. {self.how} If both sides reach it, the higher score"

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import RANKS, SUITS, Card
 from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.moves import Deal, Move
-from cardlab.engine.rulings import law
+from cardlab.engine.rulings import note
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, pile
 from cardlab.families.tricks import TrickGame, TrickState
@@ -81,8 +81,8 @@ class DrawForDeal(Dealing):
     """Once a match: a card each, the highest deals first."""
 
     id, title = "draw", "The first deal"
-    laws = (
-        law(
+    notes = (
+        note(
             "draw-for-deal",
             "Draw for the first deal",
             "Everybody draws a card, ace high and two low; the highest deals first. Those who tie"
@@ -135,8 +135,8 @@ class OwnPacks(Dealing):
     """Once a match: the whole pack is shuffled and shared out as packs of the players' own."""
 
     id, title = "packs", "The players' packs"
-    laws = (
-        law(
+    notes = (
+        note(
             "own-packs",
             "A pack of your own",
             "The packs are shuffled together and dealt out face down, an equal pack to every"
@@ -165,8 +165,8 @@ class OwnPacks(Dealing):
 class FromOwnPack(Dealing):
     """The dealer shuffles the own pack and deals it out."""
 
-    laws = (
-        law(
+    notes = (
+        note(
             "deal-own-pack",
             "Deal from your own pack",
             "The dealer shuffles the own pack and deals it out, thirteen cards to each hand. The"

@@ -28,20 +28,20 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Game, Phase, State
 from cardlab.engine.moves import Deal, Lay, Move, Say
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, law, may_not, rule
+from cardlab.engine.rulings import Rule, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
 from cardlab.families.melding import ACES_LOW, DRAW, PIPS, alike
 
 Cards = tuple[Card, ...]
 
-THEN_DRAW = law(
+THEN_DRAW = note(
     "discard-then-draw",
     "Discard, then draw",
     "In your turn first discard, then draw one card, so that it cannot be discarded at once.",
     "turn",
     "discard-pile",
 )
-RESHUFFLE = law(
+RESHUFFLE = note(
     "reshuffle",
     "The stock is empty",
     "When the last card of the stock has been drawn, all discards but the last player's are"
@@ -242,7 +242,7 @@ class LayFirst(Phase):
 
     id, title, doing = "turn", "The discard", "discard or call"
     rules = COMBINATIONS
-    laws = (THEN_DRAW,)
+    notes = (THEN_DRAW,)
     calls: tuple[Say, ...] = ()
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -281,7 +281,7 @@ class DrawOrTake(Phase):
 
     id, title, doing = "draw", "The draw", "draw"
     rules = (ends_only,)
-    laws = (RESHUFFLE,)
+    notes = (RESHUFFLE,)
     late: tuple[Say, ...] = ()
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -323,7 +323,7 @@ class NewStock(Dealing):
     """The chance move that turns the old discards into a stock."""
 
     id, title = "reshuffle", "The discards are shuffled"
-    laws = ()
+    notes = ()
 
     def chance(self, state: Any, rng: random.Random) -> Deal:
         return Deal((), rng.sample(state.discards, len(state.discards)))

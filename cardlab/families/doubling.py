@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.moves import PASS, Move
-from cardlab.engine.rulings import Rule, law, may_not, rule, silent
+from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.families.auctions import DOUBLE, REDOUBLE, Auction, doubled
 from cardlab.families.tricks import TrickGame
 
@@ -51,8 +51,8 @@ STAGES = ("", ", doubled", ", redoubled")
 
 
 def doubling_round(besides: str = "") -> Rule:
-    """The law of such a round; besides: what the game says of its other points."""
-    return law(
+    """The note of such a round; besides: what the game says of its other points."""
+    return note(
         "doubling-round",
         "Once round",
         "Beginning at the dealer's left, each player once passes, doubles, or redoubles an"
@@ -75,7 +75,7 @@ class Doubling(Auction):
     )
     others = (PASS, DOUBLE, REDOUBLE)
     rules = (something_to_redouble, redouble_an_opponent, double_once)
-    laws = (doubling_round(),)
+    notes = (doubling_round(),)
 
     def close(self, state: Any) -> Any:
         return state.game.next_phase(state)

@@ -14,7 +14,7 @@ from typing import Any, Self
 from cardlab.engine.cards import BACK, Card, cards
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
-from cardlab.engine.rulings import Rule, law, may_not, rule, silent
+from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import listed
 from cardlab.families.tricks import TrickState
@@ -161,8 +161,8 @@ class Duplicates(Phase):
 
     id, title, doing = "duplicates", "Declaring duplicates", "declare sets"
     rules = (exact_copies, one_set_per_card)
-    laws: tuple[Rule, ...] = (
-        law(
+    notes: tuple[Rule, ...] = (
+        note(
             "declare-duplicates",
             "Declaring is free",
             "Before the auction each player in turn, from the dealer's left, may lay any sets of"

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
-from cardlab.engine.rulings import Rule, Ruling, any_move, law, may_not, rule, silent
+from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.table import Zone, panel_ladder, panel_trump, pile
 from cardlab.engine.words import number, some
 from cardlab.families import tricks
@@ -119,9 +119,9 @@ class AnteDealing(Dealing):
     dealer's last one, or the next of the pack, which then stays on the table."""
 
     each, from_hand = 5, False
-    laws: tuple[Rule, ...] = (
+    notes: tuple[Rule, ...] = (
         ANTE,
-        law(
+        note(
             "deal-five",
             "Five cards each",
             "Deal five cards to each player in turn, one at a time.",
@@ -210,8 +210,8 @@ class Exchange(PutAway):
 
     id, title, doing, told_as = "draw", "The draw", "discard and draw", "lays a card face down"
     prompt = "Discard the cards that you want replaced, one at a time; then draw."
-    laws: tuple[Rule, ...] = (
-        law(
+    notes: tuple[Rule, ...] = (
+        note(
             "discard-and-draw",
             "Discard and draw",
             "Before the first lead each player who has stayed in, in turn, lays up to five cards"
@@ -280,8 +280,8 @@ class Reshuffle(Dealing):
     `refill` says)."""
 
     id, title = "reshuffle", "The stock runs out"
-    laws = (
-        law(
+    notes = (
+        note(
             "new-stock",
             "The stock runs out",
             "If the stock cannot replace what a player has discarded, the cards discarded before by"
@@ -323,9 +323,9 @@ class ActiveTricks(Tricks):
         tricks.must_trump,
         tricks.must_overtrump,
     )
-    laws: tuple[Rule, ...] = (
+    notes: tuple[Rule, ...] = (
         HOLD_CARD,
-        law(
+        note(
             "first-active-leads",
             "The first who plays leads",
             "Of those who have stayed in, the first in turn after the dealer leads to the first"
@@ -487,8 +487,8 @@ class Defend(Phase):
         "Only one plays: do you defend the pack?",
         "defend or pass",
     )
-    laws = (
-        law(
+    notes = (
+        note(
             "defend-the-pack",
             "Defending the pack",
             "If only one plays, each of the others in turn may offer to defend. The defender is"

@@ -12,10 +12,10 @@ from typing import Any
 
 from cardlab.engine.cards import BACK, Card, unseen
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import law
+from cardlab.engine.rulings import note
 from cardlab.families.tricks import Trick, Tricks, TrickState
 
-EQUAL_DOWN = law(
+EQUAL_DOWN = note(
     "equal-goes-down",
     "An equal card goes face down",
     "A card that is an exact copy of a face-up card of the trick, or a trump of the same rank as"
@@ -23,7 +23,7 @@ EQUAL_DOWN = law(
     " could play another.",
     "identical-cards",
 )
-DOWN_TO_OPPONENTS = law(
+DOWN_TO_OPPONENTS = note(
     "thrown-cards",
     "Face-down cards go to the opponents",
     "The winning side takes the face-up cards of a trick; each face-down card goes to the opponents"

@@ -26,7 +26,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Outcome, Phase, Standing, State
 from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, Ruling, law, may_not, rule, scores
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import listed, some
@@ -187,7 +187,7 @@ class Catch(NamedTuple):
         return len({c.suit for c in (self.card, *self.taken)}) == 1
 
 
-REST = law(
+REST = note(
     "pond-left-over",
     "What nobody took",
     "Cards left in the pond when the pitch ends belong to nobody.",
@@ -455,7 +455,7 @@ class PegOut:
         )
 
     @cached_property
-    def law(self) -> Rule:
+    def note(self) -> Rule:
         then = (
             "The round is the match."
             if self.match == 1
@@ -464,7 +464,7 @@ class PegOut:
                 f" {self.match} match points."
             )
         )
-        return law(
+        return note(
             "pegging-out",
             f"Pegging out at {self.target}",
             f"Points are pegged as they are made. Whoever reaches {self.target} wins the round at"

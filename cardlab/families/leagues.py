@@ -32,31 +32,31 @@ from typing import Any, NamedTuple, Self
 from cardlab.engine.catalogue import game as find
 from cardlab.engine.game import Game
 from cardlab.engine.match import Match
-from cardlab.engine.rulings import Rule, law
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula
 from cardlab.engine.words import listed, some
 
-LOSERS_STAY = law(
+LOSERS_STAY = note(
     "losers-stay",
     "Losers stay on",
     "After each pitch the winners leave the table for the end of the queue, in the order of their"
     " seats, and those who have waited longest take the seats that fall free. Losers keep theirs.",
     "league",
 )
-WINNERS_STAY = law(
+WINNERS_STAY = note(
     "winners-stay",
     "Winners stay on",
     "After each pitch the losers leave the table for the end of the queue, in the order of their"
     " seats, and those who have waited longest take the seats that fall free. Winners keep theirs.",
     "league",
 )
-WINNER_SEATED = law(
+WINNER_SEATED = note(
     "winner-not-seated",
     "Only those at the table win",
     "Whoever waits neither wins nor scores.",
     "league",
 )
-LEAGUE_OVER = law(
+LEAGUE_OVER = note(
     "league-over",
     "The champion ends the league",
     "Points are kept for each person. The first to reach the target is champion, and nothing more"
@@ -64,26 +64,26 @@ LEAGUE_OVER = law(
     "league",
     "score-keeping",
 )
-RIGHT_SIZE = law(
+RIGHT_SIZE = note(
     "right-size", "A game for the table", "Play a game for as many as there are seats.", "league"
 )
-PITCH_OVER = law(
+PITCH_OVER = note(
     "pitch-not-over",
     "Finish the pitch",
     "A pitch counts when it has been played to its end.",
     "league",
 )
-ONCE = law("named-once", "Each person once", "A person sits on one seat or waits once.", "league")
-TABLE_FULL = law(
+ONCE = note("named-once", "Each person once", "A person sits on one seat or waits once.", "league")
+TABLE_FULL = note(
     "table-full", "A free seat", "Join a never-ending game while it has a free seat.", "league"
 )
-NOT_SEATED = law(
+NOT_SEATED = note(
     "not-seated",
     "Sit down first",
     "Only those at the table score, and only they can leave it.",
     "league",
 )
-NO_TARGET = law(
+NO_TARGET = note(
     "no-champion",
     "Settle with the champion",
     "A league is settled when it has a champion.",

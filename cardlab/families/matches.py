@@ -1,6 +1,6 @@
 """How deals become a match: races, agreed numbers of deals.  Knows standings, not cards.
 
-Each end is a value with a ``law`` for the rule sheet and an ``outcome``; a game lists the ends that
+Each end is a value with a ``note`` for the rule sheet and an ``outcome``; a game lists the ends that
 apply to it.
 """
 
@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from cardlab.engine.game import Dealing, Game, Option, Outcome, Standing
-from cardlab.engine.rulings import Rule, law
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed, some
 
@@ -36,8 +36,8 @@ class Race:
         return f"to {self.target}"
 
     @cached_property
-    def law(self) -> Rule:
-        return law(
+    def note(self) -> Rule:
+        return note(
             "race",
             f"A race to {self.target}",
             f"The match ends after the deal in which a side reaches {self.target} points. If more"
@@ -61,8 +61,8 @@ class RaceAtOnce(Race):
     the deal there."""
 
     @cached_property
-    def law(self) -> Rule:
-        return law(
+    def note(self) -> Rule:
+        return note(
             "race-at-once",
             f"First to {self.target}",
             f"Points count as they are made. The side that reaches {self.target} wins the match at"
@@ -81,10 +81,10 @@ class OutrightStanding(Standing):
 
 @dataclass(frozen=True)
 class Outright:
-    """The match is won at once by a feat.  law: the feat as a rule; did: what the winner did,
+    """The match is won at once by a feat.  note: the feat as a rule; did: what the winner did,
     after the name."""
 
-    law: Rule
+    note: Rule
     did: str
 
     def outcome(self, game: Game, standing: OutrightStanding) -> Outcome | None:
@@ -105,8 +105,8 @@ class Deals:
         return some(self.number, "deal") if self.number else ""
 
     @cached_property
-    def law(self) -> Rule:
-        return law(
+    def note(self) -> Rule:
+        return note(
             "agreed-deals",
             "An agreed number of deals",
             (
@@ -141,8 +141,8 @@ class LastOneIn:
         return f"out above {self.limit}"
 
     @cached_property
-    def law(self) -> Rule:
-        return law(
+    def note(self) -> Rule:
+        return note(
             "last-one-in",
             f"Out above {self.limit}",
             f"Whoever has more than {self.limit} is out and is dealt no more cards. The last player"
@@ -178,8 +178,8 @@ class OutOfChips:
         return f"until {self.chips} chips are lost"
 
     @cached_property
-    def law(self) -> Rule:
-        return law(
+    def note(self) -> Rule:
+        return note(
             "out-of-chips",
             "Out of chips",
             f"Everybody begins with {self.chips} chips. The match ends after the deal in which"
@@ -232,7 +232,7 @@ STOP_AT_ZERO = Formula("max(s - k, 0) - s", **_SHED)
 SHEDDING = {
     True: (
         BOUNCE,
-        law(
+        note(
             "bounce",
             "Too much counts up again",
             "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3"
@@ -242,7 +242,7 @@ SHEDDING = {
     ),
     False: (
         STOP_AT_ZERO,
-        law(
+        note(
             "no-bounce",
             "No further than zero",
             "If more is shed than the score, the score is 0.",
@@ -250,7 +250,7 @@ SHEDDING = {
         ),
     ),
 }
-"""The formula and the law of shedding, by whether a table plays that scores bounce."""
+"""The formula and the note of shedding, by whether a table plays that scores bounce."""
 
 
 def bounce_option() -> Option:
@@ -287,8 +287,8 @@ class StartScoreGame(Game):
     start_label: ClassVar[str] = "Start"
 
     @cached_property
-    def start_law(self) -> Rule:
-        return law(
+    def start_note(self) -> Rule:
+        return note(
             "start-score",
             f"Everybody starts at {self.start}",
             f"Each player starts at {self.start}; the aim is 0.",
@@ -304,13 +304,13 @@ class StartScoreGame(Game):
             return state
         return state.but(
             pegged=tuple(
-                line(s.id, self.start_label, self.start_law, formula, n=self.start)
+                line(s.id, self.start_label, self.start_note, formula, n=self.start)
                 for s in self.sides
             )
         )
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
-        return super().carried(standing, [x for x in lines if x.rule != self.start_law])
+        return super().carried(standing, [x for x in lines if x.rule != self.start_note])
 
 
 class CountdownGame(StartScoreGame):
@@ -343,7 +343,7 @@ class CountdownGame(StartScoreGame):
 class OutAtZero:
     """The match is won by going out at zero, or by being the last who is left."""
 
-    law: ClassVar[Rule] = law(
+    note: ClassVar[Rule] = note(
         "out-at-zero",
         "Out at zero",
         "Whoever stands at exactly 0 after a deal and announces it by knocking goes out and wins."

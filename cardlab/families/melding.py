@@ -26,7 +26,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, Ruling, any_move, law, may_not, rule, silent
+from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Group, Zone, face, pile
 from cardlab.engine.words import listed, number
@@ -40,7 +40,7 @@ REMEMBERED = 20_000
 
 Meld = tuple[Card, ...]
 
-MELDS = law(
+MELDS = note(
     "gin-melds",
     "Melds",
     "A meld is a set, three or four cards of one rank, or a run, three or more cards of one suit"
@@ -51,7 +51,7 @@ MELDS = law(
     "run",
     "hand",
 )
-COUNT = law(
+COUNT = note(
     "deadwood",
     "Deadwood",
     "Cards outside melds are deadwood. An ace counts 1, the other pip cards their pips, face cards"
@@ -60,21 +60,21 @@ COUNT = law(
     "card-values",
     "pip-face",
 )
-STOCK_END = law(
+STOCK_END = note(
     "stock-end",
     "The stock runs low",
     "When two cards are left in the stock after a discard, the deal is void and the same dealer"
     " deals again.",
     "stock",
 )
-LAY_DOWN = law(
+LAY_DOWN = note(
     "lay-down",
     "Both lay down",
     "When a player has knocked or gone gin, both lay down their melds and show their deadwood.",
     "lay-down",
     "meld",
 )
-LAY_OFF = law(
+LAY_OFF = note(
     "lay-off",
     "The defender lays off",
     "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the"
@@ -603,7 +603,7 @@ class Draw(Phase):
 
     id, title, doing = "draw", "The draw", "draw"
     rules: tuple[Rule, ...] = (draw_first, draw_from_stock)
-    laws: tuple[Rule, ...] = (STOCK_END,)
+    notes: tuple[Rule, ...] = (STOCK_END,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (DRAW, take(table.upcard)) if table.upcard else (DRAW,)
@@ -631,7 +631,7 @@ class DiscardOrKnock(Phase):
 
     id, title, prompt, doing = "discard", "The discard", "Discard a card, or knock.", "discard"
     rules: tuple[Rule, ...] = (discard_one,)
-    laws: tuple[Rule, ...] = (LAY_DOWN, LAY_OFF)
+    notes: tuple[Rule, ...] = (LAY_DOWN, LAY_OFF)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*map(Discard, table.hand), *map(Knock, table.hand))

@@ -13,7 +13,7 @@ from typing import Any
 
 from cardlab.engine.game import Game, Option, Standing
 from cardlab.engine.results import bounded, seat_of
-from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import some
@@ -59,7 +59,7 @@ def pool_after(pool: int, lines: Iterable[ScoreLine]) -> int:
     return pool - sum(x.points for x in lines if x.account == "pool")
 
 
-ANTE = law(
+ANTE = note(
     "ante",
     "Everybody antes",
     "Before every deal each player pays the same number of chips into the pool.",

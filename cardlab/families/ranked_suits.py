@@ -14,20 +14,20 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import JOKER, SUITS, Suit
 from cardlab.engine.moves import Move
 from cardlab.engine.ordering import Ordering, RankedSuits
-from cardlab.engine.rulings import Rule, law, must, rule, silent
+from cardlab.engine.rulings import Rule, must, note, rule, silent
 from cardlab.engine.words import Sentence
 from cardlab.families.tricks import Trick, TrickGame, Tricks, TrickState
 
 
 def highest_suit(suits: str) -> Rule:
-    """The law of such an order, with the suits from high to low."""
+    """The note of such an order, with the suits from high to low."""
     names = [SUITS[s].name for s in suits]
     steps = ", ".join(f"{high} beat {low}" for high, low in pairwise(names))
     text = (
         f"{steps.capitalize()}. A trick goes to the highest card of the highest suit in it; the"
         " joker never wins."
     )
-    return law(
+    return note(
         "highest-suit", "The highest suit wins", text, "suit-order", "trick", "trump", "ruff"
     )
 
@@ -70,7 +70,7 @@ class RankedSuitsTricks(Tricks):
 
 
 class RankedSuitsGame(TrickGame):
-    """A trick-taking game whose law ``highest_suit`` ranks its ``suits``, named from high to
+    """A trick-taking game whose note ``highest_suit`` ranks its ``suits``, named from high to
     low."""
 
     State = RankedSuitsState

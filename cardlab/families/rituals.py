@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.game import Game, Option, Phase
 from cardlab.engine.moves import Move, Say
-from cardlab.engine.rulings import Rule, law
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, pile
 from cardlab.families.auctions import Auction
@@ -33,14 +33,14 @@ ASK, SILENT = (
 EXIT = Say("knock out", "Knock and go out", "knocks and goes out")
 
 FIVE, FAULT = 5, Formula("n", n="the points of a fault")
-KNOCKING = law(
+KNOCKING = note(
     "deal-formula",
     "Knock before the cards are touched",
     "The dealer knocks and says the formula of the deal before anybody picks up a hand. Who picks"
     " up earlier is five up; a dealer who forgets the knock is five up and deals again.",
     "irregularities",
 )
-ASKING = law(
+ASKING = note(
     "ask-after-four",
     "The soloist asks",
     "After the fourth trick the soloist asks those without a trick whether they go on. A soloist"
@@ -48,7 +48,7 @@ ASKING = law(
     "irregularities",
     "drop-out",
 )
-GOING_OUT = law(
+GOING_OUT = note(
     "exit-formula",
     "Announce that you are out",
     "Whoever stands at 0 announces it with a knock, the soloist first, then the others in turn. Who"
@@ -56,7 +56,7 @@ GOING_OUT = law(
     "irregularities",
     "countdown",
 )
-BY_THEMSELVES = law(
+BY_THEMSELVES = note(
     "rituals",
     "Knocks, questions and formulas",
     "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and"
@@ -125,7 +125,7 @@ class Knocking(Phase):
         "The cards are dealt.",
         "wait or knock",
     )
-    laws = (KNOCKING,)
+    notes = (KNOCKING,)
 
     def asks(self, state: Any) -> str:
         return (
@@ -171,7 +171,7 @@ class RitualAuction(Auction):
 class Asking(DropOut):
     """The soloist asks before anybody can drop out."""
 
-    laws = (*DropOut.laws, ASKING)
+    notes = (*DropOut.notes, ASKING)
 
     def enter(self, state: Any) -> Any:
         asking = state.taken and self.may_drop(state)
@@ -204,7 +204,7 @@ class Exit(Phase):
         "This deal brings you to 0: what do you say?",
         "say whether to go out",
     )
-    laws = (GOING_OUT,)
+    notes = (GOING_OUT,)
 
     def waiting(self, state: Any) -> tuple[int, ...]:
         lines = (*state.pegged, *state.game.score(state.game.result(state)))

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.results import chosen
-from cardlab.engine.rulings import law
+from cardlab.engine.rulings import note
 from cardlab.families.tricks import (
     HIGHEST_LED,
     HIGHEST_TRUMP,
@@ -23,19 +23,19 @@ from cardlab.families.tricks import (
 )
 from cardlab.families.turnup import DEALERS_LAST_CARD, StockDealing, StockGame
 
-TO_THE_RIGHT = law(
+TO_THE_RIGHT = note(
     "to-the-right",
     "Everything goes to the right",
     "Deal, play and the turn to deal pass to the right, anticlockwise.",
     "turn",
 )
-RIGHT_DEAL = law(
+RIGHT_DEAL = note(
     "shuffle-and-deal",
     "Shuffle and deal",
     "Shuffle the pack and deal six cards each, one at a time, beginning at the dealer's right.",
     "deal",
 )
-RIGHT_LEADS = law(
+RIGHT_LEADS = note(
     "eldest-leads",
     "Eldest leads first",
     "The player on the dealer's right leads to the first trick.",
@@ -43,13 +43,13 @@ RIGHT_LEADS = law(
     "trick",
 )
 PACKS = {
-    36: law(
+    36: note(
         "sixte-pack",
         "Thirty-six cards",
         "Use ace to six of each suit; the ace is high.",
         "stripped-pack",
     ),
-    52: law("sixte-pack", "The whole pack", "Use all 52 cards; the ace is high.", "standard-deck"),
+    52: note("sixte-pack", "The whole pack", "Use all 52 cards; the ace is high.", "standard-deck"),
 }
 
 
@@ -77,11 +77,11 @@ class SixResult:
 
 
 class SixDealing(StockDealing):
-    each, laws = 6, (RIGHT_DEAL, DEALERS_LAST_CARD)
+    each, notes = 6, (RIGHT_DEAL, DEALERS_LAST_CARD)
 
 
 class SixTricks(Tricks):
-    laws = (HOLD_CARD, RIGHT_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+    notes = (HOLD_CARD, RIGHT_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
 
 class SixGame(StockGame):

@@ -15,7 +15,7 @@ from cardlab.engine.cards import JOKER, SUITS, Card, Suit
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase, match_text
 from cardlab.engine.moves import Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, law, may_not, rule, silent
+from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import listed, some
@@ -34,7 +34,7 @@ from cardlab.families.tricks import (
 
 # --- the soloist, who leads first
 
-SOLOIST_LEADS = law(
+SOLOIST_LEADS = note(
     "soloist-leads",
     "The soloist leads first",
     "The soloist leads to the first trick.",
@@ -48,7 +48,7 @@ class SoloTricks(DeclarerTricks):
     decided."""
 
     early: bool = False
-    laws: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+    notes: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def after_trick(self, state: Any) -> Any:
         return (
@@ -154,9 +154,9 @@ class SoloAuction(Auction):
     included."""
 
     known: tuple[Bid, ...] = ()
-    laws = (
-        *Auction.laws,
-        law(
+    notes = (
+        *Auction.notes,
+        note(
             "soloist",
             "One against all the others",
             "Each player calls once. The highest bidder plays alone against all the others, who are"
@@ -164,7 +164,7 @@ class SoloAuction(Auction):
             "contract",
             "temporary-alliance",
         ),
-        law(
+        note(
             "all-pass",
             "All pass",
             "If nobody bids, the cards are thrown in and the next player deals.",
@@ -223,10 +223,10 @@ class LeadMakesTrumps(SoloTricks):
     """The soloist leads, and the first card makes trumps.  The game says what order a first lead
     makes (``order_of``)."""
 
-    laws = (
+    notes = (
         HOLD_CARD,
         SOLOIST_LEADS,
-        law(
+        note(
             "lead-makes-trumps",
             "The first lead makes trumps",
             "The suit of the first card led is trumps.",
@@ -328,17 +328,17 @@ class FirstLeadGame(SoloGame):
     """How many cards are laid aside when the hands are dealt, as a widow is."""
     place: str = "stock"
     """The field of the state that they fill."""
-    deal_laws: tuple[Rule, ...] = ()
+    deal_notes: tuple[Rule, ...] = ()
     bids: tuple[Bid, ...] = ()
     known: tuple[Bid, ...] = ()
     joker: bool = False
     mis_no_trump: bool = False
 
     def dealing(self) -> Phase:
-        laws = (*Dealing.laws, *self.deal_laws)
+        notes = (*Dealing.notes, *self.deal_notes)
         if not self.aside:
-            return Dealing(each=self.each, laws=laws)
-        return DealAside(each=self.each, aside=self.aside, place=self.place, laws=laws)
+            return Dealing(each=self.each, notes=notes)
+        return DealAside(each=self.each, aside=self.aside, place=self.place, notes=notes)
 
     def before_the_bids(self) -> tuple[Phase, ...]:
         """Phases between the deal and the auction."""
@@ -495,8 +495,8 @@ class DropOut(Phase):
 
     id, title, doing = "drop-out", "Dropping out", "stay in or drop out"
     prompt = "You have no trick: stay in, or drop out?"
-    laws: tuple[Rule, ...] = (
-        law(
+    notes: tuple[Rule, ...] = (
+        note(
             "drop-out",
             "Who has no trick may drop out",
             "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the"

@@ -16,7 +16,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import HOLD_CARD, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, Ruling, any_move, law, may_not, must, rule, silent
+from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, must, note, rule, silent
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
 from cardlab.engine.words import Sentence, some
 
@@ -51,7 +51,7 @@ class Trick(NamedTuple):
         return tuple(BACK if i in self.down else card for i, card in enumerate(self.cards))
 
 
-HIGHEST_TRUMP = law(
+HIGHEST_TRUMP = note(
     "highest-trump",
     "The highest trump wins",
     "The highest trump in a trick wins it.",
@@ -60,34 +60,34 @@ HIGHEST_TRUMP = law(
     "ruff",
     look="Was a trump played?",
 )
-HIGHEST_LED = law(
+HIGHEST_LED = note(
     "highest-of-suit-led",
     "The highest card of the suit led wins",
     "If a trick holds no trump, the highest card of the suit led wins it.",
     "trick",
     look="Look at the first card of the trick.",
 )
-ELDEST_LEADS = law(
+ELDEST_LEADS = note(
     "eldest-leads",
     "Eldest leads first",
     "The player on the dealer's left leads to the first trick.",
     "eldest",
     "trick",
 )
-PARTNERS = law(
+PARTNERS = note(
     "partners",
     "Partners",
     "Partners sit opposite each other and score together.",
     "fixed-partnership",
 )
-DECLARER_LEADS = law(
+DECLARER_LEADS = note(
     "declarer-leads",
     "The declarer leads first",
     "The declarer leads to the first trick.",
     "contract",
     "trick",
 )
-WINNER_LEADS = law(
+WINNER_LEADS = note(
     "winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn"
 )
 
@@ -296,7 +296,7 @@ class Tricks(Phase):
 
     id, title, prompt = "play", "The play", "Your turn: play a card."
     rules: tuple[Rule, ...] = (follow_suit,)
-    laws: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+    notes: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def leader(self, state: Any) -> int:
         """Who leads to the first trick."""
@@ -355,7 +355,7 @@ def around(first: int, players: int, direction: int) -> tuple[int, ...]:
 class DeclarerTricks(Tricks):
     """The declarer leads first."""
 
-    laws: tuple[Rule, ...] = (HOLD_CARD, DECLARER_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+    notes: tuple[Rule, ...] = (HOLD_CARD, DECLARER_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def leader(self, state: Any) -> int:
         return int(state.declarer)

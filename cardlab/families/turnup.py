@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Dealing
-from cardlab.engine.rulings import Rule, law
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face
 from cardlab.families.tricks import TrickGame, TrickState, too_many_points
 
-DEALERS_LAST_CARD = law(
+DEALERS_LAST_CARD = note(
     "turn-up-trump",
     "The dealer's last card makes trumps",
     "The last card dealt is shown and fixes the trump suit; it belongs to the dealer's hand.",
@@ -27,8 +27,8 @@ DEALERS_LAST_CARD = law(
 
 
 def top_of_stock(cards: int) -> Rule:
-    """The law of a stock of so many cards."""
-    return law(
+    """The note of a stock of so many cards."""
+    return note(
         "turn-up-trump",
         "The top of the stock makes trumps",
         f"The other {cards} cards lie face down; the top one is turned up and fixes the trump suit."
@@ -41,7 +41,7 @@ def top_of_stock(cards: int) -> Rule:
 class TurnUpDealing(Dealing):
     """Deal, and show the dealer's last card for trumps; the dealer keeps it."""
 
-    laws: tuple[Rule, ...] = (*Dealing.laws, DEALERS_LAST_CARD)  # type: ignore[assignment]
+    notes: tuple[Rule, ...] = (*Dealing.notes, DEALERS_LAST_CARD)  # type: ignore[assignment]
 
     def orders(self, game: Any) -> tuple[str, ...]:
         found: tuple[str, ...] = game.printed_suits

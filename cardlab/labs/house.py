@@ -35,7 +35,7 @@ from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, law
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine
 from cardlab.engine.words import listed, number, some
 from cardlab.families.auctions import Auction, NameTrumps
@@ -421,8 +421,8 @@ def _said_pack(plan: _Plan, new: tuple[Card, ...]) -> str:
 
 
 def _place(game: Game, concepts: tuple[str, ...], word: str = "") -> Rule | None:
-    """The law that says so now: of those about it, one whose text has the word."""
-    about = [r for r in game.all_rules() if r.kind == "law" and set(r.concepts) & set(concepts)]
+    """The note that says so now: of those about it, one whose text has the word."""
+    about = [r for r in game.all_rules() if r.kind == "note" and set(r.concepts) & set(concepts)]
     return next((r for r in about if word and word in r.text), about[0] if about else None)
 
 
@@ -456,7 +456,7 @@ def _prepare(plan: _Plan) -> Graft:
     dealer = dealing(base)
     if "dealt" in changes and dealer is not None:
         was, now = number(dealer.each), number(changes["dealt"])
-        inside = [r for r in dealer.laws if "deal" in r.concepts]
+        inside = [r for r in dealer.notes if "deal" in r.concepts]
         place = next(
             (r for r in inside if was in r.text.lower()), inside[0] if inside else "house-deal"
         )
@@ -486,7 +486,7 @@ def _prepare(plan: _Plan) -> Graft:
     home = type(base).__module__
     targets: dict[tuple[str, str], tuple[int, int]] = {}
     for end in base.ends:
-        if (id := f"target:{end.law}") in changes:
+        if (id := f"target:{end.note}") in changes:
             was = next(
                 getattr(end, p.name)
                 for p in dataclasses.fields(end)
@@ -505,7 +505,7 @@ def _prepare(plan: _Plan) -> Graft:
     for old, new in (*values.items(), *also):
         graft.also(old, new)
     for r in base.all_rules():
-        if r.kind == "law":
+        if r.kind == "note":
             continue
         for key, value in agreed.items():
             mine = [f for f in values if key in keys[f] and Graft({f: values[f]}).touches(r)]
@@ -651,36 +651,36 @@ def _apply(game: Any, plan: _Plan) -> None:
             new.each = changes["dealt"]
             if getattr(game, "hand_size", None) == dealer.each:
                 game.hand_size = changes["dealt"]
-        new.laws = tuple(_restated(r, plan) for r in phase.laws)
+        new.notes = tuple(_restated(r, plan) for r in phase.notes)
         phases.append(new)
     game.phases = tuple(phases)
     game.scoring = tuple(_restated(r, plan) for r in game.scoring if r not in off)
     extra = [
         (
-            law(*_NEW[id], *_NEW_CONCEPTS.get(id, ()))
+            note(*_NEW[id], *_NEW_CONCEPTS.get(id, ()))
             if not said[0]
-            else law(
+            else note(
                 id, _NEW[id][1], f"{'; '.join(said)}.".capitalize(), *_NEW_CONCEPTS.get(id, ())
             )
         )
         for id, said in plan.remarks.items()
         if id in _NEW
     ]
-    game.laws = (*(_restated(r, plan) for r in game.laws), *extra)
+    game.notes = (*(_restated(r, plan) for r in game.notes), *extra)
     ends = []
     for end in game.ends:
-        if changes.get(f"end:{end.law}") is False:
+        if changes.get(f"end:{end.note}") is False:
             continue
-        if (target := changes.get(f"target:{_law_before(plan.base, end)}")) is not None:
+        if (target := changes.get(f"target:{_note_before(plan.base, end)}")) is not None:
             part = next(p.name for p in dataclasses.fields(end) if p.name in ("target", "limit"))
             end = dataclasses.replace(end, **{part: target})
         ends.append(end)
     game.ends = tuple(ends)
 
 
-def _law_before(base: Game, end: Any) -> str:
-    """The id of the law of the end; a number in it does not change it."""
-    return str(end.law)
+def _note_before(base: Game, end: Any) -> str:
+    """The id of the note of the end; a number in it does not change it."""
+    return str(end.note)
 
 
 _NEW: dict[str, tuple[str, str, str]] = {
@@ -762,7 +762,7 @@ def _check_before(plan: _Plan) -> None:
     if base.scoring and all(plan.changes.get(f"rule:{r}") is False for r in base.scoring):
         titles = listed([f"“{r.title}”" for r in base.scoring], most=9)
         raise Refused(f"Without {titles} nothing scores in {title}, and nobody can win.")
-    left = [e for e in base.ends if plan.changes.get(f"end:{e.law}") is not False]
+    left = [e for e in base.ends if plan.changes.get(f"end:{e.note}") is not False]
     limits = [e for e in left if not (isinstance(e, Deals) and not e.number)]
     if not limits:
         raise Refused(
@@ -795,7 +795,7 @@ def build(agreed: House) -> Game:
     if "dealt" in changes and type(getattr(type(base), "each", None)) is int:
         space["each"] = changes["dealt"]
     for end in base.ends:
-        if (id := f"target:{end.law}") in changes and getattr(
+        if (id := f"target:{end.note}") in changes and getattr(
             type(base), "game_points", None
         ) == getattr(end, "target", None):
             space["game_points"] = changes[id]

@@ -103,9 +103,9 @@ class Named:
         return ladders(self.order)
 
     @property
-    def laws(self) -> tuple[Rule, ...]:
-        """The laws that say how the cards rank here."""
-        return self.game.order_laws(self.word)
+    def notes(self) -> tuple[Rule, ...]:
+        """The notes that say how the cards rank here."""
+        return self.game.order_notes(self.word)
 
     @property
     def takes(self) -> bool:
@@ -181,26 +181,26 @@ COUNTS_INSTEAD = ("card-values", "symbol", "identical-cards")
 
 
 def unranked(game: Game) -> tuple[str, Rule | None]:
-    """Why a game has no order of its cards: a sentence, and the law that says what counts instead.
+    """Why a game has no order of its cards: a sentence, and the note that says what counts instead.
 
     >>> import cardlab
     >>> unranked(cardlab.game("snap"))
     ('Snap ranks no cards: nothing beats anything. Only the ranks matter.', pack-of-52)
     """
-    laws = [
+    notes = [
         r
         for about in COUNTS_INSTEAD
         for r in game.all_rules()
-        if r.kind == "law" and about in r.concepts
+        if r.kind == "note" and about in r.concepts
     ]
     said = f"{game.title} ranks no cards: nothing beats anything."
-    if not laws:
+    if not notes:
         return said, None
-    # the part of the law that is about the cards' worth stands last in it
+    # the part of the note that is about the cards' worth stands last in it
     last = [
-        part.strip() for part in laws[0].text.rstrip(".").replace("; only", ". Only").split(". ")
+        part.strip() for part in notes[0].text.rstrip(".").replace("; only", ". Only").split(". ")
     ][-1]
-    return f"{said} {last[0].upper()}{last[1:]}.", laws[0]
+    return f"{said} {last[0].upper()}{last[1:]}.", notes[0]
 
 
 # --- two cards against each other
@@ -209,7 +209,7 @@ def unranked(game: Game) -> tuple[str, Rule | None]:
 @dataclass(frozen=True)
 class Duel:
     """Two cards in one trick.  winner: None where neither wins (or the rule, not the order,
-    decides); rule: the one by which the trick is decided; laws: those that say how such cards rank.
+    decides); rule: the one by which the trick is decided; notes: those that say how such cards rank.
     """
 
     cards: tuple[Card, Card]
@@ -217,14 +217,14 @@ class Duel:
     winner: Card | None
     said: tuple[str, ...]
     rule: Rule | None
-    laws: tuple[Rule, ...] = ()
+    notes: tuple[Rule, ...] = ()
 
     @property
     def text(self) -> str:
         return " ".join(self.said)
 
     def __str__(self) -> str:
-        names = ", ".join(map(str, (self.rule, *self.laws) if self.rule else self.laws))
+        names = ", ".join(map(str, (self.rule, *self.notes) if self.rule else self.notes))
         return f"{self.text} [{names}]"
 
 
@@ -256,7 +256,7 @@ highest diamond. [highest-of-suit-led]
             f"In {game.title} no card takes another; the order is the one in which cards follow"
             " each other."
         )
-        return Duel((a, b), led, None, (none,), None, named.laws)
+        return Duel((a, b), led, None, (none,), None, named.notes)
     one, two = order.suit_of[a], order.suit_of[b]
     if (
         led is None
@@ -291,13 +291,13 @@ highest diamond. [highest-of-suit-led]
         _verdict(a, b, told.winner, led and suit_name(led), told.equal),
         _sentence(told.sentence),
     ]
-    laws: tuple[Rule, ...] = ()
+    notes: tuple[Rule, ...] = ()
     if one == two and one and a != b:
         ladder = named.ladder(str(one))
         if ladder.rungs != _printed(ladder):
             said.append(_on_rungs(ladder, told.winner or a, b if told.winner == a else a))
-            laws = named.laws
-    return Duel((a, b), led, told.winner, tuple(said), told.rule, laws)
+            notes = named.notes
+    return Duel((a, b), led, told.winner, tuple(said), told.rule, notes)
 
 
 def why_beats(
@@ -337,7 +337,7 @@ def _told(named: Named, pair: tuple[Card, Card], led: str) -> _Told:
     if {*pair} & {*named.outside}:
         return _Told(None, rule, sentence)
     if state.trick.down:  # of equal cards the later lies face down
-        equal = next((r for r in game.phases[-1].laws if "identical-cards" in r.concepts), rule)
+        equal = next((r for r in game.phases[-1].notes if "identical-cards" in r.concepts), rule)
         return _Told(
             None,
             equal,

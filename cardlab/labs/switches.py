@@ -559,7 +559,7 @@ def _ends(game: Game) -> Iterator[Switch]:
     for end in game.ends:
         if len(game.ends) > 1:
             yield Switch(
-                f"end:{end.law}", end.law.title, "target", True, text=end.law.text, rule=end.law
+                f"end:{end.note}", end.note.title, "target", True, text=end.note.text, rule=end.note
             )
         for part in dataclasses.fields(end) if dataclasses.is_dataclass(end) else ():
             value = getattr(end, part.name)
@@ -569,17 +569,17 @@ def _ends(game: Game) -> Iterator[Switch]:
                 and part.name not in options
                 and value > 0
             ):
-                title = f"{end.law.title}: the number"
+                title = f"{end.note.title}: the number"
                 yield Switch(
-                    f"target:{end.law}",
+                    f"target:{end.note}",
                     title,
                     "target",
                     value,
                     (),
                     1,
                     10 * value,
-                    end.law.text,
-                    end.law,
+                    end.note.text,
+                    end.note,
                 )
 
 

@@ -645,8 +645,8 @@ class WhichRule(Ask):
 
     def options(self, q: Question) -> tuple[Option, ...]:
         if q.move is None:
-            laws = [r for r in q.game.all_rules() if r.kind == "law" and r.startswith("highest-")]
-            return rule_options(q, [*dict.fromkeys([q.trick[1], *laws])])
+            notes = [r for r in q.game.all_rules() if r.kind == "note" and r.startswith("highest-")]
+            return rule_options(q, [*dict.fromkeys([q.trick[1], *notes])])
         asked = [r for r, _ in next(iter(q.verdicts.values())).rulings] if q.verdicts else []
         rules = [r for r in (*q.state.phase.rules, *asked) if r.kind == "play"]
         own = [q.verdict.rule] if q.verdict.rule else []
@@ -800,7 +800,7 @@ class WhichLine(Ask):
         return f"{name}: {points(entry.points)}. Which rule gave these points?"
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        # points are written down during play too, some of them by rules that stand among the laws:
+        # points are written down during play too, some of them by rules that stand among the notes:
         # the line brings its own
         return rule_options(q, [*dict.fromkeys([self._line(q).rule, *q.game.score_rules()])])
 
@@ -829,7 +829,7 @@ class WhoseTurn(Ask):
         return (q.game.names[q.state.to_move].lower(),)
 
     def rule(self, q: Question) -> Rule | None:
-        turns = [r for r in q.state.phase.laws if {"turn", "eldest"} & set(r.concepts)] or [
+        turns = [r for r in q.state.phase.notes if {"turn", "eldest"} & set(r.concepts)] or [
             r for r in q.game.all_rules() if {"turn", "eldest"} & set(r.concepts)
         ]
         lead = getattr(q.state, "trick", None)

@@ -16,7 +16,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.game import Option
 from cardlab.engine.moves import Move
 from cardlab.engine.results import bounded
-from cardlab.engine.rulings import Rule, Ruling, law, must, rule, scores, silent
+from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.words import some
 from cardlab.families.exchanges import (
@@ -38,7 +38,7 @@ from cardlab.families.pools import (
     pool_shared,
 )
 
-TURNED = law(
+TURNED = note(
     "dealers-card",
     "The dealer's last card makes trumps",
     "The last card dealt, the dealer's own, is shown to all; its suit is trumps. It belongs to the"
@@ -46,7 +46,7 @@ TURNED = law(
     "turn-up-trump",
     "trump",
 )
-NEXT = law(
+NEXT = note(
     "next-card",
     "The next card makes trumps",
     "The next card of the pack is turned up; its suit is trumps.",
@@ -58,7 +58,7 @@ TOGETHER = (
     "Each player takes a chip into the fist or none, and all open their fists together: a chip"
     " stays in, no chip passes."
 )
-PROMISE = law(
+PROMISE = note(
     "one-trick",
     "Staying in promises a trick",
     "Whoever stays in undertakes to win at least one trick.",
@@ -200,7 +200,7 @@ class Bourre(ExchangeGame):
 
     def setup(self) -> None:
         own, together = self.turn_up == "dealer", self.declare == "together"
-        said = law(
+        said = note(
             "stay-or-pass",
             "Stay in or pass",
             TOGETHER if together else IN_TURN,
@@ -209,14 +209,14 @@ class Bourre(ExchangeGame):
             "eldest",
         )
         self.phases = (
-            AnteDealing(from_hand=own, laws=(*AnteDealing.laws, TURNED if own else NEXT)),
-            StayOrPass(secret=together, laws=(said, PROMISE)),
+            AnteDealing(from_hand=own, notes=(*AnteDealing.notes, TURNED if own else NEXT)),
+            StayOrPass(secret=together, notes=(said, PROMISE)),
             Exchange(),
             Reshuffle(),
             ActiveTricks(rules=(lead_top_trump, *ActiveTricks.rules)),
         )
-        self.laws = (
-            law("split-pot", "A split pot", SPLIT if self.no_three == "most" else CARRIED, "pool"),
+        self.notes = (
+            note("split-pot", "A split pot", SPLIT if self.no_three == "most" else CARRIED, "pool"),
         )
         if self.no_three == "carried":
             self.scoring = (three_tricks, bourre, pool_shared)

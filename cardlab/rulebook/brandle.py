@@ -16,7 +16,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.game import Dealing, Option
 from cardlab.engine.moves import Bid, Move, Say
 from cardlab.engine.results import bounded, chosen, seat_of
-from cardlab.engine.rulings import law, may_not, rule, scores, silent
+from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import some
 from cardlab.families.auctions import HoldAuction, NameTrumps, elder_may_hold, tops
@@ -33,13 +33,13 @@ BIDS = tuple(
 LADDER, MORD, HERRENMORD = BIDS[:-1], BIDS[-2], BIDS[-1]
 TO_HERRENMORD = Say("herrenmord", "Herrenmord", "turns the mord into a herrenmord, without trumps")
 
-PACK = law(
+PACK = note(
     "brandle-pack",
     "Twenty-eight cards",
     "Use ace, king, queen, jack, ten, nine and seven of each suit.",
     "stripped-pack",
 )
-ORDER = law(
+ORDER = note(
     "brandle-order",
     "Jack and seven lead the trumps",
     "In a plain suit, and in every suit without trumps, the order is A K Q J 10 9 7. In trumps it"
@@ -47,20 +47,20 @@ ORDER = law(
     "altered-order",
     "trump",
 )
-ALONE = law(
+ALONE = note(
     "one-against-three",
     "One against three",
     "The highest bidder is the soloist; the other three play together for this deal.",
     "temporary-alliance",
 )
-DEAL = law(
+DEAL = note(
     "brandle-deal",
     "Deal seven each",
     "Deal each player two cards, then three, then two.",
     "deal",
     "hand",
 )
-SCALE = law(
+SCALE = note(
     "brandle-bids",
     "The bids",
     "From low to high: brandle, three tricks (1); four (2), five (3) or six tricks (4); bettel, no"
@@ -69,7 +69,7 @@ SCALE = law(
     "misere",
     "slam",
 )
-WITH_THE_LEAD = law(
+WITH_THE_LEAD = note(
     "trumps-with-the-lead",
     "Trumps are announced with the first lead",
     "The soloist announces trumps on leading to the first trick; the lead need not be a trump."
@@ -101,7 +101,7 @@ def herrenmord_needs_mord(table: TrickState, moves: tuple[Move, ...]) -> Any:
 
 
 class BrandleAuction(HoldAuction):
-    bids, known, deal_passes, laws = LADDER, (HERRENMORD,), True, (*HoldAuction.laws, SCALE)
+    bids, known, deal_passes, notes = LADDER, (HERRENMORD,), True, (*HoldAuction.notes, SCALE)
     rules = (herrenmord_is_no_bid, tops("insufficient", "Top the bid", "auction"), elder_may_hold)
 
 
@@ -170,7 +170,7 @@ class Brandle(SoloGame):
         ),
         deals_option(12),
     )
-    laws, scoring, Result = (PACK, ORDER, ALONE), (payment,), BrandleResult
+    notes, scoring, Result = (PACK, ORDER, ALONE), (payment,), BrandleResult
     quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
 
     def setup(self) -> None:
@@ -179,13 +179,13 @@ class Brandle(SoloGame):
             {TO_HERRENMORD: HERRENMORD},
         )
         naming = NameTrumps(
-            prompt=said, raises=raises, rules=(herrenmord_needs_mord,), laws=(WITH_THE_LEAD,)
+            prompt=said, raises=raises, rules=(herrenmord_needs_mord,), notes=(WITH_THE_LEAD,)
         )
         play = SoloTricks(
             rules=(follow_suit, must_head, must_trump, must_overtrump),
             early=self.finish == "decided",
         )
-        self.phases = (Dealing(each=7, laws=(DEAL,)), BrandleAuction(), naming, play)
+        self.phases = (Dealing(each=7, notes=(DEAL,)), BrandleAuction(), naming, play)
         self.ends = (Deals(self.deals),)
 
     def promises_none(self, state: TrickState) -> bool:

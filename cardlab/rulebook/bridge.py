@@ -13,7 +13,7 @@ from typing import Any
 from cardlab.engine.cards import SUITS, pack
 from cardlab.engine.game import Dealing, Option, seat_names
 from cardlab.engine.moves import PASS, Bid, Move
-from cardlab.engine.rulings import law
+from cardlab.engine.rulings import note
 from cardlab.families.auctions import (
     DOUBLE,
     DOUBLING,
@@ -42,8 +42,8 @@ SPOKEN = {
     "redouble": REDOUBLE,
 }
 
-PACK = law("bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck")
-IN_TURN = law(
+PACK = note("bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck")
+IN_TURN = note(
     "calls-in-turn",
     "Call in turn",
     "The dealer calls first, then each player clockwise: a bid, pass, double or redouble. Having"
@@ -53,26 +53,26 @@ IN_TURN = law(
     "eldest",
     "convention",
 )
-THREE_PASSES = law(
+THREE_PASSES = note(
     "three-passes",
     "Three passes end the auction",
     "Three passes after a call end the auction; four passes at the start throw the deal in.",
     "auction",
 )
-DECLARER = law(
+DECLARER = note(
     "declarer",
     "The declarer",
     "Of the side that made the last bid, the player who first named its strain is declarer.",
     "contract",
     "named-trump",
 )
-LEAD = law(
+LEAD = note(
     "opening-lead",
     "The opening lead",
     "The player on the declarer's left leads to the first trick.",
     "eldest",
 )
-DUMMY = law(
+DUMMY = note(
     "dummy",
     "The dummy",
     "After the opening lead the declarer's partner lays the hand open, and the declarer plays both"
@@ -96,7 +96,7 @@ SUFFICIENT = tops(
 
 class BridgeAuction(Auction):
     bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
-    laws, rules = (IN_TURN, THREE_PASSES, DECLARER), (SUFFICIENT, *DOUBLING)
+    notes, rules = (IN_TURN, THREE_PASSES, DECLARER), (SUFFICIENT, *DOUBLING)
 
     def read(self, table: Any, text: str) -> Move | None:
         return SPOKEN.get(text)
@@ -122,7 +122,7 @@ class BridgeAuction(Auction):
 
 
 class BridgeTricks(Tricks):
-    laws = (*(known for known in Tricks.laws if known != "eldest-leads"), LEAD, DUMMY)
+    notes = (*(known for known in Tricks.notes if known != "eldest-leads"), LEAD, DUMMY)
 
     def leader(self, state: Any) -> int:
         return state.after_seat(state.declarer)
@@ -156,7 +156,7 @@ class Bridge(RubberGame):
     games."""
 
     id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
-    partners, pack, laws, State = True, pack(), (PACK, PARTNERS), BridgeState
+    partners, pack, notes, State = True, pack(), (PACK, PARTNERS), BridgeState
     options = (
         deals_option(
             16,

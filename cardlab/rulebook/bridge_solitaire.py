@@ -20,7 +20,7 @@ from typing import Any
 from cardlab.engine.cards import JOKER, Card, pack
 from cardlab.engine.game import Option
 from cardlab.engine.moves import PASS, Bid, Move
-from cardlab.engine.rulings import any_move, law, may_not, rule, scores, silent, unless_alone
+from cardlab.engine.rulings import any_move, may_not, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import line
 from cardlab.families.auctions import last_bid
 from cardlab.families.automaton import (
@@ -44,7 +44,7 @@ from cardlab.rulebook.bridge import BIDS, SIGNS
 SHAPES = ([4, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 2])
 Moves = tuple[Move, ...]
 
-PACK = law(
+PACK = note(
     "two-jokers",
     "The pack and two jokers",
     "Use the standard pack, aces high, with two jokers. A joker has no suit and no rank.",
@@ -55,7 +55,7 @@ PACK = law(
 
 # --- building the hand
 
-DEAL = law(
+DEAL = note(
     "deal-solitaire",
     "Seven unseen, thirteen in sight",
     "Deal seven cards face down, unseen, and thirteen face up; the other 34 are the stock, which"
@@ -64,7 +64,7 @@ DEAL = law(
     "stock",
     "open-blind-hole",
 )
-BUILD = law(
+BUILD = note(
     "build-hand",
     "Seven out, seven in",
     "Throw the seven cards that you do not keep on the discard pile, of which only the top card may"
@@ -91,7 +91,7 @@ def keep_jokers(table: AutomatonState, moves: Moves) -> Any:
 
 # --- the auction
 
-TWO_CALLS = law(
+TWO_CALLS = note(
     "two-calls",
     "One call each",
     "The higher bid is the contract: whoever made it is declarer and tries to win so many tricks"
@@ -101,7 +101,7 @@ TWO_CALLS = law(
     "named-trump",
     "trump",
 )
-JOKERS_DOUBLE = law(
+JOKERS_DOUBLE = note(
     "jokers-double",
     "Jokers double",
     "With one joker in your hand the contract is doubled, with two it is redoubled, whoever is"
@@ -227,16 +227,18 @@ class BridgeSolitaire(AutomatonGame, RubberGame):
         ),
         RUBBER_OPTIONS[1],
     )
-    laws, honoured = (PACK,), (PLAYER,)
+    notes, honoured = (PACK,), (PLAYER,)
     scoring = (*RubberGame.scoring[:6], honours, RubberGame.scoring[7])
 
     def setup(self) -> None:
         super().setup()
         calls = (computed, must_bid, overcall, level_hand)
         self.phases = (
-            DealUnseen(each=13, unseen=7, laws=(DEAL,)),
-            BuildHand(kept=6, rules=(keep_jokers,), laws=(BUILD,)),
-            ComputedAuction(bids=BIDS, columns=SIGNS, rules=calls, laws=(TWO_CALLS, JOKERS_DOUBLE)),
+            DealUnseen(each=13, unseen=7, notes=(DEAL,)),
+            BuildHand(kept=6, rules=(keep_jokers,), notes=(BUILD,)),
+            ComputedAuction(
+                bids=BIDS, columns=SIGNS, rules=calls, notes=(TWO_CALLS, JOKERS_DOUBLE)
+            ),
             StockTricks(rules=(follow,)),
         )
         self.ends = (Deals(self.deals, ("rubber", "score-keeping")),)

@@ -21,7 +21,7 @@ from cardlab.engine.game import HOLD_CARD, Option, Phase
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.results import bounded, cards_of, chosen, side_of, switch
-from cardlab.engine.rulings import Rule, any_move, law, may_not, rule, scores, silent
+from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
 from cardlab.families.auctions import Auction, Contract, last_bid, tops
@@ -163,7 +163,7 @@ def declared_sets(game: Cardigan, result: tuple[int, tuple[int, ...]]) -> Any:
 
 
 class DeclaredSets(Duplicates):
-    laws = (*Duplicates.laws, declared_sets)
+    notes = (*Duplicates.notes, declared_sets)
 
     def scored(self, state: Any, seat: int) -> Any:
         return state.but(
@@ -269,8 +269,8 @@ insufficient = tops("insufficient", "Each bid tops the last", "auction", "suit-o
 class CardiganAuction(Auction):
     bids, columns = BIDS, tuple(sign.strip() for sign in KINDS.values())
     rules = (passed_out, insufficient, stuck_dealer)
-    laws = (
-        law(
+    notes = (
+        note(
             "calls-in-turn",
             "Call in turn",
             "From the dealer's left, each player in turn bids or passes. A bid is a level from 1 to"
@@ -281,7 +281,7 @@ class CardiganAuction(Auction):
             "eldest",
             "odd-tricks",
         ),
-        law(
+        note(
             "three-passes",
             "Three passes end the auction",
             "Three passes after a bid end the auction. Whoever made the last bid is the contractor,"
@@ -387,19 +387,19 @@ class CardiganState(DuplicatesState, FaceDownState, CollectingState):
 
 
 class CardiganTricks(EqualDownTricks):
-    laws = (
+    notes = (
         HOLD_CARD,
-        law(
+        note(
             "contractor-leads",
             "The contractor leads",
             "The contractor leads to the first trick.",
             "trick",
             "contract",
         ),
-        *(known for known in Tricks.laws if known not in ("eldest-leads", HOLD_CARD)),
+        *(known for known in Tricks.notes if known not in ("eldest-leads", HOLD_CARD)),
         EQUAL_DOWN,
         DOWN_TO_OPPONENTS,
-        law(
+        note(
             "markers",
             "The marker row",
             "Thirteen markers tell how the contract stands: six B for the book, a C for each trick"
@@ -622,18 +622,18 @@ class Cardigan(CollectingGame):
             FromOwnPack(each=13),
             DeclaredSets(),
             CardiganAuction(),
-            OpenHands(laws=(OPENING,)),
+            OpenHands(notes=(OPENING,)),
             CardiganTricks(),
         )
         values = ", ".join(f"{KINDS[k].strip()} {self.base(k)}" for k in KINDS)
-        worth = law(
+        worth = note(
             "contract-value",
             "What a contract is worth",
             f"By its kind: {values}. {SLAM}",
             "contract",
             "slam",
         )
-        self.laws = (*LAWS, worth)
+        self.notes = (*NOTES, worth)
 
     def ordering(self, trump: str | None = None) -> Ordering:
         known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
@@ -655,9 +655,9 @@ class Cardigan(CollectingGame):
             else super().order_title(word) + " alone" * word.endswith("A")
         )
 
-    def order_laws(self, word: str) -> tuple[Rule, ...]:
+    def order_notes(self, word: str) -> tuple[Rule, ...]:
         id = "alone" if word.endswith("A") else "bowers" if word in PAIR_OF else "fifth-suit"
-        return tuple(known for known in LAWS if known == id)
+        return tuple(known for known in NOTES if known == id)
 
     def base(self, kind: str) -> int:
         found: int = getattr(self, LOST[kind][0]) if kind in LOST else KEPT[kind]
@@ -768,7 +768,7 @@ SLAM = (
     "A level of 4 adds 50 (Little Slam), 5 adds 100 (Middle Slam), 6 adds 200 (Big Slam), 7 adds"
     " 400 (Grand Slam)."
 )
-OPENING = law(
+OPENING = note(
     "open-hands",
     "Dummy and open hand",
     "Before the first lead the contractor may lay partner's hand open as a dummy and play both"
@@ -777,8 +777,8 @@ OPENING = law(
     "dummy",
     "open-hand",
 )
-LAWS = (
-    law(
+NOTES = (
+    note(
         "cardigan-pack",
         "Four packs",
         "Use four standard packs, 208 cards: every card is there four times.",
@@ -786,7 +786,7 @@ LAWS = (
         "identical-cards",
     ),
     PARTNERS,
-    law(
+    note(
         "bowers",
         "Trumps in a suit",
         "In diamonds, clubs, hearts and spades the highest trump is the jack of the suit, then the"
@@ -798,13 +798,13 @@ LAWS = (
         "colour",
         "trump",
     ),
-    law(
+    note(
         "alone",
         "A suit alone",
         "In a suit alone its thirteen cards from ace to two are trumps, and no others.",
         "trump",
     ),
-    law(
+    note(
         "fifth-suit",
         "Red and Black",
         "In Red the trumps are a fifth suit: the red jacks, the black jacks, the red tens, the red"

@@ -14,7 +14,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.game import Dealing, Option, Outcome, Standing
 from cardlab.engine.results import bounded, side_of, switch
-from cardlab.engine.rulings import law, scores
+from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.auctions import Upcard
 from cardlab.families.matches import Deals, StartScoreGame, deals_option
@@ -23,14 +23,14 @@ from cardlab.families.turnup import StockGame
 
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 LINES = 5
-PACK = law(
+PACK = note(
     "couillon-pack",
     "A short pack",
     "Use ace, king, queen, jack, ten and nine of each suit, or go down to the seven. Each player is"
     " dealt four cards; the rest is the stub.",
     "stripped-pack",
 )
-CHALK = law(
+CHALK = note(
     "chalk-lines",
     "Five lines to rub out",
     "Each side begins with five chalk lines; the first side without any has won the match.",
@@ -94,14 +94,14 @@ class Couillon(StockGame, StartScoreGame):
     it; the side with more card points rubs out a chalk line."""
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
-    start, start_label, start_law = LINES, "Lines drawn", CHALK
+    start, start_label, start_note = LINES, "Lines drawn", CHALK
     partners, ranks, card_points = True, "AKQJT987", POINTS
     Standing, Result = CouillonStanding, CouillonResult
     options = (
         Option("cards", 24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards."),
         deals_option(60),
     )
-    laws = (PACK, PARTNERS, CHALK)
+    notes = (PACK, PARTNERS, CHALK)
     scoring = (rub_out, mark)
 
     def setup(self) -> None:

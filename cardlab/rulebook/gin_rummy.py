@@ -18,7 +18,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.game import Option
 from cardlab.engine.moves import Knock, Move
 from cardlab.engine.results import bounded, seat_of
-from cardlab.engine.rulings import Rule, law, may_not, rule, scores
+from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import listed
 from cardlab.families import melding
@@ -27,13 +27,13 @@ from cardlab.families.melding import MeldGame, MeldState
 
 ENOUGH = 10
 
-PACK = law(
+PACK = note(
     "gin-pack",
     "The pack",
     "Use 52 cards. The ace is low, below the two; nothing follows the king.",
     "standard-deck",
 )
-WINNER_DEALS = law(
+WINNER_DEALS = note(
     "winner-deals",
     "The winner deals",
     "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and"
@@ -41,7 +41,7 @@ WINNER_DEALS = law(
     "eldest",
     "deal",
 )
-UPCARD = law(
+UPCARD = note(
     "upcard",
     "The upcard and the stock",
     "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face"
@@ -49,7 +49,7 @@ UPCARD = law(
     "stock",
     "discard-pile",
 )
-STAKES = law(
+STAKES = note(
     "point-stakes",
     "Stakes",
     "Agree before the match what a point is worth; at its end the loser pays for the difference.",
@@ -221,7 +221,7 @@ class GinRummy(MeldGame):
             20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."
         ),
     )
-    laws: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
+    notes: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
     counting = PLAYED
     scoring: tuple[Rule, ...] = PLAYED
     quiet = {
@@ -241,7 +241,7 @@ class GinRummy(MeldGame):
             *([melding.taken_card_stays] if self.no_rediscard else []),
             over_ten,
         )
-        dealing = melding.MeldDealing(each=10, laws=(*melding.MeldDealing.laws, UPCARD))
+        dealing = melding.MeldDealing(each=10, notes=(*melding.MeldDealing.notes, UPCARD))
         self.phases = (
             dealing,
             melding.Offer(),
@@ -249,7 +249,7 @@ class GinRummy(MeldGame):
             melding.DiscardOrKnock(rules=giving),
         )
         if self.gambling:
-            self.laws, self.scoring = (*self.laws, STAKES), (*PLAYED, game_bonus, box_bonus)
+            self.notes, self.scoring = (*self.notes, STAKES), (*PLAYED, game_bonus, box_bonus)
         self.ends = (Race(self.target), Deals(self.deals))
 
     def winner(self, result: GinResult) -> int | None:

@@ -19,7 +19,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.game import OVER, Option
 from cardlab.engine.moves import Knock, LayOff, Move
 from cardlab.engine.results import bounded, seat_of, switch
-from cardlab.engine.rulings import Rule, law, may_not, rule, scores, silent, unless_alone
+from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
 from cardlab.families import melding
@@ -29,14 +29,14 @@ from cardlab.rulebook.gin_rummy import ENOUGH, KNOCKING, knock_with_ten
 
 BREAK, TARGET = 3, 100
 
-LAWS = (
-    law(
+NOTES = (
+    note(
         "jersey-pack",
         "The pack",
         "Use 52 cards. The ace is low, below the two; nothing follows the king.",
         "standard-deck",
     ),
-    law(
+    note(
         "jersey-melds",
         "Melds",
         "A meld is a set, three or four cards of one rank, or a run, three or more cards of one"
@@ -49,7 +49,7 @@ LAWS = (
     ),
     melding.COUNT,
 )
-UPCARD = law(
+UPCARD = note(
     "upcard",
     "The upcard and the stock",
     "Deal ten cards each and turn the next one up to begin the discard pile; the other 21 are the"
@@ -59,13 +59,13 @@ UPCARD = law(
     "eldest",
     "turn",
 )
-TOP_ONLY = law(
+TOP_ONLY = note(
     "top-only",
     "Only the top discard is seen",
     "Keep the discard pile squared up: nobody may look through it.",
     "discard-pile",
 )
-THE_BREAK = law(
+THE_BREAK = note(
     "the-break",
     "The break",
     "When three cards are left in the stock, the player whose turn comes next is the breaker. From"
@@ -74,20 +74,20 @@ THE_BREAK = law(
     "stock-exhausted",
     "lay-down",
 )
-STOCK_OUT = law(
+STOCK_OUT = note(
     "stock-out",
     "The stock runs out",
     "The deal ends when the last card of the stock has been drawn and its drawer has discarded and"
     " laid off.",
     "stock-exhausted",
 )
-LAY_DOWN = law(
+LAY_DOWN = note(
     "lay-down",
     "All lay down",
     "After a knock or gin all three lay down their melds and show their deadwood.",
     "lay-down",
 )
-LAY_OFF = law(
+LAY_OFF = note(
     "lay-off-in-turn",
     "The others lay off",
     "After a knock the two others, beginning at the knocker's left, lay off on any melds but their"
@@ -167,7 +167,7 @@ over_ten = rule("over-ten", *KNOCKING)(knock_with_ten)
 
 class JerseyDraw(melding.Draw):
     rules = (melding.draw_first, joins_a_meld)
-    laws = (TOP_ONLY, THE_BREAK, STOCK_OUT)
+    notes = (TOP_ONLY, THE_BREAK, STOCK_OUT)
 
     def enter(self, state: BreakState) -> Any:
         if state.to_move is None:  # the cards have just been dealt
@@ -181,7 +181,7 @@ class JerseyDraw(melding.Draw):
 
 class JerseyDiscard(melding.DiscardOrKnock):
     rules = (melding.discard_one, used_at_once, no_knock_after_break, over_ten)
-    laws = (LAY_DOWN, LAY_OFF)
+    notes = (LAY_DOWN, LAY_OFF)
 
     def apply(self, state: BreakState, seat: int, move: Any) -> Any:
         game: Any = state.game
@@ -339,7 +339,7 @@ class JerseyGin(OpenMeldGame):
         ),
         deals_option(20, "After so many deals the match goes to the leader; 0 plays on."),
     )
-    laws: tuple[Rule, ...] = LAWS
+    notes: tuple[Rule, ...] = NOTES
     counting = (differences, gin_bonus, underknock)
     scoring = (*counting, game_bonus, box_bonus)
     quiet = {
@@ -354,7 +354,7 @@ class JerseyGin(OpenMeldGame):
     }
 
     def setup(self) -> None:
-        dealing = melding.MeldDealing(each=10, laws=(*melding.MeldDealing.laws, UPCARD))
+        dealing = melding.MeldDealing(each=10, notes=(*melding.MeldDealing.notes, UPCARD))
         self.phases = (dealing, JerseyDraw(), JerseyDiscard(), JerseyLayOff())
         self.ends = (Race(TARGET), Deals(self.deals))
 

@@ -16,7 +16,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.game import Option
 from cardlab.engine.results import bounded, seat_of
-from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import listed, some
 from cardlab.families.exchanges import (
@@ -31,22 +31,22 @@ from cardlab.families.exchanges import (
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.pools import PoolResult, ante_option, from_pool, into_pool, pool_shared
 
-PACK = law(
+PACK = note(
     "julep-pack",
     "Forty cards, the three second",
     "Take eights, nines and tens out of the pack. In every suit the order is A 3 K Q J 7 6 5 4 2.",
     "stripped-pack",
     "altered-order",
 )
-ROUND = law("anticlockwise", "To the right", "Deal, calls and play go round to the right.", "turn")
-TURNED = law(
+ROUND = note("anticlockwise", "To the right", "Deal, calls and play go round to the right.", "turn")
+TURNED = note(
     "turn-up",
     "The turned card makes trumps",
     "The card after the last hand is turned up; its suit is trumps. It is no part of the stock.",
     "turn-up-trump",
     "trump",
 )
-TWO = law(
+TWO = note(
     "two-tricks",
     "Play or throw in",
     "In turn from the dealer's right, each player throws the cards in or plays, and thereby"
@@ -56,7 +56,7 @@ TWO = law(
     "eldest",
     "turn",
 )
-THROWN = law(
+THROWN = note(
     "new-stock",
     "The stock runs out",
     "If the stock cannot replace what a player has discarded, the hands of those who passed are"
@@ -218,7 +218,7 @@ class Julep(DefenceGame):
         ),
         deals_option(20),
     )
-    laws = (PACK, ROUND)
+    notes = (PACK, ROUND)
     scoring: tuple[Rule, ...] = (julep, pool_won, lone_player, defender_wins, pool_shared)
     quiet = {
         "dealer-only": (
@@ -227,13 +227,13 @@ class Julep(DefenceGame):
     }
 
     def setup(self) -> None:
-        dealing = AnteDealing(laws=(*AnteDealing.laws, TURNED))
+        dealing = AnteDealing(notes=(*AnteDealing.notes, TURNED))
         self.phases = (
             dealing,
-            StayOrTake(laws=(TWO,)),
+            StayOrTake(notes=(TWO,)),
             Defend(),
             DefendedExchange(),
-            Reshuffle(laws=(THROWN,)),
+            Reshuffle(notes=(THROWN,)),
             ActiveTricks(),
         )
         self.ends = (Deals(self.deals),)

@@ -16,7 +16,7 @@ from cardlab.engine.cards import cards, pack
 from cardlab.engine.game import Dealing, Option
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.results import bounded, chosen, side_of
-from cardlab.engine.rulings import law, may_not, rule, scores, silent
+from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
 from cardlab.families.matches import Deals, Race, deals_option
@@ -26,14 +26,14 @@ NEAR = 45
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
 
-PACK = law(
+PACK = note(
     "kaiser-pack",
     "The pack of 32",
     "Use the cards from ace down to eight of each suit, with the sevens of clubs and diamonds, the"
     " five of hearts and the three of spades; these four are the lowest of their suits.",
     "stripped-pack",
 )
-EQUAL = law(
+EQUAL = note(
     "five-and-three",
     "The five and the three",
     "Two low cards matter: 5♥ adds 5 to the tricks of the side that takes it, 3♠ takes off 3.",
@@ -182,7 +182,7 @@ class Kaiser(TrickGame):
 
     id, title, picture = "kaiser", "Kaiser", "5H 3S"
     partners, pack, ranks = True, pack("AKQJT98") + cards("7C 7D 5H 3S"), "AKQJT98753"
-    Result, laws, scoring = (
+    Result, notes, scoring = (
         KaiserResult,
         (PACK, PARTNERS, EQUAL),
         (declarers_score, defenders_score),

@@ -14,7 +14,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.moves import Move
 from cardlab.engine.results import bounded, chosen
-from cardlab.engine.rulings import law, must, rule, scores, silent, unless_alone
+from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.tricks import (
@@ -36,14 +36,14 @@ from cardlab.families.turnup import (
 
 GAME, POINTS = 35, {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
 
-PACK = law(
+PACK = note(
     "malilla-pack",
     "Forty cards, the seven on top",
     "Use a pack without eights, nines and tens. In every suit the order is 7 A K Q J 6 5 4 3 2.",
     "stripped-pack",
     "altered-order",
 )
-NO_REVOKE = law(
+NO_REVOKE = note(
     "no-revoke",
     "No card may be played out of order",
     "At a table a revoke or a misdeal costs the game or the deal; here such a card is not"
@@ -161,7 +161,7 @@ class Malilla(BonusGame):
 
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
     partners, pack, ranks, card_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
-    Result, laws, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
+    Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
     options, bonus_rule, game_points = (deals_option(24),), turn_up_bonus, GAME
 
     def setup(self) -> None:

@@ -16,7 +16,7 @@ from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, pack
 from cardlab.engine.game import Option, Phase
 from cardlab.engine.moves import Bid
 from cardlab.engine.results import bounded, chosen, seat_of
-from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import listed, some
 from cardlab.families.auctions import dealer_must_bid, tops
@@ -38,24 +38,24 @@ LADDER = ladder(
 )
 STAKES = {"two": 2, "three": 3, "mis": 3, "four": 4, "nap": 10, "wellington": 20, "blucher": 40}
 KNOWN = (*LADDER, *ladder(("six", 6), ("seven", 7)))
-FIVE_EACH = law(
+FIVE_EACH = note(
     "five-each",
     "Five cards each",
     "Deal five cards each, in packets of three and two. The rest is a dead stock.",
     "deal",
     "hand",
 )
-MIS = law("mis", "Mis", "Who bids mis undertakes to lose every trick.", "misere", "contract")
-MIS_NO_TRUMP = law(
+MIS = note("mis", "Mis", "Who bids mis undertakes to lose every trick.", "misere", "contract")
+MIS_NO_TRUMP = note(
     "mis-no-trump", "Mis at no trump", "Mis is played without trumps.", "misere", "no-trump"
 )
-STOP = law(
+STOP = note(
     "stop-early",
     "Stop when the bid is decided",
     "Play ends as soon as the bid is made or lost for certain.",
     "contract",
 )
-JOKER_LAW = law(
+JOKER_NOTE = note(
     "joker",
     "The joker",
     "The joker is the highest trump. If it is led to the first trick, the soloist names its suit."
@@ -169,7 +169,7 @@ class Nap(FirstLeadGame):
         ),
     )
     ladder_id: str = "ladder"
-    deal_laws: tuple[Rule, ...] = (FIVE_EACH,)
+    deal_notes: tuple[Rule, ...] = (FIVE_EACH,)
     bids: tuple[Bid, ...] = LADDER
     stakes: dict[str, int] = STAKES
     half_stakes: tuple[str, ...] = ()
@@ -190,7 +190,7 @@ class Nap(FirstLeadGame):
         self.promoted = (JOKER,) if self.joker else ()
         lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
         used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
-        self.laws = (law("nap-pack", f"The pack of {size}", used, "stripped-pack"),)
+        self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack"),)
         if not self.blucher:
             self.bids = tuple(b for b in self.bids if b != "blucher")
         if self.half_nap_loss:
@@ -209,15 +209,15 @@ class Nap(FirstLeadGame):
         )
         bids = listed([self.in_words(b) for b in self.bids], most=9)
         said = f"From low to high, with the stake against each opponent: {bids}.{half}"
-        scale = law(self.ladder_id, "The bids and their stakes", said, "auction", "stake", "slam")
+        scale = note(self.ladder_id, "The bids and their stakes", said, "auction", "stake", "slam")
         rules = (
             on_the_ladder,
             tops("insufficient", "Bid higher or pass", "auction"),
             *needs,
             *stuck,
         )
-        laws = (*(x for x in SoloAuction.laws if x != "all-pass" or not stuck), scale)
-        return SoloAuction(bids=self.bids, known=KNOWN, rules=rules, laws=laws)
+        notes = (*(x for x in SoloAuction.notes if x != "all-pass" or not stuck), scale)
+        return SoloAuction(bids=self.bids, known=KNOWN, rules=rules, notes=notes)
 
     def in_words(self, bid: Bid) -> str:
         """A bid with what it promises and its stake, for the rule sheet."""
@@ -232,12 +232,12 @@ class Nap(FirstLeadGame):
         chosen = (
             (MIS, True),
             (MIS_NO_TRUMP, self.mis_no_trump),
-            (JOKER_LAW, self.joker),
+            (JOKER_NOTE, self.joker),
             (STOP, self.stop_early),
         )
-        laws = (*LeadMakesTrumps.laws, *(x for x, agreed in chosen if agreed))
+        notes = (*LeadMakesTrumps.notes, *(x for x, agreed in chosen if agreed))
         return LeadMakesTrumps(
-            rules=(*late, follow_suit), laws=laws, early=self.stop_early, **understood
+            rules=(*late, follow_suit), notes=notes, early=self.stop_early, **understood
         )
 
     def result(self, state: Any) -> Any:

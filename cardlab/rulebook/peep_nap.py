@@ -13,7 +13,7 @@ from typing import Any
 
 from cardlab.engine.game import Option, Phase
 from cardlab.engine.moves import Move, Say
-from cardlab.engine.rulings import law, may_not, rule
+from cardlab.engine.rulings import may_not, note, rule
 from cardlab.engine.table import Zone, face
 from cardlab.families.exchanges import PutAway, read_card
 from cardlab.families.pools import into_pool
@@ -25,14 +25,14 @@ PEEP = Say("peep", "Look at the floater", "looks at the floater")
 KEEP = Say("keep", "Keep your cards", "keeps the hand as it is")
 SWAPS = "exchanges a card for the floater"
 
-FEE = law(
+FEE = note(
     "peep-fee",
     "The price of a look",
     "Who looks at the floater pays the fee to the pool.",
     "pool",
     "stake",
 )
-FLOATER = law(
+FLOATER = note(
     "floater",
     "The floater",
     "The top card of the stock, face down, is the floater; it may be exchanged for a card of a"
@@ -40,7 +40,7 @@ FLOATER = law(
     "stock",
     "exchange-draw",
 )
-SOLOIST_PEEPS = law(
+SOLOIST_PEEPS = note(
     "soloist-peeps",
     "The soloist may peep",
     "Before leading, the soloist may look at the floater, free of charge, and "
@@ -48,7 +48,7 @@ SOLOIST_PEEPS = law(
     "exchange-draw",
     "stock",
 )
-SOLOIST_EXCHANGES = law(
+SOLOIST_EXCHANGES = note(
     "soloist-exchanges",
     "The soloist may exchange",
     "After the auction the soloist, having looked or not, may exchange a card "
@@ -168,7 +168,7 @@ class PeepNap(JackpotNap):
         *JackpotNap.options,
         Option("fee", 1, range(1, 11), "What a look costs in versions 2 and 3."),
     )
-    deal_laws = (*JackpotNap.deal_laws, FLOATER)
+    deal_notes = (*JackpotNap.deal_notes, FLOATER)
     quiet = JackpotNap.quiet | {
         "soloist-only": "the exchange is offered to the soloist only",
         "before-the-lead-only": "it is refused when typed, and never offered",
@@ -185,14 +185,14 @@ class PeepNap(JackpotNap):
             self.version
         ]
         return PeepAuction(
-            bids=self.bids, known=KNOWN, rules=(*plain.rules, *rules), laws=(*plain.laws, *fee)
+            bids=self.bids, known=KNOWN, rules=(*plain.rules, *rules), notes=(*plain.notes, *fee)
         )
 
     def before_the_lead(self) -> tuple[Phase, ...]:
         return (
             ()
             if self.version == 3
-            else (Exchange(laws=(SOLOIST_PEEPS if self.version == 1 else SOLOIST_EXCHANGES,)),)
+            else (Exchange(notes=(SOLOIST_PEEPS if self.version == 1 else SOLOIST_EXCHANGES,)),)
         )
 
     def play(self) -> Phase:

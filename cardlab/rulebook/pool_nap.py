@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardlab.engine.results import bounded
-from cardlab.engine.rulings import law, scores
+from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import some
@@ -21,7 +21,7 @@ from cardlab.families import pools
 from cardlab.families.pools import PoolGame, from_pool, pool_after, pool_shared
 from cardlab.rulebook.nap import FIVES, Nap, NapResult
 
-POOL = law(
+POOL = note(
     "pool",
     "The pool",
     "Chips paid into the pool stay there from deal to deal until a bid of five is made.",
@@ -87,7 +87,7 @@ class JackpotNap(PoolGame, Nap):
     def setup(self) -> None:
         super().setup()
         if self.has_pool:
-            self.laws = (*self.laws, POOL)
+            self.notes = (*self.notes, POOL)
         else:
             self.scoring = Nap.scoring
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from cardlab.engine.game import Option, Phase
 from cardlab.engine.moves import Discard, Move, Say
-from cardlab.engine.rulings import Rule, any_move, law, may_not, rule
+from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.words import some
 from cardlab.families.exchanges import PutAway
 from cardlab.families.pools import into_pool
@@ -21,7 +21,7 @@ from cardlab.rulebook.pool_nap import JackpotNap
 
 DONE = Say("done", "Done", "puts nothing more away")
 
-FIVE_EACH = law(
+FIVE_EACH = note(
     "five-and-stock",
     "Five cards each",
     "Deal five cards each, in packets of three and two; the rest is the stock.",
@@ -29,7 +29,7 @@ FIVE_EACH = law(
     "hand",
     "stock",
 )
-SERVED = law(
+SERVED = note(
     "served-in-turn",
     "Served in turn",
     "Beginning at the dealer's left, each player in turn is served once, the dealer last: put away"
@@ -83,7 +83,7 @@ class Purchase(PutAway):
                 game,
                 seat,
                 "Cards bought",
-                self.laws[1],
+                self.notes[1],
                 price,
                 f"{game.names[seat]} bought {some(n, 'card')}",
             )
@@ -118,11 +118,11 @@ class PurchaseNap(JackpotNap):
             "The price is for each card, or for a purchase of any size.",
         ),
     )
-    deal_laws: tuple[Rule, ...] = (FIVE_EACH,)
+    deal_notes: tuple[Rule, ...] = (FIVE_EACH,)
 
     def before_the_bids(self) -> tuple[Phase, ...]:
         per = "for each card" if self.priced == "card" else "for a purchase of any size"
-        price = law(
+        price = note(
             "price", "The price", f"Pay the pool {some(self.price, 'chip')} {per}.", "pool", "stake"
         )
-        return (Purchase(laws=(SERVED, price)),)
+        return (Purchase(notes=(SERVED, price)),)

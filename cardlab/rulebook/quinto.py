@@ -16,7 +16,7 @@ from typing import Any
 from cardlab.engine.cards import JOKER, SUITS, pack
 from cardlab.engine.game import HOLD_CARD, Dealing, Option
 from cardlab.engine.results import bounded, chosen, switch
-from cardlab.engine.rulings import law, scores
+from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed
 from cardlab.families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
@@ -26,20 +26,20 @@ from cardlab.families.doubling import STAGES, Doubling, DoublingGame, doubling_r
 from cardlab.families.ranked_suits import RankedSuitsGame, RankedSuitsTricks, highest_suit
 from cardlab.families.tricks import ELDEST_LEADS, PARTNERS, WINNER_LEADS, Trick, TrickState
 
-PACK = law(
+PACK = note(
     "quinto-pack",
     "Fifty-two cards and a joker",
     "Use the whole pack with one joker; aces are high.",
     "joker",
 )
-CACHETTE = law(
+CACHETTE = note(
     "cachette",
     "The cachette",
     "Five cards are laid aside face down, the cachette; whoever wins the last trick takes it as a"
     " thirteenth.",
     "widow",
 )
-QUINTS = law(
+QUINTS = note(
     "quints",
     "Quints",
     "A quint is a five, or an ace and four, or a two and three of one suit in one trick. At once it"
@@ -48,7 +48,7 @@ QUINTS = law(
     "honours",
     "sum-combination",
 )
-ROYAL = law(
+ROYAL = note(
     "quint-royal",
     "The joker is the Quint Royal",
     "The side that takes the joker in a trick or in the cachette scores 25 at once.",
@@ -69,7 +69,7 @@ def quints(cards: Iterable[str]) -> tuple[Combination, ...]:
 
 
 class QuintoTricks(RankedSuitsTricks, AtOnceTricks):
-    laws = (HOLD_CARD, ELDEST_LEADS, HIGHEST_SUIT, WINNER_LEADS, QUINTS, ROYAL)
+    notes = (HOLD_CARD, ELDEST_LEADS, HIGHEST_SUIT, WINNER_LEADS, QUINTS, ROYAL)
 
 
 @dataclass(frozen=True)
@@ -148,13 +148,13 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         ),
         Option("rubber", 3, (1, 3), "The match: one game, or the best of three with a bonus."),
     )
-    laws, scoring = (PACK, PARTNERS, CACHETTE), (trick_points, rubber_bonus)
+    notes, scoring = (PACK, PARTNERS, CACHETTE), (trick_points, rubber_bonus)
 
     def setup(self) -> None:
         self.unit = 1 if self.scale == "fifth" else 5
         self.phases = (
             Dealing(each=12),
-            Doubling(laws=(doubling_round("quints stay as they are"),)),
+            Doubling(notes=(doubling_round("quints stay as they are"),)),
             QuintoTricks(),
         )
         self.ends = (

@@ -20,7 +20,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.moves import Bid
 from cardlab.engine.results import bounded, chosen, seat_of, seats_of
-from cardlab.engine.rulings import law, scores
+from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import some
 from cardlab.families.auctions import tops
@@ -52,7 +52,7 @@ LADDER = (
     *(Bid(str(n), n, n, "", None, str(n)) for n in range(1, 7)),
     Bid("redbeard", ALL_SIX, 6, "", None, "redbeard"),
 )
-DEAL = law(
+DEAL = note(
     "redbeard-deal",
     "Deal six each",
     "Use the standard pack. Deal six cards to each player, three at a time, to the right; the rest"
@@ -60,7 +60,7 @@ DEAL = law(
     "deal",
     "hand",
 )
-BIDS = law(
+BIDS = note(
     "redbeard-bids",
     "One round of bids",
     "Beginning at the dealer's right, each player in turn passes or bids a number of tricks, 1 to"
@@ -172,15 +172,15 @@ class Redbeard(RitualGame):
 
     def setup(self) -> None:
         self.shedding, bouncing = SHEDDING[self.bounce]
-        self.laws = (self.start_law, bouncing, *(() if self.rituals else (BY_THEMSELVES,)))
+        self.notes = (self.start_note, bouncing, *(() if self.rituals else (BY_THEMSELVES,)))
         auction = RitualAuction(
             bids=LADDER,
             deal_passes=True,
-            laws=(BIDS,),
+            notes=(BIDS,),
             rules=(tops("insufficient", "Overbid", "auction"),),
         )
-        play = DropTricks(laws=(HOLD_CARD, SOLOIST_LEADS, HIGHEST_LED, WINNER_LEADS))
-        self.phases = self.around(DealToThoseIn(each=6, laws=(DEAL,)), auction, play)
+        play = DropTricks(notes=(HOLD_CARD, SOLOIST_LEADS, HIGHEST_LED, WINNER_LEADS))
+        self.phases = self.around(DealToThoseIn(each=6, notes=(DEAL,)), auction, play)
         self.ends = (OutAtZero(), Deals(self.deals, low_wins=True))
 
     def played(self, state: RitualState) -> RedbeardResult:

@@ -14,7 +14,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.game import Option
 from cardlab.engine.results import bounded, chosen, side_of
-from cardlab.engine.rulings import law, scores
+from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import some
 from cardlab.families.matches import CountingGame, Race
@@ -24,14 +24,14 @@ from cardlab.families.turnup import TurnUpDealing
 TRUMP_POINTS = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
 NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
-PACK = law(
+PACK = note(
     "scotch-pack",
     "The pack fits the players",
     "Use ace to six of each suit, 36 cards; five or seven players take out the six of clubs. All"
     " the cards are dealt.",
     "stripped-pack",
 )
-RANKING = law(
+RANKING = note(
     "promoted-jack",
     "The jack is the best trump",
     "In trumps the jack is highest: J A K Q 10 9 8 7 6. In the other suits the ace is high and the"
@@ -39,7 +39,7 @@ RANKING = law(
     "altered-order",
     "trump",
 )
-IN_ORDER = law(
+IN_ORDER = note(
     "count-in-order",
     "The count has an order",
     "Count in this order: the ten of trumps, the cards taken, then ace, king, queen and jack of"
@@ -139,7 +139,7 @@ class ScotchWhist(CountingGame, TrickGame):
             "Whether 41 points win, or the score must exceed 41.",
         ),
     )
-    laws = (PACK, RANKING, IN_ORDER)
+    notes = (PACK, RANKING, IN_ORDER)
     scoring = (catch_the_ten, cards_over_hand, trump_honours)
     Result = ScotchWhistResult
 

@@ -16,7 +16,7 @@ from typing import Any
 from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.game import Option
 from cardlab.engine.results import bounded, cards_of, seat_of
-from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.words import listed
 from cardlab.families import banking
@@ -39,28 +39,28 @@ LIMIT = 15
 WILD = Card("KD")
 WORTH = dict(zip("A234567KQJ", (2, 4, 6, 8, 10, 12, 14, 1, 1, 1), strict=True))
 
-LAWS = (
-    law(
+NOTES = (
+    note(
         "pack-of-forty",
         "The pack of 40",
         "Take the tens, nines and eights out of the standard pack.",
         "stripped-pack",
     ),
-    law(
+    note(
         "half-points",
         "What the cards count",
         "An ace counts 1, the other pip cards their number, a king, queen or jack ½.",
         "card-values",
         "pip-face",
     ),
-    law(
+    note(
         "wild-king",
         "The wild king",
         "K♦ stands for the whole number, 1 or more, that brings you nearest to 7½ without passing"
         " it. Alone it counts 7; beside a seven it counts 1, and that makes 8.",
         "wild-card",
     ),
-    law(
+    note(
         "bank-moves",
         "Two cards that make 7½ win the bank",
         "A player whose two cards make 7½ is the next banker, unless the banker's do too; among"
@@ -88,7 +88,7 @@ def halves(n: int) -> str:
 
 
 PLAY = (
-    law(
+    note(
         "hit-or-stand",
         "Hit or stand",
         "From the banker's left, each player in turn draws cards face up, one at a time, until"
@@ -96,7 +96,7 @@ PLAY = (
         "turn",
         "target-bust",
     ),
-    law(
+    note(
         "bust",
         "Eight is too much",
         "Whoever comes to 8 or more has busted: the hole card is shown, and the cards are out of"
@@ -104,14 +104,14 @@ PLAY = (
         "target-bust",
         "open-blind-hole",
     ),
-    law(
+    note(
         "automatic-stand",
         "Two cards that make 7½ stand",
         "A player whose second card makes 7½ turns up the hole card at once and stands.",
         "target-bust",
         "open-blind-hole",
     ),
-    law(
+    note(
         "banker-last",
         "The banker plays last",
         "When the players have finished, the banker turns up the hole card and draws or stands at"
@@ -235,7 +235,7 @@ class SevenAndAHalf(HoleGame):
         *limits(),
         Option("deals", 0, range(0, 201), "How many deals make a match; 0 is one for each player."),
     )
-    laws: tuple[Rule, ...] = LAWS
+    notes: tuple[Rule, ...] = NOTES
     scoring = (bust_loses, natural_pays_double, banker_busts, banker_natural, higher_total_wins)
     quiet = {"outside-limits": "bets outside the limits are refused when typed, and never offered"}
     Result = Settlement
@@ -243,7 +243,7 @@ class SevenAndAHalf(HoleGame):
 
     def setup(self) -> None:
         super().setup()
-        self.phases = (Shuffle(), Bets(), HandOut(), HitOrStand(laws=PLAY))
+        self.phases = (Shuffle(), Bets(), HandOut(), HitOrStand(notes=PLAY))
         self.ends = (Deals(self.deals or self.players),)
 
     def total(self, hand: Iterable[Card]) -> int:

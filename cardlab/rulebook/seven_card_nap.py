@@ -10,19 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.game import Option, Phase
-from cardlab.engine.rulings import law
+from cardlab.engine.rulings import note
 from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import ladder
 from cardlab.rulebook.nap import STAKES, Nap
 
-SEVEN_EACH = law(
+SEVEN_EACH = note(
     "seven-each",
     "Seven cards each",
     "Deal seven cards each. What is left is a dead stock.",
     "deal",
     "hand",
 )
-TWO_AWAY = law(
+TWO_AWAY = note(
     "two-away",
     "Two cards put away",
     "Before the bidding each player in turn, from the dealer's left, puts two cards away, face"
@@ -36,7 +36,7 @@ SEVEN_LADDER = ladder(("three", 3), ("four", 4), ("nap", 5), ("mis", 0), ("six",
 class TwoAway(PutAway):
     """Everybody puts two cards away."""
 
-    id, title, doing, laws = "two-away", "Two cards put away", "put two cards away", (TWO_AWAY,)
+    id, title, doing, notes = "two-away", "Two cards put away", "put two cards away", (TWO_AWAY,)
     prompt = "Put cards away until you hold five."
 
     def enter(self, state: Any) -> Any:
@@ -69,7 +69,7 @@ class SevenCardNap(Nap):
         ),
         *Nap.options,
     )
-    each, deal_laws = 7, (SEVEN_EACH,)
+    each, deal_notes = 7, (SEVEN_EACH,)
 
     def setup(self) -> None:
         if self.version == 2:

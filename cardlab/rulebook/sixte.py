@@ -13,7 +13,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.game import Option
-from cardlab.engine.rulings import law, scores
+from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.matches import Deals, Outright, OutrightStanding, Race, deals_option
 from cardlab.families.six_hands import (
@@ -28,7 +28,7 @@ from cardlab.families.six_hands import (
 )
 from cardlab.families.turnup import DEALERS_LAST_CARD, top_of_stock
 
-SWEEP = law(
+SWEEP = note(
     "sweep-wins",
     "All six win the match",
     "Whoever wins all six tricks of a deal wins the match at once.",
@@ -86,8 +86,10 @@ class Sixte(SixGame):
     def setup(self) -> None:
         stock = self.pack_size - 36
         self.pack = pack(self.ranks if stock else self.ranks[:9])
-        self.laws = (PACKS[self.pack_size], TO_THE_RIGHT)
-        dealing = SixDealing(laws=(RIGHT_DEAL, top_of_stock(stock) if stock else DEALERS_LAST_CARD))
+        self.notes = (PACKS[self.pack_size], TO_THE_RIGHT)
+        dealing = SixDealing(
+            notes=(RIGHT_DEAL, top_of_stock(stock) if stock else DEALERS_LAST_CARD)
+        )
         self.phases = (dealing, SixTricks())
         self.ends = (Outright(SWEEP, "won all six tricks of a deal"), Race(6), Deals(self.deals))
 

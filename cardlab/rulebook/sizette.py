@@ -15,7 +15,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.game import Option, Side
 from cardlab.engine.results import chosen
-from cardlab.engine.rulings import law, scores
+from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.matches import Race
 from cardlab.families.six_hands import (
@@ -91,10 +91,10 @@ class Sizette(SixGame):
     scoring = (first_side_to_three,)
 
     def setup(self) -> None:
-        self.laws = (
+        self.notes = (
             PACKS[36],
             TO_THE_RIGHT,
-            law("sides", "The sides", SEATINGS[self.seating], "fixed-partnership"),
+            note("sides", "The sides", SEATINGS[self.seating], "fixed-partnership"),
         )
         self.phases = (SixDealing(), SixTricks())
         self.ends = (Race(self.target),)

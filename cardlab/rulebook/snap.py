@@ -16,7 +16,7 @@ from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.game import Dealing, Game, Option, Phase, Standing, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.results import bounded
-from cardlab.engine.rulings import Ruling, law, may_not, rule, scores, silent
+from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone, face
 from cardlab.families.matches import Deals
@@ -25,7 +25,7 @@ LAY = Say("lay", "Lay a card", "lays a card")
 SNAP = Say("snap", "Snap!", "calls snap")
 LET_GO = Say("pass", "Let it go", "lets the chance go")
 
-PACK = law(
+PACK = note(
     "pack-of-52",
     "The pack of 52",
     "Use the standard pack of 52 cards, without jokers; only the ranks matter.",
@@ -58,8 +58,8 @@ class SnapState(State):
 class DealAll(Dealing):
     """The whole pack, as evenly as it goes; the extra cards go to the first players."""
 
-    laws = (
-        law(
+    notes = (
+        note(
             "deal-all",
             "Deal all the cards",
             "Shuffle and deal the whole pack; the first players may get one card more. Hold your"
@@ -113,8 +113,8 @@ class Snapping(Phase):
     id, title, doing = "play", "The play", "lay a card"
     prompt = "Watch the pile: call snap when the two cards on top match."
     rules = (no_cards, in_turn, snap_a_match)
-    laws = (
-        law(
+    notes = (
+        note(
             "first-call-takes",
             "The first call takes the pile",
             "Whoever calls first turns the pile over and puts it under the own cards, so that the"
@@ -167,20 +167,20 @@ class Snapping(Phase):
 
 
 ENDINGS = {
-    "first-empty": law(
+    "first-empty": note(
         "first-empty",
         "The end of a game",
         "A game ends as soon as a player has no cards and no snap is open.",
         "turn",
     ),
-    "all-cards": law(
+    "all-cards": note(
         "all-cards",
         "The end of a game",
         "A game ends when one player has all the cards, or nobody has any. A player without cards"
         " is passed over but may still call snap.",
         "turn",
     ),
-    "turns": law(
+    "turns": note(
         "turns-only",
         "The end of a game",
         "A game ends after an agreed number of cards, or when nobody has any. A player without"
@@ -251,7 +251,7 @@ class Snap(Game):
             f"However a game goes, it ends when {self.turns} cards have been laid, even if a snap"
             " is open."
         )
-        self.laws = (PACK, ENDINGS[self.ending], law("last-turn", "The last turn", last, "turn"))
+        self.notes = (PACK, ENDINGS[self.ending], note("last-turn", "The last turn", last, "turn"))
         self.ends = (Deals(self.deals),)
 
     def ended(self, state: SnapState) -> bool:

@@ -23,7 +23,7 @@ from typing import Any
 from cardlab.engine.cards import cards, pack
 from cardlab.engine.game import HOLD_CARD, Option
 from cardlab.engine.results import bounded, switch
-from cardlab.engine.rulings import Rule, law, scores
+from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import listed
 from cardlab.families import fishing
@@ -32,7 +32,7 @@ from cardlab.families.matches import Deals, deals_option
 
 HONOURS = frozenset(cards(" ".join(f"{r}{s}" for r in "5TK" for s in "SHCD")))
 
-PACK = law(
+PACK = note(
     "srs-pack",
     "The pack",
     "Use 52 cards. Ace to ten are pip cards, worth 1 to 10; jack, queen and king are face cards."
@@ -41,7 +41,7 @@ PACK = law(
     "pip-face",
     "card-values",
 )
-POND = law(
+POND = note(
     "pond",
     "The pond and the hands",
     "Deal the pond face up, 4 cards, or 7 with five players; then hands of 4, or of 3 with five."
@@ -50,7 +50,7 @@ POND = law(
     "fishing",
     "deal",
 )
-TURNS = law(
+TURNS = note(
     "eldest-plays",
     "Elder hand begins",
     "The player on the dealer's left begins each hand, and all play one card in turn. After the"
@@ -58,7 +58,7 @@ TURNS = law(
     "eldest",
     "turn",
 )
-PARTNERS = law(
+PARTNERS = note(
     "srs-partners",
     "Partners",
     "Partners sit opposite each other and peg together.",
@@ -236,11 +236,11 @@ class SumRunSet(FishGame):
                 "Sum-Run-Set: partners=True needs players=4; choose players=4 or partners=False"
             )
         self.each, self.pond_size = (3, 7) if self.players == 5 else (4, 4)
-        self.laws: tuple[Rule, ...] = (PACK, TURNS, *([PARTNERS] if self.partners else []))
+        self.notes: tuple[Rule, ...] = (PACK, TURNS, *([PARTNERS] if self.partners else []))
         rounds = (fishing.match_points, *([fishing.pegs_back] if self.match_points > 1 else []))
         taking = fishing.no_such_groups if self.multi_capture else fishing.no_such_capture
-        fish = fishing.Fish(rules=(taking,), laws=(HOLD_CARD, *self.catching, fishing.REST))
-        self.phases = (fishing.PondDealing(laws=(POND,)), fish)
+        fish = fishing.Fish(rules=(taking,), notes=(HOLD_CARD, *self.catching, fishing.REST))
+        self.phases = (fishing.PondDealing(notes=(POND,)), fish)
         self.scoring = (*self.counting, *rounds)
         self.ends = (fishing.PegOut(self.target, self.match_points), Deals(self.deals))
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
-from cardlab.engine.rulings import any_move, law, may_not, rule
+from cardlab.engine.rulings import any_move, may_not, note, rule
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import number
 from cardlab.families.exchanges import PutAway
@@ -97,9 +97,11 @@ class WidowNap(Nap):
 
     id, title, picture = "widow-nap", "Widow Nap", "AC KC QC JC TC"
     State, aside, place = WidowState, 5, "widow"
-    deal_laws = (
-        *Nap.deal_laws,
-        law("widow", "The widow", "Deal one hand more than there are players, face down.", "widow"),
+    deal_notes = (
+        *Nap.deal_notes,
+        note(
+            "widow", "The widow", "Deal one hand more than there are players, face down.", "widow"
+        ),
     )
     quiet = Nap.quiet | {
         "five-bids-only": "the widow is offered only to those who may take it",

@@ -20,7 +20,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Option, Standing
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.results import bounded, seat_of
-from cardlab.engine.rulings import Rule, law, may_not, rule, scores
+from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.discarding import (
     COMBINATIONS,
@@ -37,14 +37,14 @@ from cardlab.families.melding import PIPS
 LIMIT, FEW = 200, 5
 YANIV = Say("yaniv", "Yaniv", "calls Yaniv")
 
-PACK = law(
+PACK = note(
     "yaniv-pack",
     "The pack",
     "Use 52 cards and two jokers; four or five players may use two such packs together.",
     "joker",
     "multi-deck",
 )
-VALUES = law(
+VALUES = note(
     "yaniv-values",
     "What the cards count",
     "A joker counts 0, an ace 1, the other pip cards their pips, face cards 10. What your hand"
@@ -53,7 +53,7 @@ VALUES = law(
     "pip-face",
     "deadwood",
 )
-UPCARD = law(
+UPCARD = note(
     "upcard",
     "The upcard and the stock",
     "Deal five cards each to all who are still in, turn the next one up to begin the discards, and"
@@ -98,7 +98,7 @@ def call_first(table: OfferState, moves: tuple[Move, ...]) -> Any:
 class YanivDealing(Dealing):
     """Five cards to everybody who is still in; the next one begins the discards."""
 
-    laws = (*Dealing.laws, UPCARD)
+    notes = (*Dealing.notes, UPCARD)
 
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
         return tuple(0 if points > LIMIT else 5 for points in standing.totals)
@@ -235,7 +235,7 @@ class Yaniv(DiscardFirstGame):
         ),
         deals_option(60, "After so many deals the lowest score wins; 0 plays on."),
     )
-    laws: tuple[Rule, ...] = (PACK, VALUES)
+    notes: tuple[Rule, ...] = (PACK, VALUES)
     scoring = (hand_counts, caller_beaten, back_to_100, back_to_50)
     quiet = {"call-first": "after the discard the call is not offered; it is refused when typed"}
     decks: int

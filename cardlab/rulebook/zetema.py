@@ -17,7 +17,7 @@ from typing import Any
 from cardlab.engine.cards import SUITS, pack
 from cardlab.engine.game import Option
 from cardlab.engine.moves import Discard, Move, Show
-from cardlab.engine.rulings import Rule, law, may_not, rule, scores, silent
+from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed, some
 from cardlab.families.matches import Deals, RaceAtOnce, deals_option
@@ -34,14 +34,14 @@ from cardlab.families.rank_piles import (
 FIVE_ALIKE = {"K": 130, "Q": 130, "J": 120, "A": 110, "5": 110}
 FIFTH = {"K": 50, "Q": 50, "J": 20, "A": 15, "5": 15}
 
-PILES = law(
+PILES = note(
     "rank-piles",
     "Fourteen piles",
     "Each rank has its own discard pile, and all discards go to the pile of their rank. The general"
     " pile takes marriages and completed ranks; nothing leaves it.",
     "discard-pile",
 )
-DRAW = law(
+DRAW = note(
     "draw-first",
     "Draw, declare, discard",
     "In turn, beginning at the dealer's left, draw a card from the stock; then you may declare,"
@@ -51,14 +51,14 @@ DRAW = law(
     "hand",
     "eldest",
 )
-NO_STOCK = law(
+NO_STOCK = note(
     "play-on",
     "When the stock is empty",
     "Play goes on without drawing. Whoever has no cards left drops out, and the deal ends when"
     " nobody has any.",
     "stock-exhausted",
 )
-REFILL = law(
+REFILL = note(
     "refill",
     "After a marriage",
     "The kings and queens go to the general pile. Fill your hand up from the stock, as far as it"
@@ -235,8 +235,8 @@ class Zetema(PileGame):
         self.partners = self.players in (4, 6)  # type: ignore[misc]
         self.size = 5 if self.players == 6 else 6
         suit = SUITS[self.imperial].name
-        self.laws = (
-            law(
+        self.notes = (
+            note(
                 "zetema-pack",
                 "The pack of 65",
                 f"Use 52 cards and the thirteen {suit} of a second pack. There are five cards of"
@@ -246,12 +246,12 @@ class Zetema(PileGame):
         )
         if self.partners:
             said = "Partners sit opposite each other, and their points count together."
-            self.laws += (law("partners", "Partners", said, "fixed-partnership"),)
-        rules, laws = (
+            self.notes += (note("partners", "Partners", said, "fixed-partnership"),)
+        rules, notes = (
             (one_declaration, real_melds, couples, from_the_meld),
             (PILES, DRAW, REFILL, NO_STOCK),
         )
-        self.phases = (PileDealing(), DeclareAndDiscard(rules=rules, laws=laws, fifth="zetema"))
+        self.phases = (PileDealing(), DeclareAndDiscard(rules=rules, notes=notes, fifth="zetema"))
         self.target = 300 if self.players < 4 else 200
         self.ends = (RaceAtOnce(self.target), Deals(self.deals))
 

@@ -18,7 +18,7 @@ from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
 from cardlab.engine.game import Option, Phase
 from cardlab.engine.moves import BetOn, Move, Say
 from cardlab.engine.results import bounded, chosen, seat_of, switch
-from cardlab.engine.rulings import Rule, law, may_not, rule, scores
+from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Face, Zone, face, pile
 from cardlab.engine.words import listed
@@ -42,7 +42,7 @@ AGAIN, PASS_BANK = (
     Say("pass the bank", "Pass the bank", "passes the bank"),
 )
 
-PACK = law(
+PACK = note(
     "pack-of-forty",
     "The pack of 40",
     "Take the tens, nines and eights out of the standard pack. Only ranks matter; there are four"
@@ -50,7 +50,7 @@ PACK = law(
     "stripped-pack",
     "symbol",
 )
-OPEN_DEAL = law(
+OPEN_DEAL = note(
     "board-and-bank",
     "The board and the banker's card",
     "The banker turns up two cards for the board and one for the bank. If two of the three are of"
@@ -59,7 +59,7 @@ OPEN_DEAL = law(
     "open-blind-hole",
     "symbol",
 )
-WINDOW = law(
+WINDOW = note(
     "betting-window",
     "Bets before every card",
     "Before each card that the banker turns, every player in turn, beginning at the banker's right,"
@@ -68,7 +68,7 @@ WINDOW = law(
     "stake",
     "turn",
 )
-NEW_CARD = law(
+NEW_CARD = note(
     "turned-card",
     "What a turned card does",
     "A card of a new rank joins the board. A card that matches one on the board takes that one"
@@ -77,7 +77,7 @@ NEW_CARD = law(
     "symbol",
     "banker",
 )
-BANK_MOVES = law(
+BANK_MOVES = note(
     "bank-moves-right",
     "The bank moves to the right",
     "After the banker's card was matched, the bank goes to the player on the banker's right. After"
@@ -149,7 +149,7 @@ def one_bet_a_card(table: ZigState, moves: tuple[Move, ...]) -> Any:
 class OpenDeal(Shuffle):
     """Shuffle and turn up three cards, until no two of them are of one rank."""
 
-    laws = (*Shuffle.laws, OPEN_DEAL)
+    notes = (*Shuffle.notes, OPEN_DEAL)
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         first, second, own, *stock = move.stock
@@ -164,7 +164,7 @@ class Window(Phase):
     id, title, doing = "bets", "The bets", "bet"
     prompt = "Bet on cards of the board, or wait for the next card."
     rules = (on_the_board, one_bet_a_card, within_limits)
-    laws = (WINDOW,)
+    notes = (WINDOW,)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer), unwilling=0)
@@ -213,7 +213,7 @@ class TurnCard(Phase):
         "You hold the bank: turn the next card.",
         "turn a card",
     )
-    laws = (NEW_CARD,)
+    notes = (NEW_CARD,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (TURN,)
@@ -271,7 +271,7 @@ class KeepBank(Phase):
         "Deal again, or pass the bank to your right.",
         "keep or pass the bank",
     )
-    laws = (BANK_MOVES,)
+    notes = (BANK_MOVES,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return AGAIN, PASS_BANK
@@ -368,7 +368,7 @@ class Ziginette(BankGame):
         ),
         Option("deals", 0, range(0, 201), "How many deals make a match; 0 is two for each player."),
     )
-    laws: tuple[Rule, ...] = (PACK,)
+    notes: tuple[Rule, ...] = (PACK,)
     scoring: tuple[Rule, ...] = (board_matched, banker_matched)
     quiet = {"outside-limits": "bets outside the limits are refused when typed, and never offered"}
     deals: int

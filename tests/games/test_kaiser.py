@@ -8,7 +8,7 @@ import cardlab
 
 
 @pytest.mark.parametrize("leader", ["eldest", "declarer"])
-def test_the_law_says_who_leads(leader: str) -> None:
+def test_the_note_says_who_leads(leader: str) -> None:
     game = cardlab.game("kaiser", leader=leader)
     assert [r for r in game.all_rules() if r.endswith("-leads") and r != "winner-leads"] == [
         f"{leader}-leads"

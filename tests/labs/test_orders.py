@@ -71,8 +71,8 @@ def test_games_without_an_order_say_why() -> None:
     without = {game.id for game in GAMES} - {game.id for game in RANKED}
     assert without == {"snap", "ziginette", "seven-and-a-half"}
     for id in without:
-        said, law = unranked(cardlab.game(id))
-        assert law is not None and said.startswith(cardlab.game(id).title)
+        said, note = unranked(cardlab.game(id))
+        assert note is not None and said.startswith(cardlab.game(id).title)
         with pytest.raises(ValueError, match="ranks no cards"):
             order_of(cardlab.game(id))
 
@@ -217,14 +217,14 @@ def test_duels_agree_with_the_order(named: Named) -> None:
         if {a, b} & {*named.outside}:
             assert found.winner is None and found.rule == "jokers-lose"
             continue
-        assert found.rule in rules and {*found.laws} <= rules
+        assert found.rule in rules and {*found.notes} <= rules
         assert found.winner == (
             a if order.beats(a, b, led) else b if order.beats(b, a, led) else None
         ), (a, b, led)
         assert found.text.count("  ") == 0 and found.text.endswith(".") and "{" not in found.text
 
 
-def test_equal_cards_are_told_apart_by_the_law_of_equal_cards() -> None:
+def test_equal_cards_are_told_apart_by_the_note_of_equal_cards() -> None:
     cardigan = cardlab.game("cardigan")
     found = duel(cardigan, "RED", "JH", "JD")
     assert found.winner is None and found.rule == "equal-goes-down"
@@ -240,7 +240,7 @@ def test_a_plain_order_needs_no_rungs() -> None:
         == "A♥ beats K♥. A♥ is the highest heart."
     )
     assert "rung" in duel(cardlab.game("brandle"), "S", "7S", "AS").text
-    assert duel(cardlab.game("brandle"), "S", "7S", "AS").laws == ("brandle-order",)
+    assert duel(cardlab.game("brandle"), "S", "7S", "AS").notes == ("brandle-order",)
     neither = duel(cardlab.game("bridge"), "S", "2C", "3D", led="H")
     assert (
         neither.text.startswith("Neither 2♣ nor 3♦ can win when hearts are led.")

@@ -58,7 +58,7 @@ def test_points_pegged_during_play_have_their_rule() -> None:
     ).right
 
 
-def test_a_quint_is_among_the_options_though_it_is_a_law() -> None:
+def test_a_quint_is_among_the_options_though_it_is_a_note() -> None:
     game = the_game("quinto")
     found = {str(x.rule) for state in ends("quinto") for x in state.pegged}
     assert "quints" in found and "quints" not in [r for r in game.all_rules() if r.kind == "score"]

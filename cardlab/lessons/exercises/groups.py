@@ -22,7 +22,7 @@ from cardlab.lessons.exercises.search import Spot, played, spots
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
 OF_CAPTURES = {"capture", "fishing", "sum-capture", "sweep", "run", "set", "flush"}
 TOGETHER = {"capture", "sum-capture", "meld", "set", "run", "flush"}
-"""What a law is about that says what belongs together, and not how the table is laid."""
+"""What a note is about that says what belongs together, and not how the table is laid."""
 
 
 def _own(spot: Spot) -> bool:
@@ -46,9 +46,9 @@ def turning(game: Game) -> frozenset[str]:
 
 
 def _of_groups(game: Game, rule: Rule) -> bool:
-    """Whether a question about groups can turn on a rule: a law about them is quoted, the others
+    """Whether a question about groups can turn on a rule: a note about them is quoted, the others
     have to be at work."""
-    if rule.kind == "law":
+    if rule.kind == "note":
         return bool(TOGETHER & set(rule.concepts))
     return str(rule) in turning(game)
 

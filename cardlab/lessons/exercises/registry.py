@@ -19,15 +19,15 @@ from cardlab.lessons.asking import Item, Question
 from cardlab.lessons.exercises import asks as _asks  # noqa: F401  (registers further ways of asking)
 from cardlab.lessons.exercises.base import Kind, worth
 from cardlab.lessons.exercises.groups import GROUPS
-from cardlab.lessons.exercises.laws import LAWS
 from cardlab.lessons.exercises.moves import MOVES
+from cardlab.lessons.exercises.notes import NOTES
 from cardlab.lessons.exercises.scores import SCORES
 from cardlab.lessons.exercises.search import homes, rule_of, the_game
 from cardlab.lessons.exercises.sheets import SHEETS
 from cardlab.lessons.exercises.tricks import TRICKS
 
 KINDS: dict[str, Kind] = {
-    kind.id: kind for kind in (*MOVES, *TRICKS, *SCORES, *GROUPS, *LAWS, *SHEETS)
+    kind.id: kind for kind in (*MOVES, *TRICKS, *SCORES, *GROUPS, *NOTES, *SHEETS)
 }
 """Every kind by its id, those that ask about a table before those that ask about a rule sheet."""
 
@@ -308,7 +308,7 @@ def rule_exercise(game: str | Game, rule: str, seed: int = 0, avoid: Collection[
                 kind.fits(version, wanted)
                 and (item := find(f"{kind.id}:{wanted}", version, None, seed, avoid)) is not None
             ):
-                if kind not in SHEETS or version is table or wanted.kind == "law":
+                if kind not in SHEETS or version is table or wanted.kind == "note":
                     return item
     raise ValueError(f"nothing was found that turns on {wanted} of {table.title}; try another seed")
 

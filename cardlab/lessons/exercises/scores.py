@@ -90,10 +90,10 @@ def _ends(game: Game, rule: Rule | None, seed: int) -> Iterator[tuple[Any, tuple
 
 @cache
 def _staked(game: Game) -> bool:
-    """Whether every deal has points by law, such as stakes that all pay: no deal's points are
+    """Whether every deal has points by note, such as stakes that all pay: no deal's points are
     earned in it alone."""
     return all(
-        any(x.rule.kind == "law" for x in lines) for _, lines in islice(_ends(game, None, 1), 3)
+        any(x.rule.kind == "note" for x in lines) for _, lines in islice(_ends(game, None, 1), 3)
     )
 
 
@@ -108,7 +108,7 @@ class ScoreDeal(OfScores):
     def asked(
         self, game: Game, state: Any, viewer: int, entry: Any, lines: tuple[Any, ...]
     ) -> Question | None:
-        if any(x.rule.kind == "law" for x in lines):
+        if any(x.rule.kind == "note" for x in lines):
             return None  # points that everybody begins with are no points of the deal
         return Question(game, state, viewer, "how-much", of=entry.side, about=str(entry.rule))
 
@@ -153,11 +153,11 @@ class WhichLine(OfScores):
         )
         if most.points != entry.points:
             return None
-        # a game with few rules of scoring lends some of its laws to choose from
+        # a game with few rules of scoring lends some of its notes to choose from
         few = max(1, 4 - len(game.score_rules()))
-        offer = tuple(str(r) for r in game.laws if r.kind != "score" and r.text != entry.rule.text)[
-            :few
-        ]
+        offer = tuple(
+            str(r) for r in game.notes if r.kind != "score" and r.text != entry.rule.text
+        )[:few]
         return Question(
             game, state, viewer, "which-line", of=entry.side, line=str(entry.rule), offer=offer
         )

@@ -215,7 +215,7 @@ def _which_card(q: Question) -> str:
 
 
 def _decider(q: Question) -> str:
-    """A trump in the trick or none: which of the two kinds of law can have decided."""
+    """A trump in the trick or none: which of the two kinds of note can have decided."""
     order, up = q.state.order, q.seen_trick.up
     trumps = any(c.rank and order.is_trump(c) for c in up)
     rule = q.answer[0]
@@ -257,7 +257,7 @@ def _ordered(q: Question) -> str:
 
 def _score(q: Question) -> str:
     """The formula of every line filled in again; the sums of all lines against the standing of
-    the next deal; laws of sums."""
+    the next deal; notes of sums."""
     lines = q.lines
     for x in lines:
         if x.formula is not None and x.formula(**dict(x.values)) != x.points:

@@ -127,7 +127,7 @@ class OrderCards(Kind):
         about = {"altered-order", "bower", "suit-order", "colour"}
         return (
             bool(traits(game).deciders)
-            and rule.kind == "law"
+            and rule.kind == "note"
             and (bool(about & set(rule.concepts)) or rule in traits(game).deciders)
         )
 

@@ -41,10 +41,10 @@ def sheet_html(game: Any) -> str:
     )
     if low != high:
         players += f" (from {low} to {high} can play)"
-    parts = [_rules("The match", game.laws)]
-    parts += [_rules(phase.title, (*phase.laws, *phase.rules)) for phase in game.phases]
+    parts = [_rules("The match", game.notes)]
+    parts += [_rules(phase.title, (*phase.notes, *phase.rules)) for phase in game.phases]
     parts.append(_rules("Scoring", game.scoring))
-    parts.append(_rules("The end of the match", (end.law for end in getattr(game, "ends", ()))))
+    parts.append(_rules("The end of the match", (end.note for end in getattr(game, "ends", ()))))
     options = [option for option in type(game).all_options() if option.name != "players"]
     if options:
         parts.append(

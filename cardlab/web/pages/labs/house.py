@@ -785,12 +785,12 @@ def _plain_rule(s: Switch, value: Any) -> str:
 
 def _sections(base: Game, now: Game) -> Iterator[tuple[str, tuple[Rule, ...], tuple[Rule, ...]]]:
     """The parts of a rule sheet, in both games."""
-    yield "The match", base.laws, now.laws
+    yield "The match", base.notes, now.notes
     for phase in now.phases:
         old = next((p for p in base.phases if p.id == phase.id), None)
-        yield phase.title, (*old.laws, *old.rules) if old else (), (*phase.laws, *phase.rules)
+        yield phase.title, (*old.notes, *old.rules) if old else (), (*phase.notes, *phase.rules)
     yield "Scoring", base.scoring, now.scoring
-    yield "The end of the match", tuple(e.law for e in base.ends), tuple(e.law for e in now.ends)
+    yield "The end of the match", tuple(e.note for e in base.ends), tuple(e.note for e in now.ends)
 
 
 def _item(r: Rule, mark: str, was: str = "") -> dict[str, str]:

@@ -190,10 +190,10 @@ class Orders(Lab):
     # -- what is shown
     def blocks(self) -> list[Block]:
         if not self.known:
-            said, law = unranked(self.game)
+            said, note = unranked(self.game)
             found = [text(said, tone="note")]
-            if law is not None:
-                found.append(_laws("The law behind it", [(self.game.title, (law,))]))
+            if note is not None:
+                found.append(_notes("The note behind it", [(self.game.title, (note,))]))
             return found
         diagram = (
             self._diagram()
@@ -352,7 +352,7 @@ class Orders(Lab):
                 ),
             }
         found: Duel = duel(named.game, named.word, self.picked[0], self.picked[1], led)
-        rules = [rule_words(r) for r in (*([found.rule] if found.rule else []), *found.laws)]
+        rules = [rule_words(r) for r in (*([found.rule] if found.rule else []), *found.notes)]
         return {
             "kind": "verdict",
             "strong": found.said[0],
@@ -408,12 +408,12 @@ class Orders(Lab):
 
     def _rules(self) -> list[Block]:
         one, two = self.left, self.right
-        if one.laws == two.laws and one.game == two.game:
-            groups = [(one.game.title, one.laws)]
+        if one.notes == two.notes and one.game == two.game:
+            groups = [(one.game.title, one.notes)]
         else:
-            groups = [(_name(one, two), one.laws), (_name(two, one), two.laws)]
-        groups = [(title, laws) for title, laws in groups if laws]
-        return [_laws("Where the order comes from", groups)] if groups else []
+            groups = [(_name(one, two), one.notes), (_name(two, one), two.notes)]
+        groups = [(title, notes) for title, notes in groups if notes]
+        return [_notes("Where the order comes from", groups)] if groups else []
 
     def _code(self) -> Block:
         one, two = self.left, self.right
@@ -432,10 +432,10 @@ class Orders(Lab):
         return {"kind": "code", "id": "code", "title": "In Python", "text": "\n".join(lines)}
 
 
-def _laws(title: str, groups: Any) -> Block:
+def _notes(title: str, groups: Any) -> Block:
     made = [
-        {"title": name, "rules": [{**(rule_words(r) or {}), "mark": ""} for r in laws]}
-        for name, laws in groups
+        {"title": name, "rules": [{**(rule_words(r) or {}), "mark": ""} for r in notes]}
+        for name, notes in groups
     ]
     return {"kind": "rules", "id": "rules", "title": title, "groups": made, "span": "main"}
 

@@ -1,7 +1,7 @@
 """Exercises on what the engine carries out itself: whose turn it is, what the pack is made of,
 how many cards lie where.
 
-Knows laws by the concepts they carry.  Knows none of them by name.
+Knows notes by the concepts they carry.  Knows none of them by name.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ OF_NUMBERS = {
 OF_TURNS = {"turn", "eldest"}
 
 
-class OfLaws(Kind):
-    """Fits laws that carry one of some concepts."""
+class OfNotes(Kind):
+    """Fits notes that carry one of some concepts."""
 
     about: frozenset[str] = frozenset()
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        return rule.kind == "law" and bool(self.about & set(rule.concepts))
+        return rule.kind == "note" and bool(self.about & set(rule.concepts))
 
 
-class WhoseTurn(OfLaws):
+class WhoseTurn(OfNotes):
     """Whose turn is it?"""
 
     id, about = "whose-turn", frozenset(OF_TURNS)
@@ -73,13 +73,13 @@ class WhoseTurn(OfLaws):
 
 
 def _phases(game: Game, rule: Rule | None) -> tuple[str, ...]:
-    """The phases that carry a law out; those of play where it stands at the head of the sheet."""
-    own = tuple(p.id for p in game.phases if rule in p.laws and p.id != "deal")
+    """The phases that carry a note out; those of play where it stands at the head of the sheet."""
+    own = tuple(p.id for p in game.phases if rule in p.notes and p.id != "deal")
     return own or tuple(p.id for p in game.phases if p.id != "deal")
 
 
 def _turns(game: Game, rule: Rule | None, spot: Spot) -> bool:
-    """Whether this moment shows what the law says: eldest at a beginning, the winner after a
+    """Whether this moment shows what the note says: eldest at a beginning, the winner after a
     trick, the others in between."""
     state = spot.state
     trick, taken = getattr(state, "trick", None), getattr(state, "taken", ())
@@ -93,7 +93,7 @@ def _turns(game: Game, rule: Rule | None, spot: Spot) -> bool:
     return True
 
 
-class InPack(OfLaws):
+class InPack(OfNotes):
     """Which of these cards belong to the pack?"""
 
     id, about = "in-pack", frozenset(OF_PACKS)
@@ -123,7 +123,7 @@ class InPack(OfLaws):
         return min(4, max(1, len(set(q.cards) - set(q.answer))))
 
 
-class Copies(OfLaws):
+class Copies(OfNotes):
     """How often is a card in the pack?"""
 
     id, about = "copies", frozenset(OF_COPIES)
@@ -146,7 +146,7 @@ class Copies(OfLaws):
         return 1 if q.answer == ("1",) else 2
 
 
-class CountCards(OfLaws):
+class CountCards(OfNotes):
     """How many cards does a seat hold, or lie in the stock, after the deal; how many are in the
     pack?"""
 
@@ -178,4 +178,4 @@ class CountCards(OfLaws):
         return {"pack": 1, "stock": 3}.get(q.of or "", 2)
 
 
-LAWS = (WhoseTurn(), InPack(), Copies(), CountCards())
+NOTES = (WhoseTurn(), InPack(), Copies(), CountCards())
