@@ -84,9 +84,13 @@ for _letter, _sign, _name in (
     SUITS[_letter] = _suit
 
 JOINED: Final[dict[str, Suit]] = {}
-"""Suits that no card is printed with: both red suits as one, both black suits as one.  An
-`Ordering` may name them."""
-for _letter, _sign, _name in (("R", "Red", "reds"), ("B", "Black", "blacks")):
+"""Suits that no card is printed with: both red suits as one, both black suits as one, the four
+jacks alone.  An `Ordering` may name them."""
+for _letter, _sign, _name in (
+    ("R", "Red", "reds"),
+    ("B", "Black", "blacks"),
+    ("J", "Jacks", "jacks"),
+):
     _suit = str.__new__(Suit, _letter)
     give(_suit, sign=_sign, name=_name, one=_name[:-1])
     JOINED[_letter] = _suit

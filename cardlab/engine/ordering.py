@@ -29,8 +29,15 @@ class Ordering:
     are tied, so that ``"A K QJ"`` puts queen and jack on one rung (without a space every rank is a
     rung of its own). promoted: cards that belong to trumps whatever is printed on them, highest
     first, above all other trumps. trumps: the whole trump suit written out instead, highest first,
-    tied cards in one text (``"JC JS"``); ``trump`` may then be a suit that no card is printed with
-    (``"R"``: the reds). points, trump_points: what a card counts, by rank.
+    tied cards in one text (``"JC JS"``). points, trump_points: what a card counts, by rank.
+
+    ``trump`` may be a suit that no card is printed with (``"R"``: the reds); then it is made of
+    the promoted or written cards alone:
+
+    >>> from cardlab.engine.cards import pack
+    >>> grand = Ordering(pack("AKQJT987"), "ATKQ987", "J", promoted=("JC", "JS", "JH", "JD"))
+    >>> grand.ladder(), grand.suit("JD").name, grand.ladder("D")[:2]
+    ([(JC,), (JS,), (JH,), (JD,)], 'jacks', [(AD,), (TD,)])
     """
 
     def __init__(
@@ -266,3 +273,16 @@ class RankedSuits(Ordering):
 def _rungs(ranks: str) -> dict[str, int]:
     rungs = ranks.split() if " " in ranks else list(ranks)
     return {rank: len(rungs) - i for i, rung in enumerate(rungs) for rank in rung}
+
+
+def bowers(trump: Suit) -> tuple[Card, ...]:
+    """The jack of trumps and the other jack of its colour, highest first.
+
+    >>> bowers(Suit("H"))
+    (JH, JD)
+    """
+    return Card("J" + trump), Card("J" + SAME_COLOUR[trump])
+
+
+SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
+"""A suit with the other one of its colour."""

@@ -82,7 +82,7 @@ class RankedSuitsGame(TrickGame):
         """The one order of the whole pack."""
         return RankedSuits(self.pack, self.ranks, self.suits)
 
-    def _orders(self, trump: str | None) -> Ordering:
+    def make_order(self, word: str) -> Ordering:
         return self.ranked
 
     def order_title(self, word: str) -> str:

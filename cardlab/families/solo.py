@@ -372,8 +372,11 @@ class FirstLeadGame(SoloGame):
         """The word for the order of mis, where it is another than that of the other bids."""
         return ("mis",) if "mis" in self.bids and (self.joker or self.mis_no_trump) else ()
 
-    def ordering(self, trump: str | None = None) -> Ordering:
-        return self.order_of("mis", None) if trump == "mis" else super().ordering(trump)
+    def make_order(self, word: str) -> Ordering:
+        return self.order_of("mis", None) if word == "mis" else super().make_order(word)
+
+    def promoted(self, trump: Suit) -> tuple[Card, ...]:
+        return (JOKER,) if JOKER in self.pack else ()
 
     def order_title(self, word: str) -> str:
         return "Mis" if word == "mis" else super().order_title(word)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, Card, Suit
@@ -369,32 +369,45 @@ class TrickGame(Game):
     trump_ranks: ClassVar[str | None] = None
     """The order of the trump suit, where it is another."""
     card_points: ClassVar[dict[str, int]] = {}
-    promoted: tuple[str, ...] = ()
-    """Cards that are always trumps, above all others: a joker."""
+    trump_points: ClassVar[dict[str, int] | None] = None
+    """What a trump counts, by rank, where that is not what it counts in a plain suit."""
     outside: ClassVar[tuple[Card, ...]] = ()
     """Cards of which the order decides nothing: another rule says who wins a trick with one of
     them."""
 
+    def promoted(self, trump: Suit) -> tuple[Card, ...]:
+        """The cards that stand above all others of this trump suit, highest first, and belong to it
+        whatever is printed on them: a joker, bowers."""
+        return ()
+
     def ordering(self, trump: str | None = None) -> Ordering:
-        """The order of the cards with this trump suit; None or "NT" is no trump."""
-        suit = None if trump in (None, "", "NT", "no") else str(Suit(trump))
-        return self._orders(suit)
+        """The order of the cards with this trump suit; None or "NT" is no trump.  Each is made
+        once."""
+        word = "NT" if trump in (None, "", "NT", "no") else str(trump)
+        if word not in self._known_orders:
+            self._known_orders[word] = self.make_order(word)
+        return self._known_orders[word]
+
+    @cached_property
+    def _known_orders(self) -> dict[str, Ordering]:
+        return {}
+
+    def make_order(self, word: str) -> Ordering:
+        """The order for a suit or "NT"; a game whose orders have other names makes those too.
+        Raises ValueError for a word that names no order."""
+        trump = None if word == "NT" else Suit(word)
+        return Ordering(
+            self.pack,
+            self.ranks,
+            trump,
+            trump_ranks=self.trump_ranks,
+            promoted=self.promoted(trump) if trump else (),
+            points=self.card_points,
+            trump_points=self.trump_points,
+        )
 
     def order_title(self, word: str) -> str:
         return super().order_title(word) if self.ordering(word).trump else "No trumps"
-
-    def _orders(self, trump: str | None) -> Ordering:
-        known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
-        if trump not in known:
-            known[trump] = Ordering(
-                self.pack,
-                self.ranks,
-                trump,
-                trump_ranks=self.trump_ranks,
-                promoted=self.promoted,
-                points=self.card_points,
-            )
-        return known[trump]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """trump: a suit or None; trick: (seat, card) pairs, or a leader; taken: such lists;

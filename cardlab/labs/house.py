@@ -30,7 +30,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
 from cardlab.engine.game import Game
@@ -585,13 +585,15 @@ class _OfTheHouse(Game):
         super().setup()
         _apply(self, self._plan)
 
-    def ordering(self, trump: str | None = None) -> Ordering:
-        if self._plan.jokers and trump in (None, "NT", "no"):
-            known: dict[Any, Ordering] = self.__dict__.setdefault("_known_orders", {})
-            if "joker" not in known:
-                known["joker"] = _Joker(self.pack, self.ranks)
-            return known["joker"]
-        return super().ordering(trump)
+    def make_order(self, word: str) -> Ordering:
+        if self._plan.jokers and word == "NT":
+            return _Joker(self.pack, self.ranks)
+        order: Ordering = super().make_order(word)  # type: ignore[misc]  # of TrickGame
+        return order
+
+    def promoted(self, trump: Suit) -> tuple[Card, ...]:
+        cards: tuple[Card, ...] = super().promoted(trump)  # type: ignore[misc]  # of TrickGame
+        return (JOKER,) if self._plan.jokers else cards
 
     def of_deal(self, state: Any, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
         off = {
@@ -636,8 +638,6 @@ def _apply(game: Any, plan: _Plan) -> None:
         game.ranks = plan.ranks
     if plan.trump_ranks:
         game.trump_ranks = plan.trump_ranks
-    if plan.jokers:
-        game.promoted = (JOKER,)
     for kept in ("_known_orders", "lone_joker"):
         game.__dict__.pop(kept, None)
     tricks, dealer = trick_phase(game), dealing(game)

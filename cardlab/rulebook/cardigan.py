@@ -16,10 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import RANKS, SUITS, Card, pack
+from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
 from cardlab.engine.game import HOLD_CARD, Option, Phase
 from cardlab.engine.moves import PASS, Bid, Move, Say
-from cardlab.engine.ordering import Ordering
+from cardlab.engine.ordering import Ordering, bowers
 from cardlab.engine.results import bounded, cards_of, chosen, side_of, switch
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
@@ -101,8 +101,6 @@ KEPT = {"DA": 300, "CA": 350, "HA": 400, "SA": 450, "NT": 600}
 SLAMS = {4: 50, 5: 100, 6: 200, 7: 400}
 DEALS = 4
 TWOS = "2S 2H 2C 2D"
-PAIR_OF = {"H": "HD", "D": "DH", "S": "SC", "C": "CS"}
-"""A suit with the other one of its colour."""
 
 
 def both(rank: str, suits: str) -> str:
@@ -117,10 +115,9 @@ def trumps(kind: str) -> tuple[str, tuple[str, ...]]:
         return kind[0], (both("J", mine), both("J", others), both("T", mine), both("A", mine), TWOS)
     if kind.endswith("A"):
         return kind[0], tuple(rank + kind[0] for rank in RANKS)
-    mine, others = PAIR_OF[kind], "SC" if kind in "HD" else "HD"
+    others = "SC" if kind in "HD" else "HD"
     return kind, (
-        "J" + kind,
-        "J" + mine[1],
+        *bowers(Suit(kind)),
         both("J", others),
         *(rank + kind for rank in "AKQT9876543"),
         TWOS,
@@ -635,15 +632,11 @@ class Cardigan(CollectingGame):
         )
         self.notes = (*NOTES, worth)
 
-    def ordering(self, trump: str | None = None) -> Ordering:
-        known: dict[str | None, Ordering] = self.__dict__.setdefault("_known_orders", {})
-        kind = "NT" if trump in (None, "", "no") else str(trump)
-        if kind not in known:
-            if kind not in KINDS:
-                raise ValueError(f"{kind!r} is no kind of bid; the kinds are {', '.join(KINDS)}")
-            suit, written = (None, ()) if kind == "NT" else trumps(kind)
-            known[kind] = Ordering(self.pack, RANKS, suit, trumps=written)
-        return known[kind]
+    def make_order(self, word: str) -> Ordering:
+        if word not in KINDS:
+            raise ValueError(f"{word!r} is not a kind of bid; the kinds are {', '.join(KINDS)}")
+        suit, written = (None, ()) if word == "NT" else trumps(word)
+        return Ordering(self.pack, RANKS, suit, trumps=written)
 
     def order_under(self, contract: Any, trump: str | None) -> Ordering:
         return self.ordering(trump if contract is None else contract.strain)
@@ -656,7 +649,7 @@ class Cardigan(CollectingGame):
         )
 
     def order_notes(self, word: str) -> tuple[Rule, ...]:
-        id = "alone" if word.endswith("A") else "bowers" if word in PAIR_OF else "fifth-suit"
+        id = "alone" if word.endswith("A") else "bowers" if word in SUITS else "fifth-suit"
         return tuple(known for known in NOTES if known == id)
 
     def base(self, kind: str) -> int:

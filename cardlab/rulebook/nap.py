@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, pack
+from cardlab.engine.cards import RANK_NAMES, RANKS, pack
 from cardlab.engine.game import Option, Phase
 from cardlab.engine.moves import Bid
 from cardlab.engine.results import bounded, chosen, seat_of
@@ -187,7 +187,6 @@ class Nap(FirstLeadGame):
                 f" {size + self.joker}"
             )
         self.pack = pack(RANKS[: size // 4], jokers=int(self.joker))
-        self.promoted = (JOKER,) if self.joker else ()
         lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
         used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
         self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack"),)

@@ -187,7 +187,7 @@ class OrderCards(Kind):
         order = q.state.order
         cards = [Card(c) for c in q.cards]
         kinds = {order.suit_of[c] for c in cards}
-        if any(order.suit_of[c] != c.suit for c in cards) or q.game.__dict__.get("promoted"):
+        if any(order.suit_of[c] != c.suit for c in cards):
             return 4
         cannot = any(order.strength(c, q.of) == 0 for c in cards)
         return 3 if cannot else 2 if len(kinds) > 1 else 1
