@@ -1,6 +1,7 @@
 """Writes one notebook a game where it is missing, and draws the pictures that notebooks carry.
 
-`python notebooks/make.py` makes the pages that are missing: a title, the table, the rules. `python
+A game without a notebook here has one all the same: the server makes it from the game. `python
+notebooks/make.py` writes that one into a file, to begin with for whoever wants to tell more. `python
 notebooks/make.py --pictures` draws anew the picture of every cell whose metadata names a moment of
 a deal: `{"cardlab": {"picture": {"game": "kaiser", "seed": 3, "ply": 21}}}`; it becomes the
 attachment `table.svg` of the cell.
@@ -15,50 +16,17 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import cardlab
-from cardlab.engine.catalogue import game_class
+from cardlab.web.pages.notebook import cell, game_notebook, notebook
 
 HERE = Path(__file__).parent
 
 
-def cell(kind: str, number: int, source: str) -> dict[str, object]:
-    made: dict[str, object] = {
-        "cell_type": kind,
-        "id": f"cell-{number}",
-        "metadata": {},
-        "source": source.splitlines(keepends=True),
-    }
-    if kind == "code":
-        made |= {"execution_count": None, "outputs": []}
-    return made
-
-
-def notebook(game_id: str) -> str:
-    kind = game_class(game_id)
-    cells = [
-        cell("markdown", 1, f"# {kind.title}"),
-        cell("code", 2, f'from cardlab.web.pages import play\n\nplay("{game_id}")'),
-        cell("code", 3, f'from cardlab.web.pages import rules\n\nrules("{game_id}")'),
-    ]
-    return _written(cells, kind.title)
-
-
-def _written(cells: list[dict[str, object]], title: str) -> str:
-    spec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    metadata = {
-        "kernelspec": spec,
-        "language_info": {"name": "python"},
-        "title": f"{title} · cardlab",
-    }
-    return (
-        json.dumps(
-            {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5},
-            indent=1,
-            ensure_ascii=False,
-        )
-        + "\n"
-    )
+def written(made: dict[str, Any]) -> str:
+    """A notebook as the text of its file."""
+    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
 
 
 PAGES = {
@@ -73,9 +41,9 @@ def page(name: str) -> str:
     title, call = PAGES[name]
     cells = [
         cell("markdown", 1, f"# {title}"),
-        cell("code", 2, f"from cardlab.web.pages import {call}\n\n{call}()"),
+        cell("code", 2, f"from cardlab.pages import {call}\n\n{call}()"),
     ]
-    return _written(cells, title)
+    return written(notebook(cells, title))
 
 
 def picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) -> str:
@@ -122,7 +90,7 @@ def main() -> None:
     for game_id in cardlab.games():
         path = HERE / f"{game_id}.ipynb"
         if "--all" in sys.argv or not path.exists():
-            path.write_text(notebook(game_id), encoding="utf-8")
+            path.write_text(written(game_notebook(game_id)), encoding="utf-8")
             print(path.name)
 
 

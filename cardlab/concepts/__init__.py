@@ -23,6 +23,7 @@ from cardlab.concepts.curriculum import (
     concept_ids,
     contents,
     curriculum_game,
+    game_entries,
     game_ids,
 )
 from cardlab.concepts.graphs import (
@@ -56,6 +57,7 @@ __all__ = [
     "concept_ids",
     "contents",
     "curriculum_game",
+    "game_entries",
     "game_ids",
     "generations",
     "graph",

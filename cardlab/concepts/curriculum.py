@@ -1,9 +1,9 @@
 """The curriculum's data: the concepts, what each game uses of them, and the book's table of
 contents.
 
-Knows the data files and how to look things up in them.  Does not know what a game of the catalogue
-really teaches (that is computed from its rules, ``game.concepts()``; a test holds the two
-together), nor any graph.
+Knows the data files and how to look things up in them, and that a game of the catalogue which they
+do not list uses what its own rules name (``game.concepts()``). For the games that are listed a test
+holds the two together. Knows no graph.
 
 >>> concept("trump")["title"]
 'Trumps'
@@ -20,6 +20,8 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from cardlab.engine.catalogue import game, games
 
 CURRICULUM_IDS = {"bridge": "contract-bridge"}
 """Games that the curriculum lists under another id."""
@@ -51,8 +53,38 @@ def _concepts() -> dict[str, dict[str, Any]]:
 
 
 @cache
+def game_entries() -> tuple[dict[str, Any], ...]:
+    """What is known of every game: those of the data, then those that only the catalogue has.
+
+    An entry has at least id, title, players (fewest, most), uses and introduces.
+
+    >>> [(entry["title"], entry["players"]) for entry in game_entries() if entry["id"] == "snap"]
+    [('Snap', [2, 10])]
+    """
+    listed = load("games.json")
+    ids = {entry["id"] for entry in listed}
+    others = [id for id in games() if CURRICULUM_IDS.get(id, id) not in ids]
+    return (*listed, *map(_entry_of, others))
+
+
+def _entry_of(id: str) -> dict[str, Any]:
+    """The entry of a game that the data do not list, made from its rules."""
+    made = game(id)
+    fewest, most, _ = type(made).seats
+    return {
+        "id": id,
+        "title": made.title,
+        "source": "rules",
+        "players": [fewest, most],
+        "uses": sorted(made.concepts()),
+        "introduces": [],
+        "basis": "rules",
+    }
+
+
+@cache
 def _games() -> dict[str, dict[str, Any]]:
-    return {entry["id"]: entry for entry in load("games.json")}
+    return {entry["id"]: entry for entry in game_entries()}
 
 
 def concept_ids() -> frozenset[str]:

@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
+import nbformat
 import tornado.web as web
+from jupyter_server.services.contents.largefilemanager import LargeFileManager
 from tornado.ioloop import IOLoop
 from traitlets import Dict, List
 from traitlets.config.loader import Config
@@ -31,10 +33,12 @@ from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from cardlab.engine.catalogue import games
 from cardlab.lessons.nickname import GUEST, nickname
 from cardlab.web.pages.course import chapters
 from cardlab.web.pages.explore import LABORATORIES, explore_page
 from cardlab.web.pages.home import Progress, home_page, map_page, progress_of
+from cardlab.web.pages.notebook import game_notebook
 from cardlab.web.pages.warm import raise_kernels
 from cardlab.web.pages.who import COOKIE, HEADER, asked, packed
 
@@ -181,8 +185,34 @@ class _Notebook(_Plain, TornadoVoilaHandler):
         await TornadoVoilaHandler.get(self, notebook)
 
 
+class Notebooks(LargeFileManager):
+    """The notebooks as they lie in their folder; a game without one has the one made from it."""
+
+    def get(self, path: str, *args: Any, **kwargs: Any) -> Any:
+        game_id = _made(path, Path(self.root_dir))
+        if game_id is None:
+            return super().get(path, *args, **kwargs)
+        text = json.dumps(game_notebook(game_id))
+        return {
+            "name": f"{game_id}.ipynb",
+            "path": path,
+            "type": "notebook",
+            "format": "json",
+            "content": nbformat.reads(text, as_version=4),  # type: ignore[no-untyped-call]
+        }
+
+
+def _made(path: str, root: Path) -> str | None:
+    """The game of a page that has no file, None for every other path."""
+    found = _NOTEBOOK.fullmatch(path.strip("/"))
+    if not found or found[1] != "notebooks" or found[2] not in games():
+        return None
+    return None if (root / path.strip("/")).is_file() else found[2]
+
+
 class GameHandler(_Notebook):
-    """One notebook of the folder, by its plain name; no other path reaches the disk."""
+    """One notebook of the folder, or of a game, by its plain name; no other path reaches the
+    disk."""
 
     def initialize(self, **kwargs: Any) -> None:
         TornadoVoilaHandler.initialize(self, **kwargs)
@@ -190,9 +220,12 @@ class GameHandler(_Notebook):
     async def get(self, path: str | None = None) -> None:
         found = _NOTEBOOK.fullmatch(path or "")
         folder = self.settings["cardlab_folders"].get(found[1]) if found else None
-        if not found or folder is None or not (folder / f"{found[2]}.ipynb").is_file():
+        if not found or folder is None:
             raise web.HTTPError(404)
-        await self._open(f"{folder.name}/{found[2]}.ipynb")
+        notebook = f"{folder.name}/{found[2]}.ipynb"
+        if not (folder.parent / notebook).is_file() and _made(notebook, folder.parent) is None:
+            raise web.HTTPError(404)
+        await self._open(notebook)
 
 
 class FixedHandler(_Notebook):
@@ -407,6 +440,7 @@ class Server(Voila):
         self.template_paths.insert(0, str(_FOLDER / "templates"))
 
     def init_settings(self) -> dict[str, Any]:
+        self.contents_manager = Notebooks(parent=self)
         settings = super().init_settings()
         settings["cardlab_folders"] = dict(self.folders)
         settings["default_handler_class"] = NotFoundHandler
@@ -542,10 +576,8 @@ def serve(
     # Voila reads every voila.json of the working directory and of Jupyter's folders; ours is the
     # only one that counts.
     config.Voila.config_file_paths = []
-    app = Server(
-        config=config, playable=sorted(p.stem for p in notebooks.glob("*.ipynb")), folders=folders
-    )
-    # made once before anybody asks: the first visitor does not wait for twenty-eight games
+    app = Server(config=config, playable=list(games()), folders=folders)
+    # Made once before anybody asks: the first visitor does not wait for all the games.
     home_page(app.playable)
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers
     # only.
