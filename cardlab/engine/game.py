@@ -19,6 +19,7 @@ from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.moves import Deal, Move, Play, normal
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
 from cardlab.engine.rulings import Force, Rule, Ruling, Verdict, judge, narrowed, note
 from cardlab.engine.scoring import ScoreLine
@@ -139,9 +140,9 @@ class State:
     """The table at one moment.
 
     hands: one tuple of cards a seat; stock: top first; to_move: the seat whose turn it is (None
-    when the deal is over or chance moves); pegged: score lines made during play.  In a view,
-    ``viewer`` is who looks and ``me`` the seat that acts (they differ where one plays another's
-    cards); outside a view both are None.
+    when the deal is over or chance moves); pegged: score lines made during play; known: what seats
+    know of cards in other hands (`remember`).  In a view, ``viewer`` is who looks and ``me`` the
+    seat that acts (they differ where one plays another's cards); outside a view both are None.
     """
 
     game: Game = field(compare=False, repr=False)
@@ -152,6 +153,7 @@ class State:
     stock: tuple[Card, ...] = ()
     pegged: tuple[ScoreLine, ...] = ()
     void: bool = False
+    known: tuple[Known, ...] = ()
     viewer: int | None = None
     me: int | None = None
 
@@ -184,6 +186,24 @@ class State:
         at = hand.index(card)
         return (*self.hands[:seat], hand[:at] + hand[at + 1 :], *self.hands[seat + 1 :])
 
+    def remember(self, seat: int | None, cards: Iterable[Card], holder: int) -> Self:
+        """The same table, on which a seat (None: every other seat) knows that the holder has
+        these cards.
+
+        Said by the phase that moved them.  What a seat can see for itself need not be said.
+        """
+        cards = tuple(cards)
+        seats = range(self.game.players) if seat is None else (seat,)
+        new = [Known(s, card, holder) for s in seats if s != holder for card in cards]
+        return self.but(known=(*self.known, *new)) if new else self
+
+    def forget(self, holder: int, cards: Iterable[Card] | None = None) -> Self:
+        """The same table after these cards have left a hand in sight of everybody; without cards,
+        after some have left it and the others did not see which."""
+        if not self.known:
+            return self
+        return self.but(known=without_known(self.known, holder, cards))
+
     def actor(self) -> int | None:
         """Who decides for the seat to move (another seat only where somebody plays a dummy's
         cards)."""
@@ -205,20 +225,29 @@ class State:
         }
         for place in self.face_down:
             down[place] = _turned(getattr(self, place))
+        if self.known:
+            down["known"] = tuple([entry for entry in self.known if entry.seat == viewer])
         return _changed(self, down)
 
     def all_cards(self) -> list[Card]:
         """Every card on the table and in the hands, face-down ones as `BACK`."""
         return [card for place in self.places for card in seen(getattr(self, place))]
 
+    def with_known_cards(self) -> Self:
+        """This view with the cards that the viewer knows of face up in the hands that hold them."""
+        if not self.known or self.viewer is None:
+            return self
+        return self.but(hands=laid_out(self.hands, self.known))
+
     def imagined(self, rng: random.Random) -> Self:
-        """A full table that agrees with this view: the unseen cards are dealt at random to the
-        places they may lie in."""
-        hidden = unseen(self.game.pack, self.all_cards())
+        """A full table that agrees with this view: known cards are put in place, and the other
+        unseen cards are dealt at random to the places they may lie in."""
+        view = self.with_known_cards()
+        hidden = unseen(view.game.pack, view.all_cards())
         rng.shuffle(hidden)
         source = iter(hidden)
-        filled = {place: unseen_filled(getattr(self, place), source) for place in self.places}
-        return _changed(self, filled | {"viewer": None, "me": None})
+        filled = {place: unseen_filled(getattr(view, place), source) for place in view.places}
+        return _changed(view, filled | {"viewer": None, "me": None})
 
     def same_side(self, a: int, b: int) -> bool:
         return self.game.side_of[a] == self.game.side_of[b]
@@ -241,7 +270,8 @@ class State:
 
 
 _BACKS = [(BACK,) * n for n in range(120)]
-_WHO = ("viewer", "me")
+_WHO = ("viewer", "me", "known")
+"""Fields of a state that say who looks at it, and no rule asks for."""
 
 
 class Unseen(LookupError):

@@ -272,7 +272,8 @@ class LayFirst(Phase):
         hands = state.hands
         for card in move.cards:
             hands = state.but(hands=hands).without(seat, card)
-        return state.game.go(state.but(hands=hands, laid=move.cards), "draw", seat)
+        state = state.but(hands=hands, laid=move.cards).forget(seat, move.cards)
+        return state.game.go(state, "draw", seat)
 
 
 class DrawOrTake(Phase):
@@ -308,6 +309,8 @@ class DrawOrTake(Phase):
         state = state.but(
             hands=hands, discards=(*state.discards, *old), offered=state.laid, laid=()
         )
+        if move != DRAW:
+            state = state.remember(None, (card,), seat)
         following = game.next_in(state, seat)
         return (
             game.go(state, "turn", following)

@@ -111,7 +111,7 @@ class ExchangeState(TrickState):
             state = state.but(
                 hands=state.without(seat, card), discards=put_on(state.discards, seat, card)
             )
-        return state
+        return state.forget(seat)
 
 
 class AnteDealing(Dealing):
@@ -145,6 +145,8 @@ class AnteDealing(Dealing):
         state = state.but(
             discards=nobody, drawn=(None,) * game.players, pegged=game.antes(state.standing)
         )
+        if self.from_hand:
+            state = state.remember(None, (turned,), state.dealer)
         return game.next_phase(state.but(**laid))
 
 
@@ -465,7 +467,8 @@ class StayOrTake(StayOrPass):
             return super().apply(state, seat, move)
         state = state.put_off(seat, (move.card,))  # type: ignore[arg-type]
         hands = state.held(seat, (*state.hands[seat], *state.shown))
-        return super().apply(state.but(hands=hands, shown=()), seat, TAKE)
+        state = state.but(hands=hands, shown=()).remember(None, state.shown, seat)
+        return super().apply(state, seat, TAKE)
 
     def close(self, state: Any) -> Any:
         return state.game.next_phase(state) if state.active else state.game.end(state)

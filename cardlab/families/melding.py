@@ -16,6 +16,7 @@ score.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -641,6 +642,7 @@ class DiscardOrKnock(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         state = state.but(hands=state.without(seat, move.card), source="", refused=0)
+        state = state.forget(seat, None if isinstance(move, Knock) else (move.card,))
         if isinstance(move, Knock):
             return state.game.end(state.but(knocked=(move.card,), knocker=seat))
         state = state.but(discards=(*state.discards, move.card))
@@ -735,7 +737,7 @@ class LayingOff(Phase):
             state = state.but(
                 hands=state.without(seat, move.card),
                 melds=game.with_card(state.melds, move.named, move.card),
-            )
+            ).forget(seat, (move.card,))
             if state.hands[seat]:
                 return state
         return game.laid_off(state, seat)
@@ -804,10 +806,10 @@ class MeldGame(Game):
 
     def taken(self, state: Any, seat: int) -> Any:
         """The seat takes the top discard into its hand."""
-        hands = state.held(seat, (*state.hands[seat], state.discards[-1]))
-        return self.go(
-            state.but(hands=hands, discards=state.discards[:-1], source="pile"), "discard", seat
-        )
+        *others, card = state.discards
+        hands = state.held(seat, (*state.hands[seat], card))
+        state = state.but(hands=hands, discards=tuple(others), source="pile")
+        return self.go(state.remember(None, (card,), seat), "discard", seat)
 
     def deadwood(self, hand: Iterable[str] | str) -> int:
         """The least deadwood of a hand.
@@ -940,7 +942,9 @@ class OpenMeldGame(MeldGame):
         found = self.melding.lay_off(state.hands[seat], state.melds[seat])
         mine = (*found.melds, *found.own.melds)
         melds = (*state.melds[:seat], mine, *state.melds[seat + 1 :])
-        return state.but(hands=state.held(seat, found.own.loose), melds=melds)
+        laid = Counter(state.hands[seat]) - Counter(found.own.loose)
+        state = state.but(hands=state.held(seat, found.own.loose), melds=melds)
+        return state.forget(seat, laid.elements())
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """melds: by seat, lists of melds."""

@@ -245,6 +245,7 @@ class DeclareAndDiscard(Phase):
         if isinstance(move, Marry):
             return self.marry(state, seat, move)
         rank, heap = move.card.rank, (*state.pile_of(move.card.rank), move.card)
+        state = remembered(state, seat, state.shown).forget(seat, (move.card,))
         state = state.but(
             hands=state.without(seat, move.card), shown=(), piles=state.with_pile(rank, heap)
         )
@@ -259,6 +260,7 @@ class DeclareAndDiscard(Phase):
         for card in move.named:
             if card in hand:
                 hand.remove(card)
+                state = state.forget(seat, (card,))
             else:
                 left = list(state.pile_of(card.rank))
                 left.remove(card)
@@ -292,6 +294,14 @@ class DeclareAndDiscard(Phase):
             and len(state.pile_of(move.card.rank)) == 4
         )
         return move.told(name) + (f" It is the fifth of its rank: a {self.fifth}." if fifth else "")
+
+
+def remembered(state: Any, seat: int, shown: Cards) -> Any:
+    """The table on which everybody remembers the cards that a seat has shown; those that they
+    knew of before they remember once."""
+    other = state.after_seat(seat)
+    known = Counter(e.card for e in state.known if (e.seat, e.holder) == (other, seat))
+    return state.remember(None, (Counter(shown) - known).elements(), seat)
 
 
 class PileGame(Game):

@@ -282,7 +282,8 @@ class SoloState(TrickState):
     def put_away(self, seat: int, card: Card) -> Any:
         """The table after a seat has put a card of its hand away."""
         away = self.away or ((),) * self.game.players
-        return self.but(hands=self.without(seat, card), away=put_on(away, seat, card))
+        state = self.but(hands=self.without(seat, card), away=put_on(away, seat, card))
+        return state.forget(seat)
 
     @property
     def opening(self) -> bool:

@@ -318,6 +318,8 @@ class Tricks(Phase):
         down = (*trick.down, len(trick.cards)) if self.turns_down(state, move.card) else trick.down
         played = Trick(trick.seats, (*trick.cards, move.card), down)
         hands = state.without(seat, move.card)
+        if state.known:
+            state = state.forget(seat, (move.card,))
         if len(played.cards) < len(trick.seats):
             return state.but(hands=hands, trick=played, to_move=trick.seats[len(played.cards)])
         winner = played.winner(state.order)

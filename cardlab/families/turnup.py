@@ -54,9 +54,10 @@ class TurnUpDealing(Dealing):
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         turned = self.turn(state, move)
-        return super().apply(
-            state.but(turned=turned, order=state.game.ordering(turned.suit)), seat, move
-        )
+        state = state.but(turned=turned, order=state.game.ordering(turned.suit))
+        if turned in move.hands[state.dealer]:
+            state = state.remember(None, (turned,), state.dealer)
+        return super().apply(state, seat, move)
 
 
 # --- a turned card that scores

@@ -48,6 +48,7 @@ from typing import Any
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.game import Game
+from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
 from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState
 from cardlab.labs.fields import (
@@ -228,6 +229,8 @@ def _written(game: Game, name: str, kind: Any, value: Any) -> str:
     inner, _ = optional(inside(kind) or int)
     if inner in (int, str):
         return " ".join("." if v is None else _written(game, name, inner, v) for v in value)
+    if inner is Known:
+        return ", ".join(f"{game.names[k.seat]} {k.card} {game.names[k.holder]}" for k in value)
     if hasattr(inner, "_fields"):  # a wager: seat, card, chips
         return ", ".join(f"{game.names[seat]} {card} {chips}" for seat, card, chips in value)
     groups = [[getattr(g, "named", g) for g in groups] for groups in value]

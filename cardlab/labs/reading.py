@@ -17,6 +17,7 @@ from cardlab.engine.catalogue import games
 from cardlab.engine.game import OVER, Game, Phase, State
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
 from cardlab.families.auctions import Contract
 from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState
@@ -463,6 +464,8 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
             None if gaps and entry == "." else _read(game, name, inner, entry, word)
             for entry in entries
         )
+    if inner is Known:
+        return tuple(_read_known(game, entry, word) for entry in _split(text, word))
     if hasattr(inner, "_fields"):
         return tuple(_read_wager(game, inner, entry, word) for entry in _split(text, word))
     return _read_groups(inner, text, word)
@@ -487,6 +490,16 @@ def _read_call(game: Game, entry: str) -> tuple[int, Move]:
             f"“{shown(said)}” is no call of {game.title}; its bids are {_bids(game)}."
         )
     return seat, found
+
+
+def _read_known(game: Game, entry: str, word: str) -> Known:
+    said = entry.split()
+    if len(said) != 3:
+        raise NotationError(
+            f"“{shown(entry)}” in {word} is not something that is known; write who knows it, the"
+            " card and who holds it, such as south QS west."
+        )
+    return Known(_seat(game, said[0]), _card(said[1], word), _seat(game, said[2]))
 
 
 def _read_wager(game: Game, kind: Any, entry: str, word: str) -> Any:

@@ -127,8 +127,8 @@ class Worlds:
     """
 
     def __init__(self, view: Any, rng: random.Random, calls: bool = False) -> None:
-        self.view, self.rng = view, rng
-        self.places = _places(view)
+        self.view, self.rng = view.with_known_cards(), rng
+        self.places = _places(self.view)
         self.free = all(p < 0 for p in self.places) or not self.places
         self.barred: dict[int, set[Card]] = {}
         self._calls = self._heard() if calls else []

@@ -186,6 +186,7 @@ class JerseyDiscard(melding.DiscardOrKnock):
     def apply(self, state: BreakState, seat: int, move: Any) -> Any:
         game: Any = state.game
         state = state.but(hands=state.without(seat, move.card), source="")
+        state = state.forget(seat, None if isinstance(move, Knock) else (move.card,))
         if isinstance(move, Knock):
             gin = game.melding.deadwood_beside(state.hands[seat], state.melds[seat]) == 0
             state = state.but(knocked=(move.card,), knocker=seat, gin=gin)
