@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
 from cardlab.engine.catalogue import add_rule_books, game, games
 from cardlab.engine.game import Game, IllegalMove, MoveError, Option, Outcome, State
+from cardlab.engine.hooks import draw_svg, draw_text
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.ordering import Ordering
@@ -35,16 +36,35 @@ __version__ = "0.1.0"
 add_rule_books("cardlab.rulebook")
 
 
-def __getattr__(name: str) -> Any:
-    # perfect play is heavy, and loaded when somebody asks for it
-    if name in _FAST:
-        from cardlab import solver as fast
+@draw_text.provide
+def _draw_text(view: dict[str, Any]) -> str:
+    from cardlab.web.drawing.text import table_text
 
-        return getattr(fast, name)
+    return table_text(view)
+
+
+@draw_svg.provide
+def _draw_svg(view: dict[str, Any]) -> str:
+    from cardlab.web.drawing.svg import table_svg
+
+    return table_svg(view)
+
+
+_SOLVER = ("playouts", "solve", "solve_moves")
+"""Names that are heavy, and loaded when somebody asks for them."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _SOLVER:
+        from cardlab import solver
+
+        return getattr(solver, name)
     raise AttributeError(f"module 'cardlab' has no attribute {name!r}")
 
 
-_FAST = ("playouts", "solve", "solve_moves")
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_SOLVER})
+
 
 __all__ = [
     "BACK",

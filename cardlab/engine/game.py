@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.moves import Deal, Move, Play, normal
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
 from cardlab.engine.rulings import Force, Rule, Ruling, Verdict, judge, narrowed, note
 from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.sheet import difference, sheet
+from cardlab.engine.table import table
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
     1: ("South",),
@@ -257,16 +260,10 @@ class State:
         return (seat + self.game.direction) % self.game.players
 
     def __str__(self) -> str:
-        from cardlab.engine.table import table
-        from cardlab.web.drawing.text import table_text
-
-        return table_text(table(self, self.actor() or 0).to_dict())
+        return str(draw_text(table(self, self.actor() or 0).to_dict()))
 
     def _repr_svg_(self) -> str:
-        from cardlab.engine.table import table
-        from cardlab.web.drawing.svg import table_svg
-
-        return table_svg(table(self, self.actor() or 0).to_dict())
+        return str(draw_svg(table(self, self.actor() or 0).to_dict()))
 
 
 _BACKS = [(BACK,) * n for n in range(120)]
@@ -910,9 +907,7 @@ class Game:
     def match(self, seed: int | None = None, players: Any = None) -> Any:
         """A new match.  seed: any whole number (drawn if not given); players: how many, or their
         names."""
-        from cardlab.engine.match import Match
-
-        return Match.new(self, seed, players)
+        return new_match(self, seed, players)
 
     def all_rules(self) -> tuple[Rule, ...]:
         """Every rule of the game, in the order of the rule sheet, each once."""
@@ -937,8 +932,6 @@ class Game:
     def rules(self, than: Game | None = None) -> str:
         """The rule sheet, made from the rules themselves; ``than`` another game, only what is
         different from it."""
-        from cardlab.engine.sheet import difference, sheet
-
         return sheet(self) if than is None else difference(self, than)
 
     def diff(self, other: Game) -> dict[str, tuple[Rule, ...]]:

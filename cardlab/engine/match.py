@@ -20,11 +20,14 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import OVER, Game, IllegalMove, Outcome, match_text
+from cardlab.engine.hooks import draw_svg, draw_text, new_match, replay_record
 from cardlab.engine.moves import Deal, Move
 from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
+from cardlab.engine.table import view
 
 
 class Node(NamedTuple):
@@ -82,10 +85,8 @@ class Match:
 
     @classmethod
     def replay(cls, record: Record) -> Match:
-        from cardlab.engine.catalogue import game as find
-
         try:
-            game = find(record.game, **dict(record.options))
+            game = find_game(record.game, **dict(record.options))
         except ValueError as trouble:
             raise RecordError(f"the record cannot be played: {trouble}") from None
         if len(record.names) != game.players:
@@ -294,8 +295,6 @@ class Match:
 
     def view(self, seat: int = 0, ply: int | None = None) -> Any:
         """The table as a seat sees it (at an earlier ply, if named): plain data for pictures."""
-        from cardlab.engine.table import view
-
         return view(self, seat, self.ply if ply is None else ply)
 
     def log(self, ply: int | None = None) -> list[str]:
@@ -306,14 +305,10 @@ class Match:
         return f"<match of {self.game.title}, seed {self.seed}, {self.ply} moves, {self.totals}>"
 
     def _repr_svg_(self) -> str:
-        from cardlab.web.drawing.svg import table_svg
-
-        return table_svg(self.view().to_dict())
+        return str(draw_svg(self.view().to_dict()))
 
     def __str__(self) -> str:
-        from cardlab.web.drawing.text import table_text
-
-        return table_text(self.view().to_dict())
+        return str(draw_text(self.view().to_dict()))
 
 
 def told(names: Sequence[str], entries: Iterable[Entry], nodes: Sequence[Node]) -> list[str]:
@@ -324,3 +319,7 @@ def told(names: Sequence[str], entries: Iterable[Entry], nodes: Sequence[Node]) 
         who = nodes[number + 1].state.dealer if seat is None else seat
         out.append(before.phase.told(before, who, move, names[who]))
     return out
+
+
+new_match.provide(Match.new)
+replay_record.provide(Match.replay)

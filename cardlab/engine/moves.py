@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card, Word, cards, give
+from cardlab.engine.cards import Card, Suit, Word, cards, give
 from cardlab.engine.words import listed
 
 Group = tuple[str, tuple[Card, ...]]
@@ -301,8 +301,6 @@ class Name(Move):
 
     @classmethod
     def write(cls, suit: str) -> Any:
-        from cardlab.engine.cards import Suit
-
         named = Suit(suit)
         return f"trumps {named}", None, (), f"{named.name.capitalize()} {named.sign}", None
 

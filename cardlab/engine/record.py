@@ -19,6 +19,8 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cardlab.engine.hooks import replay_record
+
 if TYPE_CHECKING:
     from cardlab.engine.match import Match
 
@@ -114,9 +116,8 @@ class Record:
 
     def replay(self) -> Match:
         """Play the record through.  RecordError names the first entry that cannot have happened."""
-        from cardlab.engine.match import Match
-
-        return Match.replay(self)
+        match: Match = replay_record(self)
+        return match
 
 
 def _is(kind: type, value: Any) -> Any:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.hooks import draw_svg, draw_text
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import points
@@ -158,14 +159,10 @@ class TableView:
         return cls(json.loads(text))
 
     def __str__(self) -> str:
-        from cardlab.web.drawing.text import table_text
-
-        return table_text(self.data)
+        return str(draw_text(self.data))
 
     def _repr_svg_(self) -> str:
-        from cardlab.web.drawing.svg import table_svg
-
-        return table_svg(self.data)
+        return str(draw_svg(self.data))
 
 
 def table(state: Any, seat: int = 0) -> TableView:
