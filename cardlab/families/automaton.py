@@ -371,8 +371,8 @@ class AutomatonGame(TrickGame):
             given[name] = cards(given.get(name, ()))
         return given | {"trick": HouseTrick(*given["trick"])}
 
-    def _trick(self, pairs: Any) -> Trick:
-        return HouseTrick(*super()._trick(pairs))
+    def read_trick(self, pairs: Any, out: tuple[int, ...] = ()) -> Trick:
+        return HouseTrick(*super().read_trick(pairs, out))
 
     # --- the picture
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:

@@ -24,7 +24,6 @@ from cardlab.families.tricks import (
     HIGHEST_LED,
     HIGHEST_TRUMP,
     WINNER_LEADS,
-    Trick,
     TrickGame,
     Tricks,
     TrickState,
@@ -87,11 +86,10 @@ class PutAway(Phase):
 
 @dataclass(frozen=True)
 class ExchangeState(TrickState):
-    """active: the seats that play, in turn from the dealer; discards: by seat, what it discarded
-    or threw in, face down to the others; drawn: by seat, how many cards it drew, None while it has
-    not; waiting: the seat for which cards are shuffled into the stock."""
+    """discards: by seat, what it discarded or threw in, face down to the others; drawn: by seat,
+    how many cards it drew, None while it has not; waiting: the seat for which cards are shuffled
+    into the stock."""
 
-    active: tuple[int, ...] = ()
     discards: tuple[tuple[Card, ...], ...] = ()
     drawn: tuple[int | None, ...] = ()
     waiting: int | None = None
@@ -103,6 +101,11 @@ class ExchangeState(TrickState):
         if getattr(self.phase, "secret", False):
             view = view.but(calls=tuple(call for call in self.calls if call[0] == viewer))
         return view
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that play, in turn from the dealer; everybody until all have spoken."""
+        return self.playing_from(self.after_seat(self.dealer))
 
     def put_off(self, seat: int, cards: tuple[Card, ...]) -> Any:
         """The table after a seat has laid cards of its hand face down."""
@@ -172,9 +175,10 @@ class StayOrPass(Phase):
         state = state.but(calls=(*state.calls, (seat, move)))
         if len(state.calls) < state.game.players:
             return state.but(to_move=state.after_seat(seat))
-        for out in [s for s, call in state.calls if call == PASS]:
+        passed = tuple(s for s, call in state.calls if call == PASS)
+        for out in passed:
             state = state.put_off(out, state.hands[out])
-        return self.close(state.but(active=tuple(s for s, call in state.calls if call != PASS)))
+        return self.close(state.but(sitting_out=passed))
 
     def close(self, state: Any) -> Any:
         """Everybody has spoken: on with it, unless there is nobody to play against."""
@@ -340,12 +344,6 @@ class ActiveTricks(Tricks):
         WINNER_LEADS,
     )
 
-    def leader(self, state: Any) -> int:
-        return int(state.active[0])
-
-    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
-        return tuple([seat for seat in super().seats(state, leader) if seat in state.active])
-
 
 class ExchangeGame(PoolGame, TrickGame):
     """A game of five tricks for a pool: play or pass, exchange, play."""
@@ -371,25 +369,16 @@ class ExchangeGame(PoolGame, TrickGame):
         win all of them."""
         won = state.winners() if len(state.active) > 1 else list(state.active) * self.tricks_in_deal
         return tuple(
-            won.count(seat) if seat in state.active else None for seat in range(self.players)
+            None if seat in state.sitting_out else won.count(seat) for seat in range(self.players)
         )
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """active: the seats that play, in turn; all of them unless named."""
-        moving = given.get("to_move")
-        given = super().position(given)
-        active = given.setdefault("active", tuple(range(self.players)))
+        """active: the seats that play; all of them unless named."""
+        everybody = range(self.players)
+        active = [self.seat(seat) for seat in given.pop("active", everybody)]
+        given.setdefault("sitting_out", tuple(seat for seat in everybody if seat not in active))
         nobody: tuple[tuple[Card, ...], ...] = ((),) * self.players
-        given = {"discards": nobody, "drawn": (None,) * self.players} | given
-        given["trick"], *taken = (
-            Trick(tuple(s for s in t.seats if s in active), t.cards)
-            for t in (given["trick"], *given["taken"])
-        )
-        seats, played = given["trick"].seats, len(given["trick"].cards)
-        return given | {
-            "taken": tuple(taken),
-            "to_move": seats[played % len(seats)] if moving is None else moving,
-        }
+        return {"discards": nobody, "drawn": (None,) * self.players} | super().position(given)
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
@@ -414,8 +403,9 @@ class ExchangeGame(PoolGame, TrickGame):
             found["notes"].setdefault(state.dealer, []).append(
                 f"{self.turned_note} {state.turned.sign}"
             )
-        passed = [seat for seat, call in state.calls if call == PASS and seat not in state.active]
-        for seat in passed:
+        spoken = len(state.calls) == self.players
+        passed = [seat for seat, call in state.calls if call == PASS]
+        for seat in state.sitting_out if spoken else passed:
             found["notes"].setdefault(seat, []).append("passed")
         for seat, n in enumerate(state.drawn):
             if n is not None:
@@ -471,7 +461,8 @@ class StayOrTake(StayOrPass):
         return super().apply(state, seat, TAKE)
 
     def close(self, state: Any) -> Any:
-        return state.game.next_phase(state) if state.active else state.game.end(state)
+        nobody = len(state.sitting_out) == state.game.players
+        return state.game.end(state) if nobody else state.game.next_phase(state)
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         return (
@@ -511,12 +502,11 @@ class Defend(Phase):
         return DEFEND, PASS
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
-        around = [s for s, _ in state.calls]
         if move == DEFEND:
-            active = tuple(s for s in around if s in (seat, *state.active))
-            return state.game.next_phase(state.but(active=active, defender=seat))
-        asked = [s for s in around[around.index(seat) + 1 :] if s not in state.active]
-        return state.but(to_move=asked[0]) if asked else state.game.end(state)
+            out = tuple(s for s in state.sitting_out if s != seat)
+            return state.game.next_phase(state.but(sitting_out=out, defender=seat))
+        later = state.sitting_out[state.sitting_out.index(seat) + 1 :]
+        return state.but(to_move=later[0]) if later else state.game.end(state)
 
 
 @rule("discard-one", "The defender discards one", "exchange-draw")
@@ -577,7 +567,7 @@ class DefenceGame(ExchangeGame):
     """Whether the dealer who took the turned card may draw as well."""
 
     def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
-        return tuple(other for other in range(self.players) if other not in state.active)
+        return tuple(sorted(state.sitting_out))
 
     def panels(self, state: Any) -> dict[str, Any]:
         found = super().panels(state)

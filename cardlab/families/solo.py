@@ -480,9 +480,7 @@ STAY, DROP = Say("stay", "Stay in", "stays in"), Say("drop", "Drop out", "drops 
 
 @dataclass(frozen=True)
 class DropState(TrickState):
-    """dropped: the seats that have left the play of this deal; their last cards stay with them."""
-
-    dropped: tuple[int, ...] = ()
+    """The last cards of those who have dropped out, and sit out since, stay with them."""
 
     @property
     def sitting(self) -> tuple[int, ...]:
@@ -532,7 +530,7 @@ class DropOut(Phase):
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         seats = self.may_drop(state)
         if move == DROP:
-            state = state.but(dropped=(*state.dropped, seat))
+            state = state.but(sitting_out=(*state.sitting_out, seat))
         return self.ask(state, seats[seats.index(seat) + 1 :])
 
 
@@ -551,11 +549,7 @@ class DropTricks(SoloTricks):
         return state.taken[-1].winner(state.order) if state.taken else state.declarer
 
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
-        return tuple(
-            seat
-            for seat in super().seats(state, leader)
-            if seat in state.sitting and seat not in state.dropped
-        )
+        return tuple(seat for seat in super().seats(state, leader) if seat in state.sitting)
 
     def after_trick(self, state: Any) -> Any:
         if len(state.taken) != self.pause:
@@ -575,6 +569,6 @@ class DropGame(SoloGame):
 
     def panels(self, state: Any) -> dict[str, Any]:
         found = super().panels(state)
-        for seat in state.dropped:
+        for seat in state.sitting_out:
             found["notes"].setdefault(seat, []).append("dropped out")
         return found

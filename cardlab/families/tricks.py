@@ -122,7 +122,8 @@ NO_TRICK = Trick(())
 class TrickState(State):
     """trick: the one in progress; taken: finished tricks in order; calls: (seat, call) in order;
     contract and declarer: what the auction came to, in the game's own terms; turned: a card turned
-    up for trumps; shown: cards turned up that stay out of play."""
+    up for trumps; shown: cards turned up that stay out of play; sitting_out: the seats that play
+    no cards in this deal, or no more."""
 
     trick: Trick = NO_TRICK
     taken: tuple[Trick, ...] = ()
@@ -132,6 +133,7 @@ class TrickState(State):
     declarer: int | None = None
     turned: Card | None = None
     shown: tuple[Card, ...] = ()
+    sitting_out: tuple[int, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "shown")
 
@@ -139,6 +141,14 @@ class TrickState(State):
     def led(self) -> Suit | None:
         """The suit that has to be followed, None for the leader."""
         return self.order.suit_of[self.trick.cards[0]] if self.trick.cards else None  # type: ignore[union-attr]
+
+    def playing_from(self, first: int) -> tuple[int, ...]:
+        """The seats that play cards in this deal, in turn, beginning at this seat or at the next
+        one that plays."""
+        seats = around(first, self.game.players, self.game.direction)
+        if not self.sitting_out:
+            return seats
+        return tuple([seat for seat in seats if seat not in self.sitting_out])
 
     def winners(self) -> list[int]:
         """The seat that won each finished trick."""
@@ -299,16 +309,16 @@ class Tricks(Phase):
     notes: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def leader(self, state: Any) -> int:
-        """Who leads to the first trick."""
+        """Who leads to the first trick; where that seat sits out, the next one that plays."""
         return state.after_seat(state.dealer)
 
     def enter(self, state: Any) -> Any:
-        leader = self.leader(state)
-        return state.but(trick=Trick(self.seats(state, leader)), to_move=leader)
+        trick = Trick(self.seats(state, self.leader(state)))
+        return state.but(trick=trick, to_move=trick.leader)
 
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
         """Who plays to a trick, in order."""
-        return around(leader, state.game.players, state.game.direction)
+        return state.playing_from(leader)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return tuple(dict.fromkeys([PLAYS[card] for card in table.hand]))
@@ -413,29 +423,34 @@ class TrickGame(Game):
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """trump: a suit or None; trick: (seat, card) pairs, or a leader; taken: such lists;
-        to_move follows from the trick."""
+        sitting_out: seats that play no cards; to_move follows from the trick."""
         trump = given.pop("trump", None)
         given["order"] = self.ordering(trump)
+        out = given["sitting_out"] = tuple(map(self.seat, given.pop("sitting_out", ())))
         taken = given.pop("taken", ())
-        given["taken"] = tuple(self._trick(t) for t in taken)
+        given["taken"] = tuple(self.read_trick(t, out) for t in taken)
         trick = given.pop("trick", ())
         leader = given.pop("leader", None)
         to_move = given.get("to_move")
         if trick:
-            given["trick"] = self._trick(trick)
+            given["trick"] = self.read_trick(trick, out)
         else:
             start = leader if leader is not None else to_move if to_move is not None else 0
-            given["trick"] = Trick(around(start, self.players, self.direction))
+            given["trick"] = Trick(self._playing(start, out))
         if to_move is None:
-            given["to_move"] = given["trick"].seats[len(given["trick"].cards) % self.players]
+            seats, played = given["trick"].seats, len(given["trick"].cards)
+            given["to_move"] = seats[played % len(seats)]
         return given
 
-    def _trick(self, pairs: Iterable[Any]) -> Trick:
+    def read_trick(self, pairs: Iterable[Any], out: tuple[int, ...] = ()) -> Trick:
+        """A trick from pairs of seat and card, in order; out: the seats that sit out."""
         pairs = list(pairs)
-        return Trick(
-            around(self.seat(pairs[0][0]), self.players, self.direction),
-            read_cards([card for _, card in pairs]),
-        )
+        leader = self.seat(pairs[0][0])
+        return Trick(self._playing(leader, out), read_cards([card for _, card in pairs]))
+
+    def _playing(self, first: int, out: tuple[int, ...]) -> tuple[int, ...]:
+        seats = around(first, self.players, self.direction)
+        return tuple(seat for seat in seats if seat not in out)
 
     def order_under(self, contract: Any, trump: str | None) -> Ordering:
         """The order in force under a contract, if the game has any, with this trump suit."""
@@ -448,7 +463,7 @@ class TrickGame(Game):
         >>> cardlab.game("kaiser").winner([(0, "AH"), (1, "3S"), (2, "KH"), (3, "5H")], trump="S")
         1
         """
-        return self._trick(trick).winner(self.ordering(trump))
+        return self.read_trick(trick).winner(self.ordering(trump))
 
     def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
         """The seats that play together in this deal: the sides, unless the deal has other

@@ -140,7 +140,7 @@ def _state(game: Game, given: Mapping[str, str]) -> State:
         for s, n in enumerate(game.names)
         if n.lower() in given
     }
-    more = {"active": exact["active"]} if exact.get("active") else {}
+    more = {"sitting_out": exact["sitting_out"]} if exact.get("sitting_out") else {}
     try:
         state = game.state(
             **standing, **more, phase=phase.id if phase is not OVER else None, hands=hands

@@ -190,6 +190,6 @@ class Redbeard(RitualGame):
             soloist,
             state.now,
             state.tricks_by_side(),
-            state.dropped,
+            state.sitting_out,
             state.standing.out,
         )

@@ -68,7 +68,7 @@ def test_a_soloist_who_does_not_ask_is_five_up() -> None:
     game, state = four_tricks(rituals=True)
     assert state.to_move == 0
     state = game.after(state, "silent")
-    assert state.phase.id == "play" and state.dropped == ()
+    assert state.phase.id == "play" and state.sitting_out == ()
     assert [(x.side, x.points, x.title) for x in state.pegged] == [("south", 5, "Did not ask")]
 
 

@@ -77,7 +77,7 @@ def _position(id: str, given: Given) -> tuple[Any, Any]:
     }
     state = game.state(**words, bid=given.get("bid", "three"), soloist=0)
     # a hand that leads later in the deal: a finished trick says that trumps are made
-    return game, state if trick else state.but(taken=(game._trick([(0, "AS")]),))
+    return game, state if trick else state.but(taken=(game.read_trick([(0, "AS")]),))
 
 
 def legal(id: str, given: Given) -> Given:

@@ -156,7 +156,7 @@ def legal(given: Given) -> Given:
 def trick_winner(given: Given) -> Given:
     game = cardlab.game("cardigan")
     order = game.ordering(given["bid"])
-    trick = turned(game._trick([(i, x["card"]) for i, x in enumerate(given["trick"])]), order)
+    trick = turned(game.read_trick([(i, x["card"]) for i, x in enumerate(given["trick"])]), order)
     assert [i not in trick.down for i in range(len(trick.cards))] == [
         x["up"] for x in given["trick"]
     ]

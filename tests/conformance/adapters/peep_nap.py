@@ -28,7 +28,7 @@ def peep(given: dict[str, Any]) -> dict[str, Any]:
             phase=where, bid="three", soloist=1 if given["actor_is_soloist"] else 0, **words
         )
     if phase == "led":
-        state = state.but(taken=(game._trick([(1, "2S")]),))
+        state = state.but(taken=(game.read_trick([(1, "2S")]),))
     moves = ["peep"] if phase == "before-bid" else []
     for move in moves + ([f"give {given['give']}"] if given["give"] else []):
         verdict = game.verdict(state, move)
