@@ -128,16 +128,19 @@ class Rule(Word):
 
     ``test`` is what it does: ``(table, moves) -> Ruling`` for a rule of play, ``(game, result) ->
     lines`` for a rule of scoring, None for a rule that the engine carries out (who deals, who wins
-    the trick).  ``look``: where on the table to look for it, the first hint.
+    the trick).  ``look``: where on the table to look for it, the first hint.  ``solver``: the same
+    for a program that tries out millions of cards, or a function of the game that gives it
+    (`cardlab.families.narrowing`); None where nothing is declared.
     """
 
-    __slots__ = ("concepts", "kind", "look", "test", "text", "title")
+    __slots__ = ("concepts", "kind", "look", "solver", "test", "text", "title")
     title: str  # type: ignore[assignment]  # a rule's title, not the method of str
     text: str
     concepts: tuple[str, ...]
     kind: str
     look: str
     test: Callable[..., Any]
+    solver: Any
 
     def __new__(
         cls,
@@ -148,6 +151,7 @@ class Rule(Word):
         kind: str = "note",
         test: Any = None,
         look: str = "",
+        solver: Any = None,
     ) -> Rule:
         self = str.__new__(cls, id)
         give(
@@ -158,6 +162,7 @@ class Rule(Word):
             kind=kind,
             test=test,
             look=look,
+            solver=solver,
         )
         return self
 
@@ -171,13 +176,13 @@ class Rule(Word):
 
 def _maker(kind: str) -> Callable[..., Callable[[Callable[..., Any]], Rule]]:
     def decorator(
-        id: str, title: str, *concepts: str, look: str = ""
+        id: str, title: str, *concepts: str, look: str = "", solver: Any = None
     ) -> Callable[[Callable[..., Any]], Rule]:
         def make(test: Callable[..., Any]) -> Rule:
             text = inspect.getdoc(test)
             if not text:
                 raise TypeError(f"rule {id} has no text: write the docstring of {test.__name__}")
-            return Rule(id, title, text, concepts, kind, test, look)
+            return Rule(id, title, text, concepts, kind, test, look, solver)
 
         return make
 

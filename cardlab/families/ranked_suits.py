@@ -16,6 +16,7 @@ from cardlab.engine.moves import Move
 from cardlab.engine.ordering import Ordering, RankedSuits
 from cardlab.engine.rulings import Rule, must, note, rule, silent
 from cardlab.engine.words import Sentence
+from cardlab.families.narrowing import CAN_FOLLOW, SUIT_LED, MustPlay, only
 from cardlab.families.tricks import Trick, TrickGame, Tricks, TrickState
 
 
@@ -40,7 +41,13 @@ class RankedSuitsState(TrickState):
         return next((c.suit for c in self.trick.cards if c != JOKER), None)
 
 
-@rule("must-follow-suit", "Follow suit, or play the joker", "follow-suit", "joker")
+@rule(
+    "must-follow-suit",
+    "Follow suit, or play the joker",
+    "follow-suit",
+    "joker",
+    solver=MustPlay(SUIT_LED | only(JOKER), when=CAN_FOLLOW),
+)
 def follow_or_joker(table: RankedSuitsState, moves: tuple[Move, ...]) -> Any:
     """Follow suit if you can; if you cannot, play any card. The joker may always be played. If
     it is led, the next card sets the suit."""

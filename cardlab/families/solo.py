@@ -307,7 +307,7 @@ class DealAside(Dealing):
         return state.game.next_phase(state.but(hands=move.hands, **laid))
 
 
-@rule("before-the-lead-only", "Before the first lead", "hand")
+@rule("before-the-lead-only", "Before the first lead", "hand", solver=())
 def before_the_lead(table: Any, moves: tuple[Move, ...]) -> Any:
     """Change the hand before the first card is led, and not later."""
     return may_not(

@@ -19,6 +19,17 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, must, note, rule, silent
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
 from cardlab.engine.words import Sentence, some
+from cardlab.families.narrowing import (
+    CAN_FOLLOW,
+    FOLLOWING,
+    HIGHER,
+    SUIT_LED,
+    TRUMPED,
+    TRUMPS,
+    VOID,
+    MayNotPlay,
+    MustPlay,
+)
 
 
 class Trick(NamedTuple):
@@ -198,7 +209,13 @@ class TrickState(State):
 # --- obligations
 
 
-@rule("must-follow-suit", "Follow suit", "follow-suit", look="Look at the suit that was led.")
+@rule(
+    "must-follow-suit",
+    "Follow suit",
+    "follow-suit",
+    look="Look at the suit that was led.",
+    solver=MustPlay(SUIT_LED, when=FOLLOWING),
+)
 def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """Follow suit if you can; if you cannot, play any card."""
     if not table.trick.cards:
@@ -214,7 +231,13 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-follow-or-trump", "Follow suit or trump", "follow-suit", "free-trumping")
+@rule(
+    "must-follow-or-trump",
+    "Follow suit or trump",
+    "follow-suit",
+    "free-trumping",
+    solver=MayNotPlay(~(SUIT_LED | TRUMPS), when=CAN_FOLLOW, lapses=False),
+)
 def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you hold the suit led, play a card of it or a trump; if you do not, play any card."""
     if not table.trick.cards:
@@ -243,7 +266,13 @@ def beats_the_trick(table: TrickState, card: Card) -> bool:
     return power[card] > max(power[c] for c in table.trick.cards)
 
 
-@rule("must-head", "Head the trick", "must-head", look="Look at the best card so far.")
+@rule(
+    "must-head",
+    "Head the trick",
+    "must-head",
+    look="Look at the best card so far.",
+    solver=MustPlay(HIGHER, when=CAN_FOLLOW),
+)
 def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you can follow suit, play a card that beats the best card so far, if you have one."""
     if not table.trick.cards or not in_hand(table, (table.led,)):
@@ -264,6 +293,7 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     "must-overtrump",
     "ruff",
     look="Look at the suit led, then at your trumps.",
+    solver=MustPlay(TRUMPS, when=VOID),
 )
 def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit you must play a trump, if you have one."""
@@ -279,7 +309,11 @@ def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
 
 
 @rule(
-    "must-overtrump", "Overtrump", "must-overtrump", look="Look at the highest trump in the trick."
+    "must-overtrump",
+    "Overtrump",
+    "must-overtrump",
+    look="Look at the highest trump in the trick.",
+    solver=MustPlay(HIGHER, when=VOID & TRUMPED),
 )
 def must_overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit and the trick has been trumped, play a higher trump, if you have

@@ -197,6 +197,7 @@ class Graft:
                 value.kind,
                 self.of(value.test),
                 value.look,
+                value.solver,
             )
         if isinstance(value, FunctionType):
             return self._function(value)

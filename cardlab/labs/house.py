@@ -619,7 +619,7 @@ def _restated(r: Rule, plan: _Plan) -> Rule:
     if not said:
         return r
     text = f"{r.text} House rule: {'; '.join(said)}."
-    return Rule(str(r), r.title, text, r.concepts, r.kind, r.test, r.look)
+    return Rule(str(r), r.title, text, r.concepts, r.kind, r.test, r.look, r.solver)
 
 
 def _apply(game: Any, plan: _Plan) -> None:

@@ -29,6 +29,7 @@ from cardlab.families.exchanges import (
     StayOrPass,
 )
 from cardlab.families.matches import Deals, deals_option
+from cardlab.families.narrowing import FIRST_TRICK, LEADING, TRUMPS, MustPlay, highest, of_rank
 from cardlab.families.pools import (
     PoolResult,
     PoolStanding,
@@ -68,7 +69,13 @@ SPLIT = "If two or more share the most tricks, nobody takes the pool: it waits f
 CARRIED = "If nobody has three tricks, nobody takes the pool: it waits for the next deal."
 
 
-@rule("must-lead-top-trump", "Lead a high trump", "trump")
+def top_trump_first(game: Bourre) -> MustPlay:
+    """The rule for the solver: with one of the top three, the highest trump is one of them."""
+    bound = LEADING & FIRST_TRICK if game.top_trump == "first" else LEADING
+    return MustPlay(highest(TRUMPS & of_rank("AKQ")), when=bound)
+
+
+@rule("must-lead-top-trump", "Lead a high trump", "trump", solver=top_trump_first)
 def lead_top_trump(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
     """Whenever you lead while you hold the ace, king or queen of trumps, lead your highest
     trump."""

@@ -17,6 +17,16 @@ from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.matches import Deals, Race, deals_option
+from cardlab.families.narrowing import (
+    FOLLOWING,
+    HIGHER,
+    OPPONENT_WINS,
+    PLAIN,
+    SUIT_NOT_LED,
+    MayNotPlay,
+    MustPlay,
+    of_rank,
+)
 from cardlab.families.tricks import (
     PARTNERS,
     Trick,
@@ -52,7 +62,12 @@ NO_REVOKE = note(
 )
 
 
-@rule("unled-plain-seven", "Keep a seven until its suit is led", "altered-order")
+@rule(
+    "unled-plain-seven",
+    "Keep a seven until its suit is led",
+    "altered-order",
+    solver=MayNotPlay(of_rank("7") & PLAIN & SUIT_NOT_LED, when=FOLLOWING),
+)
 def no_unled_seven(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Do not discard a plain seven whose suit has not been led in this deal, unless you hold
     nothing else."""
@@ -77,7 +92,14 @@ def no_unled_seven(table: TrickState, moves: tuple[Move, ...]) -> Any:
     )
 
 
-@rule("must-beat-opponent", "Head an opponent's card", "must-head", "must-overtrump", "ruff")
+@rule(
+    "must-beat-opponent",
+    "Head an opponent's card",
+    "must-head",
+    "must-overtrump",
+    "ruff",
+    solver=MustPlay(HIGHER, when=OPPONENT_WINS),
+)
 def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """If an opponent is winning the trick, beat that card if you can, by following suit or with
     a trump; behind your partner you are free."""

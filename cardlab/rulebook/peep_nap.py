@@ -142,7 +142,7 @@ class Exchange(PutAway):
         return state.game.next_phase(state if move == KEEP else state.swap(seat, move.card))
 
 
-@rule("before-own-bid-only", "Before your own call", "exchange-draw")
+@rule("before-own-bid-only", "Before your own call", "exchange-draw", solver=())
 def before_own_bid(table: Any, moves: tuple[Move, ...]) -> Any:
     """Exchange before your own call, and not later."""
     return may_not(
