@@ -108,6 +108,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="folder of *.json vector files",
     )
     parser.addoption(
+        "--reference-deals",
+        default="8",
+        help="random deals of each game that are followed beside its reference",
+    )
+    parser.addoption(
         "--all-games", action="store_true", help="a game that does not exist yet is a failure"
     )
     parser.addoption(
