@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
@@ -484,8 +485,8 @@ class Game:
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
     zero_sum: ClassVar[bool] = False
-    low_wins: ClassVar[bool] = False
-    """The fewest points are best."""
+    points: ClassVar[Points] = Points.GOOD
+    """Whether the highest or the lowest total wins the match."""
     pack: tuple[Card, ...] = ()
     phases: tuple[Phase, ...] = ()
     """A deal from beginning to end; ``next_phase`` goes on to the one after."""
@@ -645,11 +646,43 @@ class Game:
         return next((found for end in self.ends if (found := end.outcome(self, standing))), None)
 
     def leaders(self, standing: Any) -> tuple[str, ...]:
-        """The sides with the best score."""
-        top = min(standing.totals) if self.low_wins else max(standing.totals)
+        """The sides with the best total, as ``points`` says."""
+        best = self.points.best_of(standing.totals)
         return tuple(
-            side.id for side, total in zip(self.sides, standing.totals, strict=True) if total == top
+            side.id
+            for side, total in zip(self.sides, standing.totals, strict=True)
+            if total == best
         )
+
+    # --- aims
+    def aims(self, state: Any) -> tuple[Aim, ...]:
+        """Who wants what of the deal on this table: one aim for each side, as ``points`` says,
+        unless the deal has other alliances.
+
+        >>> import cardlab
+        >>> kaiser = cardlab.game("kaiser")
+        >>> kaiser.aims(kaiser.state())[0]
+        Aim(seats=(0, 2), want=<Want.MOST: 'most'>, needs=None)
+        """
+        want = Want.MOST if self.points is Points.GOOD else Want.FEWEST
+        return tuple(Aim(side.seats, want) for side in self.sides)
+
+    def gains(self, lines: Iterable[ScoreLine]) -> dict[str, float]:
+        """What each side gains by these lines over the mean of the others; more is always better,
+        also where points are bad. A single side gains its points.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").gains([])
+        {'north-south': 0.0, 'east-west': 0.0}
+        """
+        gained = dict.fromkeys((side.id for side in self.sides), 0.0)
+        for entry in lines:
+            gained[entry.side] += self.points.sign * entry.points
+        others = len(gained) - 1
+        if not others:
+            return gained
+        total = sum(gained.values())
+        return {side: own - (total - own) / others for side, own in gained.items()}
 
     # --- scoring
     def result(self, state: Any) -> Any:
@@ -914,7 +947,7 @@ class Game:
         found = [*self.notes]
         for phase in self.phases:
             found += [*phase.notes, *phase.rules]
-        return tuple(dict.fromkeys([*found, *self.scoring, *(end.note for end in self.ends)]))
+        return tuple(dict.fromkeys([*found, *self.scoring, *(end.note(self) for end in self.ends)]))
 
     def score_rules(self) -> tuple[Rule, ...]:
         """Every rule that gives points, during play or at the end of a deal.

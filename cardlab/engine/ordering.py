@@ -12,7 +12,7 @@ Knows one order at a time (a game's, under one trump suit).  Knows no players an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardlab.engine.cards import BACK, Card, Suit
@@ -29,7 +29,8 @@ class Ordering:
     are tied, so that ``"A K QJ"`` puts queen and jack on one rung (without a space every rank is a
     rung of its own). promoted: cards that belong to trumps whatever is printed on them, highest
     first, above all other trumps. trumps: the whole trump suit written out instead, highest first,
-    tied cards in one text (``"JC JS"``). points, trump_points: what a card counts, by rank.
+    tied cards in one text (``"JC JS"``). points: what each card
+    counts; trump_points: what a trump counts instead, by rank.
 
     ``trump`` may be a suit that no card is printed with (``"R"``: the reds); then it is made of
     the promoted or written cards alone:
@@ -49,13 +50,13 @@ class Ordering:
         trump_ranks: str | None = None,
         promoted: Sequence[str] = (),
         trumps: Sequence[str] = (),
-        points: Mapping[str, int] | None = None,
+        points: Callable[[Card], int] | None = None,
         trump_points: Mapping[str, int] | None = None,
     ) -> None:
         self.trump = Suit(trump) if trump else None
         self.cards = tuple(dict.fromkeys(cards))
         self.suit_of: dict[Card, Suit | None] = {BACK: None}
-        self.worth_of: dict[Card, int] = {}
+        self.worth_of: dict[Card, int] = {BACK: 0}
         self._rung: dict[Card, int] = {BACK: 0}
         plain, high = _rungs(ranks), _rungs(trump_ranks or ranks)
         lifted = {Card(c): i for i, c in enumerate(reversed(tuple(promoted)))} if self.trump else {}
@@ -75,8 +76,10 @@ class Ordering:
                 else (high if is_trump else plain).get(card.rank, 0)
             )
             self._rung[card] = written.get(card, rung)
-            table = trump_points if is_trump and trump_points is not None else points
-            self.worth_of[card] = (table or {}).get(card.rank, 0)
+            if is_trump and trump_points is not None:
+                self.worth_of[card] = trump_points.get(card.rank, 0)
+            else:
+                self.worth_of[card] = points(card) if points is not None else 0
         suits = {*self.suit_of.values()} - {None}
         self._power: dict[Suit | None, dict[Card, int]] = {
             led: {

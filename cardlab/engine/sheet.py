@@ -50,7 +50,7 @@ def sheet(game: Game) -> str:
     if game.scoring:
         out += ["Scoring", *_rules(game.scoring), ""]
     if game.ends:
-        out += ["The end of the match", *_rules(tuple(end.note for end in game.ends)), ""]
+        out += ["The end of the match", *_rules(tuple(end.note(game) for end in game.ends)), ""]
     options = [o for o in type(game).all_options() if o.name != "players"]
     if options:
         out.append("Options")

@@ -41,8 +41,7 @@ class BestOf:
     def text(self) -> str:
         return f"games to {self.target}"
 
-    @property
-    def note(self) -> Rule:
+    def note(self, game: Game) -> Rule:
         match = (
             "the first side to win two games wins the match"
             if self.games == 3

@@ -350,7 +350,7 @@ class DiscardFirstGame(Game):
         """Aces low: how a hand is sorted."""
         if trump:
             raise ValueError(f"{self.title} has no trumps")
-        return Ordering(self.pack, ACES_LOW[::-1], points=PIPS)
+        return Ordering(self.pack, ACES_LOW[::-1], points=lambda card: PIPS.get(card.rank, 0))
 
     def next_in(self, state: Any, seat: int) -> int:
         """The next player who is still in."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from heapq import nlargest
 from itertools import combinations, islice, product
 from typing import Any, ClassVar, NamedTuple
@@ -454,8 +454,7 @@ class PegOut:
             else f"to {self.match} match points, rounds to {self.target}"
         )
 
-    @cached_property
-    def note(self) -> Rule:
+    def note(self, game: Game) -> Rule:
         then = (
             "The round is the match."
             if self.match == 1

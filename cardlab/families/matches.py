@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar
 
+from cardlab.engine.aims import Points
 from cardlab.engine.game import Dealing, Game, Option, Outcome, Standing
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -25,8 +26,9 @@ def names(game: Game, ids: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class Race:
-    """The match is won by the first side to reach a target; among several, by the one with most.
-    alone: while several share the lead the match goes on."""
+    """The match ends when a side has reached a target, and the best score wins: the highest, or
+    the lowest where points are bad.  alone: while several sides share the best score the match goes
+    on; otherwise they share the win."""
 
     target: int
     alone: bool = False
@@ -35,14 +37,20 @@ class Race:
     def text(self) -> str:
         return f"to {self.target}"
 
-    @cached_property
-    def note(self) -> Rule:
+    def note(self, game: Game) -> Rule:
+        who = "side" if game.partners else "player"
+        if game.points is Points.BAD:
+            title = f"Until somebody reaches {self.target}"
+            wins = "The lowest score wins"
+        else:
+            title = f"A race to {self.target}"
+            wins = "If more than one has, the higher score wins"
+        ties = "equal leaders play on" if self.alone else "equal scores share the win"
         return note(
             "race",
-            f"A race to {self.target}",
-            f"The match ends after the deal in which a side reaches {self.target} points. If more"
-            " than one has, the higher score"
-            f" wins{'; equal leaders play on' if self.alone else ''}.",
+            title,
+            f"The match ends after the deal in which a {who} reaches {self.target} points. {wins};"
+            f" {ties}.",
             "score-keeping",
         )
 
@@ -52,7 +60,18 @@ class Race:
         winners = game.leaders(standing)
         if self.alone and len(winners) > 1:
             return None
-        return Outcome(winners, f"{names(game, winners)} reached {self.target}")
+        if game.points is Points.GOOD:
+            return Outcome(winners, f"{names(game, winners)} reached {self.target}")
+        reached = tuple(
+            side.id
+            for side, total in zip(game.sides, standing.totals, strict=True)
+            if total >= self.target
+        )
+        return Outcome(
+            winners,
+            f"{names(game, reached)} reached {self.target}, and {names(game, winners)} had the"
+            f" {game.points.best} score",
+        )
 
 
 @dataclass(frozen=True)
@@ -60,8 +79,7 @@ class RaceAtOnce(Race):
     """The same, but the match ends at the moment in which the target is reached.  The game ends
     the deal there."""
 
-    @cached_property
-    def note(self) -> Rule:
+    def note(self, game: Game) -> Rule:
         return note(
             "race-at-once",
             f"First to {self.target}",
@@ -98,20 +116,18 @@ class Deals:
 
     number: int
     concepts: tuple[str, ...] = ()
-    low_wins: bool = False
 
     @property
     def text(self) -> str:
         return some(self.number, "deal") if self.number else ""
 
-    @cached_property
-    def note(self) -> Rule:
+    def note(self, game: Game) -> Rule:
         return note(
             "agreed-deals",
             "An agreed number of deals",
             (
                 f"The match ends after {some(self.number, 'deal')}, void ones included. The"
-                f" {'low' if self.low_wins else 'high'}est score wins; equal scores share the win."
+                f" {game.points.best} score wins; equal scores share the win."
                 if self.number
                 else "No number of deals is agreed: play on until the match is decided."
             ),
@@ -140,8 +156,7 @@ class LastOneIn:
     def text(self) -> str:
         return f"out above {self.limit}"
 
-    @cached_property
-    def note(self) -> Rule:
+    def note(self, game: Game) -> Rule:
         return note(
             "last-one-in",
             f"Out above {self.limit}",
@@ -177,8 +192,7 @@ class OutOfChips:
     def text(self) -> str:
         return f"until {self.chips} chips are lost"
 
-    @cached_property
-    def note(self) -> Rule:
+    def note(self, game: Game) -> Rule:
         return note(
             "out-of-chips",
             "Out of chips",
@@ -282,7 +296,7 @@ class StartScoreGame(Game):
     """Everybody starts at the same score and sheds it.  The lines of the start stand in the
     first deal, but its standing has them already."""
 
-    low_wins = True
+    points = Points.BAD
     start: ClassVar[int] = 12
     start_label: ClassVar[str] = "Start"
 
@@ -343,15 +357,17 @@ class CountdownGame(StartScoreGame):
 class OutAtZero:
     """The match is won by going out at zero, or by being the last who is left."""
 
-    note: ClassVar[Rule] = note(
-        "out-at-zero",
-        "Out at zero",
-        "Whoever stands at exactly 0 after a deal and announces it by knocking goes out and wins."
-        " If several do, the first to announce it wins. If all others have been eliminated, the"
-        " last player wins.",
-        "countdown",
-    )
     text: ClassVar[str] = "to 0"
+
+    def note(self, game: Game) -> Rule:
+        return note(
+            "out-at-zero",
+            "Out at zero",
+            "Whoever stands at exactly 0 after a deal and announces it by knocking goes out and wins."
+            " If several do, the first to announce it wins. If all others have been eliminated, the"
+            " last player wins.",
+            "countdown",
+        )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if standing.winner is not None:

@@ -777,7 +777,10 @@ class MeldGame(Game):
         """Aces low, no trumps: how a hand is sorted."""
         if trump:
             raise ValueError(f"{self.title} has no trumps")
-        return Ordering(self.pack, self.melding.ranks[::-1], points=self.melding.values)
+        values = self.melding.values
+        return Ordering(
+            self.pack, self.melding.ranks[::-1], points=lambda card: values.get(card.rank, 0)
+        )
 
     def opening(self) -> Any:
         none = (0,) * len(self.sides)

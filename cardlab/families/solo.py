@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
+from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase, match_text
 from cardlab.engine.moves import Bid, Discard, Move, Say
@@ -20,13 +21,13 @@ from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import listed, some
 from cardlab.families.auctions import Auction, Contract, last_bid
+from cardlab.families.contracts import ContractGame
 from cardlab.families.exchanges import own_only, put_on, read_card
 from cardlab.families.tricks import (
     HIGHEST_LED,
     HIGHEST_TRUMP,
     WINNER_LEADS,
     DeclarerTricks,
-    TrickGame,
     TrickState,
     around,
     note_tricks,
@@ -58,7 +59,7 @@ class SoloTricks(DeclarerTricks):
         )
 
 
-class SoloGame(TrickGame):
+class SoloGame(ContractGame):
     """Each for himself, and in every deal one player, the soloist, has undertaken something.
     Where nobody has, the result may be None: then there is no score.  ``remark`` says what the
     picture notes at the seats."""
@@ -74,19 +75,9 @@ class SoloGame(TrickGame):
         """Whether the tricks still to come cannot change the result, as the result itself knows."""
         return bool(self.played(state).decided)
 
-    def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
-        if state.declarer is None:
-            return super().camps(state)
-        return (state.declarer,), tuple(
-            seat for seat in range(self.players) if seat != state.declarer
-        )
-
-    def fewest(self, state: Any) -> bool:
-        return state.contract is not None and self.promises_none(state)
-
-    def promises_none(self, state: Any) -> bool:
-        """Whether the soloist has undertaken to lose every trick."""
-        return False
+    def declarers(self, state: Any) -> tuple[int, ...]:
+        """The soloist."""
+        return (state.declarer,)
 
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
         return () if result is None else super().score(result)
@@ -392,8 +383,9 @@ class FirstLeadGame(SoloGame):
             tricks == 0 if bid == "mis" else tricks >= next(b.level for b in self.known if b == bid)
         )
 
-    def promises_none(self, state: Any) -> bool:
-        return self.made(state.contract.bid, 0)
+    def needs(self, state: Any) -> int:
+        bid = state.contract.bid
+        return 0 if bid == "mis" else int(bid.level)
 
     def decided(self, state: Any) -> bool:
         """Whether the tricks still to come cannot change the result."""
@@ -563,9 +555,13 @@ class DropGame(SoloGame):
 
     State = DropState
 
-    def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
-        # whoever may leave the others alone with the soloist is nobody's ally
-        return TrickGame.camps(self, state)
+    def aims(self, state: Any) -> tuple[Aim, ...]:
+        """Everybody alone: whoever may leave the others with the soloist is nobody's ally."""
+        needs = None if state.contract is None else self.needs(state)
+        return tuple(
+            Aim((seat,), Want.MOST, needs if seat == state.declarer else None)
+            for seat in range(self.players)
+        )
 
     def panels(self, state: Any) -> dict[str, Any]:
         found = super().panels(state)

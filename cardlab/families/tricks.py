@@ -6,7 +6,7 @@ Knows leads, tricks and trumps.  Knows no particular game, no auction and no sco
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -414,8 +414,11 @@ class TrickGame(Game):
     ranks: ClassVar[str] = "AKQJT98765432"
     trump_ranks: ClassVar[str | None] = None
     """The order of the trump suit, where it is another."""
-    card_points: ClassVar[dict[str, int]] = {}
-    trump_points: ClassVar[dict[str, int] | None] = None
+    per_trick: int = 1
+    """What a trick counts by itself."""
+    rank_points: ClassVar[Mapping[str, int]] = {}
+    """What cards count for whoever takes them, by rank."""
+    trump_points: ClassVar[Mapping[str, int] | None] = None
     """What a trump counts, by rank, where that is not what it counts in a plain suit."""
     outside: ClassVar[tuple[Card, ...]] = ()
     """Cards of which the order decides nothing: another rule says who wins a trick with one of
@@ -499,14 +502,26 @@ class TrickGame(Game):
         """
         return self.read_trick(trick).winner(self.ordering(trump))
 
-    def camps(self, state: Any) -> tuple[tuple[int, ...], ...]:
-        """The seats that play together in this deal: the sides, unless the deal has other
-        alliances."""
-        return tuple(side.seats for side in self.sides)
+    def card_points(self, card: Card) -> int:
+        """What a card counts for whoever takes it in a trick, unless ``trump_points`` says
+        otherwise of a trump.
 
-    def fewest(self, state: Any) -> bool:
-        """Whether this deal is about losing tricks: then each camp wants as little as possible."""
-        return False
+        >>> import cardlab
+        >>> malilla, kaiser = cardlab.game("malilla"), cardlab.game("kaiser")
+        >>> malilla.card_points(cardlab.Card("7H")), kaiser.card_points(cardlab.Card("3S"))
+        (5, -3)
+        """
+        return self.rank_points.get(card.rank, 0)
+
+    @cached_property
+    def cards_count(self) -> bool:
+        """Whether any card counts for whoever takes it."""
+        return bool(self.trump_points) or any(map(self.card_points, self.pack))
+
+    def trick_points(self, state: Any, trick: Trick) -> int:
+        """What a trick counts when it is taken: for itself, and what the cards seen in it count."""
+        worth_of = state.order.worth_of
+        return self.per_trick + sum([worth_of[card] for card in trick.up])
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
@@ -552,7 +567,7 @@ class TrickGame(Game):
         """What the sides have taken so far: tricks, and card points where the game counts them."""
         ids = [side.id for side in self.sides]
         rows = [("Tricks", state.tricks_by_side())]
-        if self.card_points:
+        if self.rank_points:
             rows.insert(0, ("Card points", state.points_by_side()))
         return [
             {"title": title, "by_side": dict(zip(ids, counts, strict=True))}
@@ -579,7 +594,7 @@ class TrickGame(Game):
                     "rule": str(decided),
                     "rule_title": decided.title,
                     "why": sentence.say(),
-                    "points": self.trick_worth(state, trick),
+                    "points": self.trick_points(state, trick) if self.cards_count else None,
                 }
             )
         return story[::-1]
@@ -588,14 +603,10 @@ class TrickGame(Game):
         """Who won a trick, by which rule, and why."""
         return won_because(state.order, trick)
 
-    def trick_worth(self, state: Any, trick: Trick) -> int | None:
-        """What a trick counted when it was taken, where the game counts tricks or cards."""
-        return None
-
 
 def too_many_points(game: Any, points: Sequence[int], tricks: Sequence[int]) -> str:
     """Why nobody can have taken so many card points in so few tricks."""
-    worth = sorted((game.card_points.get(card.rank, 0) for card in game.pack), reverse=True)
+    worth = sorted(map(game.card_points, game.pack), reverse=True)
     for side, held, won in zip(game.sides, points, tricks, strict=True):
         if held > (most := sum(worth[: won * game.players])):
             many = "no trick" if not won else "1 trick" if won == 1 else f"{won} tricks"

@@ -77,7 +77,7 @@ class BonusDealing(TurnUpDealing):
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         game, side = state.game, state.game.side_index(state.dealer)
-        points = game.card_points.get(self.turn(state, move).rank, 0)
+        points = game.card_points(self.turn(state, move))
         bonus = game.turn_up_lines(points, side, state.standing.totals[side])
         held = sum(x.points for x in bonus if x.account == "held")
         return super().apply(state.but(held_bonus=held, pegged=() if held else bonus), seat, move)
@@ -113,7 +113,7 @@ def held_bonuses(game: Any) -> dict[tuple[int, int] | None, str]:
     return found | {
         (i, n): f"{side.name} {n}"
         for i, side in enumerate(game.sides)
-        for n in sorted({*game.card_points.values()})
+        for n in sorted({*game.rank_points.values()})
     }
 
 

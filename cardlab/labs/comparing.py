@@ -26,6 +26,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlab.concepts import concept, knowledge, new_concepts, order
+from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as make
 from cardlab.engine.catalogue import games
@@ -423,7 +424,7 @@ def _facts(game: Game) -> tuple[tuple[str, str], ...]:
         ("Cards each", " or ".join(map(str, dealt))),
         ("Tricks", str(getattr(game, "tricks_in_deal", "") or "")),
         ("The match", ", or ".join(end.text for end in game.ends if getattr(end, "text", ""))),
-        ("Best score", "the fewest points" if game.low_wins else "the most points"),
+        ("Best score", "the fewest points" if game.points is Points.BAD else "the most points"),
     )
 
 

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cardlab.engine.aims import Points
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Force, Rule, Verdict
@@ -179,7 +180,7 @@ class Tally:
         for entry in lines:
             sums[entry.side] += entry.points
         points = tuple(sums[side.id] for side in game.sides)
-        top = min(points) if game.low_wins else max(points)
+        top = min(points) if game.points is Points.BAD else max(points)
         self.moves.append(moves)
         self.tricks.append(len(getattr(state, "taken", ())))
         self.points.append(points)

@@ -476,7 +476,7 @@ def _prepare(plan: _Plan) -> Graft:
         if id.startswith("points:")
     }
     if points:
-        old = base.card_points
+        old = base.rank_points
         also.append((old, {**old, **points}))
     stakes = {
         id.removeprefix("stake:"): value for id, value in changes.items() if id.startswith("stake:")
@@ -486,7 +486,7 @@ def _prepare(plan: _Plan) -> Graft:
     home = type(base).__module__
     targets: dict[tuple[str, str], tuple[int, int]] = {}
     for end in base.ends:
-        if (id := f"target:{end.note}") in changes:
+        if (id := f"target:{end.note(base)}") in changes:
             was = next(
                 getattr(end, p.name)
                 for p in dataclasses.fields(end)
@@ -669,7 +669,7 @@ def _apply(game: Any, plan: _Plan) -> None:
     game.notes = (*(_restated(r, plan) for r in game.notes), *extra)
     ends = []
     for end in game.ends:
-        if changes.get(f"end:{end.note}") is False:
+        if changes.get(f"end:{end.note(plan.base)}") is False:
             continue
         if (target := changes.get(f"target:{_note_before(plan.base, end)}")) is not None:
             part = next(p.name for p in dataclasses.fields(end) if p.name in ("target", "limit"))
@@ -680,7 +680,7 @@ def _apply(game: Any, plan: _Plan) -> None:
 
 def _note_before(base: Game, end: Any) -> str:
     """The id of the note of the end; a number in it does not change it."""
-    return str(end.note)
+    return str(end.note(base))
 
 
 _NEW: dict[str, tuple[str, str, str]] = {
@@ -762,7 +762,7 @@ def _check_before(plan: _Plan) -> None:
     if base.scoring and all(plan.changes.get(f"rule:{r}") is False for r in base.scoring):
         titles = listed([f"“{r.title}”" for r in base.scoring], most=9)
         raise Refused(f"Without {titles} nothing scores in {title}, and nobody can win.")
-    left = [e for e in base.ends if plan.changes.get(f"end:{e.note}") is not False]
+    left = [e for e in base.ends if plan.changes.get(f"end:{e.note(base)}") is not False]
     limits = [e for e in left if not (isinstance(e, Deals) and not e.number)]
     if not limits:
         raise Refused(
@@ -795,7 +795,7 @@ def build(agreed: House) -> Game:
     if "dealt" in changes and type(getattr(type(base), "each", None)) is int:
         space["each"] = changes["dealt"]
     for end in base.ends:
-        if (id := f"target:{end.note}") in changes and getattr(
+        if (id := f"target:{end.note(base)}") in changes and getattr(
             type(base), "game_points", None
         ) == getattr(end, "target", None):
             space["game_points"] = changes[id]

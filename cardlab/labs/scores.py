@@ -27,6 +27,7 @@ from itertools import chain, pairwise, product
 from typing import Any
 
 import cardlab
+from cardlab.engine.aims import Points
 from cardlab.engine.game import Game
 from cardlab.engine.results import Field, any_result, every, imagined, open_fields
 from cardlab.engine.scoring import ScoreLine, totals
@@ -299,7 +300,7 @@ def measure(game: Game | str) -> str:
 
 def better(game: Game) -> int:
     """1 where more points are better, −1 where fewer are."""
-    return -1 if game.low_wins else 1
+    return -1 if game.points is Points.BAD else 1
 
 
 # --- tables and curves

@@ -300,7 +300,7 @@ def _lines(game: Game) -> Iterator[Switch]:
                 )
                 seen[key] = Switch(f"line:{key}", title, "line", value, (), low, high, about, by)
     yield from seen.values()
-    points: Any = getattr(game, "card_points", None)
+    points: Any = getattr(game, "rank_points", None)
     if isinstance(game, TrickGame) and points:
         for rank, worth in points.items():
             title = f"Points for each {RANK_NAMES.get(rank, rank)}"
@@ -557,10 +557,9 @@ def _deal(game: Game) -> Iterator[Switch]:
 def _ends(game: Game) -> Iterator[Switch]:
     options = {o.name for o in type(game).all_options()}
     for end in game.ends:
+        note = end.note(game)
         if len(game.ends) > 1:
-            yield Switch(
-                f"end:{end.note}", end.note.title, "target", True, text=end.note.text, rule=end.note
-            )
+            yield Switch(f"end:{note}", note.title, "target", True, text=note.text, rule=note)
         for part in dataclasses.fields(end) if dataclasses.is_dataclass(end) else ():
             value = getattr(end, part.name)
             if (
@@ -569,17 +568,17 @@ def _ends(game: Game) -> Iterator[Switch]:
                 and part.name not in options
                 and value > 0
             ):
-                title = f"{end.note.title}: the number"
+                title = f"{note.title}: the number"
                 yield Switch(
-                    f"target:{end.note}",
+                    f"target:{note}",
                     title,
                     "target",
                     value,
                     (),
                     1,
                     10 * value,
-                    end.note.text,
-                    end.note,
+                    note.text,
+                    note,
                 )
 
 

@@ -91,9 +91,7 @@ class SamplingBot:
     def _worth(self, game: Game, state: Any, me: int) -> float:
         state = played_out(game, state, self.rng, self.moves)
         lines = game.deal_lines(state) if state.phase is OVER else state.pegged
-        mine, sides = game.side_of[me], len(game.sides)
-        worth = sum(x.points if x.side == mine else -x.points / (sides - 1) for x in lines)
-        return -worth if game.low_wins else worth
+        return game.gains(lines)[game.side_of[me]]
 
 
 def played_out(game: Game, state: Any, rng: random.Random, moves: int) -> Any:

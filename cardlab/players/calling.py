@@ -21,7 +21,6 @@ from cardlab.engine.cards import SUITS
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Name, Say, Swap
 from cardlab.engine.words import Sentence
 from cardlab.families.auctions import ACCEPT, DECLINE, DOUBLE, HOLD, REDOUBLE, NameTrumps, last_bid
-from cardlab.families.tricks import Trick
 from cardlab.players.cardplay import Choice, values
 from cardlab.players.counting import chances, danger, tricks_in
 
@@ -56,15 +55,10 @@ def scale(table: Any, order: Any) -> float:
     count as well."""
     game = table.game
     tricks = game.tricks_in_deal or 1
-    seats = tuple(range(game.players))
-    try:
-        bare = game.trick_worth(table.but(order=order), Trick(seats))
-    except Exception:
+    if not game.per_trick:
         return 1.0
-    if not bare:
-        return 1.0
-    worth = values(table.but(order=order)).worth
-    return float((tricks * bare + sum(worth[c] for c in game.pack)) / (tricks * bare))
+    bare = tricks * game.per_trick
+    return float((bare + sum(order.worth_of[card] for card in game.pack)) / bare)
 
 
 def words_of(table: Any, bid: Any) -> tuple[str, ...]:

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
-from cardlab.families.tricks import Trick
 
 
 class Choice(NamedTuple):
@@ -69,30 +69,22 @@ def values(table: Any) -> Values:
     game, order = table.game, table.order
     known = order.__dict__.get("_thumb_values")
     if known is None or known[0] is not game:
-        seats = tuple(range(game.players))
-        bare = game.trick_worth(table, Trick(seats))
-        worth = {}
-        for card in order.cards:
-            alone = game.trick_worth(table, Trick(seats, (card,)))
-            worth[card] = order.worth_of[card] if bare is None or alone is None else alone - bare
-        counts = any(worth.values())
-        base = 1.0 if bare is None else float(bare)
-        if bare is None and counts and game.card_points:
-            base = 0.0
-        worth[BACK] = 0
         height = {
             card: order.power(card).get(card, 0) if order.suit_of[card] else 0
             for card in order.cards
         }
         height[BACK] = 0
-        order.__dict__["_thumb_values"] = known = game, Values(worth, max(base, 0.5), height)
+        order.__dict__["_thumb_values"] = known = (
+            game,
+            Values(order.worth_of, max(float(game.per_trick), 0.5), height),
+        )
     found: Values = known[1]
     return found
 
 
 def together(table: Any, a: int, b: int) -> bool:
     """Whether two seats play for the same end in this deal."""
-    return a == b or any(a in camp and b in camp for camp in table.game.camps(table))
+    return a == b or any(a in aim.seats and b in aim.seats for aim in table.game.aims(table))
 
 
 def unseen_cards(table: Any) -> list[Card]:
@@ -114,8 +106,13 @@ def unseen_cards(table: Any) -> list[Card]:
 
 def fewest(table: Any) -> bool:
     """Whether the declarer has undertaken to take no trick."""
-    contract = table.contract
-    return contract is not None and bool(table.game.fewest(table))
+    return table.contract is not None and aim_of(table, table.declarer).want is Want.FEWEST
+
+
+def aim_of(table: Any, seat: int) -> Aim:
+    """What a seat wants of this deal, and with whom."""
+    found: Aim = next(aim for aim in table.game.aims(table) if seat in aim.seats)
+    return found
 
 
 def named(table: Any, template: str, seat: int | None = None, **facts: Any) -> Sentence:

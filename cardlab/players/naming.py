@@ -159,7 +159,7 @@ def _left(now: Moment) -> Card | None:
         or now.friends(state.winning()[0])
     ):
         return None
-    if (state.game.trick_worth(state, now.trick) or 1) < 0:
+    if state.game.trick_points(state, now.trick) < 0:
         return None  # a trick that nobody wants is left for another reason
     led, power = order.suit_of[trick.cards[0]], order.power(trick.cards[0])
     if order.suit_of[now.card] is not led or power[now.card] > max(power[c] for c in trick.cards):

@@ -71,13 +71,7 @@ def gains(state: Any) -> dict[str, float]:
     """What each side has gained over the others in a deal, so far as it is scored: more is
     better for it."""
     game = state.game
-    lines = game.deal_lines(state) if state.phase is OVER else state.pegged
-    points = {side.id: 0.0 for side in game.sides}
-    for line in lines:
-        points[line.side] += line.points
-    if game.low_wins:
-        points = {side: -n for side, n in points.items()}
-    if len(points) < 2:
-        return points
-    total = sum(points.values())
-    return {side: n - (total - n) / (len(points) - 1) for side, n in points.items()}
+    gained: dict[str, float] = game.gains(
+        game.deal_lines(state) if state.phase is OVER else state.pegged
+    )
+    return gained

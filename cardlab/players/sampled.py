@@ -12,12 +12,13 @@ import time
 from statistics import fmean as mean
 from typing import Any
 
+from cardlab.engine.aims import Want
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import narrowed
 from cardlab.engine.words import Sentence
 from cardlab.families.tricks import TrickGame, Tricks
-from cardlab.players.cardplay import Choice
+from cardlab.players.cardplay import Choice, aim_of
 from cardlab.players.policy import thumb_pick
 from cardlab.players.tree import TreeBot
 from cardlab.players.valuing import (
@@ -143,7 +144,7 @@ class SampledBot:
             return None
         self.looked = len(found)
         had = took(view, mine, unit)
-        sign = -1.0 if view.game.fewest(view) else 1.0
+        sign = -1.0 if aim_of(view, me).want is Want.FEWEST else 1.0
         best, top = None, (-1e18, -1e18)
         order = self._leaning(view, options)
         for move in options:

@@ -12,8 +12,8 @@ from typing import Any
 
 from cardlab.engine.game import OVER
 from cardlab.families.auctions import doubled
-from cardlab.families.tricks import Trick, Tricks
-from cardlab.players.cardplay import values
+from cardlab.families.tricks import Trick, TrickGame, Tricks
+from cardlab.players.cardplay import aim_of
 from cardlab.players.policy import gains, played_on, policy_move
 
 KEPT, ENOUGH = 1000, 2
@@ -41,15 +41,14 @@ def solver(state: Any, wait: bool) -> Any:
 def two_camps(state: Any) -> bool:
     """Whether all the seats that play make two camps in this deal."""
     return (
-        hasattr(state.game, "camps")
-        and sum(bool({*camp} & {*state.trick.seats}) for camp in state.game.camps(state)) == 2
+        isinstance(state.game, TrickGame)
+        and sum(bool({*aim.seats} & {*state.trick.seats}) for aim in state.game.aims(state)) == 2
     )
 
 
 def camp(table: Any, me: int) -> tuple[int, ...]:
     """The seats that play for the same end as this one."""
-    found: tuple[int, ...] = next(camp for camp in table.game.camps(table) if me in camp)
-    return found
+    return aim_of(table, me).seats
 
 
 def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
@@ -57,9 +56,7 @@ def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
     tricks = [t for t in state.taken if t.winner(state.order) in mine]
     if unit == "trick" or not tricks:
         return float(len(tricks))
-    worth = values(state).worth
-    bare = state.game.trick_worth(state, Trick(tuple(range(state.game.players)))) or 0
-    return float(sum(bare + sum(worth[c] for c in t.up) for t in tricks))
+    return float(sum(state.game.trick_points(state, trick) for trick in tricks))
 
 
 class Scale:
@@ -203,7 +200,7 @@ def judged(
                 state = state.phase.apply(state, state.to_move, policy_move(state, rng))
         if isinstance(state.phase, Tricks) and me in state.trick.seats and two_camps(state):
             mine = camp(state, me)
-            key = state.order, state.trick, state.hands, mine, game.fewest(state)
+            key = state.order, state.trick, state.hands, mine, aim_of(state, me).want
             try:
                 value = solved[key] if key in solved else solve(state, seconds=0.5)
             except ValueError:

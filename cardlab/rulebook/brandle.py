@@ -188,8 +188,8 @@ class Brandle(SoloGame):
         self.phases = (Dealing(each=7, notes=(DEAL,)), BrandleAuction(), naming, play)
         self.ends = (Deals(self.deals),)
 
-    def promises_none(self, state: TrickState) -> bool:
-        return BrandleResult(state.contract.bid.height, 0).made
+    def needs(self, state: TrickState) -> int:
+        return int(state.contract.bid.level)
 
     def played(self, state: TrickState) -> BrandleResult:
         won = state.winners()

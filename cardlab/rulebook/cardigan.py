@@ -572,6 +572,7 @@ class Cardigan(CollectingGame):
 
     id, title, picture = "cardigan", "Cardigan", "JH JD JC JS"
     partners, pack = True, pack(decks=4)
+    per_trick, rank_points = 0, {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}
     State, Result = CardiganState, CardiganResult
     options = (
         *(
@@ -636,7 +637,7 @@ class Cardigan(CollectingGame):
         if word not in KINDS:
             raise ValueError(f"{word!r} is not a kind of bid; the kinds are {', '.join(KINDS)}")
         suit, written = (None, ()) if word == "NT" else trumps(word)
-        return Ordering(self.pack, RANKS, suit, trumps=written)
+        return Ordering(self.pack, RANKS, suit, trumps=written, points=self.card_points)
 
     def order_under(self, contract: Any, trump: str | None) -> Ordering:
         return self.ordering(trump if contract is None else contract.strain)
@@ -752,9 +753,9 @@ class Cardigan(CollectingGame):
             found["contract"]["note"] = f"value {value}, {6 + state.contract.level} tricks; {row}"
         return found
 
-    def trick_worth(self, state: CardiganState, trick: Trick) -> int:
-        points = {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}
-        return state.standing.deal * sum(points.get(c.rank, 0) for c in trick.up)
+    def trick_points(self, state: CardiganState, trick: Trick) -> int:
+        """The cards count once more in every deal."""
+        return state.standing.deal * super().trick_points(state, trick)
 
 
 SLAM = (

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import pack
 from cardlab.engine.game import Dealing, Option, Outcome, Standing
 from cardlab.engine.results import bounded, side_of, switch
@@ -18,7 +19,7 @@ from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.auctions import Upcard
 from cardlab.families.matches import Deals, StartScoreGame, deals_option
-from cardlab.families.tricks import PARTNERS, Trick, Tricks, TrickState, follow_or_trump
+from cardlab.families.tricks import PARTNERS, Tricks, TrickState, follow_or_trump
 from cardlab.families.turnup import StockGame
 
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
@@ -94,8 +95,9 @@ class Couillon(StockGame, StartScoreGame):
     it; the side with more card points rubs out a chalk line."""
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
+    per_trick = 0
     start, start_label, start_note = LINES, "Lines drawn", CHALK
-    partners, ranks, card_points = True, "AKQJT987", POINTS
+    partners, ranks, rank_points = True, "AKQJT987", POINTS
     Standing, Result = CouillonStanding, CouillonResult
     options = (
         Option("cards", 24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards."),
@@ -107,7 +109,7 @@ class Couillon(StockGame, StartScoreGame):
     def setup(self) -> None:
         self.pack = pack("AKQJT9" if self.cards == 24 else "AKQJT987")
         self.phases = (Dealing(each=4), Upcard(), Tricks(rules=(follow_or_trump,)))
-        self.ends = (Deals(self.deals, low_wins=True),)
+        self.ends = (Deals(self.deals),)
 
     def result(self, state: TrickState) -> CouillonResult:
         points = state.points_by_side()
@@ -130,5 +132,6 @@ class Couillon(StockGame, StartScoreGame):
             return Outcome((done[0].id,), f"{done[0].name} rubbed out the last line")
         return super().outcome(standing)
 
-    def trick_worth(self, state: TrickState, trick: Trick) -> int:
-        return sum(POINTS.get(c.rank, 0) for c in trick.cards)
+    def aims(self, state: TrickState) -> tuple[Aim, ...]:
+        """Few lines win the match, but many card points rub them out."""
+        return tuple(Aim(side.seats, Want.MOST) for side in self.sides)

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import cards, pack
+from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.game import Dealing, Option
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.results import bounded, chosen, side_of
@@ -20,7 +20,7 @@ from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
 from cardlab.families.matches import Deals, Race, deals_option
-from cardlab.families.tricks import PARTNERS, DeclarerTricks, Trick, TrickGame, Tricks, TrickState
+from cardlab.families.tricks import PARTNERS, DeclarerTricks, TrickGame, Tricks, TrickState
 
 NEAR = 45
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
@@ -221,8 +221,8 @@ class Kaiser(TrickGame):
         self.phases = (Dealing(each=8), auction, NameTrumps(), tricks)
         self.ends = (Race(52), Deals(self.deals))
 
-    def trick_worth(self, state: TrickState, trick: Trick) -> int:
-        return VALUE(t=1, five=int("5H" in trick.cards), three=int("3S" in trick.cards))
+    def card_points(self, card: Card) -> int:
+        return VALUE(t=0, five=int(card == "5H"), three=int(card == "3S"))
 
     def result(self, state: TrickState) -> KaiserResult:
         bid, declarers = state.contract.bid, self.side_index(state.contract.declarer)

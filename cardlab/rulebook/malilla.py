@@ -29,7 +29,6 @@ from cardlab.families.narrowing import (
 )
 from cardlab.families.tricks import (
     PARTNERS,
-    Trick,
     Tricks,
     TrickState,
     beats_the_trick,
@@ -182,7 +181,7 @@ class Malilla(BonusGame):
     half scores."""
 
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
-    partners, pack, ranks, card_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
+    partners, pack, ranks, rank_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
     Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
     options, bonus_rule, game_points = (deals_option(24),), turn_up_bonus, GAME
 
@@ -192,9 +191,6 @@ class Malilla(BonusGame):
             Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)),
         )
         self.ends = (Race(GAME), Deals(self.deals))
-
-    def trick_worth(self, state: BonusState, trick: Trick) -> int:
-        return 1 + sum(POINTS.get(card.rank, 0) for card in trick.cards)
 
     def result(self, state: BonusState) -> MalillaResult:
         before = self.carried(state.standing, state.pegged).totals

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.cards import JOKER, SUITS, pack
+from cardlab.engine.cards import JOKER, SUITS, Card, pack
 from cardlab.engine.game import HOLD_CARD, Dealing, Option
 from cardlab.engine.results import bounded, chosen, switch
 from cardlab.engine.rulings import note, scores
@@ -151,7 +151,7 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
     notes, scoring = (PACK, PARTNERS, CACHETTE), (trick_points, rubber_bonus)
 
     def setup(self) -> None:
-        self.unit = 1 if self.scale == "fifth" else 5
+        self.unit = self.per_trick = 1 if self.scale == "fifth" else 5
         self.phases = (
             Dealing(each=12),
             Doubling(notes=(doubling_round("quints stay as they are"),)),
@@ -191,5 +191,10 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
             self.live(state), self.tricks_and_widow(state), stage, self.out(state), games
         )
 
-    def trick_worth(self, state: TrickState, trick: Trick) -> int:
-        return self.unit * (2 ** doubled(state.calls) + sum(q.height for q in quints(trick.cards)))
+    def card_points(self, card: Card) -> int:
+        return self.unit * sum(quint.height for quint in quints((card,)))
+
+    def trick_points(self, state: TrickState, trick: Trick) -> int:
+        """Two cards of a trick may make a quint together, so this is more than the sum."""
+        made = sum(quint.height for quint in quints(trick.cards))
+        return self.unit * (2 ** doubled(state.calls) + made)

@@ -181,7 +181,11 @@ class Redbeard(RitualGame):
         )
         play = DropTricks(notes=(HOLD_CARD, SOLOIST_LEADS, HIGHEST_LED, WINNER_LEADS))
         self.phases = self.around(DealToThoseIn(each=6, notes=(DEAL,)), auction, play)
-        self.ends = (OutAtZero(), Deals(self.deals, low_wins=True))
+        self.ends = (OutAtZero(), Deals(self.deals))
+
+    def needs(self, state: Any) -> int:
+        """Every trick, if the bid is redbeard."""
+        return min(int(state.contract.bid.height), 6)
 
     def played(self, state: RitualState) -> RedbeardResult:
         bid, soloist, _ = state.contract

@@ -18,7 +18,7 @@ from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import some
 from cardlab.families.matches import CountingGame, Race
-from cardlab.families.tricks import Trick, TrickGame, Tricks, TrickState
+from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.families.turnup import TurnUpDealing
 
 TRUMP_POINTS = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
@@ -131,6 +131,7 @@ class ScotchWhist(CountingGame, TrickGame):
     id, title, picture = "scotch-whist", "Scotch Whist", "TH JH AH"
     seats = (2, 7, 4)
     ranks, trump_ranks = "AKQJT9876", "JAKQT9876"
+    per_trick, trump_points = 0, TRUMP_POINTS
     options = (
         Option(
             "finish",
@@ -164,6 +165,3 @@ class ScotchWhist(CountingGame, TrickGame):
             if taken:
                 found["notes"].setdefault(seat, []).append(f"took {some(len(taken), 'card')}")
         return found
-
-    def trick_worth(self, state: TrickState, trick: Trick) -> int:
-        return sum(TRUMP_POINTS.get(c.rank, 0) for c in trick.cards if state.order.is_trump(c))  # type: ignore[union-attr]

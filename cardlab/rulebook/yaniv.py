@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Option, Standing
@@ -217,7 +218,7 @@ class Yaniv(DiscardFirstGame):
     id, title, picture = "yaniv", "Yaniv", "8D JK TD"
     seats = (2, 5, 4)
     Result = YanivResult
-    low_wins = True
+    points = Points.BAD
     options = (
         Option(
             "decks",
@@ -250,7 +251,7 @@ class Yaniv(DiscardFirstGame):
             DrawOrTake(rules=(call_first, ends_only), late=(YANIV,)),
             NewStock(),
         )
-        self.ends = (LastOneIn(LIMIT), Deals(self.deals, low_wins=True))
+        self.ends = (LastOneIn(LIMIT), Deals(self.deals))
 
     def next_in(self, state: Any, seat: int) -> int:
         """The next player who is still in."""

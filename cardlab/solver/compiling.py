@@ -1,7 +1,7 @@
 """From a position of a game to the tables of the kernel, by asking the game.
 
 Nothing about a game is written here a second time.  What beats what is read from its `Ordering`;
-what a trick counts is asked of `trick_worth`; and which obligations are in force is found by
+what a trick counts is asked of `trick_points`; and which obligations are in force is found by
 putting positions to the game's own rules and keeping the set of obligations, of all that the kernel
 knows, which answers exactly alike.  A game whose rules no such set matches, or in which a trick
 leads to something other than the next trick, cannot be compiled, and is told why.
@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
+from cardlab.engine.aims import Want
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import PLAYS
@@ -218,7 +219,7 @@ def compiled(state: Any) -> Compiled:
         tuple(place[c] for c in state.trick.cards),
         camps,
         bound,
-        game.fewest(state),
+        next(aim.want for aim in game.aims(state) if state.to_move in aim.seats) is Want.FEWEST,
         points,
         per_trick,
         unit,
@@ -675,10 +676,9 @@ def _worth(state: Any, order: Order) -> tuple[tuple[int, ...], int]:
     game, seats = state.game, state.trick.seats
 
     def worth(*cards: Card) -> Any:
-        return game.trick_worth(state, Trick(seats, cards))
+        return game.trick_points(state, Trick(seats, cards))
 
-    if (per_trick := worth()) is None:
-        return (0,) * len(order.cards), 1
+    per_trick = worth()
     points = tuple(worth(card) - per_trick for card in order.cards)
     value, rng = dict(zip(order.cards, points)), random.Random("worth")
     for _ in range(200):
@@ -693,6 +693,6 @@ def _worth(state: Any, order: Order) -> tuple[tuple[int, ...], int]:
 def _camps(state: Any, seats: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
     """The camp of the seat to move (0) and the others (1); whether there are more than these
     two."""
-    camps = [camp for camp in state.game.camps(state) if {*camp} & {*seats}]
+    camps = [aim.seats for aim in state.game.aims(state) if {*aim.seats} & {*seats}]
     own = next(camp for camp in camps if state.to_move in camp)
     return tuple(int(seat not in own) for seat in seats), len(camps) > 2

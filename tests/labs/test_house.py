@@ -139,7 +139,7 @@ def test_base_games_stay_as_they_are() -> None:
     house.game("malilla", off=("must-beat-opponent",), changes={"points:7": 9})
     house.game("nap", dealt=6, changes={"stake:nap": 12})
     assert {id: cardlab.game(id).rules() for id in cardlab.games()} == before
-    assert cardlab.game("malilla").card_points["7"] == 5 and cardlab.game("nap").stakes["nap"] == 10
+    assert cardlab.game("malilla").rank_points["7"] == 5 and cardlab.game("nap").stakes["nap"] == 10
 
 
 # --- games

@@ -57,8 +57,7 @@ def taken(state: Any, after: Any, me: Any) -> int:
         for trick in after.taken[len(state.taken) :]
         if state.game.side_of[trick.winner(state.order)] == me
     ]
-    worths = [state.game.trick_worth(state, trick) for trick in tricks]
-    return sum(1 if worth is None else worth for worth in worths)
+    return sum(state.game.trick_points(state, trick) for trick in tricks)
 
 
 def by_hand(state: Any, me: Any) -> dict[Any, int]:

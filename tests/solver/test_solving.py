@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.aims import Want
 from cardlab.families.tricks import Tricks
 from cardlab.solver import CannotCompile, NotInTime, compiled, solve, solve_moves
 
@@ -51,7 +52,8 @@ def searched(state: Any, camp: frozenset[int]) -> int:
     of the tables is used."""
     known: dict[Any, int] = {}
     game = state.game
-    sign = -1 if game.fewest(state) else 1
+    (own,) = (aim for aim in game.aims(state) if state.to_move in aim.seats)
+    sign = -1 if own.want is Want.FEWEST else 1
 
     def rest(now: Any) -> int:
         if not isinstance(now.phase, Tricks) or now.to_move is None:
@@ -66,8 +68,7 @@ def searched(state: Any, camp: frozenset[int]) -> int:
                 if len(then.taken) > len(now.taken):
                     trick = then.taken[-1]
                     if trick.winner(now.order) in camp:
-                        worth = game.trick_worth(now, trick)
-                        won = 1 if worth is None else worth
+                        won = game.trick_points(now, trick)
                 values.append(won + rest(then))
             best = max if (now.to_move in camp) == (sign == 1) else min
             known[key] = best(values)
@@ -92,8 +93,7 @@ def test_small_endings_are_worth_what_the_engine_finds(
             then = state.phase.apply(state, state.to_move, move)
             won = 0
             if len(then.taken) > len(state.taken) and then.taken[-1].winner(state.order) in camp:
-                trick = game.trick_worth(state, then.taken[-1])
-                won = 1 if trick is None else trick
+                won = game.trick_points(state, then.taken[-1])
             assert worth == won + searched(then, camp), f"{move} of {state}"
 
 

@@ -44,7 +44,7 @@ def sheet_html(game: Any) -> str:
     parts = [_rules("The match", game.notes)]
     parts += [_rules(phase.title, (*phase.notes, *phase.rules)) for phase in game.phases]
     parts.append(_rules("Scoring", game.scoring))
-    parts.append(_rules("The end of the match", (end.note for end in getattr(game, "ends", ()))))
+    parts.append(_rules("The end of the match", (end.note(game) for end in game.ends)))
     options = [option for option in type(game).all_options() if option.name != "players"]
     if options:
         parts.append(

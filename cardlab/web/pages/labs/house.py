@@ -790,7 +790,11 @@ def _sections(base: Game, now: Game) -> Iterator[tuple[str, tuple[Rule, ...], tu
         old = next((p for p in base.phases if p.id == phase.id), None)
         yield phase.title, (*old.notes, *old.rules) if old else (), (*phase.notes, *phase.rules)
     yield "Scoring", base.scoring, now.scoring
-    yield "The end of the match", tuple(e.note for e in base.ends), tuple(e.note for e in now.ends)
+    yield (
+        "The end of the match",
+        tuple(e.note(base) for e in base.ends),
+        tuple(e.note(now) for e in now.ends),
+    )
 
 
 def _item(r: Rule, mark: str, was: str = "") -> dict[str, str]:
