@@ -379,7 +379,7 @@ class Fish(Phase):
             if set(m.named) == set(taken) and kind in ("", m.kind)
         ]
         return max(
-            alike, key=lambda m: table.game.points(table, m), default=Capture(card, taken, kind)
+            alike, key=lambda m: table.game.points_of(table, m), default=Capture(card, taken, kind)
         )
 
     def read_groups(self, table: Any, first: str, words: list[str]) -> Move | None:
@@ -565,7 +565,7 @@ class FishGame(Game):
             replace(entry, account="pegs") if self.match_points > 1 and not entry.account else entry
         )
 
-    def points(self, table: Any, move: Any) -> int:
+    def points_of(self, table: Any, move: Any) -> int:
         """What a move scores at once."""
         return sum(
             entry.points

@@ -99,11 +99,14 @@ class OutrightStanding(Standing):
 
 @dataclass(frozen=True)
 class Outright:
-    """The match is won at once by a feat.  note: the feat as a rule; did: what the winner did,
+    """The match is won at once by a feat.  feat: as a rule; did: what the winner did,
     after the name."""
 
-    note: Rule
+    feat: Rule
     did: str
+
+    def note(self, game: Game) -> Rule:
+        return self.feat
 
     def outcome(self, game: Game, standing: OutrightStanding) -> Outcome | None:
         won = next((side for side in game.sides if side.id == standing.outright), None)

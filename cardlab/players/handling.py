@@ -92,7 +92,7 @@ def _catch(table: Any, moves: Sequence[Any]) -> Handled | None:
     def worth(m: Any) -> tuple[float, int]:
         if not isinstance(m, Capture):
             return -1.0, 0
-        return float(game.points(table, m)), len(m.named)
+        return float(game.points_of(table, m)), len(m.named)
 
     best = max(moves, key=worth)
     return (best, BEST_CATCH, {}) if isinstance(best, Capture) else None

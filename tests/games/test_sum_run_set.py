@@ -64,7 +64,7 @@ def test_matches(options: dict[str, Any], seed: int) -> None:
                 view = json.loads(match.view(seat).to_json())
                 told = {c["move"]: c["worth"] for c in view["choices"]}
                 for move, worth in told.items():
-                    points = match.game.points(state, next(m for m in verdicts if m == move))
+                    points = match.game.points_of(state, next(m for m in verdicts if m == move))
                     assert sum(int(w) for w in (worth or "0").split() if w.isdigit()) == points
 
     match = play_out(options, seed, check)
