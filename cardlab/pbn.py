@@ -30,11 +30,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, RANKS, Card, pack
 from cardlab.engine.catalogue import game as find
+from cardlab.engine.game import Game
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Deal
 from cardlab.engine.record import Record
@@ -217,9 +218,14 @@ def match_of(boards: Iterable[Board], deals: int | None = None) -> Match:
     return match
 
 
+def is_for(game: Game) -> bool:
+    """Whether deals of this game can be written as PBN: those of bridge can."""
+    return game.id == "bridge"
+
+
 def boards_of(match: Match) -> tuple[Board, ...]:
     """The deals of a match of bridge as boards."""
-    if match.game.id != "bridge":
+    if not is_for(match.game):
         raise ValueError(f"PBN is for bridge; this is a match of {match.game.title}")
     starts = [i for i, entry in enumerate(match.entries) if entry.seat is None]
     return tuple(
@@ -236,7 +242,7 @@ def board_of(state: Any, names: tuple[str, ...] = NAMES) -> Board:
     >>> board_of(state).calls, board_of(state).position().to_move == state.to_move
     (('1NT',), True)
     """
-    if state.game.id != "bridge":
+    if not is_for(state.game):
         raise PbnError(
             f"PBN is for bridge, and this is {state.game.title}; write it as text instead"
         )
@@ -586,7 +592,7 @@ def _with_play(board: Board, section: _Section) -> Board:
                 )
             break
         leader = game.winner(trick, trump)
-    return Board(**{**board.__dict__, "plays": tuple(plays)})
+    return replace(board, plays=tuple(plays))
 
 
 # --- writing

@@ -19,7 +19,7 @@ from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
-from cardlab.engine.moves import Deal, Move, Play, normal
+from cardlab.engine.moves import Bid, Deal, Move, Play, normal
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
@@ -327,6 +327,15 @@ class Phase:
     prompt: str = "Your turn."
     doing: str = "play"
     """What others say of the seat to move: "West is to ..."."""
+    bids: tuple[Bid, ...] = ()
+    """The ladder of bids that are called here, lowest first."""
+    columns: tuple[str, ...] = ()
+    """The heads over the columns of that ladder."""
+    known: tuple[Bid, ...] = ()
+    """Bids that are not on the ladder but that somebody might mean, so that a rule can refuse
+    them."""
+    secret: bool = False
+    """Whether the others do not see what is done here."""
 
     def __init__(self, **attributes: Any) -> None:
         for name, value in attributes.items():
@@ -352,6 +361,10 @@ class Phase:
         """The orders of the cards that this phase may put in force, in the words of
         ``game.ordering``."""
         return ()
+
+    def vocabulary(self) -> Iterable[Move]:
+        """The calls and announcements that mean something here, on whatever table."""
+        return (*self.bids, *self.known)
 
     def movers(self, state: Any) -> tuple[int, ...]:
         """The seats that may move now."""
@@ -487,6 +500,12 @@ class Game:
     zero_sum: ClassVar[bool] = False
     points: ClassVar[Points] = Points.GOOD
     """Whether the highest or the lowest total wins the match."""
+    has_dummy: ClassVar[bool] = False
+    """A hand lies open to everybody, and the declarer plays its cards."""
+    accounts: ClassVar[tuple[str, ...]] = ()
+    """The accounts on which points may be written besides the totals."""
+    together: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Fields of a result that are chosen as one, by a word for them: a contract's level and suit."""
     pack: tuple[Card, ...] = ()
     phases: tuple[Phase, ...] = ()
     """A deal from beginning to end; ``next_phase`` goes on to the one after."""
@@ -893,7 +912,16 @@ class Game:
 
     def order(self, state: Any) -> Ordering | None:
         """The order in force on this table, for sorting hands and showing ladders."""
-        return getattr(state, "order", None)
+        return None
+
+    def calls(self, state: Any) -> tuple[tuple[int, Move], ...]:
+        """The calls made so far, in order, each with its seat; none where nobody calls."""
+        return ()
+
+    def worth(self, table: Any, move: Any) -> str | None:
+        """What a move scores at once, in words, on a table that the mover sees; None where the
+        game does not say so."""
+        return None
 
     def state(self, **given: Any) -> Any:
         """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing)
@@ -1000,7 +1028,7 @@ class Game:
 
     def target_text(self) -> str:
         """What the match is played to, for the score panel."""
-        return next((end.text for end in self.ends if getattr(end, "text", "")), "")
+        return next((end.text for end in self.ends if end.text), "")
 
     def zones(self, state: Any) -> list[Any]:
         """What lies on the table besides the hands, as data for a picture (see `cardlab.engine.table`)."""

@@ -67,6 +67,11 @@ class Move(Word):
         """Text, card, other cards, label and place of a new move."""
         raise TypeError(f"{cls.__name__} does not say how it is written")
 
+    @property
+    def kind(self) -> str:
+        """The way in which it is made, where one card may be played in several: "sum", "run"."""
+        return ""
+
     def told(self, name: str) -> str:
         """The move as a sentence in the log."""
         return f"{name}: {self.label}."

@@ -100,7 +100,7 @@ def panel_trump(order: Ordering, turned: Card | None) -> dict[str, Any]:
 
 def panel_contract(game: Game, state: Any) -> dict[str, Any]:
     contract = state.contract
-    doubled = ("", " doubled", " redoubled")[getattr(contract, "doubled", 0)]
+    doubled = ("", " doubled", " redoubled")[contract.doubled]
     return {
         "text": f"{contract.bid.label}{doubled}",
         "by": game.names[contract.declarer],
@@ -267,11 +267,11 @@ def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], i
                 "move": str(move),
                 "label": move.label,
                 "verb": move.verb,
-                "verb_title": getattr(move, "kind", "").capitalize() or move.title,
+                "verb_title": move.kind.capitalize() or move.title,
                 "card": str(move.card) if move.card is not None else None,
                 "from": f"hand-{me}" if move.card is not None else None,
                 "cards": [str(c) for c in move.named],
-                "kind": getattr(move, "kind", ""),
+                "kind": move.kind,
                 "at": list(move.at) if move.at is not None else None,
                 "legal": verdict.legal,
                 "rule": str(verdict.rule) if verdict.rule else None,
@@ -287,13 +287,12 @@ def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], i
 
 def game_worth(game: Game, state: Any, seat: int, move: Move) -> str | None:
     """What a move scores at once, where the game says so."""
-    worth = getattr(game, "worth", None)
-    return worth(state.seen_by(seat), move) if worth else None
+    return game.worth(state.seen_by(seat), move)
 
 
 def _calls(state: Any) -> dict[str, Any] | None:
     """The auction so far, as rows of one call a seat."""
-    calls = getattr(state, "calls", ())
+    calls = state.game.calls(state)
     if state.phase.id not in ("auction", "trumps") and not calls:
         return None
     game = state.game
@@ -316,8 +315,7 @@ def _calls(state: Any) -> dict[str, Any] | None:
 
 
 def _grid(state: Any) -> dict[str, Any] | None:
-    bids = getattr(state.phase, "bids", ())
-    columns = getattr(state.phase, "columns", ())
+    bids, columns = state.phase.bids, state.phase.columns
     if not bids or not columns:
         return None
     rows = dict.fromkeys(b.level for b in bids)

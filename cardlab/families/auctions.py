@@ -189,9 +189,7 @@ class Auction(Phase):
     ``columns``: heads of the ladder."""
 
     id, title, prompt, doing = "auction", "The auction", "Your call.", "call"
-    bids: tuple[Bid, ...] = ()
     others: tuple[Say, ...] = (PASS,)
-    columns: tuple[str, ...] = ()
     dealer_first: bool = False
     deal_passes: bool = False
     """When all have passed: whether the next player deals, or the same dealer again."""
@@ -213,6 +211,9 @@ class Auction(Phase):
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return tuple(dict.fromkeys(bid.strain for bid in self.bids if bid.strain))
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (*super().vocabulary(), *self.others)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*self.others, *self.bids)
@@ -274,7 +275,6 @@ class HoldAuction(Auction):
     that are not on the ladder but that somebody might mean, so that a rule can refuse them.
     """
 
-    known: tuple[Bid, ...] = ()
     notes: tuple[Rule, ...] = (
         note(
             "pass-for-good",
@@ -330,6 +330,9 @@ class NameTrumps(Phase):
             "trump",
         ),
     )
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (*self.raises, *self.raises.values())
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return (*SUITS, *(bid.strain for bid in self.raises.values() if bid.strain))

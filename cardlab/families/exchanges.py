@@ -9,6 +9,7 @@ the stock cannot replace what it has discarded, other cards are shuffled into it
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -98,7 +99,7 @@ class ExchangeState(TrickState):
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         view = super().seen_by(viewer, me).but(discards=own_only(self.discards, viewer))
-        if getattr(self.phase, "secret", False):
+        if self.phase.secret:
             view = view.but(calls=tuple(call for call in self.calls if call[0] == viewer))
         return view
 
@@ -444,6 +445,9 @@ class StayOrTake(StayOrPass):
     rules = (dealer_only,)
     written: tuple[Move, ...] = (TAKE,)
     """What stands in the calls although nobody offers it in these words."""
+
+    def vocabulary(self) -> Iterable[Move]:
+        return self.written
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         swaps = [Swap(card) for card in table.hand] if table.me == table.dealer else []

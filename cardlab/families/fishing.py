@@ -499,6 +499,7 @@ class FishGame(Game):
     own."""
 
     State, Standing = FishState, RoundStanding
+    accounts = ("match", "pegs")
     kinds: ClassVar[tuple[str, ...]] = ()
     catching: ClassVar[tuple[Rule, ...]] = ()
     """The rules that score a capture, in the order in which it is pegged: ``(game, Catch) ->

@@ -104,6 +104,7 @@ class Outright:
 
     feat: Rule
     did: str
+    text: ClassVar[str] = ""
 
     def note(self, game: Game) -> Rule:
         return self.feat

@@ -123,6 +123,7 @@ class PoolGame(Game):
     """
 
     Standing = PoolStanding
+    accounts = ("pool",)
 
     def antes(self, standing: Any) -> tuple[ScoreLine, ...]:
         """What the seats pay in before a deal, where the game has the option ``ante``."""

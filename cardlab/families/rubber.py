@@ -44,8 +44,6 @@ class RubberResult:
     )
     last_deal: bool = switch(False, "the last of the agreed deals", lambda game: game.unfinished)
 
-    together: ClassVar[dict[str, tuple[str, ...]]] = {"contract": ("level", "strain")}
-
     def cannot(self, game: Any) -> str:
         if self.strain == "NT" and any(points == 100 for _, points in self.honours):
             return (
@@ -307,6 +305,8 @@ class RubberGame(TrickGame):
     """A partnership game whose match is a rubber."""
 
     Standing, Result = RubberStanding, RubberResult
+    accounts = ("below", "above")
+    together = {"contract": ("level", "strain")}
     honoured: ClassVar[tuple[int, ...]] = (0, 1)
     """The sides whose honours may count."""
     scoring = (

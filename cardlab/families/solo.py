@@ -7,6 +7,7 @@ may be exchanged, those who drop out.  Knows no stakes and no particular game.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -233,6 +234,9 @@ class LeadMakesTrumps(SoloTricks):
     given: type[Discard] = Discard
     """What was said before the first lead, and how cards were given, is still understood, so
     that a rule can refuse it."""
+
+    def vocabulary(self) -> Iterable[Move]:
+        return self.understood
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return (*game.printed_suits, *game.orders_of_mis)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.game import HOLD_CARD, Game, Phase, State
+from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, must, note, rule, silent
@@ -204,6 +204,16 @@ class TrickState(State):
         """An opponent of the seat that acts is winning the trick."""
         found = self.winning()
         return found is not None and not self.same_side(found[0], self.me)  # type: ignore[arg-type]
+
+
+def trick_on(state: State) -> Trick:
+    """The trick in progress; `NO_TRICK` on a table where no tricks are played."""
+    return state.trick if isinstance(state, TrickState) else NO_TRICK
+
+
+def tricks_taken(state: State) -> tuple[Trick, ...]:
+    """The finished tricks in order; none on a table where no tricks are played."""
+    return state.taken if isinstance(state, TrickState) else ()
 
 
 # --- obligations
@@ -455,6 +465,14 @@ class TrickGame(Game):
             trump_points=self.trump_points,
         )
 
+    def order(self, state: Any) -> Ordering | None:
+        found: Ordering | None = state.order
+        return found
+
+    def calls(self, state: Any) -> tuple[tuple[int, Move], ...]:
+        found: tuple[tuple[int, Move], ...] = state.calls
+        return found
+
     def order_title(self, word: str) -> str:
         return super().order_title(word) if self.ordering(word).trump else "No trumps"
 
@@ -576,8 +594,8 @@ class TrickGame(Game):
 
     @property
     def tricks_in_deal(self) -> int:
-        deal = next((p for p in self.phases if p.id == "deal"), None)
-        return getattr(deal, "each", 0)
+        """How many tricks a deal has: as many as cards are dealt to each."""
+        return next((p.each for p in self.phases if isinstance(p, Dealing)), 0)
 
     def trick_story(self, state: Any) -> list[dict[str, Any]]:
         """The finished tricks, newest first: cards, winner, the rule that decided and the

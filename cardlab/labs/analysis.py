@@ -20,7 +20,7 @@ import base64
 import random
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Card
@@ -35,6 +35,7 @@ from cardlab.families.tricks import Tricks
 from cardlab.labs import notation
 from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import from_pbn
+from cardlab.pbn import is_for
 from cardlab.players.matters import calling
 
 __all__ = [
@@ -153,7 +154,7 @@ def _of_board(text: str) -> Course:
     board = boards_of(text)[0]
     if not board.plays:
         return of_state(here.state)
-    start = type(board)(**{**board.__dict__, "plays": ()})
+    start = replace(board, plays=())
     if board.calls:
         return of_match(board.match())
     course = of_state(start.position())
@@ -237,12 +238,9 @@ class Table:
 
 def full_deal(state: Any) -> tuple[tuple[Card, ...], ...] | None:
     """The four hands of thirteen as they were dealt; None where this is no full deal of bridge."""
-    if state.game.id != "bridge" or not all(state.hands):
-        hands = [list(h) for h in state.hands] if state.game.id == "bridge" else []
-    else:
-        hands = [list(h) for h in state.hands]
-    if not hands:
+    if not is_for(state.game):
         return None
+    hands = [list(h) for h in state.hands]
     for trick in (*state.taken, state.trick):
         for seat, card in zip(trick.seats, trick.cards, strict=False):
             hands[seat].append(card)

@@ -33,6 +33,7 @@ from cardlab.engine.catalogue import games
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import listed, number
+from cardlab.families.tricks import TrickGame
 
 if TYPE_CHECKING:
     from networkx import Graph
@@ -422,8 +423,8 @@ def _facts(game: Game) -> tuple[tuple[str, str], ...]:
             f"{len(game.pack)}" + (f" ({packed} different)" if packed < len(game.pack) else ""),
         ),
         ("Cards each", " or ".join(map(str, dealt))),
-        ("Tricks", str(getattr(game, "tricks_in_deal", "") or "")),
-        ("The match", ", or ".join(end.text for end in game.ends if getattr(end, "text", ""))),
+        ("Tricks", str((isinstance(game, TrickGame) and game.tricks_in_deal) or "")),
+        ("The match", ", or ".join(end.text for end in game.ends if end.text)),
         ("Best score", "the fewest points" if game.points is Points.BAD else "the most points"),
     )
 

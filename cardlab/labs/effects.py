@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.aims import Points
 from cardlab.engine.game import OVER, Game
-from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Force, Rule, Verdict
 from cardlab.engine.words import number as counted
+from cardlab.families.tricks import tricks_taken
 from cardlab.labs.trial import NO_ANSWER, Broken, chosen
 
 __all__ = [
@@ -81,8 +81,8 @@ def put_into(game: Game, state: Any) -> Any:
     if phase is None:
         raise ValueError(f"{game.title} has no part of a deal called “{state.phase.title}”.")
     changed = {"game": game, "phase": phase}
-    if isinstance(getattr(state, "order", None), Ordering):
-        changed["order"] = game.ordering(state.order.trump)
+    if (order := game.order(state)) is not None:
+        changed["order"] = game.ordering(order.trump)
     return state.but(**changed)
 
 
@@ -182,7 +182,7 @@ class Tally:
         points = tuple(sums[side.id] for side in game.sides)
         top = min(points) if game.points is Points.BAD else max(points)
         self.moves.append(moves)
-        self.tricks.append(len(getattr(state, "taken", ())))
+        self.tricks.append(len(tricks_taken(state)))
         self.points.append(points)
         self.best.append(
             tuple(i for i, n in enumerate(points) if n == top) if len(set(points)) > 1 else ()

@@ -13,12 +13,12 @@ position is written.
 from __future__ import annotations
 
 import types
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Game
-from cardlab.families.tricks import TrickGame
+from cardlab.families.tricks import TrickGame, Tricks
 
 UNWRITTEN = (
     "game",
@@ -122,7 +122,16 @@ def depth(kind: Any) -> int:
 
 def seats_of(state: Any, leader: int) -> tuple[int, ...]:
     """Who plays to a trick that this seat leads."""
-    playing = next(
-        (p for p in state.game.phases if hasattr(p, "seats") and hasattr(p, "leader")), None
-    )
-    return tuple(playing.seats(state, leader)) if playing is not None else ()
+    playing = next((p for p in state.game.phases if isinstance(p, Tricks)), None)
+    return playing.seats(state, leader) if playing is not None else ()
+
+
+def values(holder: Any) -> dict[str, Any]:
+    """The fields of a state, a standing or a result, with what they hold; none for a value that
+    has no fields."""
+    return {f.name: getattr(holder, f.name) for f in fields(holder)} if is_dataclass(holder) else {}
+
+
+def is_record(kind: Any) -> bool:
+    """Whether a field holds named tuples, such as wagers: seat, card and chips."""
+    return isinstance(kind, type) and issubclass(kind, tuple) and kind is not tuple

@@ -43,11 +43,11 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.game import Game
+from cardlab.engine.moves import Move
 from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
 from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState
@@ -58,8 +58,10 @@ from cardlab.labs.fields import (
     depth,
     hints,
     inside,
+    is_record,
     optional,
     seats_of,
+    values,
     word_of,
 )
 from cardlab.labs.reading import LONGEST, NotationError, parted, read
@@ -88,7 +90,7 @@ def parts(state: Any) -> list[str]:
     found.append("to-move " + (game.names[state.to_move] if state.to_move is not None else "none"))
     found += [f"{name} {_cards(hand)}" for name, hand in zip(game.names, state.hands, strict=True)]
     plain, blank = not isinstance(game, TrickGame), game.state()
-    for holder, usual in ((state, _values(blank)), (state.standing, _values(blank.standing))):
+    for holder, usual in ((state, values(blank)), (state.standing, values(blank.standing))):
         for name, kind in hints(type(holder)).items():
             if name not in usual or name in (*UNWRITTEN, "to_move", "dealer"):
                 continue
@@ -151,10 +153,6 @@ def unpacked(text: str) -> str:
     return found
 
 
-def _values(holder: Any) -> dict[str, Any]:
-    return {f.name: getattr(holder, f.name) for f in fields(holder)}
-
-
 def _trumps(state: TrickState) -> list[str]:
     found = []
     if state.order is not None:
@@ -162,7 +160,7 @@ def _trumps(state: TrickState) -> list[str]:
     elif state.phase.id == "play":
         found.append(f"trump {OPENED}")
     if state.contract is not None:
-        doubled = ("", " doubled", " redoubled")[getattr(state.contract, "doubled", 0)]
+        doubled = ("", " doubled", " redoubled")[state.contract.doubled]
         found.append(
             f"contract {state.contract.bid} by {state.game.names[state.contract.declarer]}{doubled}"
         )
@@ -231,7 +229,7 @@ def _written(game: Game, name: str, kind: Any, value: Any) -> str:
         return " ".join("." if v is None else _written(game, name, inner, v) for v in value)
     if inner is Known:
         return ", ".join(f"{game.names[k.seat]} {k.card} {game.names[k.holder]}" for k in value)
-    if hasattr(inner, "_fields"):  # a wager: seat, card, chips
+    if is_record(inner):  # a wager: seat, card, chips
         return ", ".join(f"{game.names[seat]} {card} {chips}" for seat, card, chips in value)
-    groups = [[getattr(g, "named", g) for g in groups] for groups in value]
+    groups = [[g.named if isinstance(g, Move) else g for g in groups] for groups in value]
     return " | ".join(" + ".join(map(_cards, g)) or "-" for g in groups)

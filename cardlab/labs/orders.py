@@ -116,7 +116,7 @@ class Named:
     @property
     def outside(self) -> Rung:
         """Cards of which the order decides nothing."""
-        named: Rung = getattr(self.game, "outside", ())
+        named: Rung = self.game.outside if isinstance(self.game, TrickGame) else ()
         return tuple(card for card in named if card in self.order.suit_of)
 
     def ladder(self, suit: str = "") -> Ladder:

@@ -31,15 +31,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cardlab.engine.cards import BACK, Card, seen, unseen
+from cardlab.engine.cards import BACK, Card, Suit, seen, unseen
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Dealing, Game
 from cardlab.engine.moves import PASS, Bid, Move, Play
+from cardlab.engine.record import Record
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import number, some
-from cardlab.families.tricks import NO_TRICK, TrickGame
+from cardlab.families.automaton import AutomatonGame
+from cardlab.families.solo import FirstLeadGame
+from cardlab.families.tricks import TrickGame, trick_on, tricks_taken
 from cardlab.labs import notation
+from cardlab.labs.fields import values
 from cardlab.labs.notation import NotationError
 from cardlab.lessons.positions import Position as Seen
 from cardlab.lessons.positions import beyond_the_pack, moved, shown
@@ -206,7 +210,7 @@ class Position:
         order = self.game.order(self.state)
         if order is None:
             return []
-        trick = getattr(self.state, "trick", NO_TRICK)
+        trick = trick_on(self.state)
         suit = order.trump or (order.suit_of.get(trick.cards[0]) if trick.cards else None)
         return order.ladder(suit) if suit is not None else []
 
@@ -318,9 +322,7 @@ def set_up(game: str | Game, options: Mapping[str, Any] | None = None, **given: 
     """
     found = find_game(game, **dict(options or {})) if isinstance(game, str) else game
     state = found.state(**given)
-    for (named, card), seat in zip(
-        given.get("trick", ()), getattr(state, "trick", NO_TRICK).seats, strict=False
-    ):
+    for (named, card), seat in zip(given.get("trick", ()), trick_on(state).seats, strict=False):
         if found.seat(named) != seat:
             name, turn = found.names[found.seat(named)], found.names[seat]
             raise ValueError(
@@ -338,9 +340,7 @@ def from_match(match: Any, ply: int | None = None) -> Position:
     >>> here.problems, read(here.text).state == here.state
     ((), True)
     """
-    replayed = (
-        match.replay() if hasattr(match, "replay") and not hasattr(match, "state_at") else match
-    )
+    replayed = match.replay() if isinstance(match, Record) else match
     return Position(replayed.state_at(replayed.ply if ply is None else ply))
 
 
@@ -393,7 +393,7 @@ def example(game: str | Game, seed: int = 1) -> Position:
         if bids := [
             m for m in moves if isinstance(m, Bid)
         ]:  # an auction that ends somewhere below a slam
-            stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
+            stands = any(isinstance(call, Bid) for _, call in state.game.calls(state))
             moves = (PASS, PASS, bids[0]) if stands and PASS in moves else tuple(bids[:3])
         if len(states) > 6 and seat == state.to_move and any(m.card is not None for m in moves):
             if len(moves) < len(match.candidates(seat)):
@@ -461,22 +461,26 @@ def _limit(state: Any) -> int | None:
     """How many cards a seat may have had in this deal; None where hands grow."""
     game = state.game
     dealt = max(
-        (max(p.sizes(game, state.standing), default=0) for p in game.phases if hasattr(p, "sizes")),
+        (
+            max(p.sizes(game, state.standing), default=0)
+            for p in game.phases
+            if isinstance(p, Dealing)
+        ),
         default=0,
     )
     if not dealt or (not isinstance(game, TrickGame) and dealt * game.players >= len(game.pack)):
         return None
-    settled = isinstance(game, TrickGame) and (
-        state.phase.id == "play" or getattr(state.phase, "bids", ())
+    settled = isinstance(game, TrickGame) and (state.phase.id == "play" or state.phase.bids)
+    return int(
+        dealt + (0 if settled else max(1, game.aside if isinstance(game, FirstLeadGame) else 0))
     )
-    return int(dealt + (0 if settled else max(1, getattr(game, "aside", 0))))
 
 
 def _sizes(state: Any) -> Iterator[Problem]:
     game, limit = state.game, _limit(state)
-    taken, trick = getattr(state, "taken", ()), getattr(state, "trick", NO_TRICK)
-    tricks = isinstance(game, TrickGame) and not hasattr(
-        state, "built"
+    taken, trick = tricks_taken(state), trick_on(state)
+    tricks = isinstance(game, TrickGame) and not isinstance(
+        game, AutomatonGame
     )  # where the house plays from the stock, hands differ
     had = []
     for seat, hand in enumerate(state.hands):
@@ -499,7 +503,7 @@ def _sizes(state: Any) -> Iterator[Problem]:
         return
     if state.phase.id == "play" and trick.seats:
         playing = trick.seats
-    elif getattr(state.phase, "bids", ()):
+    elif state.phase.bids:
         playing = tuple(s for s, n in enumerate(had) if n)
     else:
         return
@@ -524,12 +528,12 @@ def _sizes(state: Any) -> Iterator[Problem]:
 
 def _turns(state: Any) -> Iterator[Problem]:
     game = state.game
-    trick, taken = getattr(state, "trick", NO_TRICK), getattr(state, "taken", ())
+    trick, taken = trick_on(state), tricks_taken(state)
     if state.phase.id != "play" or not trick.seats:
         return
     order = state.order
     for at, (before, after) in enumerate(zip(taken, (*taken, trick)[1:], strict=True), 1):
-        if order is None or hasattr(state, "built"):
+        if order is None or isinstance(game, AutomatonGame):
             break
         winner = before.winner(order)
         if winner in after.seats and after.seats[0] != winner:
@@ -549,7 +553,7 @@ def _turns(state: Any) -> Iterator[Problem]:
             )
     if len(trick.cards) < len(trick.seats):
         turn = trick.seats[len(trick.cards)]
-        if state.to_move != turn and not hasattr(state, "built"):
+        if state.to_move != turn and not isinstance(game, AutomatonGame):
             said = game.names[state.to_move] if state.to_move is not None else "nobody"
             yield Problem(
                 f"It is {game.names[turn]}'s turn in this trick, and here {said} is to move.",
@@ -561,7 +565,7 @@ def _turns(state: Any) -> Iterator[Problem]:
 def _plays(state: Any) -> Iterator[Problem]:
     """Cards in tricks that their players could not have played: asked of the rules, with the
     hand of that moment."""
-    if state.phase.id != "play" or getattr(state, "order", None) is None:
+    if state.phase.id != "play" or state.game.order(state) is None:
         return
     game = state.game
     for at, seat, card, before in _moments(state):
@@ -607,7 +611,7 @@ def _judged(state: Any) -> Iterator[Problem]:
     from cardlab.engine.table import table
 
     game = state.game
-    if state.phase.id == "play" and hasattr(game, "order_of") and state.contract is None:
+    if state.phase.id == "play" and isinstance(game, FirstLeadGame) and state.contract is None:
         bids = " or ".join(map(str, game.bids[:2]))
         said = f"say which, and whose: contract {bids} by {game.names[0]}"
         yield Problem(f"{game.title} is played under a bid; {said}.", "contract")
@@ -630,7 +634,7 @@ def _judged(state: Any) -> Iterator[Problem]:
             (
                 said
                 for name, said in lacks.items()
-                if hasattr(state, name) and getattr(state, name) is None
+                if name in values(state) and values(state)[name] is None
             ),
             "",
         )
@@ -670,7 +674,7 @@ def _counting(here: Position, does: str, do: str) -> str:
 
 
 def _trumps(here: Position) -> Iterator[str]:
-    order = getattr(here.state, "order", None)
+    order = here.game.order(here.state)
     if order is None or order.trump is None:
         return
     mine, visible = _own(here)
@@ -709,11 +713,7 @@ def _cannot_hold(
 
     stop: give up at the first card that the seat may hold.
     """
-    if (
-        not isinstance(state.game, TrickGame)
-        or getattr(state, "order", None) is None
-        or state.phase.id != "play"
-    ):
+    if not isinstance(state.game, TrickGame) or state.order is None or state.phase.id != "play":
         return {}
     game, found = state.game, dict[Card, str]()
     played = [
@@ -762,6 +762,6 @@ def _voids(here: Position) -> Iterator[str]:
             barred = _cannot_hold(state, seat, cards, stop=True)
             if suit is not None and len(barred) == len(cards):
                 yield (
-                    f"{here.game.names[seat]} has no {getattr(suit, 'name', suit)}:"
+                    f"{here.game.names[seat]} has no {suit.name if isinstance(suit, Suit) else suit}:"
                     f" {barred[cards[0]]}."
                 )

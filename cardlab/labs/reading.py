@@ -20,16 +20,19 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
 from cardlab.families.auctions import Contract
-from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState
+from cardlab.families.solo import FirstLeadGame
+from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState, tricks_taken
 from cardlab.labs.fields import (
     OPENED,
     SEATS,
     defaults,
     depth,
     inside,
+    is_record,
     known,
     optional,
     seats_of,
+    values,
     words,
 )
 from cardlab.lessons.positions import filled
@@ -130,9 +133,9 @@ def _state(game: Game, given: Mapping[str, str]) -> State:
         if word in given and name not in ("trick", "taken"):
             (standing if name in kept else exact)[name] = _read(game, name, kind, given[word], word)
     for name in ("totals", "games", "below", "base", "pegs", "rounds", "won"):
-        if name in standing and len(standing[name]) != len(getattr(game.opening(), name)):
+        if name in standing and len(standing[name]) != len(values(game.opening())[name]):
             raise NotationError(
-                f"{game.title} has {len(getattr(game.opening(), name))} sides, so {name} are as"
+                f"{game.title} has {len(values(game.opening())[name])} sides, so {name} are as"
                 " many numbers."
             )
     hands = {
@@ -185,7 +188,7 @@ def _rest(game: Game, state: Any, hands: Mapping[int, Any], given: Mapping[str, 
             if isinstance(state, TrickState)
             else []
         )
-        full = filled(game, hands, {"trick": trick, "taken": getattr(state, "taken", ())}, looks)
+        full = filled(game, hands, {"trick": trick, "taken": tricks_taken(state)}, looks)
         left = len(game.pack) - len(state.all_cards())
         for seat in missing:
             down = tuple(full.get(seat, ()))[: max(left, 0)]
@@ -249,8 +252,8 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
     if said.lower() == OPENED or (not said and state.phase.id != "play"):
         return None
     if not said and not (state.turned is not None and state.turned.suit):
-        chosen = getattr(state.contract, "strain", "") if state.contract is not None else ""
-        if hasattr(game, "order_of"):  # the first lead makes trumps
+        chosen = state.contract.strain if state.contract is not None else ""
+        if isinstance(game, FirstLeadGame):  # the first lead makes trumps
             return (
                 game.order_under(state.contract, str(first.suit) if first.suit else None)
                 if first is not None
@@ -264,7 +267,7 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
         order: Ordering = game.order_under(state.contract, letter)
     except ValueError as trouble:
         raise NotationError(_sentence(str(trouble))) from None
-    if letter is not None and not order.ladder() and hasattr(order, "trump"):
+    if letter is not None and not order.ladder():
         raise NotationError(
             f"No card of {game.title} is one of the {Suit(letter).name}; trump is S, H, C, D or"
             " none."
@@ -366,7 +369,7 @@ def _contract(game: Any, text: str) -> Contract:
 
 
 def _bids(game: Any) -> str:
-    bids = [str(b) for p in game.phases for b in getattr(p, "bids", ())]
+    bids = [str(b) for p in game.phases for b in p.bids]
     return ", ".join(bids if len(bids) < 13 else [*bids[:6], "…", *bids[-3:]]) or "none"
 
 
@@ -381,10 +384,7 @@ def call(game: Any, text: str) -> Move | None:
 
 def _calls(game: Any) -> Iterable[Move]:
     for phase in game.phases:
-        for name in ("bids", "others", "known", "understood", "written"):
-            yield from getattr(phase, name, ())
-        yield from getattr(phase, "raises", {})
-        yield from getattr(phase, "raises", {}).values()
+        yield from phase.vocabulary()
     blank = game.begin(game.opening())
     for phase in game.phases:
         try:
@@ -466,7 +466,7 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         )
     if inner is Known:
         return tuple(_read_known(game, entry, word) for entry in _split(text, word))
-    if hasattr(inner, "_fields"):
+    if is_record(inner):
         return tuple(_read_wager(game, inner, entry, word) for entry in _split(text, word))
     return _read_groups(inner, text, word)
 

@@ -32,7 +32,10 @@ from cardlab.engine.game import Game
 from cardlab.engine.results import Field, any_result, every, imagined, open_fields
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import listed
+from cardlab.families.best_of import GamesStanding
+from cardlab.families.rubber import RubberGame, RubberStanding
 from cardlab.labs.expressions import Expression
+from cardlab.labs.fields import values
 
 CELL_TRIES = 16  # a cell of a table, or a point of a curve, is left empty sooner than one result by itself is given up
 SCORES_BEFORE = ("before", "scores", "units")
@@ -164,17 +167,12 @@ def vocabulary(game: Game | str) -> dict[str, str]:
     found = {f.name: f.label for f in played.result_sheet.fields if f.kind != "cards"}
     found |= {plain(side.id): f"points of {side.name}" for side in played.sides}
     found |= {f"points_{plain(str(rule))}": f"points by “{rule.title}”" for rule in played.scoring}
-    for known, accounts in (
-        ("rubber_result", ("below", "above")),
-        ("pool_now", ("pool",)),
-        ("booked", ("match", "pegs")),
-    ):
-        for account in accounts if hasattr(played, known) else ():
-            found.setdefault(f"points_{account}", f"points in the account “{account}”")
+    for account in played.accounts:
+        found.setdefault(f"points_{account}", f"points in the account “{account}”")
     for side in played.sides:
         found[f"after_{plain(side.id)}"] = f"score of {side.name} after the deal"
         found[f"wins_{plain(side.id)}"] = f"1 if this deal makes {side.name} win the match, else 0"
-        if hasattr(played.opening(), "games"):
+        if isinstance(played.opening(), RubberStanding | GamesStanding):
             found[f"games_after_{plain(side.id)}"] = f"games won by {side.name} after the deal"
     return found | {"match_over": "1 if this deal ends the match, else 0"}
 
@@ -230,19 +228,14 @@ class _Env(dict[str, Any]):
         """The standing after the deal, from the one before it as far as the result remembers
         that."""
         standing = self.game.opening()
-        known = {f for f in vars(standing) if hasattr(self.result, f)} - {
-            "totals",
-            "deal",
-            "dealer",
-        }
-        before = next(
-            (getattr(self.result, name) for name in SCORES_BEFORE if hasattr(self.result, name)),
-            standing.totals,
-        )
+        said, known = values(self.result), values(standing)
+        before = next((said[name] for name in SCORES_BEFORE if name in said), standing.totals)
         given = {
-            name: getattr(self.result, name)
-            for name in known
-            if isinstance(getattr(standing, name), tuple | int | bool)
+            name: said[name]
+            for name, value in known.items()
+            if name in said
+            and name not in ("totals", "deal", "dealer")
+            and isinstance(value, tuple | int | bool)
         }
         return self.game.carried(standing.but(totals=tuple(before), **given), self.lines)
 
@@ -325,7 +318,7 @@ def axes(game: Game | str) -> dict[str, tuple[str, ...]]:
     ('level', 'strain')
     """
     played = the_game(game)
-    found = dict(getattr(played.Result, "together", {}))
+    found = dict(played.together)
     return found | {f.name: (f.name,) for f in fields(played) if f.kind != "cards"}
 
 
@@ -510,10 +503,10 @@ class Piece:
         import sympy
 
         symbol, whole = sympy.Symbol(x, integer=True), sympy.Integer(0)
-        for sign, formula, values in self.made_of:
+        for sign, formula, given in self.made_of:
             put_in = {
                 sympy.Symbol(n, integer=True): sympy.Rational(a) * symbol + sympy.Rational(b)
-                for n, (a, b) in values
+                for n, (a, b) in given
             }
             whole += sign * formula.sympy().subs(put_in, simultaneous=True)
         return whole
@@ -965,7 +958,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
         [name for name, parts in axes(played).items() if len(parts) > 1],
     )
     found = list[Question]()
-    if hasattr(played, "rubber_result"):
+    if isinstance(played, RubberGame):
         found += _of_a_rubber(played, start)
     two = len(played.sides) == 2
     ahead = (
@@ -1004,7 +997,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
                         number,
                     )
                 )
-    if any(hasattr(start, name) for name in SCORES_BEFORE):
+    if set(SCORES_BEFORE) & set(values(start)):
         ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
         found += [
             Question("When does this deal end the match?", "match_over", over)

@@ -31,6 +31,8 @@ from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Force, Rule, Verdict
 from cardlab.engine.words import Sentence, listed, points, some
+from cardlab.families.fishing import FishState
+from cardlab.families.tricks import TrickState, trick_on, tricks_taken
 
 NUMBER = "number"
 
@@ -688,11 +690,7 @@ class OrderCards(Ask):
         order = q.game.order(q.state) or q.game.ordering(None)
         led = next((c for c in q.game.pack if q.of and order.suit_of.get(c) == q.of), None)
         if led is None:
-            led = (
-                q.state.trick.cards[0]
-                if getattr(q.state, "trick", None) and q.state.trick.cards
-                else Card(q.cards[0])
-            )
+            led = trick_on(q.state).led or Card(q.cards[0])
         return order.power(led)
 
     def text(self, q: Question) -> str:
@@ -700,7 +698,9 @@ class OrderCards(Ask):
 
         led = f" when {Suit(q.of).name} are led" if q.of else ""
         last = (
-            " Cards that cannot win come last, in any order." if hasattr(q.state, "trick") else ""
+            " Cards that cannot win come last, in any order."
+            if isinstance(q.state, TrickState)
+            else ""
         )
         return f"Put these cards in order, highest first{led}.{last}"
 
@@ -832,8 +832,7 @@ class WhoseTurn(Ask):
         turns = [r for r in q.state.phase.notes if {"turn", "eldest"} & set(r.concepts)] or [
             r for r in q.game.all_rules() if {"turn", "eldest"} & set(r.concepts)
         ]
-        lead = getattr(q.state, "trick", None)
-        if lead is not None and not lead.cards and q.state.taken:
+        if tricks_taken(q.state) and not q.state.trick.cards:
             turns = [r for r in turns if r == "winner-leads"] or turns
         return next(iter(turns), None)
 
@@ -999,7 +998,7 @@ class FindGroup(_OfMoves, OfGroups):
         seen = q.viewer == q.seat or q.state.sees(q.viewer, q.seat)
         around: list[Card] = [c for c in q.state.hands[q.seat] if c.rank] if seen else []
         if any(m.verb == "capture" for m in q.verdicts):
-            around += getattr(q.state, "pond", ())
+            around += q.state.pond if isinstance(q.state, FishState) else ()
         cards = dict.fromkeys([*around, *(c for m in q.verdicts for c in together(m))])
         return card_options(cards)
 

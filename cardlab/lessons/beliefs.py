@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.moves import PASS, Bid
+from cardlab.families.tricks import TrickState, trick_on
 
 if TYPE_CHECKING:
     from cardlab.lessons.asking import Question
@@ -122,7 +123,7 @@ def trump_always(q: Question) -> Answer:
 
 def printed_rank(q: Question) -> Answer:
     """Ace high in every suit; trumps above, and what cannot win below, as the game has it."""
-    order = getattr(q.state, "order", None)
+    order = q.game.order(q.state)
     if order is None:
         return None
 
@@ -161,12 +162,10 @@ class _Hand:
 
 
 def _hand(q: Question) -> _Hand | None:
-    trick = getattr(q.state, "trick", None)
     ready = (
         q.ask in ("pick-moves", "how-many-open")
-        and trick is not None
-        and trick.cards
-        and getattr(q.state, "order", None)
+        and trick_on(q.state).cards
+        and q.game.order(q.state)
     )
     if not ready or q.state.phase.id != "play":
         return None
@@ -241,9 +240,7 @@ def beat_partner(q: Question) -> Answer:
 
 
 def _bids(q: Question) -> tuple[list[Bid], Bid] | None:
-    stands = next(
-        (c for _, c in reversed(getattr(q.state, "calls", ())) if isinstance(c, Bid)), None
-    )
+    stands = next((c for _, c in reversed(q.game.calls(q.state)) if isinstance(c, Bid)), None)
     if q.ask not in ("pick-moves", "lowest-bid") or stands is None or q.state.phase.id != "auction":
         return None
     return sorted((m for m in q.verdicts if isinstance(m, Bid)), key=lambda m: m.height), stands
@@ -276,7 +273,7 @@ def no_trump_is_lower(q: Question) -> Answer:
 
 def all_pass(q: Question) -> Answer:
     """The last to speak may pass like the others."""
-    calls = getattr(q.state, "calls", ())
+    calls = q.game.calls(q.state)
     if (
         q.ask != "pick-moves"
         or not calls
@@ -290,8 +287,8 @@ def all_pass(q: Question) -> Answer:
 
 
 def bid_is_the_score(q: Question) -> Answer:
-    contract = getattr(q.state, "contract", None)
-    level = getattr(contract, "level", None)
+    contract = q.state.contract if isinstance(q.state, TrickState) else None
+    level = contract.level if contract is not None else None
     if (
         q.ask != "how-much"
         or level is None

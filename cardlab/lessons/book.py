@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlab.concepts import concept_ids
+from cardlab.engine.memory import remember
 from cardlab.lessons.positions import Position, position
 
 if TYPE_CHECKING:
@@ -203,14 +204,12 @@ class Lesson:
         return hash((self.id, self.hook))
 
 
+@remember
 def _position(lesson: Lesson, name: str) -> Position:
-    known: dict[str, Position] = lesson.__dict__.setdefault("_set_up", {})
-    if name not in known:
-        try:
-            known[name] = position(lesson.tables[name])
-        except ValueError as trouble:
-            raise LessonError(f"position.{name}: {trouble}") from None
-    return known[name]
+    try:
+        return position(lesson.tables[name])
+    except ValueError as trouble:
+        raise LessonError(f"position.{name}: {trouble}") from None
 
 
 # --- reading

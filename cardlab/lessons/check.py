@@ -23,6 +23,7 @@ from cardlab.engine.catalogue import games
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Force, narrowed
 from cardlab.engine.words import listed
+from cardlab.families.tricks import TrickGame, tricks_taken
 from cardlab.lessons import gaps, lines
 from cardlab.lessons.asking import Question
 from cardlab.lessons.book import Asked, Generator, Lesson, LessonError, read_file
@@ -360,8 +361,8 @@ def deciding_rules(lesson: Lesson) -> Iterator[str]:
 
 
 def _of_trick(game: Game, old: Any, new: Any) -> Iterator[str]:
-    taken: Any = getattr(new, "taken", ())
-    if len(taken) > len(getattr(old, "taken", ())):
+    taken = tricks_taken(new)
+    if isinstance(game, TrickGame) and len(taken) > len(tricks_taken(old)):
         yield str(game.told_trick(lying(new), taken[-1])[1])
         if new.to_move is not None and "winner-leads" in map(str, game.all_rules()):
             yield "winner-leads"
@@ -610,7 +611,7 @@ def _told(lesson: Lesson) -> Iterator[str]:
                 rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
                 yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
             if n in notes:
-                order = getattr(m.after, "order", None)
+                order = at.game.order(m.after)
                 yield (
                     "    note:"
                     f" {plain(pieces(notes[n], lines.facts(at, m), at.game, lesson.concept, order))}"

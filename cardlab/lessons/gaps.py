@@ -51,7 +51,7 @@ class WhichContract(Ask):
     prompt = "For what? Choose the contract."
 
     def options(self, q: Question) -> tuple[Option, ...]:
-        bids = next((found for p in q.game.phases if (found := getattr(p, "bids", ()))), ())
+        bids = next((p.bids for p in q.game.phases if p.bids), ())
         return tuple(Option(str(b), b.label) for b in bids)
 
     def answer(self, q: Question) -> tuple[str, ...]:

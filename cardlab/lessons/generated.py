@@ -31,7 +31,7 @@ def finder() -> Callable[..., Any] | None:
         exercises = import_module(".exercises", __package__)
     except ImportError:
         return None
-    found: Callable[..., Any] | None = getattr(exercises, "find", None)
+    found: Callable[..., Any] = exercises.find
     return found
 
 

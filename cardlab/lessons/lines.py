@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.game import Game
+from cardlab.engine.moves import Bid
 from cardlab.engine.rulings import Verdict
+from cardlab.families.tricks import tricks_taken
 from cardlab.lessons.book import Entry, LessonError
 from cardlab.lessons.positions import Position, lying, moved
 from cardlab.lessons.text import trick_facts, verdict_facts
@@ -52,7 +54,7 @@ def end(at: Position, line: Sequence[Entry]) -> Any:
 
 def facts(at: Position, moment: Moment) -> dict[str, Any]:
     """What the placeholders of a note stand for at one entry."""
-    finished = len(getattr(moment.after, "taken", ())) > len(getattr(moment.before, "taken", ()))
+    finished = len(tricks_taken(moment.after)) > len(tricks_taken(moment.before))
     about = lying(moment.after) if finished else moment.after
     return trick_facts(about, at.viewer) | verdict_facts(
         moment.verdict, moment.before, at.viewer, moment.seat
@@ -107,7 +109,8 @@ def _right(game: Game, state: Any, entry: Entry, seat: int | None) -> str:
     open_moves = game.legal_moves(state, seat)
     if entry.gap == "lowest-bid":
         rungs = sorted(
-            (m for m in open_moves if m.at is not None), key=lambda m: getattr(m, "height", 0)
+            (m for m in open_moves if isinstance(m, Bid) and m.at is not None),
+            key=lambda bid: bid.height,
         )
         if not rungs:
             raise ValueError("no bid is open here")

@@ -27,9 +27,11 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Game, State
+from cardlab.engine.game import OVER, Dealing, Game, State
 from cardlab.engine.moves import PLAYS, normal
-from cardlab.families.tricks import Trick, TrickGame, TrickState
+from cardlab.families.automaton import AutomatonGame
+from cardlab.families.solo import FirstLeadGame
+from cardlab.families.tricks import TrickGame, TrickState, trick_on
 
 KNOWN = (
     "game",
@@ -219,7 +221,7 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
         hidden := [n for n, h in zip(seats(game), state.hands, strict=True) if BACK in h]
     ):
         raise ValueError(f"an open table shows every hand; write the hand of {hidden[0]}")
-    if phase == "play" and getattr(state, "contract", 0) is None and hasattr(game, "order_of"):
+    if phase == "play" and isinstance(game, FirstLeadGame) and state.contract is None:
         raise ValueError(
             f'{game.title} is played under a bid; add set = {{ bid = "three", soloist = "south" }}'
         )
@@ -279,8 +281,7 @@ def filled(
     played = Counter(s for s, _ in given.get("trick", ()))
     sizes = {s: len(h) + played[s] for s, h in hands.items() if h}
     if not sizes:
-        deal = next((p for p in game.phases if getattr(p, "each", 0)), None)
-        usual = getattr(deal, "each", 0) - len(given.get("taken", ()))
+        usual = _each(game) - len(given.get("taken", ()))
         return (
             {s: (BACK,) * max(usual - played[s], 0) for s in range(game.players)}
             if given.get("trick")
@@ -288,12 +289,16 @@ def filled(
         )
     full = sizes.get(viewer, max(sizes.values()))
     if not isinstance(game, TrickGame):
-        deal = next((p for p in game.phases if getattr(p, "each", 0)), None)
-        full = min(full, getattr(deal, "each", full) or full)
+        full = min(full, _each(game) or full)
     return {
         s: hands[s] if s in hands else (BACK,) * max(full - played[s], 0)
         for s in range(game.players)
     }
+
+
+def _each(game: Game) -> int:
+    """How many cards each seat is dealt, where that is one number; 0 elsewhere."""
+    return next((p.each for p in game.phases if isinstance(p, Dealing) and p.each), 0)
 
 
 def _place(game: Game, known: set[str], key: str, value: Any, viewer: int) -> dict[str, Any]:
@@ -391,9 +396,11 @@ def _check_cards(game: Game, state: State) -> None:
         raise ValueError(
             f"there are more cards on this table than the {len(game.pack)} of {game.title}"
         )
-    trick = getattr(state, "trick", None)
+    trick = trick_on(state)
     if (
-        isinstance(trick, Trick) and state.phase.id == "play" and not hasattr(state, "built")
+        isinstance(state, TrickState)
+        and state.phase.id == "play"
+        and not isinstance(state.game, AutomatonGame)
     ):  # a house plays from the stock
         played = set(trick.seats[: len(trick.cards)])
         full = {

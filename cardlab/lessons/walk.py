@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from cardlab.engine.catalogue import game as find_game
+from cardlab.families.tricks import tricks_taken
 from cardlab.lessons import gaps, lines
 from cardlab.lessons.asking import Mark, Question
 from cardlab.lessons.book import STEP_TITLES, STEPS, Asking, Generator, Lesson
@@ -530,14 +531,12 @@ class Walk:
         line = {"at": n, "length": len(moments), "note": [], "tried": None, "said": []}
         state = at.state
         if moment is not None:
-            finished = len(getattr(moment.after, "taken", ())) > len(
-                getattr(moment.before, "taken", ())
-            )
+            finished = len(tricks_taken(moment.after)) > len(tricks_taken(moment.before))
             state = lying(moment.after) if finished else moment.after
             note = next((x.text for x in part.notes if x.at == n - 1), "")
             facts = lines.facts(at, moment)
             line["note"] = pieces(
-                note, facts, at.game, self.lesson.concept, getattr(moment.after, "order", None)
+                note, facts, at.game, self.lesson.concept, at.game.order(moment.after)
             )
             reason = facts.get("reason")
             said = reason() if callable(reason) else ""

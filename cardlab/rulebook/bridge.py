@@ -155,6 +155,7 @@ class Bridge(RubberGame):
     which suit, then let the declarer play two hands to make it. A rubber is the first to win two
     games."""
 
+    has_dummy = True
     id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
     partners, pack, notes, State = True, pack(), (PACK, PARTNERS), BridgeState
     options = (

@@ -14,7 +14,7 @@ cards of its trick only; a hand that lies wholly declared raises the tricks, not
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
 from cardlab.engine.game import HOLD_CARD, Option, Phase
@@ -197,8 +197,6 @@ class CardiganResult:
     collected: tuple[tuple[Card, ...], ...] = cards_of(
         ((), ()), "everything collected by {}", each="side"
     )
-
-    together: ClassVar[dict[str, tuple[str, ...]]] = {"contract": ("level", "kind")}
 
     def cannot(self, game: Cardigan) -> str:
         for said, heaps in (
@@ -570,6 +568,7 @@ class Cardigan(CollectingGame):
     and trumps, and mind the equal cards: a copy of a card in the trick must go face down and scores
     for the opponents. Every card taken is kept for the full suits at the end of four deals."""
 
+    together = {"contract": ("level", "kind")}
     id, title, picture = "cardigan", "Cardigan", "JH JD JC JS"
     partners, pack = True, pack(decks=4)
     per_trick, rank_points = 0, {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}

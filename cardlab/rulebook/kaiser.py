@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.game import Dealing, Option
@@ -95,8 +95,6 @@ class KaiserResult:
     three: int | None = side_of(1, "who took 3♠")
     before: tuple[int, int] = bounded(-60, 51, (0, 0), "score before: {}", each="side")
 
-    together: ClassVar[dict[str, tuple[str, ...]]] = {"bid": ("contract", "no_trump")}
-
     def cannot(self, game: Kaiser) -> str:
         empty = [
             side for side in (self.five, self.three) if side is not None and not self.tricks[side]
@@ -180,6 +178,7 @@ class Kaiser(TrickGame):
     """Four players, two against two: one round of bidding for the number of points to take in
     eight tricks. The five of hearts is worth five, the three of spades costs three."""
 
+    together = {"bid": ("contract", "no_trump")}
     id, title, picture = "kaiser", "Kaiser", "5H 3S"
     partners, pack, ranks = True, pack("AKQJT98") + cards("7C 7D 5H 3S"), "AKQJT98753"
     Result, notes, scoring = (

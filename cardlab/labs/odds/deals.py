@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card, Suit
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import Deal
+from cardlab.families.tricks import TrickState
 
 
 class Dealt(NamedTuple):
@@ -106,12 +107,12 @@ def opening(game: Game) -> Opening:
         hands=1 + len([n for n in sizes if n]) if one.hand else 0,
         hidden=tuple(n for n in sizes if n) if one.hand else (),
         aside=len(one.deal.stock),
-        turned=getattr(one.state, "turned", None) is not None,
+        turned=isinstance(one.state, TrickState) and one.state.turned is not None,
         seen=one.state.sees(me, me),
         suits=suits,
         jokers=sum(not c.suit for c in pack),
         decks=max((pack.count(c) for c in set(pack) if c.suit), default=1),
-        dummy=hasattr(one.state, "dummy"),
+        dummy=game.has_dummy,
     )
 
 

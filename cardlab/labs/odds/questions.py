@@ -25,6 +25,8 @@ from cardlab.engine.game import Game
 from cardlab.engine.moves import PASS, Bid, Move, Play, Say
 from cardlab.engine.rulings import Rule, judge, narrowed
 from cardlab.engine.words import listed, number, some
+from cardlab.families.banking import HoleGame
+from cardlab.families.melding import MeldGame
 from cardlab.labs.odds import events
 from cardlab.labs.odds.chances import Chance
 from cardlab.labs.odds.counting import Number, Shape, all_hold, how_many, spread
@@ -495,11 +497,11 @@ def questions(game: Game) -> tuple[Question, ...]:
         add("neighbours", "Two alike in a row", lambda: _neighbours(game, found))
         row = Asked("many", "How many cards", 5, low=2, high=min(20, len(found.pack)))
         add("row", "Two of one rank in a row of cards", lambda many: _row(game, found, many), row)
-    if hasattr(game, "natural"):
+    if isinstance(game, HoleGame):
         title = _natural_title(game)
-        event = Judged(title[0].lower() + title[1:], game.natural)
+        event = Judged(title[0].lower() + title[1:], lambda hand: game.natural(tuple(hand)))
         add("natural", title, lambda: of_hand(game, event, 2, axis="both cards fit"))
-    if hasattr(game, "busted") and not found.size:
+    if isinstance(game, HoleGame) and not found.size:
         hold = Asked("cards", "The cards you hold", "5D", hint="such as 5D AC")
         add("bust", "The next card busts you", lambda cards: _next_card(game, found, cards), hold)
     elif not found.size and found.seen:
@@ -602,8 +604,8 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
                 lambda many: hand(events.run(many, ladders), "longest run"),
                 in_row,
             )
-    melding = getattr(game, "melding", None)
-    if melding is not None:
+    if isinstance(game, MeldGame):
+        melding = game.melding
         meld = Judged("at least one meld", lambda hand: bool(melding.melds(hand)))
         add("meld", "A meld in the hand", lambda: hand(meld, "a meld"))
     order = game.sorting()
@@ -716,7 +718,8 @@ def _ladders(game: Game) -> tuple[tuple[Card, ...], ...]:
 
 def _order_after_turning(game: Game) -> bool:
     state = deal(game, random.Random(1)).state
-    return getattr(state, "order", None) is not None and state.order.trump == state.turned.suit
+    order = game.order(state)
+    return order is not None and order.trump == state.turned.suit
 
 
 def _shapes(found: Opening) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Force, Rule
 from cardlab.engine.words import listed
+from cardlab.families.tricks import TrickGame
 from cardlab.lessons.asking import Question
 from cardlab.lessons.exercises.search import played
 
@@ -67,7 +68,7 @@ def traits(game: Game) -> Traits:
                 groups = groups or any(
                     m.named and m.card in hand and all(c in hand for c in m.named) for m in shown
                 )
-            elif getattr(state, "taken", ()) and hasattr(game, "told_trick"):
+            elif isinstance(game, TrickGame):
                 deciders |= {str(game.told_trick(state, t)[1]) for t in state.taken}
             if plies > 250:
                 break

@@ -11,10 +11,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from cardlab.engine.cards import BACK
+from cardlab.engine.cards import BACK, Card
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Rule, Verdict
+from cardlab.families.fishing import FishState
+from cardlab.families.melding import MeldGame, OpenMeldGame
 from cardlab.lessons.asking import Question, pegs, together
 from cardlab.lessons.exercises.base import Kind, Params, between, dice, several, traits
 from cardlab.lessons.exercises.search import Spot, played, spots
@@ -63,7 +65,7 @@ class FindMelds(Kind):
     def fits(self, game: Game, rule: Rule) -> bool:
         if not OF_MELDS & set(rule.concepts):
             return False
-        return hasattr(game, "melding") or (traits(game).groups and _of_groups(game, rule))
+        return isinstance(game, MeldGame) or (traits(game).groups and _of_groups(game, rule))
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         about = str(rule) if rule else None
@@ -78,7 +80,7 @@ class FindMelds(Kind):
                 or not low <= len(state.hands[state.to_move]) <= high
             ):
                 continue
-            if hasattr(game, "melding"):
+            if isinstance(game, MeldGame):
                 hand = state.hands[spot.seat]
                 if len(hand) >= 4 and few <= len(game.melding.melds(hand)) <= many:
                     yield Question(
@@ -172,11 +174,7 @@ class FindCaptures(Kind):
         kinds = several(params.get("kinds", ""))
         low, high = between(params.get("pond", ""), (1, 99))
         for spot in spots(game, seed):
-            if (
-                not _own(spot)
-                or rng.random() < 0.3
-                or not low <= len(getattr(spot.state, "pond", ())) <= high
-            ):
+            if not _own(spot) or rng.random() < 0.3 or not low <= len(_pond(spot.state)) <= high:
                 continue
             takes: dict[Any, Verdict] = _takes(game, spot)
             if kinds and any(k not in kinds for m in takes for k, _ in m.groups):
@@ -187,9 +185,14 @@ class FindCaptures(Kind):
 
     def step(self, q: Question) -> int:
         """One group; two kinds; three cards and more; many ways."""
-        kinds = {getattr(m, "kind", "") for m in q.verdicts}
+        kinds = {m.kind for m in q.verdicts}
         longest = max((len(m.named) for m in q.verdicts), default=1)
         return 4 if len(q.verdicts) > 6 else 3 if longest > 2 else 2 if len(kinds) > 1 else 1
+
+
+def _pond(state: Any) -> tuple[Card, ...]:
+    """The cards that lie on the table to be captured."""
+    return state.pond if isinstance(state, FishState) else ()
 
 
 class FindLayoffs(Kind):
@@ -198,12 +201,12 @@ class FindLayoffs(Kind):
     id = "find-layoffs"
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        if hasattr(game, "open_to") and rule.kind != "play":
+        if isinstance(game, OpenMeldGame) and rule.kind != "play":
             return False  # laid off move by move: only a rule that narrows the moves can be asked about
-        return bool({"lay-off", "lay-down"} & set(rule.concepts)) and hasattr(game, "melding")
+        return bool({"lay-off", "lay-down"} & set(rule.concepts)) and isinstance(game, MeldGame)
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
-        if hasattr(game, "open_to"):
+        if isinstance(game, OpenMeldGame):
             for spot in spots(game, seed, [p.id for p in game.phases if "lay-off" in p.id]):
                 if _own(spot) and any(m.verb == "lay off" for m in game.legal_moves(spot.state)):
                     q = Question(
@@ -272,7 +275,7 @@ class Deadwood(Kind):
     id = "deadwood"
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        return hasattr(game, "melding") and bool(
+        return isinstance(game, MeldGame) and bool(
             {"deadwood", "card-values", "pip-face"} & set(rule.concepts)
         )
 

@@ -37,7 +37,7 @@ def vocabulary(game: Game) -> tuple[str, ...]:
             words |= dict.fromkeys(map(str, game.candidates(spot.state, spot.seat)))
         if plies > 1500 or len(words) > 500:
             break
-    known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
+    known = [str(bid) for phase in game.phases for bid in phase.known]
     boards = dict.fromkeys(
         w.split(" on ")[1] for w in words if w.startswith("bet ") and " on " in w
     )
@@ -90,11 +90,11 @@ def typed(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
         )
         if len(shape) < 4:
             shape.append(text)
-    bids = rng.sample(NUMERALS, 6) if any(getattr(p, "bids", ()) for p in game.phases) else []
+    bids = rng.sample(NUMERALS, 6) if any(p.bids for p in game.phases) else []
     stakes = [
         w for w in vocabulary(game) if w.startswith("bet ") and w.endswith((" 0", " 1000", " 99"))
     ]
-    known = [str(bid) for phase in game.phases for bid in getattr(phase, "known", ())]
+    known = [str(bid) for phase in game.phases for bid in phase.known]
     for text in [
         *known,
         *bids,
@@ -222,7 +222,7 @@ class OfMoves(Kind):
             len(shown) < 2 or sum(m.at is None for m in shown) > 60
         ):  # what stands on a ladder is found there, however long
             return False
-        order = getattr(table, "order", None)
+        order = game.order(table)
         if (void := params.get("void", "")) and order is not None and table.trick.cards:
             led = order.suit_of[table.trick.cards[0]]
             if any(order.suit_of[c] is led for c in table.hand) == (void == "true"):
@@ -429,7 +429,7 @@ class NextBid(OfMoves):
     def fits(self, game: Game, rule: Rule) -> bool:
         return (
             super().fits(game, rule)
-            and any(rule in p.rules and getattr(p, "bids", ()) for p in game.phases)
+            and any(rule in p.rules and p.bids for p in game.phases)
             and rule not in game.quiet
             and self._bids_fall(game, rule)
         )
@@ -458,7 +458,7 @@ class NextBid(OfMoves):
     def step(self, q: Question) -> int:
         """Numbers; no trump or suits between; a standing bid to equal; doubles and second
         rounds."""
-        calls = getattr(q.state, "calls", ())
+        calls = q.game.calls(q.state)
         strains = {m.strain for m in q.verdicts if isinstance(m, Bid)}
         if len(calls) >= q.game.players:
             return 4

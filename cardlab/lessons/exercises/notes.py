@@ -12,6 +12,7 @@ from cardlab.engine.cards import JOKER, Card
 from cardlab.engine.cards import pack as full_pack
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
+from cardlab.families.tricks import TrickState, tricks_taken
 from cardlab.lessons.asking import Question
 from cardlab.lessons.exercises.base import Kind, Params, dice
 from cardlab.lessons.exercises.search import Spot, spots
@@ -66,8 +67,7 @@ class WhoseTurn(OfNotes):
 
     def step(self, q: Question) -> int:
         """A first call or lead; the next round the table; after a trick; with somebody out."""
-        trick = getattr(q.state, "trick", None)
-        if trick is not None and not trick.cards and q.state.taken:
+        if tricks_taken(q.state) and not q.state.trick.cards:
             return 3
         return 2 if q.state.to_move != q.state.after_seat(q.state.dealer) else 1
 
@@ -82,9 +82,9 @@ def _turns(game: Game, rule: Rule | None, spot: Spot) -> bool:
     """Whether this moment shows what the note says: eldest at a beginning, the winner after a
     trick, the others in between."""
     state = spot.state
-    trick, taken = getattr(state, "trick", None), getattr(state, "taken", ())
-    if rule is None or trick is None or state.phase.id != "play":
+    if rule is None or not isinstance(state, TrickState) or state.phase.id != "play":
         return True
+    trick, taken = state.trick, state.taken
     leading = not trick.cards
     if "eldest" in rule.concepts and "trick" in rule.concepts:
         return leading and not taken

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
+from cardlab.families.tricks import trick_on
 from cardlab.lessons.asking import Item, Question
 from cardlab.lessons.exercises import asks as _asks  # noqa: F401  (registers further ways of asking)
 from cardlab.lessons.exercises.base import Kind, worth
@@ -66,13 +67,8 @@ def fingerprint(item: Item) -> str:
     """What the learner would recognise: the answer and its suit.  Of two items in a row it
     should differ."""
     q = item.question
-    trick = getattr(q.state, "trick", None)
-    order = getattr(q.state, "order", None)
-    suit = (
-        order.suit_of.get(trick.cards[0])
-        if trick is not None and trick.cards and order is not None
-        else None
-    )
+    trick, order = trick_on(q.state), q.game.order(q.state)
+    suit = order.suit_of.get(trick.cards[0]) if trick.cards and order is not None else None
     return f"{q.ask}/{suit}/{' '.join(q.answer)}"
 
 

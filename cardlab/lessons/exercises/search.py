@@ -19,9 +19,12 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER, Dealing, Game, Standing
 from cardlab.engine.moves import Bid, Knock, Move
 from cardlab.engine.rulings import Force, Rule, narrowed
+from cardlab.families.melding import MeldGame
+from cardlab.families.tricks import TrickState
 
 PATIENCE = 3.0
 """Seconds of its own work after which a search gives up on a slow machine; what else the machine
@@ -70,7 +73,7 @@ def modest(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) 
     others low."""
     bids = [m for m in legal if isinstance(m, Bid)]
     if bids:
-        stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
+        stands = any(isinstance(call, Bid) for _, call in game.calls(state))
         quiet = [m for m in legal if not isinstance(m, Bid) and m.card is None]
         return (
             quiet[0]
@@ -89,31 +92,29 @@ def bold(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) ->
 
 
 def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
-    order, hero = getattr(state, "order", None), getattr(state, "declarer", None)
-    cards = [m for m in legal if m.verb == "play" and m.card is not None]
+    if not isinstance(state, TrickState):
+        return anything(game, state, legal, rng)
+    order, hero, trick = state.order, state.declarer, state.trick
+    cards = {m.card: m for m in legal if m.verb == "play" and m.card is not None}
     if order is None or hero is None or len(cards) < 2 or rng.random() < 0.1:
         return anything(game, state, legal, rng)
-    trick = getattr(state, "trick", None)
-    ours = game.side_of[state.to_move] == game.side_of[hero]
+    ours = state.to_move is not None and state.same_side(state.to_move, hero)
 
-    def power(move: Move) -> int:
-        led = trick.cards[0] if trick and trick.cards else move.card
-        found: int = order.power(led).get(move.card, 0)
-        return found
+    def power(card: Card) -> int:
+        return order.power(trick.led or card).get(card, 0)
 
-    return (max if ours else min)(cards, key=power)
+    return cards[(max if ours else min)(cards, key=power)]
 
 
 def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
     """Keeps what goes together and throws the rest: as little deadwood as can be, and ends the
     deal when it may."""
-    melding = getattr(game, "melding", None)
-    if melding is None:
+    if not isinstance(game, MeldGame):
         return _pairs(game, state, legal, rng)
-    hand = state.hands[state.to_move]
+    melding, hand = game.melding, state.hands[state.to_move]
     giving = [m for m in legal if m.verb in ("discard", "knock") and m.card is not None]
     if giving and all(m.card in hand for m in giving):
-        left = melding.without_each(hand)
+        left: dict[Any, int] = melding.without_each(hand)
         least = min(left[m.card] for m in giving)
         best = [m for m in giving if left[m.card] == least]
         ends = [m for m in best if isinstance(m, Knock)]
@@ -122,7 +123,7 @@ def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) ->
             ends if ends and rng.random() >= wait else [m for m in best if m not in ends] or best
         )
     taking = [m for m in legal if str(m).startswith("take")]
-    up = getattr(state, "upcard", None)
+    up = state.upcard
     if taking and up is not None:
         with_it = min(melding.without_each((*hand, up)).values())
         return (
@@ -156,7 +157,7 @@ class Clumsy(random.Random):
     hands are dealt.  Any deal of it could come from a good shuffle too."""
 
     def sample(self, population: Any, k: int, **rest: Any) -> list[Any]:
-        if k != len(population) or not all(hasattr(c, "rank") for c in population):
+        if k != len(population) or not all(isinstance(c, Card) for c in population):
             return super().sample(population, k, **rest)
         by_rank = self.random() < 0.5
         found = sorted(
@@ -183,7 +184,7 @@ def played(
     deals bring hands that are seldom dealt.
     """
     for number in range(10_000):
-        tempers = RUMMY if hasattr(game, "melding") else TEMPERS
+        tempers = RUMMY if isinstance(game, MeldGame) else TEMPERS
         play = tempers[number % len(tempers)] if temper is None else TEMPERS[temper]
         rng = random.Random(f"{game.id}/{game.chosen}/{seed}/{number}")
         chance = (

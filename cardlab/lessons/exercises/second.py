@@ -20,7 +20,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER, IllegalMove
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.ordering import Ordering
-from cardlab.families.tricks import Trick
+from cardlab.families.tricks import Trick, TrickState, trick_on
 from cardlab.lessons.asking import Item, Question, known_rule
 from cardlab.lessons.exercises.groups import best_layoffs
 
@@ -278,7 +278,7 @@ def _score(q: Question) -> str:
         gained = after.totals[i] - before.totals[i]
         if gained != mine and len({x.account for x in lines}) < 2:
             return f"from deal to deal the side gains {gained}, not {mine}"
-    if hasattr(q.state, "taken_by_side") and q.state.order is not None and q.state.taken:
+    if isinstance(q.state, TrickState) and q.state.order is not None and q.state.taken:
         afresh = Counter(c for cards in q.state.taken_by_side() for c in cards)
         if afresh - Counter(q.game.pack):
             return "a card was taken more often than the pack has it"
@@ -316,7 +316,7 @@ def _declarer(q: Question) -> str:
     or made it."""
     found = _last_bid(q)
     if found is None:
-        return "" if not getattr(q.state, "calls", ()) else "nobody has bid"
+        return "" if not q.game.calls(q.state) else "nobody has bid"
     last, bid = found
     ours = {s for s in range(q.game.players) if q.state.same_side(s, last)}
     first = next(
@@ -344,9 +344,9 @@ def _turn(q: Question) -> str:
         able = bool(q.game.candidates(q.state, other))
         if able and other != seat and other not in q.state.phase.movers(q.state):
             return f"{q.game.names[other]} could move too"
-    trick = getattr(q.state, "trick", None)
-    playing = trick is not None and q.state.phase.id == "play" and trick.seats
-    if playing and trick is not None and trick.seats[len(trick.cards) % len(trick.seats)] != seat:
+    trick = trick_on(q.state)
+    playing = q.state.phase.id == "play" and trick.seats
+    if playing and trick.seats[len(trick.cards) % len(trick.seats)] != seat:
         return "round the trick another seat follows"
     return (
         ""

@@ -11,6 +11,7 @@ from cardlab.engine.cards import BACK
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
+from cardlab.families.tricks import tricks_taken
 from cardlab.lessons.asking import Question
 from cardlab.lessons.exercises.base import Kind, Params, between, dice, traits
 from cardlab.lessons.exercises.search import spots
@@ -31,7 +32,7 @@ class OfTricks(Kind):
             return
         for spot in spots(game, seed, over=True):
             state = spot.state
-            tricks = [i for i, t in enumerate(getattr(state, "taken", ())) if len(t.cards) > 1]
+            tricks = [i for i, t in enumerate(tricks_taken(state)) if len(t.cards) > 1]
             rng.shuffle(tricks)
             for i in tricks[:6]:
                 trick = state.taken[i]
@@ -138,7 +139,7 @@ class OrderCards(Kind):
             game, seed, [game.phases[-1].id] if game.phases[-1].id == "play" else None
         ):
             state = spot.state
-            order = getattr(state, "order", None)
+            order = game.order(state)
             if order is None or state.to_move is None:
                 continue
             pack = list(dict.fromkeys(game.pack))

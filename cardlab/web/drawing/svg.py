@@ -17,6 +17,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from cardlab.engine.table import TableView
+
 INK: Mapping[str, str] = {"S": "#15171c", "C": "#084427", "H": "#ab0e29", "D": "#126bd4"}
 PAPER, EDGE, HATCH, DIM = "#fffdf8", "#c8c1b0", "#a8a294", "#ece8de"
 BACK_1, BACK_2 = "#3d3568", "#8478bd"
@@ -238,4 +240,4 @@ def table_svg(view: Mapping[str, Any]) -> str:
     """
     from cardlab.web.drawing.felt import table_picture
 
-    return table_picture(getattr(view, "data", view))
+    return table_picture(view.data if isinstance(view, TableView) else view)

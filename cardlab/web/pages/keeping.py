@@ -34,6 +34,10 @@ class Keeper(Protocol):
         """See to it that what was noted is kept."""
 
     @property
+    def name(self) -> str:
+        """The learner's name; nothing where nobody has given one."""
+
+    @property
     def said(self) -> str:
         """Why something could not be kept, in a sentence; or nothing."""
 
@@ -50,7 +54,7 @@ class MemoryKeeper:
     ({'step': 'watch'}, None)
     """
 
-    said = ""
+    said = name = ""
 
     def __init__(self) -> None:
         self.walks: dict[str, dict[str, Any]] = {}

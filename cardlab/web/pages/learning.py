@@ -1,7 +1,7 @@
 """The pages of lessons, exercises and recorded deals: a driver tied to a `LessonWidget`.
 
 Knows commands, addresses and links; decides nothing about cards. A driver is anything with a
-snapshot and the commands of a walk (see `COMMANDS`). Whatever goes wrong in a callback ends as a
+snapshot, its events and the commands of a walk (see `COMMANDS`). Whatever goes wrong in a callback ends as a
 sentence on the page.
 """
 
@@ -152,7 +152,7 @@ class LessonPage:
         self.show()
 
     def _keep(self) -> None:
-        events = getattr(self.driver, "events", ())
+        events = self.driver.events
         for event in events[self._noted :]:
             self._kept.note(event)
         self._noted = len(events)
@@ -240,7 +240,7 @@ def learn(
 
     kept = kept if kept is not None else keeper()
     key = concept if steps is None else f"{concept}:{' '.join(steps.split())}"
-    walk = _walk(Walk, lesson(concept), kept.load(key), steps, getattr(kept, "name", ""))
+    walk = _walk(Walk, lesson(concept), kept.load(key), steps, kept.name)
     there, about = links(), concept
 
     def chrome() -> dict[str, Any]:

@@ -60,8 +60,8 @@ def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
         "pieces": text_piece(mark.text),
         "kind": kind,
         "rule": str(rule) if rule else None,
-        "rule_title": getattr(rule, "title", "") if rule else "",
-        "rule_text": getattr(rule, "text", "") if rule else "",
+        "rule_title": rule.title if rule else "",
+        "rule_text": rule.text if rule else "",
     }
 
 

@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.game import OVER
 from cardlab.engine.words import listed
+from cardlab.families.tricks import TrickState
+from cardlab.players.sampled import SampledBot
+from cardlab.players.tree import TreeBot
 from cardlab.web.pages.coaching import (
     COACHING,
     HINTS,
@@ -166,7 +169,7 @@ class Session:
             match_id = self.store.create(match.record)
         finally:
             # The first table of a page is drawn even when it cannot be kept.
-            if match_id is not None or not hasattr(self, "match"):
+            if match_id is not None or not self._line:
                 self._sit(match, match_id)
 
     def _sit(self, match: Match, match_id: str | None) -> None:
@@ -357,7 +360,7 @@ class Session:
         move = str(verdict.move)
         choice = self._choice(move)
         rule = verdict.rule
-        instead = [getattr(m, "label", None) or str(m) for m in verdict.instead]
+        instead = [m.label or str(m) for m in verdict.instead]
         self.bubble = {
             "move": move,
             "card": choice.get("card"),
@@ -365,7 +368,7 @@ class Session:
             "text": _sentence(verdict.reason),
             "do": _instead(instead),
             "rule": str(rule) if rule is not None else None,
-            "rule_title": getattr(rule, "title", None),
+            "rule_title": rule.title if rule is not None else None,
             "legal": bool(verdict.legal),
         }
 
@@ -424,7 +427,7 @@ class Session:
         """What the bot answers; touches nothing of the session, so it may run in a thread."""
         name = self.query.bots
         bot = bot_for(HASTY if self.query.pace == 0 else THINKING[name], name=name)
-        if hasattr(bot, "stop"):
+        if isinstance(bot, SampledBot | TreeBot):
             # an answer to a table that is there no more is worth no time
             bot.stop = lambda: thought.line != self._line
         return str(bot.choose(thought.match, thought.seat))
@@ -761,8 +764,8 @@ def _marks(match: Any, entries: list[tuple[int | None, str]]) -> list[int]:
             continue
         if state.phase is not phase:
             first, phase = True, state.phase
-        elif hasattr(state, "trick"):
-            first = not state.trick and seat == state.to_move
+        elif isinstance(state, TrickState):
+            first = not state.trick.cards and seat == state.to_move
         else:
             # No tricks: a round begins where the turn comes back to the seat that began the last
             # one.

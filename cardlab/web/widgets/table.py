@@ -14,6 +14,7 @@ from typing import Any
 
 import traitlets
 
+from cardlab.engine.table import TableView
 from cardlab.web.widgets.assets import widget_script, widget_style
 from cardlab.web.widgets.base import LiveWidget
 
@@ -42,8 +43,7 @@ class TableWidget(LiveWidget):
         """Set what is given in one update, and have it drawn once. Bubble and error last until
         the next ``show``."""
         if view is not None:
-            to_dict = getattr(view, "to_dict", None)
-            view = to_dict() if to_dict else dict(view)
+            view = view.to_dict() if isinstance(view, TableView) else dict(view)
         self.draw(chrome, error, link, view=view, bubble=dict(bubble or {}))
 
     def still(self) -> tuple[str, str] | None:

@@ -20,6 +20,7 @@ from cardlab.families.tricks import TrickGame
 from cardlab.labs import analysis, notation
 from cardlab.labs.analysis import Course, Par, Table
 from cardlab.labs.positions import Position, check
+from cardlab.pbn import is_for
 from cardlab.players import coach
 from cardlab.web.drawing.svg import table_svg
 from cardlab.web.pages.labs.base import (
@@ -427,7 +428,7 @@ class Analysis(Lab):
             found.append(choice("dealer", "Dealer", self.dealer, DEALERS, place="par"))
         value, why = self.typed
         kinds = "A record, a position in one line" + (
-            ", or a board in PBN" if self.game.id == "bridge" else ""
+            ", or a board in PBN" if is_for(self.game) else ""
         )
         found.append(
             {

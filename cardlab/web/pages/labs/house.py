@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
+from cardlab.families.tricks import trick_on
 from cardlab.labs import house
 from cardlab.labs.effects import (
     Change,
@@ -70,6 +71,7 @@ class House(Lab):
         self.news = ""
         self.kept = ""
         """The house game that is chosen among those that are kept."""
+        self.first: Found | None = None
         self._take(game_id, "", {})
 
     # --- what is agreed
@@ -85,7 +87,7 @@ class House(Lab):
         self.tried = self.looked = False
         self.at, self.picked, self.apart = 0, "", ""
         self.positions: list[Found] = []
-        seen, self.first = getattr(self, "first", None), None
+        seen, self.first = self.first, None
         self.study: Effects | None = None
         self._running: Iterator[float] | None = None
         try:
@@ -807,7 +809,7 @@ def _item(r: Rule, mark: str, was: str = "") -> dict[str, str]:
 
 def _in_order(state: Any, found: tuple[Change, ...]) -> tuple[Change, ...]:
     """Cards as people hold them."""
-    order = getattr(state, "order", None) or state.game.sorting()
+    order = state.game.order(state) or state.game.sorting()
     if order is None or any(c.move.card is None for c in found):
         return found
     try:
@@ -833,10 +835,9 @@ def _card(c: Change, verdict: Any, note: str, picked: str) -> dict[str, Any]:
 
 def _lying(state: Any) -> str:
     """What lies on the table, and the trumps."""
-    trick = getattr(state, "trick", None)
-    lying = f" on {' '.join(c.sign for c in trick.up)}" if trick is not None and trick.cards else ""
-    order = getattr(state, "order", None)
-    trump = getattr(order, "trump", None)
+    trick, order = trick_on(state), state.game.order(state)
+    lying = f" on {' '.join(c.sign for c in trick.up)}" if trick.cards else ""
+    trump = order.trump if order is not None else None
     return lying + (f"; {trump.name} are trumps" if trump is not None else "")
 
 

@@ -17,11 +17,13 @@ from cardlab.engine.game import OVER, Phase
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
-from cardlab.families.tricks import NO_TRICK, TrickGame
+from cardlab.families.solo import FirstLeadGame
+from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
 from cardlab.labs.fields import depth, known, words
 from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import CANNOT, Position, check, example, from_pbn
+from cardlab.pbn import is_for
 from cardlab.web.drawing.svg import table_svg
 from cardlab.web.pages.labs.base import (
     Block,
@@ -85,7 +87,7 @@ class Positions(Lab):
         self.into = self.game.names[0].lower()
         self.typed: dict[str, tuple[str, str]] = {}
         self.parts: dict[str, str] = {}
-        self.head = game_id
+        self.head, self.settled = game_id, False
         self._take(example(self.game, self.seed).state)
 
     # -- the table that is being set up
@@ -102,8 +104,8 @@ class Positions(Lab):
         self.picked: str | None = None
         self.chosen: str | None = None
         self.asking: int | None = None
-        if not self.problems or not hasattr(self, "here"):
-            self.here, self.sound = Position(state), not self.problems
+        if not self.problems or not self.settled:
+            self.here, self.sound, self.settled = Position(state), not self.problems, True
             self._known: dict[Any, Any] = {}
 
     def _once(self, name: str, made: Callable[[], _T]) -> _T:
@@ -206,7 +208,7 @@ class Positions(Lab):
                 else str(example(self.game).state.phase.id)
             )
         }
-        if hasattr(self.game, "order_of"):  # somebody leads, and that is whoever bid
+        if isinstance(self.game, FirstLeadGame):  # somebody leads, and that is whoever bid
             self.parts["contract"] = f"{self.game.bids[0]} by {self.game.names[0]}"
         self._settle(notation.read(self._line()))
 
@@ -254,7 +256,7 @@ class Positions(Lab):
     def _lying(self, word: str) -> list[Card]:
         """The cards at a place of the table that is being set up."""
         if word == TRICK:
-            return list(getattr(self.draft, "trick", NO_TRICK).cards)
+            return list(trick_on(self.draft).cards)
         names = [name.lower() for name in self.game.names]
         if word in names:
             return list(self.draft.hands[names.index(word)])
@@ -452,7 +454,7 @@ class Positions(Lab):
         rest = [w for w in FIRST if w in may] + [
             w for w in may if w not in FIRST and w not in names
         ]
-        if "declarer" not in self.parts and any(getattr(p, "bids", ()) for p in self.game.phases):
+        if "declarer" not in self.parts and any(p.bids for p in self.game.phases):
             rest.remove("declarer")  # the contract names the declarer
         for word in rest:
             yield self._field(word, _said(word), "more")
@@ -495,7 +497,7 @@ class Positions(Lab):
                 ("none", "nobody"),
             ]
         if word == "trump":
-            later = [("open", "Not made yet")] if hasattr(self.game, "order_of") else []
+            later = [("open", "Not made yet")] if isinstance(self.game, FirstLeadGame) else []
             return [("", "as the game has it"), *TRUMPS, *later]
         return None
 
@@ -519,7 +521,7 @@ class Positions(Lab):
                 f"{value}\n",
                 file_name(f"{self.game.id} position", "txt"),
             )
-        if self.game.id == "bridge":
+        if is_for(self.game):
             value, why = self.typed.get("pbn", ("", ""))
             hint = "Copy it, or paste a board here."
             if not value:

@@ -13,7 +13,9 @@ from typing import Any
 
 from cardlab.engine.results import Field
 from cardlab.engine.scoring import ScoreLine
+from cardlab.families.rubber import RubberGame
 from cardlab.labs import scores as lab
+from cardlab.labs.fields import values
 from cardlab.web.pages.labs.base import (
     Block,
     Control,
@@ -262,7 +264,7 @@ class Scores(Lab):
 
     def _questions(self) -> Sequence[lab.Question]:
         """What is offered to be asked; it changes with the side that plays, if with anything."""
-        side = getattr(self.now.result, "side", None)
+        side = values(self.now.result).get("side")
         if side not in self._ready:
             self._ready[side] = lab.questions(self.game, self.now.result)
         return self._ready[side]
@@ -481,7 +483,7 @@ class Scores(Lab):
 
     def _sheet(self) -> list[Block]:
         """The rubber's sheet, side by side: above the line and below it."""
-        if not hasattr(self.game, "rubber_result"):
+        if not isinstance(self.game, RubberGame):
             return []
         rows: list[list[Any]] = []
         for account in ("above", "below"):
