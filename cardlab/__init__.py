@@ -14,10 +14,11 @@ loaded where it is used.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
-from cardlab.engine.catalogue import add_rule_books, game, games
+from cardlab.engine.catalogue import add_check, add_rule_books, game, games
 from cardlab.engine.game import Game, IllegalMove, MoveError, Option, Outcome, State
 from cardlab.engine.hooks import draw_svg, draw_text
 from cardlab.engine.match import Match
@@ -34,6 +35,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 add_rule_books("cardlab.rulebook")
+
+
+@add_check
+def _check_concepts(made: Game) -> Iterable[tuple[str, str]]:
+    from cardlab.concepts.curriculum import unknown_concepts
+
+    return unknown_concepts(made)
 
 
 @draw_text.provide

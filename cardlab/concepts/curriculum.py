@@ -14,7 +14,7 @@ Entry(order=77, id='oh-hell', title='Oh Hell', kind='game', parent=None, page=94
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -22,6 +22,7 @@ from importlib.resources import files
 from typing import Any
 
 from cardlab.engine.catalogue import game, games
+from cardlab.engine.game import Game
 
 CURRICULUM_IDS = {"bridge": "contract-bridge"}
 """Games that the curriculum lists under another id."""
@@ -94,6 +95,15 @@ def concept_ids() -> frozenset[str]:
     True
     """
     return frozenset(_concepts())
+
+
+def unknown_concepts(made: Game) -> Iterator[tuple[str, str]]:
+    """The rules of a game that name a concept which is not one: the rule's id, and a sentence."""
+    for rule in made.all_rules():
+        for id in rule.concepts:
+            if id not in _concepts():
+                near = perhaps(id, _concepts())
+                yield str(rule), f"the rule {rule} names {id!r}, which is not a concept{near}"
 
 
 def concept(id: str) -> dict[str, Any]:

@@ -12,53 +12,145 @@ ValueError: Kaiser: players=5 is not possible; choose 4
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import inspect
 import pkgutil
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from cardlab.engine.game import Game
 
+Check = Callable[[Game], Iterable[tuple[str, str]]]
+"""What is wrong with a game: (the id of the rule or option, a sentence) pairs."""
+
 _shelves: list[str] = []
 """The names of the packages that hold rule books."""
+_checks: list[Check] = []
+
+
+class RuleBookWarning(UserWarning):
+    """A rule book that cannot be used; the other games can."""
+
+
+class Trouble(NamedTuple):
+    """Why a rule book cannot be used, and where: the file, the line, a sentence."""
+
+    file: str
+    line: int
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.sentence}"
 
 
 def add_rule_books(package: str) -> None:
     """Look for games in the modules of this package too."""
     _shelves.append(package)
-    _catalogue.cache_clear()
+    _read.cache_clear()
+
+
+def add_check(check: Check) -> Check:
+    """Ask this of every game when its rule book is read."""
+    _checks.append(check)
+    _read.cache_clear()
+    return check
 
 
 @cache
-def _catalogue() -> dict[str, type[Game]]:
+def _read() -> tuple[dict[str, type[Game]], tuple[Trouble, ...]]:
+    """The classes of all games by id, and the rule books that cannot be used."""
     found: dict[str, type[Game]] = {}
-    modules = [
-        f"{shelf}.{module.name}"
-        for shelf in _shelves
-        for module in pkgutil.iter_modules(importlib.import_module(shelf).__path__)
+    troubles: list[Trouble] = []
+    for shelf in _shelves:
+        for module in pkgutil.iter_modules(importlib.import_module(shelf).__path__):
+            name = f"{shelf}.{module.name}"
+            try:
+                loaded = importlib.import_module(name)
+            except Exception as error:
+                troubles.append(_trouble_of_import(name, error))
+                continue
+            for kind in _games_in(loaded):
+                trouble = _trouble_of_class(kind, found)
+                if trouble:
+                    troubles.append(trouble)
+                else:
+                    found[kind.id] = kind
+    for trouble in troubles:
+        warnings.warn(str(trouble), RuleBookWarning, stacklevel=3)
+    return dict(sorted(found.items())), tuple(troubles)
+
+
+def _games_in(module: ModuleType) -> list[type[Game]]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Game)
+        and value.id
+        and value.__module__ == module.__name__
     ]
-    for name in modules:
-        loaded = importlib.import_module(name)
-        for value in vars(loaded).values():
-            if (
-                isinstance(value, type)
-                and issubclass(value, Game)
-                and value.id
-                and value.__module__ == loaded.__name__
-            ):
-                found[value.id] = value
-    return dict(sorted(found.items()))
+
+
+def _trouble_of_import(module: str, error: Exception) -> Trouble:
+    """Where in the rule book its reading failed: the last line of it that was carried out."""
+    spec = importlib.util.find_spec(module)
+    file = spec.origin if spec and spec.origin else module
+    if isinstance(error, SyntaxError):
+        return Trouble(file, error.lineno or 1, f"this is not Python: {error.msg}")
+    steps = traceback.extract_tb(error.__traceback__)
+    lines = [step.lineno or 1 for step in steps if step.filename == file]
+    return Trouble(file, lines[-1] if lines else 1, f"{type(error).__name__}: {error}")
+
+
+def _trouble_of_class(kind: type[Game], found: Mapping[str, type[Game]]) -> Trouble | None:
+    """What is wrong with the class of a game, if anything is."""
+    file = inspect.getsourcefile(kind) or kind.__module__
+    if kind.id in found:
+        other = inspect.getsourcefile(found[kind.id])
+        return Trouble(file, _line_of(kind, kind.id), f"the id {kind.id!r} is that of {other} too")
+    try:
+        made = kind()
+        made.all_rules()
+    except Exception as error:
+        return Trouble(file, _line_of(kind, ""), f"{kind.title} cannot be made: {error}")
+    for check in _checks:
+        for id, sentence in check(made):
+            return Trouble(file, _line_of(kind, id), sentence)
+    return None
+
+
+def _line_of(kind: type[Game], id: str) -> int:
+    """The line of a rule book in which an id is written; that of the class where there is none."""
+    lines = inspect.getsource(sys.modules[kind.__module__]).splitlines()
+    written = [n for n, line in enumerate(lines, 1) if id and f'"{id}"' in line]
+    return written[0] if written else inspect.getsourcelines(kind)[1]
+
+
+def troubles() -> tuple[Trouble, ...]:
+    """The rule books that cannot be used, each with file, line and a sentence; usually none.
+
+    >>> troubles()
+    ()
+    """
+    return _read()[1]
 
 
 def games() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order."""
-    return tuple(_catalogue())
+    return tuple(_read()[0])
 
 
 def game_class(id: str) -> type[Game]:
     """The class of a game.  Raises ValueError, with the choices, for an unknown id."""
-    known = _catalogue().get(id) if isinstance(id, str) else None
+    known = _read()[0].get(id) if isinstance(id, str) else None
     if known is None:
-        raise ValueError(f"there is no game {id!r}; the games are {', '.join(_catalogue())}")
+        unread = "".join(f"; not read: {trouble}" for trouble in troubles())
+        raise ValueError(f"there is no game {id!r}; the games are {', '.join(games())}{unread}")
     return known
 
 
