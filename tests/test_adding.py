@@ -63,7 +63,7 @@ print(game_notebook("toy")["cells"][0]["source"], cardlab.game("toy").rules().sp
         ("def broken(:\n", "def broken(:", "this is not Python"),
         (
             LIKE_SNAP.replace('"snapping"', '"snaping"'),
-            '"no-match"',
+            '"first-call-takes"',
             "'snaping', which is not a concept; is it snapping?",
         ),
         (LIKE_SNAP.replace('"toy"', '"kaiser"'), '"kaiser"', "the id 'kaiser' is that of"),
