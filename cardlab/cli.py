@@ -181,7 +181,7 @@ def _play(
     while True:
         while not match.over and match.to_move is not None and match.state.actor() != mine:
             match.play(bot_for(0.1).choose(match, match.to_move), match.to_move)
-        log = match.log()
+        log = match.log(reader=mine)
         for line in log[told:]:
             say(f"  {line}")
         told = len(log)
@@ -252,12 +252,12 @@ def _undo(match: Any, mine: int, say: Callable[[str], None]) -> int:
     ]
     if not decided:
         say("There is no move of yours to take back.")
-        return len(match.log())
+        return len(match.log(reader=mine))
     while match.ply > decided[-1] and any(
         entry.seat is not None for entry in match.entries[decided[-1] :]
     ):
         match.undo()
-    return len(match.log())
+    return len(match.log(reader=mine))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
@@ -19,7 +19,7 @@ from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
-from cardlab.engine.moves import Bid, Deal, Move, Play, normal
+from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, normal
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
@@ -145,7 +145,8 @@ class State:
 
     hands: one tuple of cards a seat; stock: top first; to_move: the seat whose turn it is (None
     when the deal is over or chance moves); pegged: score lines made during play; known: what seats
-    know of cards in other hands (`remember`).  In a view, ``viewer`` is who looks and ``me`` the
+    know of cards in other hands (`remember`); chosen: (seat, move) pairs, what seats have chosen in
+    secret so far (see `cardlab.engine.simultaneous`), by seat.  In a view, ``viewer`` is who looks and ``me`` the
     seat that acts (they differ where one plays another's cards); outside a view both are None.
     """
 
@@ -158,6 +159,7 @@ class State:
     pegged: tuple[ScoreLine, ...] = ()
     void: bool = False
     known: tuple[Known, ...] = ()
+    chosen: tuple[tuple[int, Move], ...] = ()
     viewer: int | None = None
     me: int | None = None
 
@@ -231,7 +233,20 @@ class State:
             down[place] = _turned(getattr(self, place))
         if self.known:
             down["known"] = tuple([entry for entry in self.known if entry.seat == viewer])
+        if self.chosen:
+            down["chosen"] = self._choices_seen(viewer)
         return _changed(self, down)
+
+    def _choices_seen(self, viewer: int) -> tuple[tuple[int, Move], ...]:
+        """The choices as a seat sees them: its own, and that others are ready."""
+        choosing = self.phase.movers(self)
+        return tuple(
+            [
+                (seat, move if seat == viewer else SECRET)
+                for seat, move in self.chosen
+                if seat == viewer or seat not in choosing
+            ]
+        )
 
     def all_cards(self) -> list[Card]:
         """Every card on the table and in the hands, face-down ones as `BACK`."""
@@ -251,7 +266,17 @@ class State:
         rng.shuffle(hidden)
         source = iter(hidden)
         filled = {place: unseen_filled(getattr(view, place), source) for place in view.places}
-        return _changed(view, filled | {"viewer": None, "me": None})
+        full = _changed(view, filled | {"viewer": None, "me": None})
+        return full if not view.chosen else full._choosing_again(rng)
+
+    def _choosing_again(self, rng: random.Random) -> Self:
+        """The table with a choice at random wherever one is secret."""
+        secret = [seat for seat, move in self.chosen if move is SECRET]
+        table = self.but(chosen=tuple([c for c in self.chosen if c[1] is not SECRET]))
+        for seat in secret:
+            move = rng.choice(self.game.legal_moves(table, seat))
+            table = table.phase.apply(table, seat, move)
+        return table
 
     def same_side(self, a: int, b: int) -> bool:
         return self.game.side_of[a] == self.game.side_of[b]
@@ -390,6 +415,10 @@ class Phase:
         """The move as a sentence in the log; state is the table before it, for what the move
         itself does not name."""
         return move.told(name)
+
+    def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
+        """The same for one reader, where the log depends on who reads it; "" for nothing."""
+        return self.told(state, seat, move, names[seat])
 
 
 class Dealing(Phase):

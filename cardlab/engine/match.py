@@ -297,9 +297,13 @@ class Match:
         """The table as a seat sees it (at an earlier ply, if named): plain data for pictures."""
         return view(self, seat, self.ply if ply is None else ply)
 
-    def log(self, ply: int | None = None) -> list[str]:
-        """The moves as sentences."""
-        return told(self.names, self._entries[: self.ply if ply is None else ply], self._nodes)
+    def log(self, ply: int | None = None, reader: int | None = None) -> list[str]:
+        """The moves as sentences, as everybody hears them, or as one seat does.
+
+        A move of which the reader hears nothing (somebody's secret choice) has no sentence.
+        """
+        entries = self._entries[: self.ply if ply is None else ply]
+        return told(self.names, entries, self._nodes, reader)
 
     def __repr__(self) -> str:
         return f"<match of {self.game.title}, seed {self.seed}, {self.ply} moves, {self.totals}>"
@@ -311,14 +315,22 @@ class Match:
         return str(draw_text(self.view().to_dict()))
 
 
-def told(names: Sequence[str], entries: Iterable[Entry], nodes: Sequence[Node]) -> list[str]:
+def told(
+    names: Sequence[str],
+    entries: Iterable[Entry],
+    nodes: Sequence[Node],
+    reader: int | None = None,
+) -> list[str]:
     """Sentences about the entries; the dealer's name stands where chance moved."""
     out = []
     for number, (seat, move) in enumerate(entries):
         before = nodes[number].state
         who = nodes[number + 1].state.dealer if seat is None else seat
-        out.append(before.phase.told(before, who, move, names[who]))
-    return out
+        if reader is None:
+            out.append(before.phase.told(before, who, move, names[who]))
+        else:
+            out.append(before.phase.heard(before, who, move, names, reader))
+    return [sentence for sentence in out if sentence]
 
 
 new_match.provide(Match.new)

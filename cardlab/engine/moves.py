@@ -107,6 +107,13 @@ class Discard(_OfCard):
     verb, title = "discard", "Discard"  # type: ignore[assignment]
 
 
+class Give(_OfCard):
+    """Give a card to somebody; the phase says to whom, and who sees the card."""
+
+    __slots__ = ()
+    verb, title = "give", "Give"  # type: ignore[assignment]
+
+
 class Knock(_OfCard):
     """Lay a card face down and end the play."""
 
@@ -268,6 +275,8 @@ class Say(Move):
 
 
 PASS = Say("pass", "Pass", "passes")
+SECRET = Say("secret", "A secret choice", "has chosen")
+"""What stands in a view for a choice that the viewer does not see."""
 
 
 class Bid(Move):

@@ -181,7 +181,7 @@ def view(match: Match, seat: int, ply: int) -> TableView:
         "lines": [_line(match.game, x, seat) for x in _this_deal(state, lines)],
         "totals": sums,
         "ledger": _ledger(lines, state, match),
-        "log": match.log(ply)[-400:],
+        "log": match.log(ply, seat)[-400:],
         "over": outcome is not None,
         "outcome": None,
     }
@@ -326,6 +326,8 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
     seen = state.seen_by(seat)
     panels = game.panels(seen)
     notes: dict[int, list[str]] = panels.pop("notes", {})
+    for ready in dict.fromkeys(chooser for chooser, _ in seen.chosen if chooser != seat):
+        notes.setdefault(ready, []).append("ready")
     over = state.phase.id == "over"
     choices, me = _choices(game, state, seat)
     moving = state.to_move
@@ -431,7 +433,12 @@ def _hand(
     open_ = bool(hand) and BACK not in hand
     shown = order.sorted(hand) if order and open_ else hand
     title = "your hand" if seat == viewer else f"{names[seat]}’s hand"
-    faces = [face(c) for c in shown] if open_ else []
+    chosen = [move.card for chooser, move in state.chosen if chooser == seat == viewer]
+    faces = []
+    for card in shown if open_ else ():
+        faces.append(face(card, tag="chosen" if card in chosen else ""))
+        if card in chosen:
+            chosen.remove(card)
     return _zone(Zone(f"hand-{seat}", "hand", "fan", seat, title, faces, open_, len(hand)))
 
 

@@ -65,7 +65,7 @@ class PutAway(Phase):
     what others hear of it."""
 
     id, title = "put-away", "Cards put away"
-    given: type[Discard] = Discard
+    given: type[Move] = Discard
     told_as: str = "puts a card away"
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -77,7 +77,7 @@ class PutAway(Phase):
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         return (
             f"{name} {self.told_as}."
-            if isinstance(move, Discard)
+            if isinstance(move, self.given)
             else super().told(state, seat, move, name)
         )
 

@@ -231,7 +231,7 @@ class LeadMakesTrumps(SoloTricks):
     )
 
     understood: tuple[Move, ...] = ()
-    given: type[Discard] = Discard
+    given: type[Move] = Discard
     """What was said before the first lead, and how cards were given, is still understood, so
     that a rule can refuse it."""
 
@@ -431,13 +431,6 @@ class FirstLeadGame(SoloGame):
 
 
 # --- the floater: a card face down that may be exchanged
-
-
-class Give(Discard):
-    """Give a card of the hand for the floater."""
-
-    __slots__ = ()
-    verb, title = "give", "Give"  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import SUITS
-from cardlab.engine.moves import PASS, Bid, Discard, Move, Name, Say, Swap
+from cardlab.engine.moves import PASS, Bid, Discard, Give, Move, Name, Say, Swap
 from cardlab.engine.words import Sentence
 from cardlab.families.auctions import ACCEPT, DECLINE, DOUBLE, HOLD, REDOUBLE, NameTrumps, last_bid
 from cardlab.players.cardplay import Choice, values
@@ -138,7 +138,7 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
         return _name(table, moves)
     if ACCEPT in moves and DECLINE in moves:
         return _upcard(table, moves)
-    if any(isinstance(m, Discard) for m in moves):
+    if any(isinstance(m, Discard | Give) for m in moves):
         return _discard(table, moves)
     words = {str(m) for m in moves}
     if words & STAY_WORDS and words & LEAVE_WORDS:
@@ -282,7 +282,7 @@ def _discard(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
     order = _order_now(table)
     likely = chances(table, order, table.hand)
     height = values(table.but(order=order)).height
-    away = [m for m in moves if isinstance(m, Discard) and m.card in likely]
+    away = [m for m in moves if isinstance(m, Discard | Give) and m.card in likely]
     stop = next((m for m in moves if str(m) in KEEP_WORDS or m == PASS), None)
     if not away:
         return None

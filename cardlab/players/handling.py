@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import unseen
-from cardlab.engine.moves import Capture, Discard, Knock, LayOff
+from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff
 
 Handled = tuple[Any, str, dict[str, Any]]
 
@@ -128,7 +128,7 @@ def _shed(table: Any, moves: Sequence[Any]) -> Handled | None:
 
 def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
     """Give up the card with the fewest others of its rank or suit."""
-    gives = [m for m in moves if isinstance(m, Discard)]
+    gives = [m for m in moves if isinstance(m, Discard | Give)]
     if len(gives) < len(moves) or not gives:
         return None
     hand = table.hand

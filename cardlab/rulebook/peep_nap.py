@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.game import Option, Phase
-from cardlab.engine.moves import Move, Say
+from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.rulings import may_not, note, rule
 from cardlab.engine.table import Zone, face
 from cardlab.families.exchanges import PutAway, read_card
 from cardlab.families.pools import into_pool
-from cardlab.families.solo import FloaterState, Give, SoloAuction, before_the_lead
+from cardlab.families.solo import FloaterState, SoloAuction, before_the_lead
 from cardlab.rulebook.nap import KNOWN
 from cardlab.rulebook.pool_nap import JackpotNap
 

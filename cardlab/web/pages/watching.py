@@ -109,7 +109,9 @@ class Watching:
     def note(self) -> list[dict[str, str]]:
         """The log of the last move, why it was open if a rule bore on it and the viewer can see
         so, and who won the trick that it ended."""
-        log, before = self.match.log(self.at), self.match.log(self.at - 1) if self.at else []
+        seat = self.seat
+        log = self.match.log(self.at, seat)
+        before = self.match.log(self.at - 1, seat) if self.at else []
         said = list(log[len(before) :])
         if self.at:
             entry = self.match.entries[self.at - 1]
