@@ -187,4 +187,4 @@ def test_rules_can_be_printed() -> None:
         *NeverEnding.of().rules(),
     }
     assert {"losers-stay", "winners-stay", "league-over", "table-full"} <= rules
-    assert all(r.text and set(r.concepts) <= concept_ids() for r in rules)
+    assert all(r.wording and set(r.concepts) <= concept_ids() for r in rules)

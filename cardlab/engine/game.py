@@ -20,6 +20,7 @@ from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, normal
+from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
@@ -64,38 +65,6 @@ class Side(NamedTuple):
     id: str
     name: str
     seats: tuple[int, ...]
-
-
-class Option(NamedTuple):
-    """A choice that a table makes before it plays.
-
-    choices: the values allowed (a range for whole numbers); house: our choice where the source is
-    silent or open.
-    """
-
-    name: str
-    default: Any
-    choices: tuple[Any, ...] | range
-    text: str
-    house: bool = True
-
-    def check(self, game: str, value: Any) -> Any:
-        if isinstance(value, str) and value not in self.choices:
-            spelled = {str(c).lower(): c for c in self.choices}
-            value = spelled.get(value.lower(), value)
-        if value not in self.choices or (
-            isinstance(value, bool)
-            and True not in [c for c in self.choices if c is True or c is False]
-        ):
-            raise ValueError(f"{game}: {self.name}={value!r} is not possible; choose {self.known}")
-        return value
-
-    @property
-    def known(self) -> str:
-        """The choices in words."""
-        if isinstance(self.choices, range) and len(self.choices) > 1:
-            return f"from {self.choices[0]} to {self.choices[-1]}"
-        return " or ".join(map(str, self.choices))
 
 
 class IllegalMove(ValueError):
@@ -520,9 +489,6 @@ class Game:
     Result: ClassVar[type[Any]] = object
     """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they
     may hold (`cardlab.engine.results`)."""
-    options: ClassVar[tuple[Option, ...]] = ()
-    versions: ClassVar[tuple[str, ...]] = ()
-    """The options whose values are versions of the game, each with a transcript of its own."""
     partners: ClassVar[bool] = False
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
@@ -556,15 +522,17 @@ class Game:
                 f"{self.title} has no option {strange[0]!r}; its options are {choices}"
             )
         for name, option in known.items():
-            setattr(
-                self,
-                name,
-                option.check(self.title, options[name]) if name in options else option.default,
-            )
+            given = name in options
+            value = option.check(self.title, options[name]) if given else option.default
+            self.__dict__[name] = value
         self.players: int
         self.chosen = tuple(
-            (n, getattr(self, n)) for n, o in known.items() if getattr(self, n) != o.default
+            (name, self.__dict__[name])
+            for name, option in known.items()
+            if self.__dict__[name] != option.default
         )
+        if refusal := self.impossible() or self._idle_choice():
+            raise ValueError(f"{self.title}: {refusal}")
         self.setup()
         self.side_of = {seat: side.id for side in self.sides for seat in side.seats}
         self._after = {
@@ -580,11 +548,37 @@ class Game:
     def setup(self) -> None:
         """Make pack and phases where they depend on the options."""
 
+    def impossible(self) -> str:
+        """Why these options do not go together, as a sentence; "" if they do."""
+        return ""
+
+    def idle(self) -> Mapping[str, str]:
+        """The options that change nothing under the others chosen, each with the reason as a
+        sentence.  To choose one of them is refused."""
+        return {}
+
+    def _idle_choice(self) -> str:
+        """The refusal of an option that was chosen although it changes nothing; "" if none was."""
+        idle, chosen = self.idle(), dict(self.chosen)
+        name = next((name for name in idle if name in chosen), None)
+        return "" if name is None else f"{name}={chosen[name]!r} changes nothing: {idle[name]}"
+
     @classmethod
-    def all_options(cls) -> tuple[Option, ...]:
+    def all_options(cls) -> tuple[Option[Any], ...]:
+        """The number of players and every option that the class declares or inherits."""
         few, many, usual = cls.seats
-        players = Option("players", usual, range(few, many + 1), "How many play.", house=False)
-        return (players, *cls.options)
+        players = Option(usual, range(few, many + 1), "How many play.")
+        players.name = "players"
+        return (players, *options_of(cls))
+
+    def replace(self, **options: Any) -> Self:
+        """The same game with other options.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser", deals=3).replace(leader="declarer")
+        cardlab.game('kaiser', leader='declarer', deals=3)
+        """
+        return type(self)(**{**dict(self.chosen), **options})
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.id, self.chosen) == (other.id, other.chosen)
@@ -1038,15 +1032,15 @@ class Game:
             "added": tuple(r for id, r in theirs.items() if id not in mine),
             "dropped": tuple(r for id, r in mine.items() if id not in theirs),
             "changed": tuple(
-                r for id, r in theirs.items() if id in mine and mine[id].text != r.text
+                r for id, r in theirs.items() if id in mine and mine[id].text(self) != r.text(other)
             ),
         }
 
     @property
     def about(self) -> str:
-        """The first paragraph of the game's docstring."""
+        """The first paragraph of the game's docstring, with this game's options."""
         doc = inspect.getdoc(type(self)) or ""
-        return " ".join(doc.split("\n\n")[0].split())
+        return fill(" ".join(doc.split("\n\n")[0].split()), self)
 
     def sorting(self) -> Ordering | None:
         """The order in which hands are held before any other is in force."""

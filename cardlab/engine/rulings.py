@@ -10,7 +10,7 @@ prints it:
 ... def no_sevens(table, moves):
 ...     '''Do not play a seven.'''
 ...     return may_not(moves, lambda m: m.startswith("7"), "a seven stays in the hand")
->>> no_sevens, no_sevens.text
+>>> no_sevens, no_sevens.wording
 (no-sevens, 'Do not play a seven.')
 >>> verdicts = judge(None, (no_sevens,), ("7H", "QH"))
 >>> verdicts["7H"]
@@ -25,6 +25,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Word, give
+from cardlab.engine.options import fill
 from cardlab.engine.words import Sentence, listed
 
 Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
@@ -126,6 +127,9 @@ class Rule(Word):
     """A named rule.  The rule is its id; it carries its title, its text for people and its
     concepts.
 
+    ``text(game)`` is what a book would print for this game: ``wording`` with the options and
+    properties that stand in braces filled in (`cardlab.engine.options.fill`).
+
     ``test`` is what it does: ``(table, moves) -> Ruling`` for a rule of play, ``(game, result) ->
     lines`` for a rule of scoring, None for a rule that the engine carries out (who deals, who wins
     the trick).  ``look``: where on the table to look for it, the first hint.  ``solver``: the same
@@ -133,9 +137,9 @@ class Rule(Word):
     (`cardlab.families.narrowing`); None where nothing is declared.
     """
 
-    __slots__ = ("concepts", "kind", "look", "solver", "test", "text", "title")
+    __slots__ = ("concepts", "kind", "look", "solver", "test", "title", "wording")
     title: str  # type: ignore[assignment]  # a rule's title, not the method of str
-    text: str
+    wording: str
     concepts: tuple[str, ...]
     kind: str
     look: str
@@ -157,7 +161,7 @@ class Rule(Word):
         give(
             self,
             title=title,
-            text=" ".join(text.split()),
+            wording=" ".join(text.split()),
             concepts=tuple(concepts),
             kind=kind,
             test=test,
@@ -170,8 +174,20 @@ class Rule(Word):
     def id(self) -> str:
         return str(self)
 
+    def text(self, game: Any) -> str:
+        """The rule as a book would print it for this game with its options."""
+        return fill(self.wording, game)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return Rule, (str(self), self.title, self.text, self.concepts, self.kind, None, self.look)
+        return Rule, (
+            str(self),
+            self.title,
+            self.wording,
+            self.concepts,
+            self.kind,
+            None,
+            self.look,
+        )
 
 
 def _maker(kind: str) -> Callable[..., Callable[[Callable[..., Any]], Rule]]:

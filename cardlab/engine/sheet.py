@@ -14,8 +14,8 @@ def _wrapped(text: str, indent: str = "  ") -> str:
     return textwrap.fill(text, 96, initial_indent=indent, subsequent_indent=" " * len(indent))
 
 
-def _rules(rules: tuple[Rule, ...]) -> list[str]:
-    return [_wrapped(f"{r.title}. {r.text}  [{r}]", "  - ") for r in rules]
+def _rules(game: Game, rules: tuple[Rule, ...]) -> list[str]:
+    return [_wrapped(f"{r.title}. {r.text(game)}  [{r}]", "  - ") for r in rules]
 
 
 def sheet(game: Game) -> str:
@@ -43,14 +43,15 @@ def sheet(game: Game) -> str:
         "",
     ]
     if game.notes:
-        out += ["The match", *_rules(game.notes), ""]
+        out += ["The match", *_rules(game, game.notes), ""]
     for phase in game.phases:
         if phase.notes or phase.rules:
-            out += [phase.title, *_rules((*phase.notes, *phase.rules)), ""]
+            out += [phase.title, *_rules(game, (*phase.notes, *phase.rules)), ""]
     if game.scoring:
-        out += ["Scoring", *_rules(game.scoring), ""]
+        out += ["Scoring", *_rules(game, game.scoring), ""]
     if game.ends:
-        out += ["The end of the match", *_rules(tuple(end.note(game) for end in game.ends)), ""]
+        ends = tuple(end.note(game) for end in game.ends)
+        out += ["The end of the match", *_rules(game, ends), ""]
     options = [o for o in type(game).all_options() if o.name != "players"]
     if options:
         out.append("Options")
@@ -86,6 +87,6 @@ def difference(game: Game, base: Game) -> str:
         ("left out", found["dropped"]),
     ):
         for r in rules:
-            text = "" if word == "left out" else f" {r.text}"
+            text = "" if word == "left out" else f" {r.text(game)}"
             out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]", "  - "))
     return "\n".join(out if len(out) > 1 else [f"{game.title} has the rules of {base.title}."])

@@ -14,8 +14,9 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.game import Dealing, Game, Option, Phase, State
+from cardlab.engine.game import Dealing, Game, Phase, State
 from cardlab.engine.moves import Bet, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
@@ -60,20 +61,6 @@ def put(boards: Boards, seat: int, board: tuple[Card, ...]) -> Boards:
 
 
 # --- the limits
-
-
-def limits(least: int = 1, most: int = 10) -> tuple[Option, Option]:
-    """The banker's limits as options, ``least`` and ``most``."""
-    return (
-        Option("least", least, range(1, 101), "The smallest bet that the banker takes."),
-        Option("most", most, range(1, 101), "The largest bet that the banker takes."),
-    )
-
-
-def check_limits(game: Any) -> None:
-    """Raises ValueError where the smallest bet is larger than the largest."""
-    if game.least > game.most:
-        raise ValueError(f"{game.title}: least={game.least} is more than most={game.most}")
 
 
 @rule("outside-limits", "Bet within the limits", "stake", "banker")
@@ -318,13 +305,16 @@ class Settlement:
 class BankGame(Game):
     """A banking game: zero-sum, and the dealer is the banker."""
 
+    least = Option(1, range(1, 101), "The smallest bet that the banker takes.", house=True)
+    most = Option(10, range(1, 101), "The largest bet that the banker takes.", house=True)
+
     State = BankState
     zero_sum: ClassVar[bool] = True
-    least: int
-    most: int
 
-    def setup(self) -> None:
-        check_limits(self)
+    def impossible(self) -> str:
+        if self.least <= self.most:
+            return ""
+        return f"least={self.least} is more than most={self.most}"
 
 
 class HoleGame(BankGame):

@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from cardlab.engine.aims import Points
-from cardlab.engine.game import Dealing, Game, Option, Outcome, Standing
+from cardlab.engine.game import Dealing, Game, Outcome, Standing
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed, some
@@ -216,10 +217,10 @@ class OutOfChips:
         )
 
 
-def deals_option(default: int, text: str = "") -> Option:
+def deals_option(default: int, text: str = "") -> Option[int]:
     """The option ``deals`` of games whose match has no end of its own, or might not find it."""
     said = text or "How many deals make a match; 0 plays on without limit."
-    return Option("deals", default, range(0, 201), said)
+    return Option(default, range(0, 201), said, house=True)
 
 
 # --- in the middle of the count
@@ -271,13 +272,11 @@ SHEDDING = {
 """The formula and the note of shedding, by whether a table plays that scores bounce."""
 
 
-def bounce_option() -> Option:
+def bounce_option() -> Option[bool]:
     return Option(
-        "bounce",
         True,
         (True, False),
         "Whether what is shed below zero counts up again, or is lost.",
-        house=False,
     )
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.game import Game, Option, Standing
+from cardlab.engine.game import Game, Standing
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -70,13 +71,13 @@ SHARE = Formula("p//n", p="chips in the pool", n="players")
 SHARE_ODD = Formula("p - (n - 1)*(p//n)", p="chips in the pool", n="players")
 
 
-def ante_option(default: int) -> Option:
+def ante_option(default: int) -> Option[int]:
     """The option ``ante`` of games in which everybody pays into the pool before every deal."""
     return Option(
-        "ante",
         default,
         range(1, 101),
         "How many chips each player pays into the pool before every deal.",
+        house=True,
     )
 
 

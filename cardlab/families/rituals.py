@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.game import Game, Option, Phase
+from cardlab.engine.game import Game, Phase
 from cardlab.engine.moves import Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, pile
@@ -251,12 +252,12 @@ class RitualResult:
         return ""
 
 
-def rituals_option() -> Option:
+def rituals_option() -> Option[bool]:
     return Option(
-        "rituals",
         False,
         (False, True),
         "Whether knocking, asking and going out are moves that can be forgotten.",
+        house=True,
     )
 
 

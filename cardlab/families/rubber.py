@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card
-from cardlab.engine.game import Option, Outcome, Standing
+from cardlab.engine.game import Outcome, Standing
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, side_of, switch
 from cardlab.engine.rulings import scores
 from cardlab.engine.scoring import Formula, line
@@ -284,21 +285,10 @@ def honour_points(hand: Sequence[Card], strain: str) -> int:
 def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
     """What honours can be held in one hand, and by which side, where the game counts them."""
     found: dict[tuple[tuple[int, int], ...], str] = {(): "none"}
-    sides = tuple(enumerate(game.sides)) if getattr(game, "honours", True) else ()
+    sides = tuple(enumerate(game.sides)) if game.honours else ()
     return found | {
         ((i, n),): f"{side.name} {n}" for i, side in sides if i in game.honoured for n in (100, 150)
     }
-
-
-RUBBER_OPTIONS = (
-    Option("honours", False, (False, True), "Score honours held in one hand."),
-    Option(
-        "unfinished",
-        False,
-        (False, True),
-        "Score an unfinished rubber: 300 for a game ahead, 100 for a part-score.",
-    ),
-)
 
 
 class RubberGame(TrickGame):
@@ -307,6 +297,13 @@ class RubberGame(TrickGame):
     Standing, Result = RubberStanding, RubberResult
     accounts = ("below", "above")
     together = {"contract": ("level", "strain")}
+    honours = Option(False, (False, True), "Score honours held in one hand.", house=True)
+    unfinished = Option(
+        False,
+        (False, True),
+        "Score an unfinished rubber: 300 for a game ahead, 100 for a part-score.",
+        house=True,
+    )
     honoured: ClassVar[tuple[int, ...]] = (0, 1)
     """The sides whose honours may count."""
     scoring = (

@@ -126,7 +126,7 @@ def _likeness(a: Game, b: Game) -> Likeness:
 
 @cache
 def _traits(game: Game) -> tuple[frozenset[Any], frozenset[Any]]:
-    return game.concepts(), frozenset((str(r), r.text) for r in game.all_rules())
+    return game.concepts(), frozenset((str(r), r.text(game)) for r in game.all_rules())
 
 
 def nearest(game: str | Game, n: int = 3) -> tuple[tuple[str, Likeness], ...]:

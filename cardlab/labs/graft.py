@@ -192,7 +192,7 @@ class Graft:
             return Rule(
                 str(value),
                 value.title,
-                value.text,
+                value.wording,
                 value.concepts,
                 value.kind,
                 self.of(value.test),

@@ -423,7 +423,7 @@ def _said_pack(plan: _Plan, new: tuple[Card, ...]) -> str:
 def _place(game: Game, concepts: tuple[str, ...], word: str = "") -> Rule | None:
     """The note that says so now: of those about it, one whose text has the word."""
     about = [r for r in game.all_rules() if r.kind == "note" and set(r.concepts) & set(concepts)]
-    return next((r for r in about if word and word in r.text), about[0] if about else None)
+    return next((r for r in about if word and word in r.text(game)), about[0] if about else None)
 
 
 def _prepare(plan: _Plan) -> Graft:
@@ -458,7 +458,8 @@ def _prepare(plan: _Plan) -> Graft:
         was, now = number(dealer.each), number(changes["dealt"])
         inside = [r for r in dealer.notes if "deal" in r.concepts]
         place = next(
-            (r for r in inside if was in r.text.lower()), inside[0] if inside else "house-deal"
+            (r for r in inside if was in r.text(base).lower()),
+            inside[0] if inside else "house-deal",
         )
         plan.remark(place, f"{now} cards each instead of {was}")
     agreed = {
@@ -530,7 +531,7 @@ def _worths(points: Mapping[str, int]) -> str:
 def _mentions(r: Rule, points: Mapping[str, int], base: Game) -> str:
     return (
         _worths(points)
-        if "card-points" in r.concepts and any(RANK_NAMES.get(x, x) in r.text for x in points)
+        if "card-points" in r.concepts and any(RANK_NAMES.get(x, x) in r.text(base) for x in points)
         else ""
     )
 
@@ -618,7 +619,7 @@ def _restated(r: Rule, plan: _Plan) -> Rule:
     said = plan.remarks.get(str(r))
     if not said:
         return r
-    text = f"{r.text} House rule: {'; '.join(said)}."
+    text = f"{r.wording} House rule: {'; '.join(said)}."
     return Rule(str(r), r.title, text, r.concepts, r.kind, r.test, r.look, r.solver)
 
 

@@ -198,7 +198,8 @@ def unranked(game: Game) -> tuple[str, Rule | None]:
         return said, None
     # the part of the note that is about the cards' worth stands last in it
     last = [
-        part.strip() for part in notes[0].text.rstrip(".").replace("; only", ". Only").split(". ")
+        part.strip()
+        for part in notes[0].text(game).rstrip(".").replace("; only", ". Only").split(". ")
     ][-1]
     return f"{said} {last[0].upper()}{last[1:]}.", notes[0]
 
@@ -284,7 +285,7 @@ highest diamond. [highest-of-suit-led]
             (a, b),
             led,
             None,
-            (f"{a.sign} against {b.sign}: {told.sentence.say()}.", told.rule.text),
+            (f"{a.sign} against {b.sign}: {told.sentence.say()}.", told.rule.text(named.game)),
             told.rule,
         )
     said = [

@@ -28,7 +28,8 @@ from typing import Any
 from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games
-from cardlab.engine.game import Dealing, Game, Option
+from cardlab.engine.game import Dealing, Game
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Force, Rule
 from cardlab.engine.scoring import Formula, _text
 from cardlab.families.tricks import TrickGame, Tricks
@@ -79,7 +80,7 @@ class Switch:
     text: str = ""
     rule: Rule | None = None
     source: str = ""
-    option: Option | None = dataclasses.field(default=None, repr=False)
+    option: Option[Any] | None = dataclasses.field(default=None, repr=False)
 
     def check(self, value: Any) -> Any:
         """The value as the switch takes it. ValueError, with what can be chosen, for any other."""
@@ -293,7 +294,7 @@ def _lines(game: Game) -> Iterator[Switch]:
                     if "@" in key
                     else f"{by.title if by else name.capitalize()}: {value}"
                 )
-                about = f"{by.title}. {by.text}" if by else "A number that scores."
+                about = f"{by.title}. {by.text(game)}" if by else "A number that scores."
                 low, high = (
                     (1 if divides else -4 * abs(value) if value < 0 else 0),
                     max(10, 4 * abs(value)),
@@ -379,7 +380,7 @@ def _numbers(game: Game) -> Iterator[Switch]:
                 (),
                 0,
                 max(10, 4 * n),
-                by.text,
+                by.text(game),
                 by,
             )
 
@@ -403,7 +404,7 @@ def _lent() -> tuple[tuple[Rule, str, str], ...]:
         for phase in lender.phases:
             if isinstance(phase, Tricks):
                 for r in phase.rules:
-                    out.setdefault((str(r), r.text), (r, id, lender.title))
+                    out.setdefault((str(r), r.wording), (r, id, lender.title))
     return tuple(out.values())
 
 
@@ -465,9 +466,9 @@ def _positions(game: Game, phase: Tricks, most: int = 120) -> Iterator[Any]:
 
 def _rules(game: Game) -> Iterator[Switch]:
     for id, r in named(game).items():
-        yield Switch(f"rule:{id}", r.title, "rule", True, text=r.text, rule=r)
+        yield Switch(f"rule:{id}", r.title, "rule", True, text=r.text(game), rule=r)
     for r, lender in borrowed(game):
-        yield Switch(f"rule:{r}", r.title, "rule", False, text=r.text, rule=r, source=lender)
+        yield Switch(f"rule:{r}", r.title, "rule", False, text=r.text(game), rule=r, source=lender)
 
 
 # --- everything
@@ -559,7 +560,7 @@ def _ends(game: Game) -> Iterator[Switch]:
     for end in game.ends:
         note = end.note(game)
         if len(game.ends) > 1:
-            yield Switch(f"end:{note}", note.title, "target", True, text=note.text, rule=note)
+            yield Switch(f"end:{note}", note.title, "target", True, text=note.text(game), rule=note)
         for part in dataclasses.fields(end) if dataclasses.is_dataclass(end) else ():
             value = getattr(end, part.name)
             if (
@@ -577,7 +578,7 @@ def _ends(game: Game) -> Iterator[Switch]:
                     (),
                     1,
                     10 * value,
-                    note.text,
+                    note.text(game),
                     note,
                 )
 

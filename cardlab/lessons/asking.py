@@ -597,11 +597,21 @@ def seat_option(q: Question, seat: int) -> Option:
 
 def known_rule(q: Question, value: str) -> Rule | None:
     """The rule that an option names: one of this game, or ``game/rule`` of another."""
-    game, _, id = value.rpartition("/")
+    id = value.rpartition("/")[2]
+    return next((r for r in _game_named(q, value).all_rules() if r == id), None)
+
+
+def known_sentence(q: Question, value: str) -> str:
+    """What the game of such a rule says by it; "" where there is no such rule."""
+    rule = known_rule(q, value)
+    return "" if rule is None else rule.text(_game_named(q, value))
+
+
+def _game_named(q: Question, value: str) -> Game:
     from cardlab.engine.catalogue import game as named
 
-    rules = (named(game) if game else q.game).all_rules()
-    return next((r for r in rules if r == id), None)
+    id = value.rpartition("/")[0]
+    return named(id) if id else q.game
 
 
 def rule_about(game: Game, *concepts: str) -> Rule | None:
@@ -619,12 +629,12 @@ def rule_options(q: Question, rules: Sequence[Rule]) -> tuple[Option, ...]:
     words."""
     from cardlab.lessons.beliefs import says
 
-    found = {str(r): Option(str(r), r.text) for r in rules}
+    found = {str(r): Option(str(r), r.text(q.game)) for r in rules}
     for value in q.offer:
         if value.startswith("mis:"):
             found[value] = Option(value, says(value[4:]))
-        elif (rule := known_rule(q, value)) is not None:
-            found[value] = Option(value, rule.text)
+        elif sentence := known_sentence(q, value):
+            found[value] = Option(value, sentence)
         else:
             raise ValueError(f"{q.game.title} has no rule {value!r} to offer")
     return tuple(sorted(found.values(), key=lambda o: o.label[::-1]))
@@ -652,7 +662,7 @@ class WhichRule(Ask):
         asked = [r for r, _ in next(iter(q.verdicts.values())).rulings] if q.verdicts else []
         rules = [r for r in (*q.state.phase.rules, *asked) if r.kind == "play"]
         own = [q.verdict.rule] if q.verdict.rule else []
-        found = {r.text: r for r in (*own, *rules)}
+        found = {r.text(q.game): r for r in (*own, *rules)}
         # where hardly a rule narrows the moves, others of the sheet stand beside it: those of play
         # first, then what is dealt
         others = sorted(
@@ -660,7 +670,7 @@ class WhichRule(Ask):
         )
         for r in others if len(found) + len(q.offer) < 3 else ():
             if len(found) < 3:
-                found.setdefault(r.text, r)
+                found.setdefault(r.text(q.game), r)
         return rule_options(q, [*found.values()])
 
     def answer(self, q: Question) -> tuple[str, ...]:
@@ -844,7 +854,7 @@ class WhoseTurn(Ask):
         )
 
     def otherwise(self, q: Question) -> str:
-        return "Follow the order round the table. " + (q.rule.text if q.rule else "")
+        return "Follow the order round the table. " + (q.rule.text(q.game) if q.rule else "")
 
 
 class InPack(Ask):
@@ -871,7 +881,9 @@ class InPack(Ask):
     def otherwise(self, q: Question) -> str:
         rule = q.rule
         return (
-            f"Look at the pack again. {rule.text}" if rule else "Look at the pack again: {reason}."
+            f"Look at the pack again. {rule.text(q.game)}"
+            if rule
+            else "Look at the pack again: {reason}."
         )
 
 
@@ -908,7 +920,7 @@ class HowManyCards(Ask):
 
     def otherwise(self, q: Question) -> str:
         rule = q.rule  # the one that the lesson is about, where it says so
-        return rule.text if rule else "Count again."
+        return rule.text(q.game) if rule else "Count again."
 
 
 class WhichOfGame(Ask):
@@ -928,7 +940,7 @@ class WhichOfGame(Ask):
         rule = self.rule(q)
         if rule is None:
             raise ValueError(f"{q.game.title} has no rule {q.line!r}")
-        return tuple(o.value for o in q.options if o.label == rule.text)
+        return tuple(o.value for o in q.options if o.label == rule.text(q.game))
 
     def rule(self, q: Question) -> Rule | None:
         return known_rule(q, q.line or "")

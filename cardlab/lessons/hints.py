@@ -49,10 +49,10 @@ def ladder(question: Question) -> tuple[str, str, str]:
         "which-of-game",
     )
     if question.kind.gathers:
-        applied = rule.text if rule is not None else question.text
+        applied = rule.text(question.game) if rule is not None else question.text
     else:
         applied = (
-            rule.text
+            rule.text(question.game)
             if tells and rule is not None and not question.kind.of_moves
             else question.reason
         )

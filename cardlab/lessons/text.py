@@ -87,7 +87,7 @@ def pieces(
         elif name.startswith("rule:"):
             quoted = rule_named(name[5:], game)
             if quoted is not None:
-                found.append(rule_piece(quoted))
+                found.append(rule_piece(quoted, game))
         elif name.startswith("ladder:"):
             _ladder(
                 found, order if order is not None else game.sorting() if game else None, name[7:]
@@ -120,8 +120,10 @@ def plain(found: Iterable[Piece]) -> str:
     return "".join(Card(p["c"]).sign if p["t"] == "card" else p["s"] for p in found)
 
 
-def rule_piece(rule: Rule) -> Piece:
-    return {"t": "rule", "id": str(rule), "title": rule.title, "s": rule.text}
+def rule_piece(rule: Rule, game: Game | None) -> Piece:
+    """A rule as its game states it."""
+    words = rule.wording if game is None else rule.text(game)
+    return {"t": "rule", "id": str(rule), "title": rule.title, "s": words}
 
 
 def _words(found: list[Piece], text: str) -> None:

@@ -544,7 +544,9 @@ class Walk:
                 tried = moment.verdict
                 card = str(tried.move.card) if tried.move.card is not None else None
                 title, text = (
-                    (tried.rule.title, tried.rule.text) if tried.rule is not None else ("", "")
+                    (tried.rule.title, tried.rule.text(at.game))
+                    if tried.rule is not None
+                    else ("", "")
                 )
                 refusal = {
                     "reason": said,
@@ -598,7 +600,7 @@ class Walk:
         about = {
             "rule": str(rule) if rule is not None else None,
             "rule_title": rule.title if rule is not None else None,
-            "rule_text": rule.text if rule is not None else None,
+            "rule_text": rule.text(scene.question.game) if rule is not None else None,
         }
         if self.step == "predict":
             return {"pieces": self._about_bet(scene, answer), **about, "kind": "bet"}

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Option
 from cardlab.engine.moves import Move
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
 from cardlab.engine.scoring import ScoreLine
@@ -167,42 +167,29 @@ class Bourre(ExchangeGame):
     seats = (3, 7, 4)
     pack = pack()
     Standing, Result, turned_note = BourreStanding, BourreResult, "showed"
-    options = (
-        ante_option(5),
-        Option(
-            "turn_up",
-            "dealer",
-            ("dealer", "next"),
-            "The card that makes trumps: the dealer's last, or the next one.",
-            False,
-        ),
-        Option(
-            "declare",
-            "in turn",
-            ("in turn", "together"),
-            "Whether all decide in turn or together.",
-            False,
-        ),
-        Option(
-            "top_trump",
-            "every",
-            ("every", "first"),
-            "Which leads are bound to a high trump: every one or the deal's first.",
-        ),
-        Option(
-            "no_three",
-            "most",
-            ("most", "carried"),
-            "If nobody has three tricks: the only player with most wins, or nobody.",
-        ),
-        Option(
-            "bourre_replaces_ante",
-            False,
-            (False, True),
-            "Whoever was bourré does not ante in the next deal.",
-        ),
-        deals_option(12),
+    ante = ante_option(5)
+    turn_up = Option(
+        "dealer",
+        ("dealer", "next"),
+        "The card that makes trumps: the dealer's last, or the next one.",
     )
+    declare = Option("in turn", ("in turn", "together"), "Whether all decide in turn or together.")
+    top_trump = Option(
+        "every",
+        ("every", "first"),
+        "Which leads are bound to a high trump: every one or the deal's first.",
+        house=True,
+    )
+    no_three = Option(
+        "most",
+        ("most", "carried"),
+        "If nobody has three tricks: the only player with most wins, or nobody.",
+        house=True,
+    )
+    bourre_replaces_ante = Option(
+        False, (False, True), "Whoever was bourré does not ante in the next deal.", house=True
+    )
+    deals = deals_option(12)
     scoring: tuple[Rule, ...] = (three_tricks, most_tricks, bourre, pool_shared)
 
     def setup(self) -> None:

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Dealing, Option
+from cardlab.engine.game import Dealing
 from cardlab.engine.moves import Bid, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
@@ -161,15 +162,13 @@ class Brandle(SoloGame):
 
     id, title, picture = "brandle", "Brandle", "JH 7H AH"
     zero_sum, pack, ranks, trump_ranks = True, pack("AKQJT97"), "AKQJT97", "J7AKQT9"
-    options = (
-        Option(
-            "finish",
-            "all",
-            ("all", "decided"),
-            "Play all seven tricks, or stop when the bid is made or lost.",
-        ),
-        deals_option(12),
+    finish = Option(
+        "all",
+        ("all", "decided"),
+        "Play all seven tricks, or stop when the bid is made or lost.",
+        house=True,
     )
+    deals = deals_option(12)
     notes, scoring, Result = (PACK, ORDER, ALONE), (payment,), BrandleResult
     quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import SUITS, pack
-from cardlab.engine.game import Dealing, Option, seat_names
+from cardlab.engine.game import Dealing, seat_names
 from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import note
 from cardlab.families.auctions import (
     DOUBLE,
@@ -26,7 +27,7 @@ from cardlab.families.auctions import (
     tops,
 )
 from cardlab.families.matches import Deals, deals_option
-from cardlab.families.rubber import RUBBER_OPTIONS, RubberGame, RubberResult
+from cardlab.families.rubber import RubberGame, RubberResult
 from cardlab.families.tricks import PARTNERS, Tricks, TrickState
 
 STRAINS = ("C", "D", "H", "S", "NT")
@@ -158,15 +159,11 @@ class Bridge(RubberGame):
     has_dummy = True
     id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
     partners, pack, notes, State = True, pack(), (PACK, PARTNERS), BridgeState
-    options = (
-        deals_option(
-            16,
-            "A rubber not finished after so many deals ends as it stands; 0 plays on without"
-            " limit.",
-        ),
-        Option("first_dealer", "South", seat_names(4), "Who deals first."),
-        *RUBBER_OPTIONS,
+    deals = deals_option(
+        16,
+        "A rubber not finished after so many deals ends as it stands; 0 plays on without limit.",
     )
+    first_dealer = Option("South", seat_names(4), "Who deals first.", house=True)
 
     def setup(self) -> None:
         self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())

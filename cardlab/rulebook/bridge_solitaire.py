@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import JOKER, Card, pack
-from cardlab.engine.game import Option
 from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import any_move, may_not, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import line
 from cardlab.families.auctions import last_bid
@@ -37,7 +37,7 @@ from cardlab.families.automaton import (
     sure_tricks,
 )
 from cardlab.families.matches import Deals, deals_option
-from cardlab.families.rubber import HONOURS, RUBBER_OPTIONS, RubberGame, RubberResult
+from cardlab.families.rubber import HONOURS, RubberGame, RubberResult
 from cardlab.families.tricks import follow_suit
 from cardlab.rulebook.bridge import BIDS, SIGNS
 
@@ -191,14 +191,14 @@ def follow(table: AutomatonState, moves: Moves) -> Any:
 
 
 @scores("honours", "Honours", "honours")
-def honours(game: RubberGame, r: RubberResult) -> Any:
+def own_honours(game: RubberGame, r: RubberResult) -> Any:
     """Four of the five top trumps in your hand count 100 above the line, all five 150, and four
     aces at no trump 150, whoever is declarer."""
     for side, points in r.honours:
         yield line(
             game.sides[side].id,
             "Honours",
-            honours,
+            own_honours,
             HONOURS,
             "held in one hand",
             account="above",
@@ -213,22 +213,19 @@ class BridgeSolitaire(AutomatonGame, RubberGame):
 
     id, title, picture = "bridge-solitaire", "Bridge Solitaire", "AS KS JK"
     pack = pack(jokers=2)
-    options = (
-        deals_option(
-            16,
-            "A rubber not finished after so many deals ends as it stands; 0 plays on without"
-            " limit.",
-        ),
-        Option(
-            "tie",
-            "lowest",
-            ("lowest", "highest"),
-            "Of suits equally short, the house bids the lowest or the highest.",
-        ),
-        RUBBER_OPTIONS[1],
+    deals = deals_option(
+        16,
+        "A rubber not finished after so many deals ends as it stands; 0 plays on without limit.",
+    )
+    tie = Option(
+        "lowest",
+        ("lowest", "highest"),
+        "Of suits equally short, the house bids the lowest or the highest.",
+        house=True,
     )
     notes, honoured = (PACK,), (PLAYER,)
-    scoring = (*RubberGame.scoring[:6], honours, RubberGame.scoring[7])
+    scoring = (*RubberGame.scoring[:6], own_honours, RubberGame.scoring[7])
+    honours = RubberGame.honours.fixed(True)
 
     def setup(self) -> None:
         super().setup()

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
-from cardlab.engine.game import HOLD_CARD, Option, Phase
+from cardlab.engine.game import HOLD_CARD, Phase
 from cardlab.engine.moves import PASS, Bid, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering, bowers
 from cardlab.engine.results import bounded, cards_of, chosen, side_of, switch
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, silent
@@ -89,14 +90,6 @@ BIDS = tuple(
     for i, (kind, sign) in enumerate(KINDS.items())
     for end in ["A" if kind in ("DA", "CA", "HA", "SA") else "T" if kind == "NT" else ""]
 )
-LOST = {
-    "D": ("diamonds", 100),
-    "C": ("clubs", 150),
-    "H": ("hearts", 200),
-    "S": ("spades", 250),
-    "RED": ("red", 500),
-    "BLACK": ("black", 550),
-}
 KEPT = {"DA": 300, "CA": 350, "HA": 400, "SA": 450, "NT": 600}
 SLAMS = {4: 50, 5: 100, 6: 200, 7: 400}
 DEALS = 4
@@ -563,6 +556,12 @@ def suits_collected(game: Cardigan, r: CardiganResult) -> Any:
                 )
 
 
+def value_option(kind: str, value: int) -> Option[int]:
+    """What a contract of this kind is worth, which the source has lost."""
+    said = f"What a contract in {kind} is worth; the source has lost its value."
+    return Option(value, range(50, 1001, 50), said, house=True)
+
+
 class Cardigan(CollectingGame):
     """Four players, two against two, with four packs. Declare your duplicates, bid for tricks
     and trumps, and mind the equal cards: a copy of a card in the trick must go face down and scores
@@ -573,36 +572,31 @@ class Cardigan(CollectingGame):
     partners, pack = True, pack(decks=4)
     per_trick, rank_points = 0, {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}
     State, Result = CardiganState, CardiganResult
-    options = (
-        *(
-            Option(
-                name,
-                value,
-                range(50, 1001, 50),
-                f"What a contract in {name} is worth; the source has lost its value.",
-            )
-            for name, value in LOST.values()
-        ),
-        Option(
-            "bonus",
-            "bid",
-            ("bid", "declared"),
-            "The contract bonus counts the value bid, or as multiplied by open hands.",
-        ),
-        Option(
-            "return_after_pass",
-            True,
-            (True, False),
-            "A player who has passed may bid later in the same auction.",
-        ),
-        Option(
-            "defence",
-            "multiplied",
-            ("multiplied", "plain"),
-            "Open hands multiply what the defenders score, or not.",
-        ),
-        Option("both", 5, (5, 6), "The multiplier for a dummy and an open hand together."),
+    diamonds = value_option("diamonds", 100)
+    clubs = value_option("clubs", 150)
+    hearts = value_option("hearts", 200)
+    spades = value_option("spades", 250)
+    red = value_option("Red", 500)
+    black = value_option("Black", 550)
+    bonus = Option(
+        "bid",
+        ("bid", "declared"),
+        "The contract bonus counts the value bid, or as multiplied by open hands.",
+        house=True,
     )
+    return_after_pass = Option(
+        True,
+        (True, False),
+        "A player who has passed may bid later in the same auction.",
+        house=True,
+    )
+    defence = Option(
+        "multiplied",
+        ("multiplied", "plain"),
+        "Open hands multiply what the defenders score, or not.",
+        house=True,
+    )
+    both = Option(5, (5, 6), "The multiplier for a dummy and an open hand together.", house=True)
     scoring = (contract_made, contract_failed, card_points, suits_collected)
     ends = (Deals(DEALS, ("score-keeping",)),)
     quiet = {
@@ -653,8 +647,16 @@ class Cardigan(CollectingGame):
         return tuple(known for known in NOTES if known == id)
 
     def base(self, kind: str) -> int:
-        found: int = getattr(self, LOST[kind][0]) if kind in LOST else KEPT[kind]
-        return found
+        """What a kind of bid is worth at level one."""
+        agreed = {
+            "D": self.diamonds,
+            "C": self.clubs,
+            "H": self.hearts,
+            "S": self.spades,
+            "RED": self.red,
+            "BLACK": self.black,
+        }
+        return agreed[kind] if kind in agreed else KEPT[kind]
 
     def value(self, level: int, kind: str) -> int:
         """The value of a contract before dummy and open hands.

@@ -13,7 +13,8 @@ from typing import Any
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Dealing, Option, Outcome, Standing
+from cardlab.engine.game import Dealing, Outcome, Standing
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
@@ -99,10 +100,10 @@ class Couillon(StockGame, StartScoreGame):
     start, start_label, start_note = LINES, "Lines drawn", CHALK
     partners, ranks, rank_points = True, "AKQJT987", POINTS
     Standing, Result = CouillonStanding, CouillonResult
-    options = (
-        Option("cards", 24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards."),
-        deals_option(60),
+    cards = Option(
+        24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards.", house=True
     )
+    deals = deals_option(60)
     notes = (PACK, PARTNERS, CHALK)
     scoring = (rub_out, mark)
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Option
 from cardlab.engine.moves import Knock, Move
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
@@ -190,36 +190,28 @@ class GinRummy(MeldGame):
     seats = (2, 2, 2)
     pack = pack()
     Result = GinResult
-    options = (
-        Option(
-            "target",
-            91,
-            (91, 100),
-            "The points that win: three legs of a cribbage board, or the traditional 100.",
-            house=False,
-        ),
-        Option(
-            "gambling",
-            False,
-            (False, True),
-            "Add game bonus and boxes at the target, and play for stakes.",
-            house=False,
-        ),
-        Option(
-            "tie_undercut",
-            False,
-            (False, True),
-            "Equal deadwood counts as an undercut; otherwise it scores nothing.",
-        ),
-        Option(
-            "no_rediscard",
-            False,
-            (False, True),
-            "A card taken from the discards stays in the hand for that turn.",
-        ),
-        deals_option(
-            20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."
-        ),
+    target = Option(
+        91,
+        (91, 100),
+        "The points that win: three legs of a cribbage board, or the traditional 100.",
+    )
+    gambling = Option(
+        False, (False, True), "Add game bonus and boxes at the target, and play for stakes."
+    )
+    tie_undercut = Option(
+        False,
+        (False, True),
+        "Equal deadwood counts as an undercut; otherwise it scores nothing.",
+        house=True,
+    )
+    no_rediscard = Option(
+        False,
+        (False, True),
+        "A card taken from the discards stays in the hand for that turn.",
+        house=True,
+    )
+    deals = deals_option(
+        20, "After so many deals, void ones included, the match goes to the leader; 0 plays on."
     )
     notes: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
     counting = PLAYED

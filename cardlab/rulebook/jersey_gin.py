@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import OVER, Option
+from cardlab.engine.game import OVER
 from cardlab.engine.moves import Knock, LayOff, Move
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
@@ -331,15 +332,13 @@ class JerseyGin(OpenMeldGame):
     pack = pack()
     State = BreakState
     Result = JerseyResult
-    options = (
-        Option(
-            "tie",
-            "knocker",
-            ("knocker", "underknock"),
-            "Who wins when another has as little deadwood as the knocker.",
-        ),
-        deals_option(20, "After so many deals the match goes to the leader; 0 plays on."),
+    tie = Option(
+        "knocker",
+        ("knocker", "underknock"),
+        "Who wins when another has as little deadwood as the knocker.",
+        house=True,
     )
+    deals = deals_option(20, "After so many deals the match goes to the leader; 0 plays on.")
     notes: tuple[Rule, ...] = NOTES
     counting = (differences, gin_bonus, underknock)
     scoring = (*counting, game_bonus, box_bonus)

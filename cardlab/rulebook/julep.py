@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Option
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
@@ -121,7 +121,7 @@ HALF, ALL = (
 
 
 @scores("julep", "The julep", "contract", "stake", "pool")
-def julep(game: Julep, result: JulepResult) -> Any:
+def pay_julep(game: Julep, result: JulepResult) -> Any:
     """Whoever plays and wins fewer than two tricks pays the julep, the agreed stake, into the
     pool."""
     for seat in result.payers if result.lone is None or result.defender is not None else ():
@@ -129,7 +129,7 @@ def julep(game: Julep, result: JulepResult) -> Any:
             f"{game.names[seat]} promised two tricks and won"
             f" {some(result.tricks[seat] or 0, 'trick')}"
         )
-        yield into_pool(game, seat, "Julep", julep, result.julep, said)
+        yield into_pool(game, seat, "Julep", pay_julep, result.julep, said)
 
 
 @scores("pool-won", "Two tricks win the pool", "pool", "contract")
@@ -201,25 +201,23 @@ class Julep(DefenceGame):
     direction = -1
     pack, ranks = pack("A3KQJ76542"), "A3KQJ76542"
     Result = JulepResult
-    options = (
-        ante_option(1),
-        Option("julep", 5, range(1, 101), "The julep, in chips."),
-        Option(
-            "julep_size",
-            "agreed",
-            ("agreed", "pot"),
-            "The julep is the agreed number of chips, or as much as the pool.",
-        ),
-        Option(
-            "taker_draws",
-            True,
-            (True, False),
-            "Whether the dealer who took the turned card may draw as well.",
-        ),
-        deals_option(20),
+    ante = ante_option(1)
+    julep = Option(5, range(1, 101), "The julep, in chips.", house=True)
+    julep_size = Option(
+        "agreed",
+        ("agreed", "pot"),
+        "The julep is the agreed number of chips, or as much as the pool.",
+        house=True,
     )
+    taker_draws = Option(
+        True,
+        (True, False),
+        "Whether the dealer who took the turned card may draw as well.",
+        house=True,
+    )
+    deals = deals_option(20)
     notes = (PACK, ROUND)
-    scoring: tuple[Rule, ...] = (julep, pool_won, lone_player, defender_wins, pool_shared)
+    scoring: tuple[Rule, ...] = (pay_julep, pool_won, lone_player, defender_wins, pool_shared)
     quiet = {
         "dealer-only": (
             "the turned card is offered to the dealer only; others may ask for it in words"

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import Card, cards, pack
-from cardlab.engine.game import Dealing, Option
+from cardlab.engine.game import Dealing
 from cardlab.engine.moves import PASS, Bid, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
@@ -186,28 +187,24 @@ class Kaiser(TrickGame):
         (PACK, PARTNERS, EQUAL),
         (declarers_score, defenders_score),
     )
-    options = (
-        Option(
-            "set_penalty",
-            "value",
-            ("value", "bid"),
-            "What a failed contract costs: the size of the value taken, or the bid.",
-        ),
-        Option(
-            "leader",
-            "eldest",
-            ("eldest", "declarer"),
-            "Who leads first: the player on the dealer's left, or the declarer.",
-            house=False,
-        ),
-        Option(
-            "all_pass",
-            "dealer-bids",
-            ("dealer-bids", "redeal"),
-            "If all pass: the dealer must bid, or the cards are dealt again.",
-        ),
-        deals_option(24),
+    set_penalty = Option(
+        "value",
+        ("value", "bid"),
+        "What a failed contract costs: the size of the value taken, or the bid.",
+        house=True,
     )
+    leader = Option(
+        "eldest",
+        ("eldest", "declarer"),
+        "Who leads first: the player on the dealer's left, or the declarer.",
+    )
+    all_pass = Option(
+        "dealer-bids",
+        ("dealer-bids", "redeal"),
+        "If all pass: the dealer must bid, or the cards are dealt again.",
+        house=True,
+    )
+    deals = deals_option(24)
     quiet = {
         "outside-6-to-12no": "bids off the ladder are refused when typed, and never offered",
         "dealer-must-bid": "three passes in a row are rare when calls are made at random",

@@ -183,7 +183,8 @@ class Malilla(BonusGame):
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
     partners, pack, ranks, rank_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
     Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
-    options, bonus_rule, game_points = (deals_option(24),), turn_up_bonus, GAME
+    deals = deals_option(24)
+    bonus_rule, game_points = turn_up_bonus, GAME
 
     def setup(self) -> None:
         self.phases = (

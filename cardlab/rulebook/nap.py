@@ -10,11 +10,12 @@ deals, or lasts until somebody has lost ``chips`` chips.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import RANK_NAMES, RANKS, pack
-from cardlab.engine.game import Option, Phase
+from cardlab.engine.game import Phase
 from cardlab.engine.moves import Bid
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
@@ -134,39 +135,29 @@ class Nap(FirstLeadGame):
     id, title, picture = "nap", "Nap", "AS KS QS JS TS"
     seats, zero_sum, ranks = (3, 7, 4), True, RANKS
     Result, known = NapResult, KNOWN
-    options: ClassVar[tuple[Option, ...]] = (
-        Option(
-            "cards",
-            0,
-            (0, 24, 28, 32, 36, 40, 44, 48, 52),
-            "Cards in the pack, without joker; 0: as suits the players.",
-        ),
-        Option("joker", False, (False, True), "Add a joker, the highest trump.", house=False),
-        Option(
-            "blucher",
-            False,
-            (False, True),
-            "Allow blucher: all five tricks, over wellington.",
-            house=False,
-        ),
-        Option("mis_no_trump", False, (False, True), "Play mis without trumps.", house=False),
-        Option(
-            "half_nap_loss", False, (False, True), "A lost nap costs half the stake.", house=False
-        ),
-        Option(
-            "all_pass",
-            "redeal",
-            ("redeal", "dealer-bids"),
-            "If all pass: the next player deals, or the dealer has to bid.",
-        ),
-        Option("stop_early", True, (False, True), "End the play when the bid is decided."),
-        deals_option(20),
-        Option(
-            "chips",
-            0,
-            range(0, 1001),
-            "The match ends when somebody has lost so many chips; 0: no limit.",
-        ),
+    cards = Option(
+        0,
+        (0, 24, 28, 32, 36, 40, 44, 48, 52),
+        "Cards in the pack, without joker; 0: as suits the players.",
+        house=True,
+    )
+    joker = Option(False, (False, True), "Add a joker, the highest trump.")
+    blucher = Option(False, (False, True), "Allow blucher: all five tricks, over wellington.")
+    mis_no_trump = Option(False, (False, True), "Play mis without trumps.")
+    half_nap_loss = Option(False, (False, True), "A lost nap costs half the stake.")
+    all_pass = Option(
+        "redeal",
+        ("redeal", "dealer-bids"),
+        "If all pass: the next player deals, or the dealer has to bid.",
+        house=True,
+    )
+    stop_early = Option(True, (False, True), "End the play when the bid is decided.", house=True)
+    deals = deals_option(20)
+    chips = Option(
+        0,
+        range(0, 1001),
+        "The match ends when somebody has lost so many chips; 0: no limit.",
+        house=True,
     )
     ladder_id: str = "ladder"
     deal_notes: tuple[Rule, ...] = (FIVE_EACH,)

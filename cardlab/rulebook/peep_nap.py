@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.engine.game import Option, Phase
+from cardlab.engine.game import Phase
 from cardlab.engine.moves import Give, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import may_not, note, rule
 from cardlab.engine.table import Zone, face
 from cardlab.families.exchanges import PutAway, read_card
@@ -154,20 +155,15 @@ class PeepNap(JackpotNap):
     """Nap with a card face down beside the stock, the floater. In version 1 the soloist looks at
     it and may exchange a card; in the others everybody may pay for a look before calling."""
 
-    versions = ("version",)
     id, title, picture = "peep-nap", "Peep Nap", "QS QH QC QD"
     State, aside, place = FloaterState, 1, "floater"
-    options = (
-        Option(
-            "version",
-            1,
-            (1, 2, 3),
-            "1: the soloist peeps; 2: all peep, the soloist exchanges; 3: all do both.",
-            house=False,
-        ),
-        *JackpotNap.options,
-        Option("fee", 1, range(1, 11), "What a look costs in versions 2 and 3."),
+    version = Option(
+        1,
+        (1, 2, 3),
+        "1: the soloist peeps; 2: all peep, the soloist exchanges; 3: all do both.",
+        makes_version=True,
     )
+    fee = Option(1, range(1, 11), "What a look costs in versions 2 and 3.", house=True)
     deal_notes = (*JackpotNap.deal_notes, FLOATER)
     quiet = JackpotNap.quiet | {
         "soloist-only": "the exchange is offered to the soloist only",

@@ -74,8 +74,7 @@ class JackpotNap(PoolGame, Nap):
 
     id = ""
     Result = PoolResult
-    options = tuple(o for o in Nap.options if o.name != "chips")
-    chips: int = 0
+    chips = Nap.chips.fixed(0)
     has_pool: bool = True
     """Whether anything is ever paid into the pool."""
     scoring = (*Nap.scoring, pool_to_five, pool_shared)

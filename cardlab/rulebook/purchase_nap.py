@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.engine.game import Option, Phase
+from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.words import some
 from cardlab.families.exchanges import PutAway
@@ -108,15 +109,12 @@ class PurchaseNap(JackpotNap):
     stock. The money goes to a pool, which the next player to bid five and make it takes."""
 
     id, title, picture = "purchase-nap", "Purchase Nap", "AD KD QD JD TD"
-    options = (
-        *JackpotNap.options,
-        Option("price", 1, range(1, 11), "What a purchase costs."),
-        Option(
-            "priced",
-            "card",
-            ("card", "purchase"),
-            "The price is for each card, or for a purchase of any size.",
-        ),
+    price = Option(1, range(1, 11), "What a purchase costs.", house=True)
+    priced = Option(
+        "card",
+        ("card", "purchase"),
+        "The price is for each card, or for a purchase of any size.",
+        house=True,
     )
     deal_notes: tuple[Rule, ...] = (FIVE_EACH,)
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import JOKER, SUITS, Card, pack
-from cardlab.engine.game import HOLD_CARD, Dealing, Option
+from cardlab.engine.game import HOLD_CARD, Dealing
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -139,14 +140,14 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         "Cachette",
     )
     Result = QuintoResult
-    options = (
-        Option(
-            "scale",
-            "original",
-            ("original", "fifth"),
-            "All values as first published, or a fifth of them, for counters.",
-        ),
-        Option("rubber", 3, (1, 3), "The match: one game, or the best of three with a bonus."),
+    scale = Option(
+        "original",
+        ("original", "fifth"),
+        "All values as first published, or a fifth of them, for counters.",
+        house=True,
+    )
+    rubber = Option(
+        3, (1, 3), "The match: one game, or the best of three with a bonus.", house=True
     )
     notes, scoring = (PACK, PARTNERS, CACHETTE), (trick_points, rubber_bonus)
 

@@ -168,7 +168,9 @@ class Redbeard(RitualGame):
     seats, direction, pack = (3, 7, 4), -1, pack()
     Result = RedbeardResult
     scoring, all_or_nothing = (bid_shed, tricks_shed, five_up, all_six), "all-six"
-    options = (bounce_option(), rituals_option(), deals_option(60))
+    bounce = bounce_option()
+    rituals = rituals_option()
+    deals = deals_option(60)
 
     def setup(self) -> None:
         self.shedding, bouncing = SHEDDING[self.bounce]

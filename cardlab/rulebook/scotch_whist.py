@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Option
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
@@ -132,13 +132,11 @@ class ScotchWhist(CountingGame, TrickGame):
     seats = (2, 7, 4)
     ranks, trump_ranks = "AKQJT9876", "JAKQT9876"
     per_trick, trump_points = 0, TRUMP_POINTS
-    options = (
-        Option(
-            "finish",
-            "reach",
-            ("reach", "exceed"),
-            "Whether 41 points win, or the score must exceed 41.",
-        ),
+    finish = Option(
+        "reach",
+        ("reach", "exceed"),
+        "Whether 41 points win, or the score must exceed 41.",
+        house=True,
     )
     notes = (PACK, RANKING, IN_ORDER)
     scoring = (catch_the_ten, cards_over_hand, trump_honours)

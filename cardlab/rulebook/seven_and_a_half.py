@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import Card, cards, pack
-from cardlab.engine.game import Option
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, cards_of, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import ScoreLine
@@ -29,7 +29,6 @@ from cardlab.families.banking import (
     HoleGame,
     HoleState,
     Shuffle,
-    limits,
     terms,
 )
 from cardlab.families.matches import Deals
@@ -231,15 +230,13 @@ class SevenAndAHalf(HoleGame):
     id, title, picture = "seven-and-a-half", "Seven and a Half", "7H KD"
     seats = (2, 8, 4)
     pack = pack("A765432KQJ")
-    options = (
-        *limits(),
-        Option("deals", 0, range(0, 201), "How many deals make a match; 0 is one for each player."),
+    deals = Option(
+        0, range(0, 201), "How many deals make a match; 0 is one for each player.", house=True
     )
     notes: tuple[Rule, ...] = NOTES
     scoring = (bust_loses, natural_pays_double, banker_busts, banker_natural, higher_total_wins)
     quiet = {"outside-limits": "bets outside the limits are refused when typed, and never offered"}
     Result = Settlement
-    deals: int
 
     def setup(self) -> None:
         super().setup()

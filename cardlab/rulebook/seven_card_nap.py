@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.engine.game import Option, Phase
+from cardlab.engine.game import Phase
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import note
 from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import ladder
@@ -57,17 +58,9 @@ class SevenCardNap(Nap):
     """Nap with seven cards each. Either two of them are put away before the bidding, or all
     seven are played, with bids from three to seven tricks."""
 
-    versions = ("version",)
     id, title, picture = "seven-card-nap", "Seven-card Nap", "AS KS QS JS TS 9S 8S"
-    options = (
-        Option(
-            "version",
-            2,
-            (1, 2),
-            "1: put two cards away and play five; 2: play all seven.",
-            house=False,
-        ),
-        *Nap.options,
+    version = Option(
+        2, (1, 2), "1: put two cards away and play five; 2: play all seven.", makes_version=True
     )
     each, deal_notes = 7, (SEVEN_EACH,)
 

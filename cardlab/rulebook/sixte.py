@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Option
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.matches import Deals, Outright, OutrightStanding, Race, deals_option
@@ -71,15 +71,13 @@ class Sixte(SixGame):
 
     id, title, picture = "sixte", "Sixte", "AH KH QH JH TH 9H"
     Standing = OutrightStanding
-    options = (
-        Option(
-            "pack_size",
-            36,
-            (36, 52),
-            "How many cards: with 36 all are dealt, with 52 sixteen are left over.",
-        ),
-        deals_option(60, "The leader wins after so many deals; 0 plays on without limit."),
+    pack_size = Option(
+        36,
+        (36, 52),
+        "How many cards: with 36 all are dealt, with 52 sixteen are left over.",
+        house=True,
     )
+    deals = deals_option(60, "The leader wins after so many deals; 0 plays on without limit.")
     scoring = (first_to_three, one_each)
     quiet = {"one-each": "six players seldom win one trick each when cards are played at random"}
 

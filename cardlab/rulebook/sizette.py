@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Option, Side
+from cardlab.engine.game import Side
+from cardlab.engine.options import Option
 from cardlab.engine.results import chosen
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
@@ -75,19 +76,15 @@ class Sizette(SixGame):
     """Six players in two sides of three, six cards each. The side that is first to win three
     tricks scores a point, and two if it wins them all."""
 
-    versions = ("seating",)
     id, title, picture = "sizette", "Sizette", "AS KS QS JS TS 9S"
     pack, Result = pack("AKQJT9876"), SizetteResult
-    options = (
-        Option(
-            "seating",
-            "ABABAB",
-            tuple(SEATINGS),
-            "Who plays with whom, round the table by letters.",
-            house=False,
-        ),
-        Option("target", 6, range(1, 22), "How many points win the match."),
+    seating = Option(
+        "ABABAB",
+        tuple(SEATINGS),
+        "Who plays with whom, round the table by letters.",
+        makes_version=True,
     )
+    target = Option(6, range(1, 22), "How many points win the match.", house=True)
     scoring = (first_side_to_three,)
 
     def setup(self) -> None:

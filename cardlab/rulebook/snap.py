@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, cards, pack
-from cardlab.engine.game import Dealing, Game, Option, Phase, Standing, State
+from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
@@ -225,25 +226,20 @@ class Snap(Game):
         ),
         "not-your-turn": "it speaks only to players whose turn it is not",
     }
-    options = (
-        Option(
-            "ending",
-            "first-empty",
-            tuple(ENDINGS),
-            "When it ends: one is out of cards, one has all, or by turns.",
-        ),
-        Option(
-            "turns",
-            400,
-            range(1, 2001),
-            "After so many cards have been laid, the game ends in any case.",
-        ),
-        Option("deals", 1, range(1, 101), "How many deals make a match."),
+    ending = Option(
+        "first-empty",
+        tuple(ENDINGS),
+        "When it ends: one is out of cards, one has all, or by turns.",
+        house=True,
     )
+    turns = Option(
+        400,
+        range(1, 2001),
+        "After so many cards have been laid, the game ends in any case.",
+        house=True,
+    )
+    deals = Option(1, range(1, 101), "How many deals make a match.", house=True)
     Result = Count
-    ending: str
-    turns: int
-    deals: int
 
     def setup(self) -> None:
         self.phases = (DealAll(), Snapping())

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import cards, pack
-from cardlab.engine.game import HOLD_CARD, Option
+from cardlab.engine.game import HOLD_CARD
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, switch
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
@@ -199,42 +200,39 @@ class SumRunSet(FishGame):
     catching = (sum_capture, run_capture, set_capture, fishing.fall, fishing.sweep)
     counting = (most_cards, most_honours)
     Result = PitchEnd
-    options = (
-        Option(
-            "partners",
-            False,
-            (False, True),
-            "With four players: partners opposite, or everybody alone.",
-            house=False,
-        ),
-        Option("target", 91, (91, 121), "The points that win a round."),
-        Option(
-            "match_points",
-            1,
-            (1, 5, 8),
-            "The match points that win the match; with 1, one round is the match.",
-        ),
-        Option("lurch", 3, (3, 4), "Match points for a round in which a partnership is lurched."),
-        Option(
-            "multi_capture",
-            False,
-            (False, True),
-            "A card may take several groups at once, and each of them scores.",
-        ),
-        deals_option(
-            100, "After so many pitches the match goes to the side that leads; 0 plays on."
-        ),
+    partners = Option(
+        False, (False, True), "With four players: partners opposite, or everybody alone."
+    )
+    target = Option(91, (91, 121), "The points that win a round.", house=True)
+    match_points = Option(
+        1,
+        (1, 5, 8),
+        "The match points that win the match; with 1, one round is the match.",
+        house=True,
+    )
+    lurch = Option(
+        3, (3, 4), "Match points for a round in which a partnership is lurched.", house=True
+    )
+    multi_capture = Option(
+        False,
+        (False, True),
+        "A card may take several groups at once, and each of them scores.",
+        house=True,
+    )
+    deals = deals_option(
+        100, "After so many pitches the match goes to the side that leads; 0 plays on."
     )
     quiet = {
         "no-such-capture": "only real captures are offered; others are refused when typed",
         "match-points": "only in matches of several rounds, with the option match_points",
     }
 
-    def setup(self) -> None:
+    def impossible(self) -> str:
         if self.partners and self.players != 4:
-            raise ValueError(
-                "Sum-Run-Set: partners=True needs players=4; choose players=4 or partners=False"
-            )
+            return "partners=True needs players=4; choose players=4 or partners=False"
+        return ""
+
+    def setup(self) -> None:
         self.each, self.pond_size = (3, 7) if self.players == 5 else (4, 4)
         self.notes: tuple[Rule, ...] = (PACK, TURNS, *([PARTNERS] if self.partners else []))
         rounds = (fishing.match_points, *([fishing.pegs_back] if self.match_points > 1 else []))

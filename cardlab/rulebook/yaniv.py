@@ -18,8 +18,9 @@ from typing import Any
 from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.game import Dealing, Game, Option, Standing
+from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.moves import Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
@@ -219,31 +220,23 @@ class Yaniv(DiscardFirstGame):
     seats = (2, 5, 4)
     Result = YanivResult
     points = Points.BAD
-    options = (
-        Option(
-            "decks",
-            1,
-            (1, 2),
-            "One pack of 54, or two together for four or five players.",
-            house=False,
-        ),
-        Option("tie_is_undercut", False, (False, True), "A caller whom another equals is beaten."),
-        Option(
-            "undercutter_free",
-            False,
-            (False, True),
-            "The lowest hand scores nothing when it beats the caller.",
-        ),
-        deals_option(60, "After so many deals the lowest score wins; 0 plays on."),
+    decks = Option(1, (1, 2), "One pack of 54, or two together for four or five players.")
+    tie_is_undercut = Option(
+        False, (False, True), "A caller whom another equals is beaten.", house=True
     )
+    undercutter_free = Option(
+        False, (False, True), "The lowest hand scores nothing when it beats the caller.", house=True
+    )
+    deals = deals_option(60, "After so many deals the lowest score wins; 0 plays on.")
     notes: tuple[Rule, ...] = (PACK, VALUES)
     scoring = (hand_counts, caller_beaten, back_to_100, back_to_50)
     quiet = {"call-first": "after the discard the call is not offered; it is refused when typed"}
-    decks: int
+
+    def impossible(self) -> str:
+        alone = self.decks == 2 and self.players < 4
+        return "decks=2 is for four or five players" if alone else ""
 
     def setup(self) -> None:
-        if self.decks == 2 and self.players < 4:
-            raise ValueError("Yaniv: decks=2 is for four or five players")
         self.pack = pack(decks=self.decks, jokers=2 * self.decks)
         self.phases = (
             YanivDealing(),

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardlab.engine.cards import SUITS, pack
-from cardlab.engine.game import Option
 from cardlab.engine.moves import Discard, Move, Show
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed, some
@@ -214,15 +214,9 @@ class Zetema(PileGame):
 
     id, title, picture = "zetema", "Zetema", "KS QS QS"
     seats = (2, 6, 2)
-    options = (
-        Option(
-            "imperial",
-            "S",
-            ("S", "H", "C", "D"),
-            "The suit that is in the pack twice.",
-            house=False,
-        ),
-        deals_option(50, "After so many deals the match goes to the side that leads; 0 plays on."),
+    imperial = Option("S", ("S", "H", "C", "D"), "The suit that is in the pack twice.")
+    deals = deals_option(
+        50, "After so many deals the match goes to the side that leads; 0 plays on."
     )
     scoring = (sequence, flush, flush_sequence, assembly, marriages, zetema)
     quiet = {

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
-from cardlab.engine.game import Option, Phase
+from cardlab.engine.game import Phase
 from cardlab.engine.moves import BetOn, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
@@ -28,7 +29,6 @@ from cardlab.families.banking import (
     BankGame,
     BankState,
     Shuffle,
-    limits,
     pay,
     within_limits,
 )
@@ -358,21 +358,19 @@ class Ziginette(BankGame):
     Result = Turned
     direction = -1
     pack = pack("A765432KQJ")
-    options = (
-        *limits(1, 5),
-        Option(
-            "rake",
-            0,
-            (0, 5, 10),
-            "The cut of the house from what the banker collects, in per cent.",
-        ),
-        Option("deals", 0, range(0, 201), "How many deals make a match; 0 is two for each player."),
+    most = BankGame.most.but(default=5)
+    rake = Option(
+        0,
+        (0, 5, 10),
+        "The cut of the house from what the banker collects, in per cent.",
+        house=True,
+    )
+    deals = Option(
+        0, range(0, 201), "How many deals make a match; 0 is two for each player.", house=True
     )
     notes: tuple[Rule, ...] = (PACK,)
     scoring: tuple[Rule, ...] = (board_matched, banker_matched)
     quiet = {"outside-limits": "bets outside the limits are refused when typed, and never offered"}
-    deals: int
-    rake: int
 
     def setup(self) -> None:
         super().setup()

@@ -17,7 +17,7 @@ def every_version() -> dict[str, Any]:
     for id in cardlab.games():
         found[id] = game = cardlab.game(id)
         for option in type(game).all_options():
-            if option.name in game.versions:
+            if option.makes_version:
                 found |= {
                     f"{id}-{v}": cardlab.game(id, **{option.name: v})
                     for v in option.choices

@@ -49,8 +49,8 @@ def test_every_pair_adds_up_and_is_symmetric() -> None:
         assert found.facts == back.facts and found.concepts == back.concepts
         for mine, theirs in zip(found.rules, back.rules, strict=True):
             assert set(mine) == set(theirs)
-        assert {id: (x.text, y.text) for x, y in found.changed for id in [str(x)]} == {
-            str(x): (x.text, y.text) for x, y in back.changed
+        assert {id: (x.wording, y.wording) for x, y in found.changed for id in [str(x)]} == {
+            str(x): (x.wording, y.wording) for x, y in back.changed
         }
         for x, y in zip(found.ladders, back.ladders, strict=True):
             assert (x.suit, x.relation, len(x.moved)) == (y.suit, y.relation, len(y.moved))
@@ -83,12 +83,12 @@ def test_likeness_is_one_only_for_the_same_game_and_lies_between_nothing_and_one
 
 def test_shared_rules_have_the_same_words_and_changed_ones_do_not() -> None:
     found = compare("kaiser", "malilla")
-    theirs = {str(rule): rule.text for rule in found.there.all_rules()}
+    theirs = {str(rule): rule.text(found.there) for rule in found.there.all_rules()}
     assert "must-follow-suit" in found.rules.shared
-    assert all(theirs[rule] == rule.text for rule in found.rules.shared)
-    assert [(str(a), "52" in a.text, "35" in b.text) for a, b in found.changed] == [
-        ("race", True, True)
-    ]
+    assert all(theirs[rule] == rule.text(found.here) for rule in found.rules.shared)
+    assert [
+        (str(a), "52" in a.text(found.here), "35" in b.text(found.there)) for a, b in found.changed
+    ] == [("race", True, True)]
     assert "must-beat-opponent" in found.rules.there and "contract-made" in found.rules.here
 
 

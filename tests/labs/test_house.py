@@ -191,7 +191,7 @@ def test_a_number_of_a_formula_is_changed_everywhere() -> None:
     result = base.Result(contract=7, tricks=(5, 3), five=0, three=0)
     assert base.score(result)[0].title == "Contract made"
     assert four.score(result)[0].title == "Contract failed"
-    changed = {str(r): r.text for r in base.diff(four)["changed"]}
+    changed = {str(r): r.text(four) for r in base.diff(four)["changed"]}
     assert set(changed) == {"contract-made", "defenders-score"}
     assert "4 instead of 3 in t + 5·[5♥] − 3·[3♠]" in changed["defenders-score"]
     assert all(

@@ -93,4 +93,4 @@ def test_another_answer_meets_the_rule_of_the_question(
     if not given:
         given = next(o.value for o in q.options)
     mark = q.mark([given])
-    assert not mark.right and mark.rule == rule and rule.text in mark.text
+    assert not mark.right and mark.rule == rule and rule.text(q.game) in mark.text

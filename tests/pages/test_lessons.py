@@ -102,7 +102,7 @@ def test_a_sheet_shows_the_answers_only_when_asked(tab: Tab, server: Server) -> 
     labels = {o.value: o.label for o in question.options}
     right = [labels[o.value] for o in question.options if o.value in question.answer]
     assert [t.removeprefix("✓").split("(")[0].strip() for t in ticked] == right
-    assert question.rule.text in tab.page.locator("[data-solution]").inner_text()
+    assert question.rule.text(question.game) in tab.page.locator("[data-solution]").inner_text()
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from cardlab.lessons.asking import (
     WhichOfGame,
     card_options,
     known_rule,
+    known_sentence,
     rule_about,
 )
 
@@ -61,7 +62,7 @@ class FindMeld(OfGroups):
 
     def otherwise(self, q: Question) -> str:
         rule = q.rule
-        return rule.text if rule else "{reason}."
+        return rule.text(q.game) if rule else "{reason}."
 
 
 class Deadwood(Ask):
@@ -137,7 +138,7 @@ class HowManyCopies(Ask):
 
     def otherwise(self, q: Question) -> str:
         rule = q.rule
-        return rule.text if rule else "{reason}."
+        return rule.text(q.game) if rule else "{reason}."
 
 
 class WhichGame(Ask):
@@ -146,22 +147,21 @@ class WhichGame(Ask):
     wanted = "choose a game"
 
     def text(self, q: Question) -> str:
-        rule = known_rule(q, q.line or "")
-        return f"Which of these games plays by this rule? {rule.text if rule else ''}"
+        return f"Which of these games plays by this rule? {known_sentence(q, q.line or '')}"
 
     def options(self, q: Question) -> tuple[Option, ...]:
         titles = {id: named_game(id).title for id in (q.game.id, *q.offer)}
         return tuple(Option(id, titles[id]) for id in sorted(titles, key=titles.__getitem__))
 
     def answer(self, q: Question) -> tuple[str, ...]:
-        rule = known_rule(q, q.line or "")
-        if rule is None:
+        sentence = known_sentence(q, q.line or "")
+        if not sentence:
             raise ValueError(f"{q.game.title} has no rule {q.line!r}")
-        return tuple(
-            o.value
-            for o in q.options
-            if any(r.text == rule.text for r in self._played(q, o.value).all_rules())
-        )
+        return tuple(o.value for o in q.options if self._plays(q, o.value, sentence))
+
+    def _plays(self, q: Question, id: str, sentence: str) -> bool:
+        game = self._played(q, id)
+        return any(r.text(game) == sentence for r in game.all_rules())
 
     @staticmethod
     def _played(q: Question, id: str) -> Any:
@@ -188,7 +188,7 @@ class WhichSentence(WhichOfGame):
 
     def reason(self, q: Question) -> str:
         rule = self.rule(q)
-        return rule.text if rule else ""
+        return rule.text(q.game) if rule else ""
 
     def otherwise(self, q: Question) -> str:
         return "{reason}"

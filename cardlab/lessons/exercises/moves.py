@@ -412,9 +412,10 @@ class WhyNot(OfOneMove):
             return q
         more: list[str] = []
         for r in rng.sample(q.game.all_rules(), len(q.game.all_rules())):
-            if r.text not in texts and len(more) + len(texts) < 4:
+            sentence = r.text(q.game)
+            if sentence not in texts and len(more) + len(texts) < 4:
                 more.append(str(r))
-                texts.add(r.text)
+                texts.add(sentence)
         return Question(q.game, q.state, q.viewer, q.ask, move=q.move, offer=(*q.offer, *more))
 
     def step(self, q: Question) -> int:

@@ -156,7 +156,9 @@ class WhichLine(OfScores):
         # a game with few rules of scoring lends some of its notes to choose from
         few = max(1, 4 - len(game.score_rules()))
         offer = tuple(
-            str(r) for r in game.notes if r.kind != "score" and r.text != entry.rule.text
+            str(r)
+            for r in game.notes
+            if r.kind != "score" and r.text(game) != entry.rule.text(game)
         )[:few]
         return Question(
             game, state, viewer, "which-line", of=entry.side, line=str(entry.rule), offer=offer

@@ -21,7 +21,7 @@ from cardlab.engine.game import OVER, IllegalMove
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.ordering import Ordering
 from cardlab.families.tricks import Trick, TrickState, trick_on
-from cardlab.lessons.asking import Item, Question, known_rule
+from cardlab.lessons.asking import Item, Question, known_rule, known_sentence
 from cardlab.lessons.exercises.groups import best_layoffs
 
 Judge = Callable[[Question], str]
@@ -394,7 +394,7 @@ def _sheet(q: Question) -> str:
     """The printed sheets: the sentence stands on the right one and on none of the others."""
     from cardlab.engine.catalogue import game as named
 
-    text = (known_rule(q, q.line or "") or q.rule).text  # type: ignore[union-attr]
+    text = known_sentence(q, q.line or "") or (q.rule.text(q.game) if q.rule else "")
     right = set(q.answer)
     if q.ask == "which-game":
         sheets = {

@@ -27,14 +27,14 @@ def sentences() -> tuple[tuple[str, Rule], ...]:
 @cache
 def playing(text: str) -> frozenset[str]:
     """The games that play by a sentence, by itself or as the beginning of a longer one."""
-    return frozenset(id for id, r in sentences() if text in r.text)
+    return frozenset(id for id, r in sentences() if text in r.text(the_game(id)))
 
 
 class OfSheets(Kind):
     """A sentence among others that are near it."""
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        return bool(rule.text)
+        return bool(rule.wording)
 
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         rng = dice(game, f"{self.id}:{rule}", seed)
@@ -73,12 +73,13 @@ class WhichOfGame(OfSheets):
     id = "which-of-game"
 
     def asked(self, game: Game, state: object, rule: Rule, rng: random.Random) -> Question | None:
-        own = {r.text for r in game.all_rules()}
-        texts, offer = {rule.text}, []
+        own = {r.text(game) for r in game.all_rules()}
+        texts, offer = {rule.text(game)}, []
         for id, r in near(rule, rng):
-            if r.text not in texts and r.text not in own:
+            sentence = r.text(the_game(id))
+            if sentence not in texts and sentence not in own:
                 offer.append(f"{id}/{r}")
-                texts.add(r.text)
+                texts.add(sentence)
             if len(offer) == 3:
                 break
         return Question(game, state, 0, self.id, line=str(rule), offer=tuple(offer))
@@ -90,10 +91,12 @@ class WhichGame(OfSheets):
     id = "which-game"
 
     def fits(self, game: Game, rule: Rule) -> bool:
-        return super().fits(game, rule) and len(playing(rule.text) - {game.id}) < len(games()) - 3
+        others = playing(rule.text(game)) - {game.id}
+        return super().fits(game, rule) and len(others) < len(games()) - 3
 
     def asked(self, game: Game, state: object, rule: Rule, rng: random.Random) -> Question | None:
-        others = [id for id in games() if id != game.id and id not in playing(rule.text)]
+        players = playing(rule.text(game))
+        others = [id for id in games() if id != game.id and id not in players]
         rng.shuffle(others)
         others.sort(key=lambda id: -len(the_game(id).concepts() & set(rule.concepts)))
         some = others[: 3 + rng.randint(0, 3)]
@@ -106,7 +109,9 @@ class WhichSentence(OfSheets):
     id = "which-sentence"
 
     def asked(self, game: Game, state: object, rule: Rule, rng: random.Random) -> Question | None:
-        others = [r for r in game.all_rules() if r.text != rule.text and r.title != rule.title]
+        others = [
+            r for r in game.all_rules() if r.text(game) != rule.text(game) and r.title != rule.title
+        ]
         rng.shuffle(others)
         others.sort(key=lambda r: -len(set(r.concepts) & set(rule.concepts)))
         return Question(game, state, 0, self.id, line=str(rule), offer=tuple(map(str, others[:3])))

@@ -61,7 +61,7 @@ def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
         "kind": kind,
         "rule": str(rule) if rule else None,
         "rule_title": rule.title if rule else "",
-        "rule_text": rule.text if rule else "",
+        "rule_text": rule.text(question.game) if rule else "",
     }
 
 

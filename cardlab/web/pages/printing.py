@@ -117,7 +117,7 @@ def _item(
         "answer": [labels.get(a, a) for a in question.answer] if solutions else [],
         "reason": _sentence(question.reason) if solutions else "",
         "rule": (
-            {"title": question.rule.title, "text": question.rule.text}
+            {"title": question.rule.title, "text": question.rule.text(question.game)}
             if solutions and question.rule
             else None
         ),

@@ -13,10 +13,10 @@ from typing import Any
 __all__ = ["sheet_html"]
 
 
-def _rules(title: str, rules: Iterable[Any]) -> str:
+def _rules(game: Any, title: str, rules: Iterable[Any]) -> str:
     items = "".join(
         '<div class="sheet-rule"'
-        f' id="rule-{escape(str(rule))}"><dt>{escape(rule.title)}</dt><dd>{escape(rule.text)}</dd></div>'
+        f' id="rule-{escape(str(rule))}"><dt>{escape(rule.title)}</dt><dd>{escape(rule.text(game))}</dd></div>'
         for rule in dict.fromkeys(rules)
     )
     return f"<section><h3>{escape(title)}</h3><dl>{items}</dl></section>" if items else ""
@@ -41,10 +41,10 @@ def sheet_html(game: Any) -> str:
     )
     if low != high:
         players += f" (from {low} to {high} can play)"
-    parts = [_rules("The match", game.notes)]
-    parts += [_rules(phase.title, (*phase.notes, *phase.rules)) for phase in game.phases]
-    parts.append(_rules("Scoring", game.scoring))
-    parts.append(_rules("The end of the match", (end.note(game) for end in game.ends)))
+    parts = [_rules(game, "The match", game.notes)]
+    parts += [_rules(game, phase.title, (*phase.notes, *phase.rules)) for phase in game.phases]
+    parts.append(_rules(game, "Scoring", game.scoring))
+    parts.append(_rules(game, "The end of the match", (end.note(game) for end in game.ends)))
     options = [option for option in type(game).all_options() if option.name != "players"]
     if options:
         parts.append(

@@ -13,7 +13,7 @@ RANKS, SUITS = "A23456789TJQK", "CDHS"
 
 def make(given: Given) -> Any:
     named = {**given, **given.get("options", {})}
-    known = {o.name for o in cardlab.engine.catalogue.game_class("jersey-gin").options}
+    known = {o.name for o in cardlab.engine.catalogue.game_class("jersey-gin").all_options()}
     return cardlab.game(
         "jersey-gin", **{name: value for name, value in named.items() if name in known}
     )

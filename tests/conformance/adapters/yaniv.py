@@ -11,7 +11,7 @@ Given = dict[str, Any]
 
 def make(given: Given, **more: Any) -> Any:
     named = {**given, **given.get("options", {})}
-    known = {o.name for o in cardlab.engine.catalogue.game_class("yaniv").options}
+    known = {o.name for o in cardlab.engine.catalogue.game_class("yaniv").all_options()}
     return cardlab.game(
         "yaniv", **{name: value for name, value in named.items() if name in known}, **more
     )

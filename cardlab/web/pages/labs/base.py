@@ -122,9 +122,13 @@ def refusal(sentence: str, **more: Any) -> Block:
     return text(sentence, tone="refusal", **more)
 
 
-def rule_words(rule: Any) -> dict[str, str] | None:
-    """A rule as a block names it."""
-    return {"id": str(rule), "title": rule.title, "text": rule.text} if rule is not None else None
+def rule_words(rule: Any, game: Any) -> dict[str, str] | None:
+    """A rule of a game as a block names it."""
+    return (
+        {"id": str(rule), "title": rule.title, "text": rule.text(game)}
+        if rule is not None
+        else None
+    )
 
 
 def address(lab: str, **words: Any) -> str:

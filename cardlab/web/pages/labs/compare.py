@@ -178,13 +178,20 @@ class Compare(Lab):
         common = [
             (
                 "In other words",
-                [{**_rule(b), "mark": "changed", "was": a.text} for a, b in found.changed],
+                [
+                    {**_rule(b, found.there), "mark": "changed", "was": a.text(found.here)}
+                    for a, b in found.changed
+                ],
                 False,
             ),
-            ("In the same words", [_rule(r) for r in found.rules.shared], True),
+            ("In the same words", [_rule(r, found.here) for r in found.rules.shared], True),
         ]
         found_here, found_there = (
-            list(map(_rule, rules)) for rules in (found.rules.here, found.rules.there)
+            [_rule(rule, game) for rule in rules]
+            for rules, game in (
+                (found.rules.here, found.here),
+                (found.rules.there, found.there),
+            )
         )
         blocks = [
             _rules("rules", "Rules of both", common, lead if found.changed else ""),
@@ -365,8 +372,8 @@ def _lessons(id: str, title: str, ids: tuple[str, ...], none: str) -> Block:
     }
 
 
-def _rule(rule: Any) -> dict[str, Any]:
-    return {**(rule_words(rule) or {}), "mark": ""}
+def _rule(rule: Any, game: Any) -> dict[str, Any]:
+    return {**(rule_words(rule, game) or {}), "mark": ""}
 
 
 def _rules(

@@ -484,19 +484,20 @@ class House(Lab):
         base, now = self.base, self.table or self.base
         marks = base.diff(now) if now is not base else {"added": (), "dropped": (), "changed": ()}
         added, changed = {str(r) for r in marks["added"]}, {str(r) for r in marks["changed"]}
-        was = {str(r): r.text for r in base.all_rules()}
+        was = {str(r): r.text(base) for r in base.all_rules()}
         groups = []
         for title, before, after in _sections(base, now):
             here = {str(r) for r in after}
             items = [
                 _item(
+                    now,
                     r,
                     "new" if r in added else "changed" if r in changed else "",
                     was.get(str(r), ""),
                 )
                 for r in after
             ]
-            items += [_item(r, "gone") for r in before if str(r) not in here]
+            items += [_item(base, r, "gone") for r in before if str(r) not in here]
             if items:
                 groups.append(
                     {
@@ -584,9 +585,9 @@ class House(Lab):
             None,
         )
         out: list[Block] = []
-        for title, verdict in (
-            (self.base.title, change and change.before),
-            (self.agreed.title, change and change.after),
+        for title, game, verdict in (
+            (self.base.title, self.base, change and change.before),
+            (self.agreed.title, self.table or self.base, change and change.after),
         ):
             if verdict is not None and change is not None:
                 said = f"{title}: {verdict.said_of(self.base.names[state.to_move])}."
@@ -595,7 +596,7 @@ class House(Lab):
                         "kind": "verdict",
                         "cards": [str(change.move.card)] if change.move.card else [],
                         "text": said,
-                        "rule": rule_words(verdict.rule),
+                        "rule": rule_words(verdict.rule, game),
                         "span": "half",
                     }
                 )
@@ -799,10 +800,10 @@ def _sections(base: Game, now: Game) -> Iterator[tuple[str, tuple[Rule, ...], tu
     )
 
 
-def _item(r: Rule, mark: str, was: str = "") -> dict[str, str]:
-    found = {"id": str(r), "title": r.title, "text": r.text, "mark": mark}
+def _item(game: Game, r: Rule, mark: str, was: str = "") -> dict[str, str]:
+    found = {"id": str(r), "title": r.title, "text": r.text(game), "mark": mark}
     # what was written beside a rule stands after it; the rule before it need not be read twice
-    if mark == "changed" and was and not r.text.startswith(was):
+    if mark == "changed" and was and not r.text(game).startswith(was):
         found["was"] = was
     return found
 

@@ -235,7 +235,10 @@ class Odds(Lab):
             )
             found[-2]["span"] = found[-1]["span"] = "half"
         if (rule := self.posed.rule) is not None:
-            asked = {"title": "The rule that is asked", "rules": [rule_words(rule)]}
+            asked = {
+                "title": "The rule that is asked",
+                "rules": [rule_words(rule, self.game)],
+            }
             found.append({"kind": "rules", "id": "rule", "groups": [asked]})
         if self.question.id == "play":
             found += _titles(estimate)

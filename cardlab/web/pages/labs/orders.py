@@ -193,7 +193,7 @@ class Orders(Lab):
             said, note = unranked(self.game)
             found = [text(said, tone="note")]
             if note is not None:
-                found.append(_notes("The note behind it", [(self.game.title, (note,))]))
+                found.append(_notes("The note behind it", [(self.game.title, self.game, (note,))]))
             return found
         diagram = (
             self._diagram()
@@ -352,7 +352,9 @@ class Orders(Lab):
                 ),
             }
         found: Duel = duel(named.game, named.word, self.picked[0], self.picked[1], led)
-        rules = [rule_words(r) for r in (*([found.rule] if found.rule else []), *found.notes)]
+        rules = [
+            rule_words(r, named.game) for r in (*([found.rule] if found.rule else []), *found.notes)
+        ]
         return {
             "kind": "verdict",
             "strong": found.said[0],
@@ -409,10 +411,13 @@ class Orders(Lab):
     def _rules(self) -> list[Block]:
         one, two = self.left, self.right
         if one.notes == two.notes and one.game == two.game:
-            groups = [(one.game.title, one.notes)]
+            groups = [(one.game.title, one.game, one.notes)]
         else:
-            groups = [(_name(one, two), one.notes), (_name(two, one), two.notes)]
-        groups = [(title, notes) for title, notes in groups if notes]
+            groups = [
+                (_name(one, two), one.game, one.notes),
+                (_name(two, one), two.game, two.notes),
+            ]
+        groups = [group for group in groups if group[2]]
         return [_notes("Where the order comes from", groups)] if groups else []
 
     def _code(self) -> Block:
@@ -434,8 +439,8 @@ class Orders(Lab):
 
 def _notes(title: str, groups: Any) -> Block:
     made = [
-        {"title": name, "rules": [{**(rule_words(r) or {}), "mark": ""} for r in notes]}
-        for name, notes in groups
+        {"title": name, "rules": [{**(rule_words(r, game) or {}), "mark": ""} for r in notes]}
+        for name, game, notes in groups
     ]
     return {"kind": "rules", "id": "rules", "title": title, "groups": made, "span": "main"}
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from cardlab.engine.cards import BACK, Card, unseen
-from cardlab.engine.game import OVER, Phase
+from cardlab.engine.game import OVER, Game, Phase
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
@@ -630,7 +630,7 @@ class Positions(Lab):
                 "id": "why",
                 "cards": [str(found.move.card)] if plain else [],
                 "text": said,
-                "rule": rule_words(found.rule),
+                "rule": rule_words(found.rule, self.game),
                 "span": "side",
             }
 
@@ -681,7 +681,7 @@ class Positions(Lab):
             "id": "score",
             "title": "If the deal ended here",
             "total": total,
-            "lines": [_line(entry, names) for entry in lines],
+            "lines": [_line(self.game, entry, names) for entry in lines],
             "lead": "With what has been taken by now.",
         }
 
@@ -771,11 +771,11 @@ def _slot(place: str, card: Card) -> dict[str, Any]:
     return {"code": str(card), "state": "plain", "value": f"{place}:{card}"}
 
 
-def _line(entry: ScoreLine, names: dict[str, str]) -> dict[str, Any]:
+def _line(game: Game, entry: ScoreLine, names: dict[str, str]) -> dict[str, Any]:
     formula = entry.formula
     return {
         "title": entry.title,
-        "rule": rule_words(entry.rule),
+        "rule": rule_words(entry.rule, game),
         "points": entry.points,
         "side": names[entry.side],
         "account": entry.account,

@@ -467,7 +467,7 @@ class Scores(Lab):
     def _line(self, x: ScoreLine, side: str) -> dict[str, Any]:
         found: dict[str, Any] = {
             "title": x.title,
-            "rule": rule_words(x.rule),
+            "rule": rule_words(x.rule, self.game),
             "points": x.points,
             "side": side,
             "account": x.account,

@@ -1,0 +1,163 @@
+"""Options: the numbers and choices that a table agrees on before it plays, and the one notation
+that puts them into texts.
+
+Knows how an option is declared and how a text is filled.  Knows no game.  An option is declared in
+the class of a game and is a plain value in the game itself:
+
+>>> class Toy:
+...     target = Option(52, range(20, 201), "The score that wins the match.")
+...     failure = Option("value", {"value": "what they took", "bid": "the number bid"}, "The loss.")
+>>> Toy.target
+<option target = 52, from 20 to 200>
+>>> toy = Toy()
+>>> toy.target, fill("They lose {failure}; the match is to {target}.", toy)
+(52, 'They lose what they took; the match is to 52.')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, Self, TypeVar, overload
+
+T = TypeVar("T")
+_BRACES = re.compile(r"\{(\w+)\}")
+
+
+class Option(Generic[T]):
+    """A choice that a table makes before it plays.
+
+    default: the value of a game that says nothing; choices: the values allowed, a range for whole
+    numbers, or a mapping to the words of each value as they stand in a sentence; text: what is
+    chosen; house: our choice where the source is silent or open; makes_version: each value is a
+    version of the game with a transcript of its own.
+    """
+
+    name: str = ""
+
+    def __init__(
+        self,
+        default: T,
+        choices: Iterable[T] | Mapping[T, str],
+        text: str,
+        *,
+        house: bool = False,
+        makes_version: bool = False,
+    ) -> None:
+        self.default = default
+        self.choices: tuple[T, ...] | range = (
+            choices if isinstance(choices, range) else tuple(choices)
+        )
+        self.wordings: Mapping[T, str] = dict(choices) if isinstance(choices, Mapping) else {}
+        self.text = text
+        self.house = house
+        self.makes_version = makes_version
+        self.is_fixed = False
+        if default not in self.choices:
+            raise ValueError(f"the default {default!r} is not among the choices {self.known}")
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, game: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, game: object, owner: type) -> T: ...
+    def __get__(self, game: object | None, owner: type) -> Self | T:
+        # the value that was chosen stands in the game's own dictionary and is found before this
+        return self if game is None else self.default
+
+    def __repr__(self) -> str:
+        return f"<option {self.name} = {self.default!r}, {self.known}>"
+
+    def words(self, value: T) -> str:
+        """A value as it stands in a sentence; it may have braces of its own."""
+        return self.wordings.get(value, str(value))
+
+    def but(
+        self,
+        *,
+        default: T,
+        choices: Iterable[T] | Mapping[T, str] | None = None,
+        text: str = "",
+        house: bool | None = None,
+    ) -> Option[T]:
+        """The same option for a variant, with another default or other choices."""
+        known: Any = self.wordings or self.choices
+        return Option(
+            default,
+            known if choices is None else choices,
+            text or self.text,
+            house=self.house if house is None else house,
+            makes_version=self.makes_version,
+        )
+
+    def fixed(self, value: T) -> Option[T]:
+        """For a variant that leaves no choice: its games have this value and no such option."""
+        option = self.but(default=value, choices=(value,))
+        option.is_fixed = True
+        return option
+
+    def check(self, game: str, value: Any) -> Any:
+        """The choice that a value means.  Raises ValueError, with what is possible, for
+        another."""
+        if isinstance(value, str) and value not in self.choices:
+            spelled = {str(c).lower(): c for c in self.choices}
+            value = spelled.get(value.lower(), value)
+        for choice in self.choices:
+            if choice == value and isinstance(choice, bool) >= isinstance(value, bool):
+                return choice
+        raise ValueError(f"{game}: {self.name}={value!r} is not possible; choose {self.known}")
+
+    @property
+    def known(self) -> str:
+        """The choices in words."""
+        if isinstance(self.choices, range) and len(self.choices) > 1:
+            return f"from {self.choices[0]} to {self.choices[-1]}"
+        return " or ".join(map(str, self.choices))
+
+
+def options_of(cls: type) -> tuple[Option[Any], ...]:
+    """The options that a class declares or inherits, the inherited ones first.
+
+    >>> class Base:
+    ...     deals = Option(24, range(0, 201), "How many deals make a match.")
+    >>> class Variant(Base):
+    ...     deals = Base.deals.but(default=12)
+    ...     joker = Option(False, (False, True), "Add a joker.")
+    >>> [(o.name, o.default) for o in options_of(Variant)]
+    [('deals', 12), ('joker', False)]
+    """
+    names = dict.fromkeys(
+        name
+        for base in reversed(cls.__mro__)
+        for name, value in vars(base).items()
+        if isinstance(value, Option)
+    )
+    declared = (getattr(cls, name) for name in names)
+    return tuple(o for o in declared if isinstance(o, Option) and not o.is_fixed)
+
+
+def fill(text: str, game: Any) -> str:
+    """A text with the words in braces filled in from a game: an option stands as the words of its
+    value, anything else as it is.  Raises AttributeError for a name that the game does not have."""
+    if "{" not in text:
+        return text
+
+    def value(found: re.Match[str]) -> str:
+        name = found[1]
+        declared = getattr(type(game), name, None)
+        current = getattr(game, name)
+        words = declared.words(current) if isinstance(declared, Option) else str(current)
+        return fill(words, game)
+
+    return _BRACES.sub(value, text)
+
+
+def parameters(text: str) -> tuple[str, ...]:
+    """The names that stand in braces in a text, in the order of their first use.
+
+    >>> parameters("c + {trick_counts}*t - {par}")
+    ('trick_counts', 'par')
+    """
+    return tuple(dict.fromkeys(_BRACES.findall(text)))
