@@ -1,0 +1,406 @@
+"""Do the tests notice a small mistake?  Make random ones in games and families, and count.
+
+    python -m tests.mutants --count 300 --seed 1
+    python -m tests.mutants --count 40 --files cardlab/rulebook/kaiser.py
+
+A mutant is one change in one file of `cardlab/rulebook` or `cardlab/families`: a comparison, a
+number, and/or, not, plus/minus.  Texts, example results, pictures and annotations are left alone
+(see `LEFT_ALONE`).  Each mutant is made in a temporary copy of the package, and the tests that
+concern its file run there, the quickest first, until one fails; the tree itself is never written.
+The command prints the share of mutants that some test noticed, and the others with their place.
+
+Which tests concern a file follows from the imports: a game is concerned when its module imports the
+file, also through others.  A survivor may be equivalent (no play can show the difference): that is
+for a reader to decide.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from queue import SimpleQueue
+
+ROOT = Path(__file__).parent.parent
+MUTATED = ("cardlab/rulebook", "cardlab/families")
+LEFT_ALONE = {"panels", "zones", "told", "picture", "asides", "caption", "label", "title"}
+"""Functions and names that only make a picture or a sentence."""
+SECONDS = 300
+"""A run of tests that takes longer has been sent round in circles by its mutant."""
+
+TURNED: dict[type[ast.AST], tuple[str, str, str]] = {
+    ast.Lt: (r"<", "<", "<="),
+    ast.LtE: (r"<=", "<=", "<"),
+    ast.Gt: (r">", ">", ">="),
+    ast.GtE: (r">=", ">=", ">"),
+    ast.Eq: (r"==", "==", "!="),
+    ast.NotEq: (r"!=", "!=", "=="),
+    ast.In: (r"\bin\b", "in", "not in"),
+    ast.NotIn: (r"\bnot\s+in\b", "not in", "in"),
+    ast.Is: (r"\bis\b", "is", "is not"),
+    ast.IsNot: (r"\bis\s+not\b", "is not", "is"),
+    ast.And: (r"\band\b", "and", "or"),
+    ast.Or: (r"\bor\b", "or", "and"),
+    ast.Add: (r"\+", "+", "-"),
+    ast.Sub: (r"-", "-", "+"),
+}
+"""An operator as it is found between its operands, as it is written, and what becomes of it."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: the bytes from start to end of a file are replaced."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.old} -> {self.new}"
+
+    def applied(self, source: bytes) -> bytes:
+        return source[: self.start] + self.new.encode() + source[self.end :]
+
+
+class Places(ast.NodeVisitor):
+    """Collects the mutants of a file."""
+
+    def __init__(self, file: str, source: bytes) -> None:
+        self.file, self.source = file, source
+        self.mutants: list[Mutant] = []
+        self.lines = [0]
+        for line in source.splitlines(keepends=True):
+            self.lines.append(self.lines[-1] + len(line))
+
+    def begin(self, node: ast.expr) -> int:
+        return self.lines[node.lineno - 1] + node.col_offset
+
+    def finish(self, node: ast.expr) -> int:
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        return self.lines[node.end_lineno - 1] + node.end_col_offset
+
+    def add(self, start: int, end: int, old: str, new: str) -> None:
+        line = self.source[:start].count(b"\n") + 1
+        self.mutants.append(Mutant(self.file, line, start, end, old, new))
+
+    def between(self, left: ast.expr, right: ast.expr, operator: ast.AST) -> None:
+        """Turn the operator that stands between two operands."""
+        if type(operator) not in TURNED:
+            return
+        pattern, old, new = TURNED[type(operator)]
+        start = self.finish(left)
+        gap = re.sub(rb"#.*", lambda m: b" " * len(m[0]), self.source[start : self.begin(right)])
+        if match := re.search(pattern.encode(), gap):
+            self.add(start + match.start(), start + match.end(), old, new)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        left = node.left
+        for operator, right in zip(node.ops, node.comparators):
+            self.between(left, right, operator)
+            left = right
+        self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
+        for left, right in zip(node.values, node.values[1:]):
+            self.between(left, right, node.op)
+        self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        if not (is_sequence(node.left) or is_sequence(node.right)):
+            self.between(node.left, node.right, node.op)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        if not is_sequence(node.value):
+            self.between(node.target, node.value, node.op)
+        self.generic_visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        if isinstance(node.op, ast.Not):
+            self.add(self.begin(node), self.begin(node.operand), "not", "")
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if type(node.value) in (int, float):
+            self.add(self.begin(node), self.finish(node), str(node.value), str(node.value + 1))
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Texts are left alone, with what is put into them."""
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """The fields of a result have bounds and example values."""
+        for child in (*node.decorator_list, *node.bases, *node.body):
+            example = node.name.endswith("Result") and isinstance(child, ast.AnnAssign)
+            if not example:
+                self.visit(child)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        if node.name in LEFT_ALONE:
+            return
+        for child in (*node.args.defaults, *(d for d in node.args.kw_defaults if d), *node.body):
+            self.visit(child)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        names = {target.id for target in node.targets if isinstance(target, ast.Name)}
+        if not names & LEFT_ALONE:
+            self.visit(node.value)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg not in LEFT_ALONE | {"most"}:
+            self.visit(node.value)
+
+    def visit_If(self, node: ast.If) -> None:
+        if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            self.generic_visit(node)
+
+
+def is_sequence(node: ast.expr) -> bool:
+    """Does a plus beside it certainly not add numbers?"""
+    return isinstance(node, ast.List | ast.Tuple | ast.JoinedStr | ast.ListComp) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def mutants_of(file: str) -> list[Mutant]:
+    """Every mutant of a file, in the order of the text."""
+    source = (ROOT / file).read_bytes()
+    places = Places(file, source)
+    places.visit(ast.parse(source))
+    return sorted(set(places.mutants), key=lambda mutant: (mutant.start, mutant.new))
+
+
+# --- which tests concern a file
+
+
+@cache
+def imported_by(file: str) -> frozenset[str]:
+    """The files of games and families that a file imports itself."""
+    imported = set()
+    for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        else:
+            continue
+        imported |= {f"{module.replace('.', '/')}.py" for module in modules}
+    return frozenset(name for name in imported if name in every_file())
+
+
+@cache
+def every_file() -> frozenset[str]:
+    """The files that may be mutated."""
+    return frozenset(
+        path.relative_to(ROOT).as_posix()
+        for folder in MUTATED
+        for path in (ROOT / folder).glob("*.py")
+        if path.name != "__init__.py"
+    )
+
+
+def needs(file: str) -> set[str]:
+    """A file and all that it imports, also through others."""
+    needed, waiting = {file}, [file]
+    while waiting:
+        new = imported_by(waiting.pop()) - needed
+        needed |= new
+        waiting += new
+    return needed
+
+
+@cache
+def games_of(file: str) -> tuple[str, ...]:
+    """The ids of the games that a file concerns."""
+    import cardlab
+
+    games = {}
+    for id in cardlab.games():
+        module = type(cardlab.game(id)).__module__
+        games[id] = f"{module.replace('.', '/')}.py"
+    return tuple(id for id, book in games.items() if file in needs(book))
+
+
+def stages(file: str, folder: Path) -> Iterator[list[str]]:
+    """Arguments for pytest, the quickest tests first.  folder: the copy in which they run."""
+    games = games_of(file)
+    of_games = ["-k", " or ".join(games)]
+    vectors = folder / "vectors"
+    shutil.rmtree(vectors, ignore_errors=True)
+    vectors.mkdir()
+    for path in (ROOT / "tests/conformance/vectors").glob("*.json"):
+        concerned = {*games, Path(file).stem} | ({"bridge-rubber"} if "bridge" in games else set())
+        if path.stem in concerned:
+            shutil.copy(path, vectors)
+    yield ["tests/conformance/test_vectors.py", "--vectors", str(vectors)]
+    module = file.removesuffix(".py").replace("/", ".")
+    yield ["tests/test_doctests.py", "-k", module]
+    if tests := tests_about(file, games):
+        yield tests
+    if games:
+        yield ["tests/contract/test_recorded.py", "tests/contract/test_golden.py", *of_games]
+        yield ["tests/contract", *of_games]
+        yield ["tests/conformance/test_references.py", *of_games]
+    yield ["tests/test_scoring.py", "tests/test_record.py", "tests/test_leagues.py"]
+
+
+def tests_about(file: str, games: Sequence[str]) -> list[str]:
+    """Files of tests/games and tests/families that name the file or one of its games."""
+    words = [f'"{id}"' for id in games]
+    words.append(file.removesuffix(".py").replace("/", "."))
+    tests = []
+    for name in ("tests/games", "tests/families"):
+        for path in sorted((ROOT / name).glob("test_*.py")):
+            text = path.read_text(encoding="utf-8")
+            if any(word in text for word in words):
+                tests.append(path.relative_to(ROOT).as_posix())
+    return tests
+
+
+# --- running them
+
+
+@dataclass
+class Copy:
+    """A copy of the package and its tests, in which one mutant at a time is made."""
+
+    folder: Path
+    environment: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        for name in ("cardlab", "tests"):
+            shutil.copytree(ROOT / name, self.folder / name, symlinks=True)
+        for path in ROOT.iterdir():
+            if path.name not in ("cardlab", "tests", ".git"):
+                (self.folder / path.name).symlink_to(path)
+        self.environment = os.environ | {
+            "PYTHONPATH": str(self.folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+
+    def passes(self, arguments: Sequence[str]) -> bool:
+        """Do the tests pass?  Too long is a failure; nothing to run is not."""
+        options = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:nbval", "-p", "no:cacheprovider"]
+        command = [sys.executable, "-m", "pytest", *options, *arguments]
+        return self.run(command) in (0, 5)
+
+    def run(self, command: Sequence[str]) -> int:
+        process = subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            return process.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            return 1
+
+    def killer(self, file: str) -> str:
+        """The first tests that fail, in a few words; "" if all pass."""
+        loads = "".join(f"cardlab.game({id!r});" for id in games_of(file))
+        if self.run([sys.executable, "-c", f"import cardlab;{loads}"]):
+            return "the games do not load"
+        for arguments in stages(file, self.folder):
+            if not self.passes(arguments):
+                return arguments[0]
+        return ""
+
+    def judged(self, mutant: Mutant) -> str:
+        """What notices a mutant; "" if nothing does."""
+        path = self.folder / mutant.file
+        before, times = path.read_bytes(), path.stat()
+        try:
+            path.write_bytes(mutant.applied(before))
+            return self.killer(mutant.file)
+        finally:
+            path.write_bytes(before)
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def chosen(count: int, seed: int, files: Sequence[str]) -> list[Mutant]:
+    """Random mutants, each place equally likely."""
+    every = [mutant for file in sorted(files) for mutant in mutants_of(file)]
+    return random.Random(seed).sample(every, min(count, len(every)))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser.add_argument("--count", type=int, default=60, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other mutants")
+    parser.add_argument("--workers", type=int, default=2, help="how many at the same time")
+    parser.add_argument("--files", nargs="*", help="only in these files")
+    parser.add_argument("--list", action="store_true", help="show the mutants and run nothing")
+    given = parser.parse_args()
+    mutants = chosen(given.count, given.seed, given.files or sorted(every_file()))
+    if given.list:
+        print("\n".join(map(str, mutants)))
+        return 0
+    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+        return report(mutants, given.workers, Path(name))
+
+
+def report(mutants: Sequence[Mutant], workers: int, folder: Path) -> int:
+    """Run the tests for each mutant and print what came of it."""
+    copies: SimpleQueue[Copy] = SimpleQueue()
+    for number in range(workers):
+        (folder / str(number)).mkdir()
+        copies.put(Copy(folder / str(number)))
+
+    def of_file(file: str) -> tuple[str, str]:
+        copy = copies.get()
+        try:
+            return file, copy.killer(file)
+        finally:
+            copies.put(copy)
+
+    def of_mutant(mutant: Mutant) -> tuple[Mutant, str, float]:
+        copy, begun = copies.get(), time.monotonic()
+        try:
+            return mutant, copy.judged(mutant), time.monotonic() - begun
+        finally:
+            copies.put(copy)
+
+    survivors = []
+    with ThreadPoolExecutor(workers) as pool:
+        for file, killer in pool.map(of_file, sorted({mutant.file for mutant in mutants})):
+            if killer:
+                print(f"{killer} fails before anything is changed in {file}")
+                pool.shutdown(cancel_futures=True)
+                return 2
+        for mutant, killer, seconds in pool.map(of_mutant, mutants):
+            print(f"{mutant}  [{killer or 'SURVIVES'}, {seconds:.0f} s]", flush=True)
+            if not killer:
+                survivors.append(mutant)
+    killed = len(mutants) - len(survivors)
+    print(f"\n{killed} of {len(mutants)} killed, {killed / max(len(mutants), 1):.0%}")
+    for mutant in survivors:
+        print(f"survives: {mutant}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
