@@ -6,7 +6,7 @@ Knows leads, tricks and trumps.  Knows no particular game, no auction and no sco
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -16,19 +16,33 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, must, note, rule, silent
+from cardlab.engine.rulings import (
+    Rule,
+    Ruling,
+    any_move,
+    may_not,
+    must,
+    note,
+    rule,
+    silent,
+    unless_alone,
+)
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
 from cardlab.engine.words import Sentence, some
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
     FOLLOWING,
     HIGHER,
+    LEADING,
     SUIT_LED,
     TRUMPED,
     TRUMPS,
     VOID,
     MayNotPlay,
     MustPlay,
+    none_played,
+    of_suit,
+    only,
 )
 
 
@@ -342,7 +356,76 @@ def must_overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
+def lead_when_broken(
+    suit: str, id: str, title: str, *concepts: str, also: tuple[str, ...] = ()
+) -> Rule:
+    """A rule: a suit is not led before a card of it has been played, unless the hand holds
+    nothing else.  also: other cards that break the suit when they are played.
+
+    >>> lead_when_broken("H", "hearts-not-broken", "Hearts must be broken", "trick")
+    hearts-not-broken
+    """
+    wanted, others = Suit(suit), tuple(map(Card, also))
+    breaking = of_suit(suit) | only(*others) if others else of_suit(suit)
+    sooner = " or ".join([f"a {wanted.one}", *(card.sign for card in others)])
+
+    def not_before_it_is_broken(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+        if table.trick.cards:
+            return silent(moves, "{your} card is not a lead")
+        suit_of = table.order.suit_of  # type: ignore[union-attr]
+        for trick in table.taken:
+            if any(suit_of[card] == wanted or card in others for card in trick.cards):
+                return silent(moves, f"{wanted.name} are broken")
+        return unless_alone(
+            moves,
+            lambda m: suit_of[m.card] == wanted,
+            f"{sooner} has not been played yet",
+            "{you} {hold} only " + wanted.name,
+        )
+
+    not_before_it_is_broken.__doc__ = (
+        f"Do not lead a {wanted.one} before {sooner} has been played in this deal, unless you hold"
+        f" only {wanted.name}."
+    )
+    return rule(
+        id,
+        title,
+        *concepts,
+        look=f"Has {sooner} been played in this deal?",
+        solver=MayNotPlay(of_suit(suit), when=LEADING & none_played(breaking)),
+    )(not_before_it_is_broken)
+
+
 # --- play
+
+
+class Leader(NamedTuple):
+    """Who leads to the first trick: the seat, found on the table, and the note that says so."""
+
+    note: Rule
+    seat: Callable[[Any], int]
+
+
+ELDEST = Leader(ELDEST_LEADS, lambda state: int(state.after_seat(state.dealer)))
+DECLARER = Leader(DECLARER_LEADS, lambda state: int(state.declarer))
+
+
+def holder_of(card: str) -> Leader:
+    """The seat that holds a card when the play begins.
+
+    >>> holder_of("2C").note.text
+    'The player who holds 2♣ leads to the first trick.'
+    """
+    wanted = Card(card)
+
+    def holder(state: Any) -> int:
+        # in a position set up by hand the card may be missing
+        holders = (seat for seat, hand in enumerate(state.hands) if wanted in hand)
+        return next(holders, ELDEST.seat(state))
+
+    title = f"The holder of {wanted.sign} leads first"
+    text = f"The player who holds {wanted.sign} leads to the first trick."
+    return Leader(note("holder-leads", title, text, "special-card", "trick"), holder)
 
 
 class Tricks(Phase):
@@ -352,9 +435,20 @@ class Tricks(Phase):
     rules: tuple[Rule, ...] = (follow_suit,)
     notes: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
+    leads: Leader = ELDEST
+    """Who leads to the first trick."""
+
+    def __init__(self, *, leader: Leader | None = None, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        if leader is not None:
+            if "notes" not in attributes:
+                usual = type(self).leads.note
+                self.notes = tuple([leader.note if n is usual else n for n in self.notes])
+            self.leads = leader
+
     def leader(self, state: Any) -> int:
         """Who leads to the first trick; where that seat sits out, the next one that plays."""
-        return state.after_seat(state.dealer)
+        return self.leads.seat(state)
 
     def enter(self, state: Any) -> Any:
         trick = Trick(self.seats(state, self.leader(state)))
@@ -412,9 +506,7 @@ class DeclarerTricks(Tricks):
     """The declarer leads first."""
 
     notes: tuple[Rule, ...] = (HOLD_CARD, DECLARER_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
-
-    def leader(self, state: Any) -> int:
-        return int(state.declarer)
+    leads = DECLARER
 
 
 class TrickGame(Game):

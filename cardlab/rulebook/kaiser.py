@@ -21,7 +21,7 @@ from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
 from cardlab.families.matches import Deals, Race, deals_option
-from cardlab.families.tricks import PARTNERS, DeclarerTricks, TrickGame, Tricks, TrickState
+from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, TrickGame, Tricks, TrickState
 
 NEAR = 45
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
@@ -211,7 +211,7 @@ class Kaiser(TrickGame):
     }
 
     def setup(self) -> None:
-        tricks = DeclarerTricks() if self.leader == "declarer" else Tricks()
+        tricks = Tricks(leader=DECLARER if self.leader == "declarer" else ELDEST)
         stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
         auction = KaiserAuction(rules=(*KaiserAuction.rules, *stuck))
         self.phases = (Dealing(each=8), auction, NameTrumps(), tricks)
