@@ -4,7 +4,7 @@ Knows directions around the table, and who remembers which card.  Knows no score
 
 >>> LEFT.receiver(0, players=4), RIGHT.receiver(0, players=4), ACROSS.receiver(1, players=4)
 (1, 3, 3)
->>> print(Passing(cards=3, directions=(LEFT,)).notes[0].text)
+>>> print(Passing(cards=3, directions=(LEFT,)).notes[0].wording)
 Before the first lead everybody passes three cards face down to the left in every deal. Choose...
 """
 

@@ -413,7 +413,7 @@ DECLARER = Leader(DECLARER_LEADS, lambda state: int(state.declarer))
 def holder_of(card: str) -> Leader:
     """The seat that holds a card when the play begins.
 
-    >>> holder_of("2C").note.text
+    >>> holder_of("2C").note.wording
     'The player who holds 2♣ leads to the first trick.'
     """
     wanted = Card(card)
