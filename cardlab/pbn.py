@@ -39,6 +39,7 @@ from cardlab.engine.game import Game
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Deal
 from cardlab.engine.record import Record
+from cardlab.engine.words import ONLOOKER
 from cardlab.families.auctions import Contract
 
 COMPASS = "SWNE"
@@ -163,8 +164,7 @@ class Board:
         verdict = game.verdict(state, move)
         if not verdict.legal:
             raise self._refuse(
-                f"{what} {number}, {verdict.move.label} by {NAMES[seat]}:"
-                f" {verdict.said_of(NAMES[seat])}"
+                f"{what} {number}, {verdict.move.label} by {NAMES[seat]}: {verdict.say(ONLOOKER)}"
             )
         return game.after(state, move)
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from cardlab.engine.aims import Aim, Points, Want
-from cardlab.engine.cards import BACK, Card, seen, unseen, unseen_filled
+from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, normal
@@ -24,10 +24,11 @@ from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
-from cardlab.engine.rulings import Force, Rule, Ruling, Verdict, judge, narrowed, note
+from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, sheet
 from cardlab.engine.table import table
+from cardlab.engine.words import Seat
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
     1: ("South",),
@@ -68,13 +69,13 @@ class Side(NamedTuple):
 
 
 class IllegalMove(ValueError):
-    """A move that a rule refuses; ``.verdict`` has the rule, the reason and what is open
+    """A move that a rule refuses; ``.verdict`` has the rules, the reason and what is legal
     instead."""
 
     def __init__(self, verdict: Verdict) -> None:
         open_moves = ", ".join(map(str, verdict.instead[:8]))
         super().__init__(
-            f"{verdict.move} is not open: {verdict.reason} ({verdict.rule}). You could:"
+            f"{verdict.move} is illegal: {verdict.reason} ({verdict.rule}). Legal:"
             f" {open_moves or 'wait'}"
         )
         self.verdict = verdict
@@ -183,6 +184,41 @@ class State:
         """Who decides for the seat to move (another seat only where somebody plays a dummy's
         cards)."""
         return self.to_move
+
+    @property
+    def dummy(self) -> int | None:
+        """The seat whose open hand another seat plays, if there is one now."""
+        return None
+
+    def called(
+        self, reader: int | None, names: Sequence[str] | None = None, *, partner: bool = True
+    ) -> tuple[str, ...]:
+        """How a sentence for one reader calls each seat: "you", "your partner", "the dummy" or a
+        name.
+
+        reader: a seat; `ONLOOKER` or None is nobody at the table.  partner: False gives the
+        reader's partner a name too, as the owner of the hand that a sentence is about.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").match(seed=7).state.called(0)
+        ('you', 'West', 'your partner', 'East')
+        """
+        called = list(self.game.names if names is None else names)
+        seated = reader is not None and 0 <= reader < len(called)
+        for side in self.game.sides:
+            if partner and reader in side.seats and len(side.seats) == 2:
+                for seat in side.seats:
+                    called[seat] = "your partner"
+        if seated and self.dummy is not None:
+            called[self.dummy] = "the dummy"
+        if seated and reader is not None:
+            called[reader] = "you"
+        return tuple(called)
+
+    def suit_of_card(self, card: Card) -> Suit:
+        """The suit in which a card counts now."""
+        order = self.game.order(self)
+        return (order.suit_of.get(card) if order else None) or card.suit
 
     def sees(self, viewer: int, seat: int) -> bool:
         """Whether a seat sees the hand of a seat."""
@@ -789,10 +825,17 @@ class Game:
         text means nothing here."""
         table = self.view(state, seat)
         if table is None:
-            refusal = NOT_YOUR_TURN if state.phase is not OVER else DEAL_IS_OVER
-            turn = "the deal is over" if refusal is DEAL_IS_OVER else "it is not {your} turn"
-            return _refusal(move, refusal, Ruling((), Force.BINDING, turn), ())
+            return self._out_of_turn(state, move, seat)
         return self._verdict_on(table, move)
+
+    def _out_of_turn(self, state: Any, move: str, seat: int | None) -> Verdict:
+        """The refusal of anything that a seat tries when it may not move."""
+        if state.phase is OVER or state.to_move is None:
+            return refusal(None, move, DEAL_IS_OVER, "the deal is over", ())
+        assert seat is not None, "without a seat it is the turn of the seat to move"
+        table = state.seen_by(seat)
+        turn = {"turn": Seat(state.to_move)}
+        return refusal(table, move, NOT_YOUR_TURN, "it is {turn's} turn", (), turn)
 
     def shared_verdict(
         self, state: Any, move: str, seat: int | None, viewer: int
@@ -806,10 +849,10 @@ class Game:
         >>> import cardlab
         >>> game = cardlab.game("bridge")
         >>> match = game.match(seed=7).play("1NT")
-        >>> game.shared_verdict(match.state, "2C", match.to_move, viewer=0).said_of("West")
+        >>> game.shared_verdict(match.state, "2C", match.to_move, viewer=0).say(reader=0)
         '1NT is the bid to top'
         >>> table = game.state(trump="H", trick=[(0, "9C")], hands={1: "AC KS"})
-        >>> game.verdict(table, "AC").said_of("West"), game.shared_verdict(table, "AC", 1, viewer=0)
+        >>> game.verdict(table, "AC").say(reader=0), game.shared_verdict(table, "AC", 1, viewer=0)
         ('clubs were led and West has one', None)
         """
         table = self.view(state, seat)
@@ -840,19 +883,25 @@ class Game:
         open_moves = tuple(m for m, v in verdicts.items() if v.legal)
         plays_cards = any(m.card is not None for m in candidates)
         if plays_cards and attempt.card is not None and attempt.card not in table.hand:
-            ruling = Ruling(
-                open_moves, Force.BINDING, "{you} {do} not hold {card}", {"card": attempt.card}
-            )
-            return _refusal(attempt, HOLD_CARD, ruling, open_moves)
+            return self._not_held(table, attempt, open_moves)
         verdict = judge(table, table.phase.rules, (*candidates, attempt))[attempt]
         if not verdict.legal:
             return verdict
-        return _refusal(
-            attempt,
-            ON_OFFER,
-            Ruling(open_moves, Force.BINDING, "{move} is not open to {you} now", {"move": attempt}),
-            open_moves,
+        return refusal(
+            table, attempt, ON_OFFER, "{card} is not one of the choices here", open_moves
         )
+
+    def _not_held(self, table: Any, attempt: Move, legal: tuple[Move, ...]) -> Verdict:
+        """The refusal of a card that does not lie in the hand to play from."""
+        card, me = attempt.card, table.me
+        if table.viewer != me and card in table.hands[table.viewer]:
+            turn = {"turn": Seat(me)}
+            return refusal(table, attempt, NOT_YOUR_TURN, "it is {turn's} turn", legal, turn)
+        holder = next((seat for seat, hand in enumerate(table.hands) if card in hand), None)
+        if holder is None:
+            return refusal(table, attempt, HOLD_CARD, "{you} {do} not hold {card}", legal)
+        facts = {"holder": Seat(holder)}
+        return refusal(table, attempt, HOLD_CARD, "{card} is in {holder's} hand", legal, facts)
 
     def read(self, table: Any, text: str) -> Move | None:
         """A move that somebody could mean by this text although it is not on offer."""
@@ -956,7 +1005,7 @@ class Game:
         >>> import cardlab
         >>> kaiser = cardlab.game("kaiser")
         >>> table = kaiser.state(trump="S", trick=[("west", "KH")], hands={"north": "QH 8C"})
-        >>> kaiser.verdict(table, "8C").said_of("North")
+        >>> kaiser.verdict(table, "8C").say(reader=0)
         'hearts were led and North has one'
         """
         given = {
@@ -1074,7 +1123,3 @@ def match_text(text: str, moves: Iterable[Move]) -> Any:
         if normal(move) == wanted or move.label.lower() == str(text).strip().lower():
             return move
     return None
-
-
-def _refusal(move: Any, refused: Rule, ruling: Ruling, open_moves: tuple[Move, ...]) -> Verdict:
-    return Verdict(move, False, ((refused, ruling),), lambda: open_moves)

@@ -28,6 +28,7 @@ from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.table import view
+from cardlab.engine.words import ONLOOKER
 
 
 class Node(NamedTuple):
@@ -244,7 +245,7 @@ class Match:
             if chosen is None:
                 verdict = self.game.verdict(state, text, seat)
                 raise ValueError(
-                    f"{text} by {self.names[seat]}: {verdict.said_of(self.names[seat])}"
+                    f"{text} by {self.names[seat]}: {verdict.say(ONLOOKER, self.names)}"
                     f" ({verdict.rule})"
                 )
             self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))

@@ -14,17 +14,19 @@ prints it:
 (no-sevens, 'Do not play a seven.')
 >>> verdicts = judge(None, (no_sevens,), ("7H", "QH"))
 >>> verdicts["7H"]
-<7H is not open: a seven stays in the hand (no-sevens); open: QH>
+<7H is illegal: a seven stays in the hand (no-sevens); legal: QH>
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Word, give
+from cardlab.engine.moves import Move
 from cardlab.engine.options import fill
 from cardlab.engine.words import Sentence, listed
 
@@ -43,9 +45,12 @@ class Force(Enum):
 class Ruling(NamedTuple):
     """What one rule says about the moves that were open when it was asked.
 
+    because: the sentence where this rule decides a move; then: the clause where another rule spoke
+    first and this one narrowed what that one had left.
+
     about: which of the moves that it kept it has something to say of; None is all of them.  An
     obligation speaks of every move that obeys it; a prohibition speaks of what it forbids, and a
-    move that it never touched is open for other reasons.
+    move that it never touched is legal for other reasons.
     """
 
     kept: tuple[Any, ...]
@@ -53,19 +58,18 @@ class Ruling(NamedTuple):
     because: str
     facts: Facts = None
     about: Callable[[Any], bool] | None = None
+    then: str = ""
 
     def speaks_of(self, move: Any) -> bool:
-        """Whether it narrowed the choice to this open move, or let it pass because nothing else
+        """Whether it narrowed the choice to this legal move, or let it pass because nothing else
         was left."""
         return self.force in _SPEAKING and (self.about is None or self.about(move))
-
-    @property
-    def sentence(self) -> Sentence:
-        return Sentence(self.because, self.facts)
 
 
 _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force.SILENT
 _SPEAKING = (_BINDING, _WAIVED)
+MOST_LATER = 2
+"""How many steps of a chain speak after the first."""
 
 
 def must(
@@ -74,12 +78,18 @@ def must(
     because: str,
     otherwise: str,
     facts: Facts = None,
+    *,
+    then: str = "",
 ) -> Ruling:
-    """An obligation *if able*: keep the moves that obey; where none does, the rule is waived."""
+    """An obligation *if able*: keep the moves that obey; where none does, the rule is waived.
+
+    then: what it says of the moves that an earlier rule has left, "only {kept} can beat {best}".
+    """
     kept = tuple([m for m in moves if obeys(m)])
     if not kept:
         return Ruling(moves, _WAIVED, otherwise, facts)
-    return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts)
+    force = _MET if len(kept) == len(moves) else _BINDING
+    return Ruling(kept, force, because, facts, None, then)
 
 
 def may_not(
@@ -89,14 +99,16 @@ def may_not(
     facts: Facts = None,
     *,
     leaves: Callable[[Any], bool] = lambda move: False,
+    then: str = "",
 ) -> Ruling:
     """A prohibition: remove the moves that offend.
 
     leaves: the other moves that the reason is about as well, where it says what is left ("2♥ is the
-    bid to top") and not only what is not.
+    bid to top") and not only what is not.  then: as in `must`.
     """
     kept = tuple([m for m in moves if not offends(m)])
-    return Ruling(kept, _MET if len(kept) == len(moves) else _BINDING, because, facts, leaves)
+    force = _MET if len(kept) == len(moves) else _BINDING
+    return Ruling(kept, force, because, facts, leaves, then)
 
 
 def unless_alone(
@@ -105,9 +117,11 @@ def unless_alone(
     because: str,
     otherwise: str,
     facts: Facts = None,
+    *,
+    then: str = "",
 ) -> Ruling:
     """A prohibition that lapses when it would leave nothing."""
-    ruling = must(moves, lambda m: not offends(m), because, otherwise, facts)
+    ruling = must(moves, lambda m: not offends(m), because, otherwise, facts, then=then)
     return ruling if ruling.force is _WAIVED else ruling._replace(about=lambda move: False)
 
 
@@ -219,80 +233,182 @@ def note(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule
     return Rule(id, title, text, concepts, look=look)
 
 
-class Verdict:
-    """Why one move is, or is not, open.
+class Step(NamedTuple):
+    """One link in a chain of reasons: a rule, and what it said."""
 
-    legal; move; rule: the rule that refused it, or that left it among few (None when no rule has
-    anything to say of it); reason: the sentence, for the one who moves; concepts; instead: the
-    moves that are open, when this one is not.
+    rule: Rule
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What every rule said about one table, and the moves that they left.
+
+    The verdicts on all moves of the table share it.  table: what the seat sees that decides; None
+    where the moves are judged without one.
     """
 
-    __slots__ = ("_open", "_rulings", "legal", "move")
+    table: Any
+    steps: tuple[Step, ...]
+    legal: tuple[Any, ...]
 
-    def __init__(
-        self,
-        move: Any,
-        legal: bool,
-        rulings: tuple[tuple[Rule, Ruling], ...],
-        open_moves: Callable[[], tuple[Any, ...]],
-    ) -> None:
-        self.move, self.legal, self._rulings, self._open = move, legal, rulings, open_moves
+
+class Verdict:
+    """Why one move is, or is not, legal.
+
+    move; legal; hand: the seat whose cards these are (the dummy's, when declarer plays them);
+    chain: the steps that decide: of an illegal move what refused it, then what narrowed the rest
+    to ``instead``; of a legal move what narrowed the choice to it, else at most one rule that was
+    waived; reason: what the chain says, to the seat that decides; rule and concepts: those of its
+    first step; instead: the legal moves, when this one is not.
+
+    >>> import cardlab
+    >>> game = cardlab.game("brandle")
+    >>> table = game.state(trump="H", trick=[(0, "QS")], hands={1: "KS 9S AD"})
+    >>> game.verdict(table, "AD")
+    <AD is illegal: spades were led and you have two; of these, only K♠ can beat Q♠ \
+(must-follow-suit); legal: K♠>
+    """
+
+    __slots__ = ("_at", "_judgement", "move")
+    move: Any
+
+    def __init__(self, move: Any, judgement: Judgement, at: int | None) -> None:
+        """at: the number of the step that refused the move, None for a legal one."""
+        self.move, self._judgement, self._at = move, judgement, at
 
     @property
-    def _speaker(self) -> tuple[Rule, Ruling] | None:
-        if not self.legal:
-            return self._rulings[-1]
-        for force in _SPEAKING:
-            for pair in self._rulings:
-                if pair[1].force is force and pair[1].speaks_of(self.move):
-                    return pair
-        return None
+    def legal(self) -> bool:
+        return self._at is None
+
+    @property
+    def hand(self) -> int | None:
+        """The seat whose cards these are; None where nobody's were judged."""
+        table = self._judgement.table
+        return None if table is None else table.me
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every rule that looked at this move, in order; the one that refused it is the last."""
+        return self._judgement.steps[: None if self._at is None else self._at + 1]
+
+    @property
+    def chain(self) -> tuple[Step, ...]:
+        """The steps that decide; see the class."""
+        steps = self._judgement.steps
+        if self._at is not None:
+            later = steps[self._at + 1 :]
+            return (steps[self._at], *[s for s in later if s.ruling.force is _BINDING])
+        speaking = [s for s in steps if s.ruling.speaks_of(self.move)]
+        narrowed_to_it = tuple(s for s in speaking if s.ruling.force is _BINDING)
+        return narrowed_to_it or tuple(speaking[:1])
 
     @property
     def rule(self) -> Rule | None:
-        return self._speaker[0] if self._speaker else None
+        chain = self.chain
+        return chain[0].rule if chain else None
 
     @property
     def force(self) -> Force:
-        return self._speaker[1].force if self._speaker else Force.SILENT
+        """What the first step of the chain does."""
+        chain = self.chain
+        return chain[0].ruling.force if chain else _SILENT
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        return self._speaker[0].concepts if self._speaker else ()
+        chain = self.chain
+        return chain[0].rule.concepts if chain else ()
 
     @property
     def instead(self) -> tuple[Any, ...]:
-        return () if self.legal else self._open()
-
-    @property
-    def rulings(self) -> tuple[tuple[Rule, Ruling], ...]:
-        """Every rule that was asked, with its ruling, up to the one that refused."""
-        return self._rulings
-
-    @property
-    def sentence(self) -> Sentence:
-        return (
-            self._speaker[1].sentence if self._speaker else Sentence("no rule restricts {you} here")
-        )
+        return () if self.legal else self._judgement.legal
 
     @property
     def reason(self) -> str:
-        return self.sentence.say()
+        return self.say()
 
-    def said_of(self, name: str) -> str:
-        """The reason in the other voice: "North has no clubs"."""
-        return self.sentence.say(name)
+    def say(self, reader: int | None = None, names: Sequence[str] | None = None) -> str:
+        """The reason, as a sentence for one reader.
+
+        reader: a seat ("you" is that seat), or `ONLOOKER` for somebody who holds no hand; without
+        one, the seat that decides.  names: how the seats are called in this match, where that is
+        not what the game calls them.
+        """
+        chain = self.chain
+        if not chain:
+            return self._clause("no rule restricts {you} here", None, reader, names)
+        first = chain[0].ruling
+        said = self._clause(first.because, first, reader, names)
+        for before, ruling in self._narrowing(chain):
+            linked = "of these" if before.speaks_of(ruling.kept[0]) else "of the rest"
+            said += f"; {linked}, {self._clause(ruling.then, ruling, reader, names)}"
+        return said
+
+    def say_step(
+        self, step: Step, reader: int | None = None, names: Sequence[str] | None = None
+    ) -> str:
+        """What one of the steps says of this move by itself."""
+        return self._clause(step.ruling.because, step.ruling, reader, names)
+
+    def _narrowing(self, chain: tuple[Step, ...]) -> list[tuple[Ruling, Ruling]]:
+        """The later steps that speak, each with the step that spoke before it.
+
+        A step speaks where it took something away that the clause before it had seemed to leave:
+        an obligation always does; a prohibition that removes only moves of which nothing was said
+        (the double, where a bid is explained) would change the subject.
+        """
+        found: list[tuple[Ruling, Ruling]] = []
+        before = chain[0].ruling
+        for _, ruling in chain[1:]:
+            kept = set(ruling.kept)
+            removed = [m for m in before.kept if m not in kept]
+            matters = ruling.about is None or any(map(before.speaks_of, removed))
+            if ruling.then and matters:
+                found.append((before, ruling))
+                before = ruling
+        return found[-MOST_LATER:]
+
+    def _clause(
+        self,
+        template: str,
+        ruling: Ruling | None,
+        reader: int | None,
+        names: Sequence[str] | None,
+    ) -> str:
+        table = self._judgement.table
+        sentence = Sentence(template, None if ruling is None else ruling.facts)
+        kept = () if ruling is None else ruling.kept
+        card = _card_of(self.move)
+        ready: dict[str, Any] = {
+            "card": card,
+            "kept": lambda: tuple(dict.fromkeys(map(_card_of, kept))),
+        }
+        if table is None:
+            return sentence.say("you", (), ready)
+        ready["suit"] = lambda: table.suit_of_card(card)
+        if reader is None:
+            reader = table.viewer
+        owner = "you"
+        if table.me is not None:
+            owner = table.called(reader, names, partner=False)[table.me]
+        return sentence.say(owner, table.called(reader, names), ready)
 
     def __bool__(self) -> bool:
         return self.legal
 
     def __repr__(self) -> str:
         if self.legal:
-            return f"<{self.move} is open: {self.reason}>"
+            return f"<{self.move} is legal: {self.reason}>"
         return (
-            f"<{self.move} is not open: {self.reason} ({self.rule}); open:"
+            f"<{self.move} is illegal: {self.reason} ({self.rule}); legal:"
             f" {listed(self.instead, 'or')}>"
         )
+
+
+def _card_of(move: Any) -> Any:
+    """The card with which a move is made; a move without one is named as it is."""
+    card = move.card if isinstance(move, Move) else None
+    return move if card is None else card
 
 
 def narrowed(table: Any, rules: Iterable[Rule], moves: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -305,19 +421,23 @@ def narrowed(table: Any, rules: Iterable[Rule], moves: tuple[Any, ...]) -> tuple
 def judge(table: Any, rules: Iterable[Rule], moves: Iterable[Any]) -> dict[Any, Verdict]:
     """Pass the moves through the rules in order and give every move its verdict, in the order of
     the moves."""
-    tried = open_moves = tuple(dict.fromkeys(moves))
-    spoken: tuple[tuple[Rule, Ruling], ...] = ()
-    verdicts: dict[Any, Verdict] = {}
-
-    def left() -> tuple[Any, ...]:
-        return open_moves
-
-    for r in rules:
-        ruling = r.test(table, open_moves)
-        spoken += ((r, ruling),)
-        if ruling.force is Force.BINDING:
+    tried = legal = tuple(dict.fromkeys(moves))
+    steps: list[Step] = []
+    refused: dict[Any, int] = {}
+    for number, r in enumerate(rules):
+        ruling = r.test(table, legal)
+        steps.append(Step(r, ruling))
+        if ruling.force is _BINDING:
             kept = set(ruling.kept)
-            verdicts |= {m: Verdict(m, False, spoken, left) for m in open_moves if m not in kept}
-        open_moves = ruling.kept
-    verdicts |= {m: Verdict(m, True, spoken, left) for m in open_moves}
-    return {m: verdicts[m] for m in tried}
+            refused |= {m: number for m in legal if m not in kept}
+        legal = ruling.kept
+    judgement = Judgement(table, tuple(steps), legal)
+    return {m: Verdict(m, judgement, refused.get(m)) for m in tried}
+
+
+def refusal(
+    table: Any, move: Any, rule: Rule, because: str, legal: tuple[Any, ...], facts: Facts = None
+) -> Verdict:
+    """The verdict on a move that one rule of the engine refuses, whatever the phase says."""
+    step = Step(rule, Ruling(legal, _BINDING, because, facts))
+    return Verdict(move, Judgement(table, (step,), legal), 0)

@@ -14,7 +14,7 @@ filled only when somebody reads it, for the seat that reads it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cardlab.engine.cards import Card, Suit
@@ -50,6 +50,37 @@ VOICES = {
     "need": ("need", "needs"),
     "bid": ("bid", "bids"),
 }
+
+
+ONLOOKER = -1
+"""The reader who holds no hand: every seat is called by its name."""
+
+
+class Seat(int):
+    """A seat among the facts of a sentence: ``Seat(2)`` reads "you", "your partner", "the dummy"
+    or "North", as the reader would call that seat."""
+
+    __slots__ = ()
+
+
+def possessive(name: str) -> str:
+    """Whose something is.
+
+    >>> possessive("you"), possessive("your partner"), possessive("Gus")
+    ('your', "your partner's", "Gus's")
+    """
+    return "your" if name == "you" else f"{name}'s"
+
+
+def sentence(text: str) -> str:
+    """A reason as a sentence of its own: a capital in front and a full stop behind.
+
+    >>> sentence("clubs were led and you have two"), sentence(" Why not? "), sentence("")
+    ('Clubs were led and you have two.', 'Why not?', '')
+    """
+    text = text.strip()
+    stop = "" if text.rstrip('”)"').endswith((".", "?", "!", "…")) else "."
+    return text[:1].upper() + text[1:] + stop if text else ""
 
 
 def number(n: int) -> str:
@@ -119,17 +150,46 @@ class Sentence:
     @property
     def facts(self) -> dict[str, Any]:
         """The quantities by name."""
-        found = self._facts() if callable(self._facts) else self._facts
-        return dict(found or {})
+        facts = self._facts() if callable(self._facts) else self._facts
+        return dict(facts or {})
 
-    def say(self, name: str = "you") -> str:
-        """The sentence for the seat itself (``"you"``) or about a seat by its name."""
-        you = name == "you"
-        voice = {verb: forms[0 if you else 1] for verb, forms in VOICES.items()}
-        voice |= {"you": name, "your": "your" if you else f"{name}'s"}
-        return self.template.format_map(
-            voice | {key: word(value) for key, value in self.facts.items()}
-        )
+    def say(
+        self,
+        name: str = "you",
+        called: Sequence[str] = (),
+        ready: Mapping[str, Any] | None = None,
+    ) -> str:
+        """The sentence for the seat itself (``"you"``) or about a seat by its name.
+
+        called: how each seat is called, for the seats among the quantities.  ready: further
+        quantities, each perhaps as a function that makes it when the sentence needs it.
+        """
+        if "{" not in self.template:
+            return self.template
+        forms = 0 if name == "you" else 1
+        voice = {verb: both[forms] for verb, both in VOICES.items()}
+        voice |= {"you": name, "your": possessive(name)}
+        words = _Words(voice, {**(ready or {}), **self.facts}, called)
+        return self.template.format_map(words)
 
     def __repr__(self) -> str:
         return f"<Sentence {self.say()!r}>"
+
+
+class _Words(dict[str, str]):
+    """The words of one sentence, each made when the template asks for it."""
+
+    def __init__(
+        self, voice: Mapping[str, str], facts: Mapping[str, Any], called: Sequence[str]
+    ) -> None:
+        super().__init__({key: said for key, said in voice.items() if key not in facts})
+        self._quantities, self._called = facts, called
+
+    def __missing__(self, key: str) -> str:
+        of_somebody = key.endswith("'s")
+        value = self._quantities[key.removesuffix("'s")]
+        value = value() if callable(value) else value
+        if isinstance(value, Seat):
+            value = self._called[value] if value < len(self._called) else f"seat {int(value)}"
+        said = word(value)
+        return possessive(said) if of_somebody else said

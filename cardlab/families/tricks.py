@@ -28,7 +28,7 @@ from cardlab.engine.rulings import (
     unless_alone,
 )
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
-from cardlab.engine.words import Sentence, some
+from cardlab.engine.words import Seat, Sentence, some
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
     FOLLOWING,
@@ -252,6 +252,7 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         "{led} were led and {you} {have} {count}",
         "{you} {have} no {led}",
         lambda: {"led": led, "count": sum(suit_of[c] is led for c in table.hand)},
+        then="only {kept} can follow suit",
     )
 
 
@@ -301,13 +302,14 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you can follow suit, play a card that beats the best card so far, if you have one."""
     if not table.trick.cards or not in_hand(table, (table.led,)):
         return silent(moves, "{you} {are} not following suit")
-    _, best = table.winning()  # type: ignore[misc]
+    seat, best = table.winning()  # type: ignore[misc]
     return must(
         moves,
         lambda m: beats_the_trick(table, m.card),
-        "{you} {have} a card that beats {best}",
+        "{kept} can beat {winner's} {best}",
         "{you} {have} nothing that beats {best}",
-        {"best": best},
+        {"best": best, "winner": Seat(seat)},
+        then="only {kept} can beat {best}",
     )
 
 
@@ -326,9 +328,10 @@ def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     return must(
         moves,
         lambda m: table.order.is_trump(m.card),
-        "{you} {have} no {led}, and {you} {have} trumps",
+        "{you} {have} no {led} but {can} trump with {kept}",
         "{you} {have} neither {led} nor a trump",
         {"led": table.led},
+        then="only {kept} can trump",
     )
 
 
@@ -344,15 +347,16 @@ def must_overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
         return silent(moves, "{you} {can} follow suit")
-    _, best = table.winning()  # type: ignore[misc]
+    seat, best = table.winning()  # type: ignore[misc]
     if not table.order.is_trump(best):
         return silent(moves, "nobody has trumped yet")
     return must(
         moves,
         lambda m: beats_the_trick(table, m.card),
-        "{you} {have} a trump above {best}",
+        "{kept} can overtrump {winner's} {best}",
         "{you} {have} no trump above {best}",
-        {"best": best},
+        {"best": best, "winner": Seat(seat)},
+        then="only {kept} can overtrump {best}",
     )
 
 

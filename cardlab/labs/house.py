@@ -37,7 +37,7 @@ from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine
-from cardlab.engine.words import listed, number, some
+from cardlab.engine.words import listed, number, sentence, some
 from cardlab.families.auctions import Auction, NameTrumps
 from cardlab.families.exchanges import Exchange, replaceable
 from cardlab.families.matches import Deals
@@ -169,8 +169,7 @@ def base_game(base: Any, options: Mapping[str, Any]) -> Game:
 def _sentence(trouble: object) -> str:
     said = str(trouble).strip()
     said = said if len(said) <= 400 else f"{said[:399]}…"
-    said = said[:1].upper() + said[1:]
-    return said if said.endswith(".") else f"{said}."
+    return sentence(said)
 
 
 def house(

@@ -33,7 +33,7 @@ from cardlab.engine.cards import JOINED, RANKS, SUITS, Card
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import Sentence, listed
+from cardlab.engine.words import Sentence, listed, sentence
 from cardlab.families.tricks import TrickGame
 
 Rung = tuple[Card, ...]
@@ -290,7 +290,7 @@ highest diamond. [highest-of-suit-led]
         )
     said = [
         _verdict(a, b, told.winner, led and suit_name(led), told.equal),
-        _sentence(told.sentence),
+        sentence(told.sentence.say()),
     ]
     notes: tuple[Rule, ...] = ()
     if one == two and one and a != b:
@@ -347,11 +347,6 @@ def _told(named: Named, pair: tuple[Card, Card], led: str) -> _Told:
         )
     best = cards[state.trick.seats.index(winner)]
     return _Told(best if best in pair else None, rule, sentence, order.tied(*pair))
-
-
-def _sentence(said: Sentence) -> str:
-    text = said.say()
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def _natural_lead(order: Ordering, a: Card, b: Card) -> Any:

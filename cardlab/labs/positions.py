@@ -38,7 +38,7 @@ from cardlab.engine.moves import PASS, Bid, Move, Play
 from cardlab.engine.record import Record
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
-from cardlab.engine.words import number, some
+from cardlab.engine.words import ONLOOKER, number, some
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, trick_on, tricks_taken
@@ -201,7 +201,7 @@ class Position:
 
     def why(self, move: str) -> str:
         """Why a move is open, or is not, in the words of the rule; said of the one who moves."""
-        return self.game.verdict(self.state, move).said_of(self.mover or "")
+        return self.game.verdict(self.state, move).say(ONLOOKER)
 
     # --- what else it tells
     def ladder(self) -> list[tuple[Card, ...]]:
@@ -575,7 +575,7 @@ def _plays(state: Any) -> Iterator[Problem]:
             verdict, name = game.verdict(before, Play(card)), game.names[seat]
             led = f" to {before.trick.cards[0].sign}" if before.trick.cards else ""
             behind = f" in trick {at + 1}" if at < len(state.taken) else ""
-            text = f"{name} played {card.sign}{led}{behind}, but {verdict.said_of(name)}."
+            text = f"{name} played {card.sign}{led}{behind}, but {verdict.say(ONLOOKER)}."
             yield Problem(text, "trick" if not behind else "taken", (card,))
             return
 

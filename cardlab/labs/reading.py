@@ -19,6 +19,7 @@ from cardlab.engine.moves import Bid, Move
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.words import sentence
 from cardlab.families.auctions import Contract
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState, tricks_taken
@@ -102,11 +103,7 @@ def _game(piece: str) -> Game:
             **{n: int(v) if re.fullmatch(r"-?\d{1,6}", v) else v for n, v in chosen.items()},
         )
     except ValueError as trouble:
-        raise NotationError(f"{_sentence(shown(str(trouble), 200))}") from None
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+        raise NotationError(f"{sentence(shown(str(trouble), 200))}") from None
 
 
 def _parted(game: Game, pieces: list[str]) -> dict[str, str]:
@@ -149,7 +146,7 @@ def _state(game: Game, given: Mapping[str, str]) -> State:
             **standing, **more, phase=phase.id if phase is not OVER else None, hands=hands
         )
     except ValueError as trouble:
-        raise NotationError(_sentence(str(trouble))) from None
+        raise NotationError(sentence(str(trouble))) from None
     state = state.but(phase=phase, **exact)
     if "to_move" not in exact:
         state = state.but(
@@ -266,7 +263,7 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
     try:
         order: Ordering = game.order_under(state.contract, letter)
     except ValueError as trouble:
-        raise NotationError(_sentence(str(trouble))) from None
+        raise NotationError(sentence(str(trouble))) from None
     if letter is not None and not order.ladder():
         raise NotationError(
             f"No card of {game.title} is one of the {Suit(letter).name}; trump is S, H, C, D or"

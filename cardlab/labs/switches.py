@@ -30,7 +30,7 @@ from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games
 from cardlab.engine.game import Dealing, Game
 from cardlab.engine.options import Option
-from cardlab.engine.rulings import Force, Rule
+from cardlab.engine.rulings import Force, Rule, judge
 from cardlab.engine.scoring import Formula, _text
 from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.labs.graft import Graft, found
@@ -434,7 +434,7 @@ def borrowed(game: Game) -> tuple[tuple[Rule, str], ...]:
         for id, (r, _) in tuple(open_to.items()):
             try:
                 ruling = r.test(table, moves)
-                ruling.sentence.say()
+                _ = [verdict.reason for verdict in judge(table, (r,), moves).values()]
                 # a rule made for all games with tricks has only to say something; one of a single
                 # game has to bite
                 if ruling.force is Force.BINDING or (

@@ -29,8 +29,8 @@ from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import Bid, Move
-from cardlab.engine.rulings import Force, Rule, Verdict
-from cardlab.engine.words import Sentence, listed, points, some
+from cardlab.engine.rulings import Force, Rule, Step, Verdict
+from cardlab.engine.words import Sentence, listed, points, sentence, some
 from cardlab.families.fishing import FishState
 from cardlab.families.tricks import TrickState, trick_on, tricks_taken
 
@@ -56,16 +56,6 @@ class Mark(NamedTuple):
     rule: Rule | None = None
     belief: str | None = None
     by_value: Mapping[str, str] = {}
-
-
-def capital(text: str) -> str:
-    """A sentence from the words of a reason: a capital and a full stop."""
-    text = text.strip()
-    return (
-        (text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else "."))
-        if text
-        else ""
-    )
 
 
 @dataclass(frozen=True)
@@ -237,7 +227,7 @@ class Question:
         right = self.kind.agrees(self, given)
         signs = self._signs(given)
         if right:
-            said = self._said("right", feedback, capital(self.reason) or "Yes.", self.reason)
+            said = self._said("right", feedback, sentence(self.reason) or "Yes.", self.reason)
             return Mark(True, False, said, self.rule, None, signs)
         belief = self._belief(given)
         rule, text = self._spoken(given, belief, feedback or {})
@@ -284,7 +274,7 @@ class Question:
                 f"refused:{most}",
                 feedback,
                 "{reason}. Try {instead}.",
-                verdict.said_of(self.voice()),
+                verdict.say(self.viewer),
             )
         if self.kind.of_moves and self.select == "many" and not self.kind.gathers:
             rule, reason = self._left_open(given)
@@ -305,12 +295,12 @@ class Question:
         if verdict is None:
             return self.rule, self.reason
         for force in (Force.WAIVED, Force.BINDING, Force.SILENT):
-            for rule, ruling in verdict.rulings:
-                if ruling.force is force and (
-                    force is Force.SILENT or ruling.speaks_of(verdict.move)
+            for step in verdict.steps:
+                if step.ruling.force is force and (
+                    force is Force.SILENT or step.ruling.speaks_of(verdict.move)
                 ):
-                    return rule, ruling.sentence.say(self.voice())
-        return self.rule, verdict.said_of(self.voice())
+                    return step.rule, verdict.say_step(step, self.viewer)
+        return self.rule, verdict.say(self.viewer)
 
     def _said(
         self, hook: str, feedback: Mapping[str, str] | None, default: str, reason: str
@@ -402,25 +392,37 @@ def _option(move: Move) -> Option:
     )
 
 
-def deciding(verdicts: Mapping[Move, Verdict], about: str | None = None) -> tuple[Rule, Any] | None:
-    """The rule that matters on a table: the one asked about, else one that narrows the choice,
-    else one that was waived.
+def deciding(
+    verdicts: Mapping[Move, Verdict], about: str | None = None
+) -> tuple[Step, Verdict] | None:
+    """The rule that matters on a table, with the verdict on a move that it decides: the rule asked
+    about, else one that narrows the choice, else one that was waived.
 
     A rule that every move obeys, or that does not apply, has nothing to say.
     """
-    rulings = [pair for v in verdicts.values() for pair in v.rulings]
+    steps = [(step, v) for v in verdicts.values() for step in v.steps]
     if about is not None:
-        rulings = [pair for pair in rulings if pair[0] == about] or rulings
+        steps = [pair for pair in steps if pair[0].rule == about] or steps
     speaking = (
         (Force.BINDING, Force.WAIVED)
         if about is None
         else (Force.BINDING, Force.WAIVED, Force.SILENT)
     )
     for force in speaking:
-        for pair in rulings:
-            if pair[1].force is force:
-                return pair
+        forceful = [pair for pair in steps if pair[0].ruling.force is force]
+        if forceful:
+            first = forceful[0][0]
+            decided = (v for step, v in forceful if step is first and v.chain[:1] == (first,))
+            return first, next(decided, forceful[0][1])
     return None
+
+
+def reason_of(decided: tuple[Step, Verdict], reader: int) -> str:
+    """What the rule that matters says: with those that narrowed further, where it comes first."""
+    step, verdict = decided
+    if verdict.chain[:1] == (step,):
+        return verdict.say(reader)
+    return verdict.say_step(step, reader)
 
 
 class _OfMoves(Ask):
@@ -428,11 +430,11 @@ class _OfMoves(Ask):
 
     def rule(self, q: Question) -> Rule | None:
         found = deciding(q.verdicts, q.about)
-        return found[0] if found else None
+        return found[0].rule if found else None
 
     def reason(self, q: Question) -> str:
         found = deciding(q.verdicts, q.about)
-        return str(found[1].sentence.say(q.voice())) if found else "nothing narrows the choice"
+        return reason_of(found, q.viewer) if found else "nothing narrows the choice"
 
     def options(self, q: Question) -> tuple[Option, ...]:
         return tuple(map(_option, q.verdicts))
@@ -489,7 +491,7 @@ class IsOpen(_OfMoves):
         return q.verdict.rule or super().rule(q)
 
     def reason(self, q: Question) -> str:
-        return q.verdict.said_of(q.voice())
+        return q.verdict.say(q.viewer)
 
 
 class HowManyOpen(_OfMoves):
@@ -532,11 +534,11 @@ class LowestBid(_OfMoves):
 
     def rule(self, q: Question) -> Rule | None:
         found = deciding(self._bids(q), q.about)
-        return found[0] if found else None
+        return found[0].rule if found else None
 
     def reason(self, q: Question) -> str:
         found = deciding(self._bids(q), q.about)
-        return str(found[1].sentence.say(q.voice())) if found else "there is no bid to top yet"
+        return reason_of(found, q.viewer) if found else "there is no bid to top yet"
 
     def _bids(self, q: Question) -> dict[Move, Verdict]:
         """The bids with their verdicts, the refused ones first: their rules set the lowest rung."""
@@ -659,7 +661,7 @@ class WhichRule(Ask):
         if q.move is None:
             notes = [r for r in q.game.all_rules() if r.kind == "note" and r.startswith("highest-")]
             return rule_options(q, [*dict.fromkeys([q.trick[1], *notes])])
-        asked = [r for r, _ in next(iter(q.verdicts.values())).rulings] if q.verdicts else []
+        asked = [s.rule for s in next(iter(q.verdicts.values())).steps] if q.verdicts else []
         rules = [r for r in (*q.state.phase.rules, *asked) if r.kind == "play"]
         own = [q.verdict.rule] if q.verdict.rule else []
         found = {r.text(q.game): r for r in (*own, *rules)}
@@ -683,7 +685,7 @@ class WhichRule(Ask):
         return q.trick[1] if q.move is None else q.verdict.rule
 
     def reason(self, q: Question) -> str:
-        return q.trick[2].say() if q.move is None else q.verdict.said_of(q.voice())
+        return q.trick[2].say() if q.move is None else q.verdict.say(q.viewer)
 
     def otherwise(self, q: Question) -> str:
         return "{reason}. Which sentence says that?"

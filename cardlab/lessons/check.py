@@ -298,7 +298,7 @@ def _apart(lesson: Lesson) -> Iterator[str]:
 def _forces(question: Question, taught: tuple[str, ...]) -> set[Any]:
     found: set[Any] = set()
     for verdict in question.verdicts.values():
-        found |= {ruling.force for rule, ruling in verdict.rulings if str(rule) in taught}
+        found |= {ruling.force for rule, ruling in verdict.steps if str(rule) in taught}
         if not verdict.legal and str(verdict.rule) in taught:
             found.add(Force.BINDING)
     table = question.game.view(question.state, question.seat)
@@ -603,11 +603,7 @@ def _told(lesson: Lesson) -> Iterator[str]:
                 except ValueError as trouble:
                     yield f"{step} {n}: gap {m.entry.gap}: {trouble}"
             else:
-                reason = (
-                    f": {m.verdict.said_of('you' if m.before.to_move == at.viewer else who)}"
-                    if m.verdict
-                    else ""
-                )
+                reason = f": {m.verdict.say(at.viewer)}" if m.verdict else ""
                 rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
                 yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
             if n in notes:

@@ -116,7 +116,7 @@ def _about(question: Question, taught: Sequence[str]) -> Question:
     """The same question, turned towards the rule that the lesson is about."""
     if question.about is not None or not question.kind.of_moves or not taught:
         return question
-    rulings = [pair for v in question.verdicts.values() for pair in v.rulings]
+    rulings = [pair for v in question.verdicts.values() for pair in v.steps]
     for force in (Force.BINDING, Force.WAIVED, Force.SILENT):
         for id in taught:
             if any(str(rule) == id and ruling.force is force for rule, ruling in rulings):

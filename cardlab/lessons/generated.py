@@ -59,7 +59,7 @@ def suits(lesson: Lesson, question: Question) -> bool:
     speaking = {
         r
         for v in question.verdicts.values()
-        for r, said in v.rulings
+        for r, said in v.steps
         if said.force in (Force.BINDING, Force.WAIVED)
     }
     return all(met & set(r.concepts) or str(r) in lesson.rules for r in speaking)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, sentence
 
 if TYPE_CHECKING:
     from cardlab.lessons.asking import Question
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 def ladder(question: Question) -> tuple[str, str, str]:
     """The rungs, first to last."""
-    from cardlab.lessons.asking import capital
-
     rule, ask = question.rule, question.ask
     if rule is None:
         first = "No rule narrows this. Look at the table as it lies."
@@ -61,4 +59,4 @@ def ladder(question: Question) -> tuple[str, str, str]:
         "then" if question.select == "order" else "or",
         most=13 if question.select == "order" else 4,
     )
-    return first, capital(applied), capital(left)
+    return first, sentence(applied), sentence(left)

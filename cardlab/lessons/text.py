@@ -20,7 +20,7 @@ from typing import Any
 from cardlab.engine.cards import Card, Suit
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule, Verdict
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, sentence
 from cardlab.families.tricks import TrickState
 
 Piece = dict[str, Any]
@@ -100,11 +100,10 @@ def pieces(
     return _joined(found)
 
 
-def sentence(said: str) -> list[Piece]:
+def sentence_pieces(said: str) -> list[Piece]:
     """An engine sentence as pieces: a capital in front, a full stop behind, its cards as cards."""
     found: list[Piece] = []
-    said = said.strip()
-    _signs(found, said[:1].upper() + said[1:] + ("" if said.endswith((".", "?")) else "."))
+    _signs(found, sentence(said))
     return _joined(found)
 
 
@@ -218,7 +217,7 @@ def rule_named(id: str, game: Game | None = None) -> Rule | None:
 # --- what the placeholders stand for
 
 
-def said_of(state: Any, seat: int | None, viewer: int) -> str:
+def called(state: Any, seat: int | None, viewer: int) -> str:
     """How a seat is spoken of: "you", or its name."""
     return "you" if seat == viewer or seat is None else state.game.names[seat]
 
@@ -230,9 +229,8 @@ def verdict_facts(
     of turn."""
     if verdict is None:
         return {}
-    seat = state.to_move if mover is None else mover
     return {
-        "reason": lambda: verdict.said_of(said_of(state, seat, viewer)),
+        "reason": lambda: verdict.say(viewer),
         "instead": lambda: listed(verdict.instead, "or"),
         "instead.first": lambda: listed(verdict.instead[:1]),
     }
@@ -251,7 +249,7 @@ def trick_facts(state: Any, viewer: int) -> dict[str, str | Callable[[], str]]:
         facts |= {"winner": state.game.names[winner], "won-because": why.say()}
         facts["led"] = led.name if isinstance(led, Suit) else ""
         leader = trick.leader
-        who = said_of(state, leader, viewer)
+        who = called(state, leader, viewer)
         facts["leader"] = state.game.names[leader]
         facts["leads-because"] = (
             f"{who} took the last trick"

@@ -32,7 +32,7 @@ from cardlab.lessons.asking import Mark, Question
 from cardlab.lessons.book import STEP_TITLES, STEPS, Asking, Generator, Lesson
 from cardlab.lessons.generated import found_item
 from cardlab.lessons.positions import Position, lying, shown
-from cardlab.lessons.text import Piece, capital_pieces, pieces, plain, sentence
+from cardlab.lessons.text import Piece, capital_pieces, pieces, plain, sentence_pieces
 
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 SEEDS = 1_000_000
@@ -556,7 +556,7 @@ class Walk:
                 }
                 line["tried"] = {"move": str(tried.move), "card": card, **refusal}
             elif said and moment.verdict is not None and moment.verdict.rule is not None:
-                line["said"] = sentence(said)
+                line["said"] = sentence_pieces(said)
         if scene is not None:
             state = scene.question.state
         return shown(at, state), line
@@ -590,7 +590,7 @@ class Walk:
             if not self.notice.startswith("Not yet"):
                 return None
             return {
-                "pieces": sentence(self.notice),
+                "pieces": sentence_pieces(self.notice),
                 "rule": None,
                 "rule_title": None,
                 "rule_text": None,
@@ -627,11 +627,11 @@ class Walk:
         if bet == truth:
             return [
                 *capital_pieces(f"You bet {bet}, and so it is. "),
-                *sentence(scene.question.reason),
+                *sentence_pieces(scene.question.reason),
             ]
         return [
             *capital_pieces(f"You bet {bet}. It is {truth}. "),
-            *sentence(scene.question.reason),
+            *sentence_pieces(scene.question.reason),
         ]
 
     def _bet(self) -> dict[str, Any] | None:
@@ -659,7 +659,7 @@ class Walk:
         return [
             {
                 "title": title,
-                "pieces": sentence(said[n]) if n < answer.hints else None,
+                "pieces": sentence_pieces(said[n]) if n < answer.hints else None,
                 "open": n < answer.hints,
             }
             for n, title in enumerate(RUNGS)

@@ -353,12 +353,13 @@ class CardiganState(DuplicatesState, FaceDownState, CollectingState):
         """The contractor's partner."""
         return None if self.declarer is None else (self.declarer + 2) % 4
 
+    @property
+    def dummy(self) -> int | None:
+        """The contractor's partner, if the contractor plays both hands."""
+        return self.partner if self.opened in ("dummy", "both") else None
+
     def actor(self) -> int | None:
-        dummy = (
-            self.to_move is not None
-            and self.to_move == self.partner
-            and self.opened in ("dummy", "both")
-        )
+        dummy = self.to_move is not None and self.to_move == self.dummy
         return self.declarer if dummy else self.to_move
 
     def sees(self, viewer: int, seat: int) -> bool:

@@ -16,6 +16,7 @@ from cardlab.engine.moves import Move
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import Seat
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import (
     FOLLOWING,
@@ -85,9 +86,8 @@ def no_unled_seven(table: TrickState, moves: tuple[Move, ...]) -> Any:
     return unless_alone(
         moves,
         barred,
-        "nobody has led {suits} in this deal",
+        "nobody has led {suit} in this deal",
         "{you} {have} only sevens of suits not led yet",
-        lambda: {"suits": list(dict.fromkeys(m.card.suit for m in moves if barred(m)))},
     )
 
 
@@ -104,15 +104,17 @@ def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
     a trump; behind your partner you are free."""
     if not table.trick.cards:
         return silent(moves, "{you} {lead} to this trick")
-    _, best = table.winning()
+    seat, best = table.winning()
+    facts = {"best": best, "winner": Seat(seat)}
     if not table.opponent_wins():
-        return silent(moves, "{your} partner is winning with {best}", {"best": best})
+        return silent(moves, "{best} is winning for {winner}", facts)
     return must(
         moves,
         lambda m: beats_the_trick(table, m.card),
-        "{you} must beat the opponent's {best}",
-        "{you} {have} nothing open that beats {best}",
-        {"best": best},
+        "{kept} can beat {winner's} {best}",
+        "{you} {have} no legal card that beats {best}",
+        facts,
+        then="only {kept} can beat {best}",
     )
 
 

@@ -20,6 +20,7 @@ from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone, face
+from cardlab.engine.words import Seat
 from cardlab.families.matches import Deals
 
 LAY = Say("lay", "Lay a card", "lays a card")
@@ -91,7 +92,12 @@ def in_turn(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
     """Lay the top card of your hand face up on the pile, each player in turn."""
     if table.me == table.to_move:
         return silent(moves, "it is {your} turn")
-    return may_not(moves, lambda m: m == LAY, "it is not {your} turn to lay a card")
+    return may_not(
+        moves,
+        lambda m: m == LAY,
+        "it is {turn's} turn to lay a card",
+        {"turn": Seat(table.to_move or 0)},
+    )
 
 
 @rule("no-match", "Snap a match", "snapping", "symbol")

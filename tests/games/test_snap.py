@@ -103,9 +103,7 @@ def test_a_call_without_a_match_costs_nothing() -> None:
         state.game.verdict(table("2C", "3C", pile="9H"), "snap", 1).reason
         == "it takes two cards on the pile to match"
     )
-    assert (
-        state.game.verdict(state, "lay", 1).said_of("West") == "it is not West's turn to lay a card"
-    )
+    assert state.game.verdict(state, "lay", 1).reason == "it is South's turn to lay a card"
     assert state.game.verdict(state, "snap", 0).instead == ("lay",)
 
 

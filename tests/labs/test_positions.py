@@ -358,7 +358,7 @@ def test_every_game_can_be_set_up_asked_and_taken_along(game_id: str) -> None:
     assert again.lab.here.text == lab.here.text and again.widget.link == found.widget.link  # type: ignore[attr-defined]
     for card in [m.card for m in lab._verdicts() if m.card is not None][:3]:
         found.act("hand", str(card))
-        assert block(found, "why")["kind"] == "verdict" and "open" in block(found, "why")["text"]
+        assert block(found, "why")["kind"] == "verdict" and "legal" in block(found, "why")["text"]
     for name in ("empty", "again", "empty"):
         found.act(name, True)
         assert lab.problems == ()
@@ -478,7 +478,7 @@ def test_a_move_is_asked_about_and_made() -> None:
         "kaiser", position="kaiser; trump S; trick West KH 9H; east QH 8C 3S; contract 7 by South"
     )
     found.act("hand", "8C")
-    assert block(found, "why")["text"] == "is not open: hearts were led and East has one."
+    assert block(found, "why")["text"] == "is illegal: hearts were led and East has one."
     with pytest.raises(ValueError, match="Choose a move that is open"):
         found.act("go", True)
     found.act("hand", "QH")
@@ -494,7 +494,7 @@ def test_an_auction_and_a_race_are_asked_about_by_their_moves() -> None:
         position="kaiser; phase auction; to-move West; calls South 7; west AS KS QS JS TS 9S 8S 3S",
     )
     found.act("move", "6")
-    assert block(found, "why")["text"] == "6 is not open: 7 is the bid to top."
+    assert block(found, "why")["text"] == "6 is illegal: 7 is the bid to top."
     snap = page("snap")
     assert len(control(snap, "seat")["choices"]) == 4
     snap.act("seat", "East")

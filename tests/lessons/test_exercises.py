@@ -119,7 +119,7 @@ def test_force_is_kept(force: str) -> None:
     found = {
         ruling.force.value
         for v in item.question.verdicts.values()
-        for r, ruling in v.rulings
+        for r, ruling in v.steps
         if r == "must-follow-suit"
     }
     assert found == {force}

@@ -351,6 +351,9 @@ def test_a_move_of_a_closed_hand_is_not_explained(store: Store) -> None:
         if seat in (None, session.viewer) or session.match.state_at(ply).phase.id == "over":
             continue
         session.why(str(move))
-        assert session.bubble["text"] == "It is not your turn."
+        assert (
+            session.bubble["text"]
+            == f"It is {session.match.state.called(session.viewer)[seat]}'s turn."
+        )
         asked += 1
     assert asked > 20

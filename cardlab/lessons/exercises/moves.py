@@ -133,13 +133,13 @@ def was_at_work(verdict: Verdict, rule: Rule) -> bool:
     """Whether a rule narrowed or waived anything at this table, perhaps for other moves than
     this one."""
     return any(
-        r == rule and ruling.force in (Force.BINDING, Force.WAIVED) for r, ruling in verdict.rulings
+        r == rule and ruling.force in (Force.BINDING, Force.WAIVED) for r, ruling in verdict.steps
     )
 
 
 def speaking(q: Question) -> list[tuple[Rule, Force]]:
     """The rules that were asked, in order, with what they did."""
-    longest = max((v.rulings for v in q.verdicts.values()), key=len, default=())
+    longest = max((v.steps for v in q.verdicts.values()), key=len, default=())
     return [(rule, ruling.force) for rule, ruling in longest]
 
 

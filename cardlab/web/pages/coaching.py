@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from cardlab.engine.words import sentence
 from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.players.coach import SECONDS, Advice, CannotAdvise, advising, cost, losing, measured
 from cardlab.players.matters import Matter, mattering
@@ -86,11 +87,7 @@ def answers(question: Question) -> Iterator[dict[str, Any]]:
     except NotInTime:
         yield {"text": ["Not solved in time: too many cards were still to be played."]}
     except (CannotCompile, CannotAdvise) as said:
-        yield {"text": [_sentence(str(said))]}
-
-
-def _sentence(said: str) -> str:
-    return said[:1].upper() + said[1:].rstrip(".") + "."
+        yield {"text": [sentence(str(said))]}
 
 
 def _card(question: Question) -> Iterator[dict[str, Any]]:

@@ -17,6 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.words import sentence
 from cardlab.web.pages.course import Chapter, state_of
 
 __all__ = [
@@ -203,7 +204,7 @@ def _hero() -> dict[str, Any]:
     state = table.state(hands={0: [tried, *hand]}, trick=trick, trump=None, to_move=0)
     verdict = table.verdict(state, tried)
     best = state.winning()[1]
-    reason = verdict.reason[0].upper() + verdict.reason[1:] + "."
+    reason = sentence(verdict.reason)
     instead = [Card(m) for m in verdict.instead]
     label = (
         f"A table in mid-trick: the {best.name} is winning. The {Card(tried).name} was tried and"

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from cardlab.engine.table import table
+from cardlab.engine.words import sentence
 from cardlab.web.pages.query import shown
 from cardlab.web.widgets.lesson import unanswered
 
@@ -115,7 +116,7 @@ def _item(
         ),
         "select": question.select,
         "answer": [labels.get(a, a) for a in question.answer] if solutions else [],
-        "reason": _sentence(question.reason) if solutions else "",
+        "reason": sentence(question.reason) if solutions else "",
         "rule": (
             {"title": question.rule.title, "text": question.rule.text(question.game)}
             if solutions and question.rule
@@ -123,11 +124,6 @@ def _item(
         ),
         "href": href,
     }
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if not text or text.endswith((".", "?")) else text + "."
 
 
 def _page(

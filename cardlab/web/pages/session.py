@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.game import OVER
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, sentence
 from cardlab.families.tricks import TrickState
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
@@ -365,7 +365,7 @@ class Session:
             "move": move,
             "card": choice.get("card"),
             "from": choice.get("from"),
-            "text": _sentence(verdict.reason),
+            "text": sentence(verdict.say(self.viewer, self.match.names)),
             "do": _instead(instead),
             "rule": str(rule) if rule is not None else None,
             "rule_title": rule.title if rule is not None else None,
@@ -724,11 +724,6 @@ def _whole(value: Any, otherwise: Any) -> Any:
         return int(str(value).strip()) if len(str(value)) < 20 else otherwise
     except ValueError:
         return otherwise
-
-
-def _sentence(reason: str) -> str:
-    """A reason standing alone: with a capital and a full stop."""
-    return reason[:1].upper() + reason[1:].rstrip(".") + "."
 
 
 def _instead(moves: list[str]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardlab.engine.record import Record
+from cardlab.engine.words import sentence
 from cardlab.web.pages.practice import text_piece
 
 __all__ = ["Watching", "recorded"]
@@ -122,10 +123,7 @@ class Watching:
                     self.match.state_at(self.at - 1), entry.move, entry.seat, self.seat
                 )
                 if verdict is not None and verdict.rule is not None:
-                    reason = verdict.said_of(
-                        "you" if entry.seat == self.seat else self.match.names[entry.seat]
-                    )
-                    said.append(f"{reason[:1].upper()}{reason[1:]}.")
+                    said.append(sentence(verdict.say(self.seat, self.match.names)))
             tricks, earlier = (
                 self.match.view(self.seat, self.at)["tricks"],
                 self.match.view(self.seat, self.at - 1)["tricks"],

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from cardlab.engine.moves import Move
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, sentence
 from cardlab.families.tricks import TrickGame
 from cardlab.labs import analysis, notation
 from cardlab.labs.analysis import Course, Par, Table
@@ -30,7 +30,6 @@ from cardlab.web.pages.labs.base import (
     choice,
     number,
     refusal,
-    sentence,
     switch,
     text,
 )
@@ -146,7 +145,7 @@ class Analysis(Lab):
         try:
             self._take(analysis.read(given))
         except ValueError as said:
-            self.typed = (given, sentence(said))
+            self.typed = (given, sentence(str(said)))
 
     def _on_record(self, value: Any) -> None:
         self._take(analysis.of_match(analysis.unpacked(str(value))))
@@ -283,7 +282,7 @@ class Analysis(Lab):
             if self.knowing:
                 yield from self._could_know(at)
         except CannotCompile as said:
-            self.values.setdefault(at, sentence(said))
+            self.values.setdefault(at, sentence(str(said)))
         except NotInTime:
             self.values.setdefault(at, LATE)
 
@@ -687,7 +686,7 @@ def _beside(work: Callable[[], _T], share: float) -> Generator[float, None, _T]:
 def _compiles(game: Any) -> str:
     from cardlab.solver import compiles
 
-    return sentence(ValueError(said)) if (said := str(compiles(game))) else ""
+    return sentence(said) if (said := str(compiles(game))) else ""
 
 
 def _plays_cards(state: Any) -> bool:

@@ -25,6 +25,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.words import sentence
 from cardlab.web.pages.learning import asked, links
 from cardlab.web.pages.query import shown
 from cardlab.web.widgets import LabWidget
@@ -138,18 +139,6 @@ def address(lab: str, **words: Any) -> str:
     return f"{base}{lab}?{urlencode(words)}" if base else ""
 
 
-def sentence(said: Exception) -> str:
-    """What was said, with its full stop.
-
-    >>> sentence(ValueError("the pack has no joker"))
-    'The pack has no joker.'
-    """
-    text = str(said)
-    return (text[:1].upper() + text[1:]).rstrip() + (
-        "" if text.rstrip('”)"').endswith((".", "?", "…")) else "."
-    )
-
-
 class Lab:
     """One laboratory for one game. Subclasses say what can be set and what is shown."""
 
@@ -260,7 +249,7 @@ class LabPage:
             try:
                 self._put(name, value)
             except ValueError as no:
-                said.append(sentence(no))
+                said.append(sentence(str(no)))
         self._begin()
         self.show(" ".join(said))
 
@@ -305,7 +294,7 @@ class LabPage:
             self.act(str(sent.get("name", "")), sent.get("value"))
         except ValueError as said:
             _log.info("a laboratory said: %s", said)
-            self.show(sentence(said))
+            self.show(sentence(str(said)))
         except Exception as trouble:
             _log.exception("a laboratory could not answer")
             self.widget.show(

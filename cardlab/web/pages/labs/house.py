@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
+from cardlab.engine.words import ONLOOKER
 from cardlab.families.tricks import trick_on
 from cardlab.labs import house
 from cardlab.labs.effects import (
@@ -579,7 +580,7 @@ class House(Lab):
         shown = self._in_sight()
         if shown is None or not self.picked:
             return []
-        state, found = shown
+        _, found = shown
         change = next(
             (c for c in found if str(c.move.card) == self.picked or str(c.move) == self.picked),
             None,
@@ -590,7 +591,7 @@ class House(Lab):
             (self.agreed.title, self.table or self.base, change and change.after),
         ):
             if verdict is not None and change is not None:
-                said = f"{title}: {verdict.said_of(self.base.names[state.to_move])}."
+                said = f"{title}: {verdict.say(ONLOOKER)}."
                 out.append(
                     {
                         "kind": "verdict",

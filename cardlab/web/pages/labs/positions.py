@@ -17,6 +17,7 @@ from cardlab.engine.game import OVER, Game, Phase
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.words import ONLOOKER
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
@@ -622,8 +623,8 @@ class Positions(Lab):
         if found is not None:
             plain = found.move.card is not None and found.move.label == found.move.card.sign
             said = (
-                f"{'' if plain else found.move.label + ' '}is {'' if found.legal else 'not '}open:"
-                f" {found.said_of(who)}."
+                f"{'' if plain else found.move.label + ' '}is {'legal' if found.legal else 'illegal'}:"
+                f" {found.say(ONLOOKER)}."
             )
             yield {
                 "kind": "verdict",
