@@ -82,6 +82,38 @@ class PutAway(Phase):
         )
 
 
+@dataclass(frozen=True)
+class AwayState(TrickState):
+    """away: the cards that each seat has put away face down; only their owner knows them."""
+
+    away: Piles = ()
+
+    places: ClassVar[tuple[str, ...]] = (*TrickState.places, "away")
+    face_down: ClassVar[tuple[str, ...]] = ("stock", "away")
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Self:
+        return super().seen_by(viewer, me).but(away=own_only(self.away, viewer))
+
+    def away_of(self, seat: int) -> tuple[Card, ...]:
+        """The cards that a seat has put away."""
+        return self.away[seat] if self.away else ()
+
+    def put_away(self, seat: int, card: Card) -> Any:
+        """The table after a seat has put a card of its hand away."""
+        away = self.away or ((),) * self.game.players
+        state = self.but(hands=self.without(seat, card), away=put_on(away, seat, card))
+        return state.forget(seat)
+
+
+def away_piles(state: AwayState) -> list[Zone]:
+    """What the seats have put away, as piles before them."""
+    return [
+        pile(f"away-{seat}", "Put away", cards, open=False, owner=seat)
+        for seat, cards in enumerate(state.away)
+        if cards
+    ]
+
+
 # --- for a pool: stay in or pass, discard, draw
 
 

@@ -7,14 +7,13 @@ may be exchanged, those who drop out.  Knows no stakes and no particular game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
-from cardlab.engine.game import HOLD_CARD, Dealing, Phase, match_text
+from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
@@ -23,7 +22,7 @@ from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import listed, some
 from cardlab.families.auctions import Auction, Contract, last_bid
 from cardlab.families.contracts import ContractGame
-from cardlab.families.exchanges import own_only, put_on, read_card
+from cardlab.families.exchanges import AwayState, away_piles, read_card
 from cardlab.families.tricks import (
     HIGHEST_LED,
     HIGHEST_TRUMP,
@@ -230,19 +229,14 @@ class LeadMakesTrumps(SoloTricks):
         WINNER_LEADS,
     )
 
-    understood: tuple[Move, ...] = ()
     given: type[Move] = Discard
-    """What was said before the first lead, and how cards were given, is still understood, so
-    that a rule can refuse it."""
-
-    def vocabulary(self) -> Iterable[Move]:
-        return self.understood
+    """How cards were given before the first lead, which is still understood."""
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return (*game.printed_suits, *game.orders_of_mis)
 
     def read(self, table: Any, text: str) -> Move | None:
-        return match_text(text, self.understood) or read_card(text, self.given)
+        return super().read(table, text) or read_card(text, self.given)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         found = super().candidates(table)
@@ -263,22 +257,8 @@ class LeadMakesTrumps(SoloTricks):
 
 
 @dataclass(frozen=True)
-class SoloState(TrickState):
-    """away: the cards that each seat has put away face down; only their owner knows them."""
-
-    away: tuple[tuple[Card, ...], ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = (*TrickState.places, "away")
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "away")
-
-    def seen_by(self, viewer: int, me: int | None = None) -> Self:
-        return super().seen_by(viewer, me).but(away=own_only(self.away, viewer))
-
-    def put_away(self, seat: int, card: Card) -> Any:
-        """The table after a seat has put a card of its hand away."""
-        away = self.away or ((),) * self.game.players
-        state = self.but(hands=self.without(seat, card), away=put_on(away, seat, card))
-        return state.forget(seat)
+class SoloState(AwayState):
+    """The table of a soloist who leads first."""
 
     @property
     def opening(self) -> bool:
@@ -417,12 +397,7 @@ class FirstLeadGame(SoloGame):
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
         stock = [pile("stock", "Stock", state.stock, open=False)] if state.stock else []
-        away = [
-            pile(f"away-{i}", "Put away", cards, open=False, owner=i)
-            for i, cards in enumerate(state.away)
-            if cards
-        ]
-        return [*super().zones(state), *stock, *away]
+        return [*super().zones(state), *stock, *away_piles(state)]
 
     def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
         if state.contract is not None:

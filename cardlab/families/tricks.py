@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State
+from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State, match_text
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import (
@@ -438,6 +438,14 @@ class Tricks(Phase):
     id, title, prompt = "play", "The play", "Your turn: play a card."
     rules: tuple[Rule, ...] = (follow_suit,)
     notes: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+    understood: tuple[Move, ...] = ()
+    """What was said before the play and is still understood, so that a rule can refuse it."""
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (*super().vocabulary(), *self.understood)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return match_text(text, self.understood)
 
     leads: Leader = ELDEST
     """Who leads to the first trick."""
