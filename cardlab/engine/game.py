@@ -764,7 +764,8 @@ class Game:
 
     # --- scoring
     def result(self, state: Any) -> Any:
-        """What the score is computed from: a small record of what happened."""
+        """What the score is computed from: a small record of what happened; None where nothing
+        was undertaken."""
         return state
 
     @cached_property
@@ -778,10 +779,13 @@ class Game:
         return first_result(self)
 
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        """The lines of a result, whether it was played or only imagined.
+        """The lines of a result, whether it was played or only imagined; none for None, a deal
+        in which nothing was undertaken.
 
         ValueError for a result of another number of players.
         """
+        if result is None:
+            return ()
         fits(self, result)
         return tuple(entry for r in self.scoring for entry in r.test(self, result))
 

@@ -17,7 +17,6 @@ from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
-from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import listed, some
 from cardlab.families.auctions import Auction, Contract, last_bid
@@ -78,9 +77,6 @@ class SoloGame(ContractGame):
     def declarers(self, state: Any) -> tuple[int, ...]:
         """The soloist."""
         return (state.declarer,)
-
-    def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        return () if result is None else super().score(result)
 
     def panels(self, state: Any) -> dict[str, Any]:
         found = super().panels(state)

@@ -1,0 +1,234 @@
+"""Euchre (North American): five tricks, the jacks of one colour on top, and a turned card that may
+be ordered up.
+
+Source: common rules of the four-player game.  House choices: if everybody passes twice the next
+player deals; eldest leads even when somebody plays alone, unless eldest sits out; a lone maker who
+is euchred costs no more than two; the dealer names the suit of a turned joker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import JOKER, RANK_NAMES, Card, Suit, pack
+from cardlab.engine.game import Option
+from cardlab.engine.moves import PASS
+from cardlab.engine.ordering import bowers
+from cardlab.engine.results import bounded, side_of, switch
+from cardlab.engine.rulings import note, scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import some
+from cardlab.families.matches import Race
+from cardlab.families.order_up import (
+    DefendAlone,
+    NameInTurn,
+    NameOffered,
+    OfferDealing,
+    OrderUp,
+    OrderUpGame,
+    OrderUpState,
+    PickUp,
+    assist_alone,
+    dealer_must_name,
+    not_the_turned_suit,
+    order_up,
+    trumps_are_made,
+)
+from cardlab.families.tricks import PARTNERS, Tricks, follow_suit
+
+NEEDED = 3
+"""The tricks that the makers have to take."""
+ALL = 5
+RANKS = "AKQJT987"
+
+PACK = note(
+    "euchre-pack",
+    "A short pack",
+    "Use the cards from ace down to {lowest} in each suit{and_joker}. Each player is dealt five"
+    " cards.",
+    "stripped-pack",
+)
+BOWERS = note(
+    "bowers",
+    "The bowers",
+    "The jack of trumps, the right bower, {right_bower_rank}. Below it comes the other jack of the"
+    " same colour, the left bower: it is a trump, and no longer a card of the suit it shows. Then"
+    " follow A K Q and the cards from the ten down.",
+    "bower",
+    "altered-order",
+    "colour",
+)
+BEST_BOWER = note(
+    "best-bower", "The best bower", "The joker is the highest trump of all.", "joker", "bower"
+)
+LONE_LEAD = note(
+    "lead-against-alone",
+    "The lead when somebody plays alone",
+    "If the maker plays alone, {lone_leader} leads to the first trick; a trick has a card of each"
+    " player who does not sit out.",
+    "eldest",
+    "drop-out",
+)
+
+auction_over = trumps_are_made(
+    "auction-over",
+    "No calls once trumps are made",
+    "accept-trump",
+    text="The first to order up or to name a suit makes trumps; after that nobody calls.",
+)
+
+
+@dataclass(frozen=True)
+class EuchreResult:
+    """makers: index of the side that made trumps; alone: its maker played alone; against: an
+    opponent defended alone."""
+
+    makers: int = side_of(0, "who made trumps")
+    tricks: tuple[int, int] = bounded(0, ALL, (3, 2), "tricks of {}", each="side", total=ALL)
+    alone: bool = switch(False, "the maker played alone")
+    against: bool = switch(False, "an opponent defended alone", when=lambda game: game.defend_alone)
+
+    def cannot(self, game: Euchre) -> str:
+        if self.against and not self.alone:
+            return "an opponent defends alone only against a maker who plays alone; set both"
+        return ""
+
+
+MADE = Formula(
+    "1 + five*(1 + 2*alone)",
+    five="[t = 5]: 1 for all five tricks",
+    alone="[alone]: 1 if the maker played alone",
+)
+EUCHRED = Formula("2 + 2*lone", lone="[alone]: 1 if an opponent defended alone")
+
+
+@scores("made", "The makers score", "contract", "slam", "score-keeping")
+def makers_score(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
+    """The makers need three tricks. For three or four they score 1; for all five, the march, 2,
+    or 4 if the maker played alone."""
+    side, tricks = game.sides[result.makers], result.tricks[result.makers]
+    if tricks >= NEEDED:
+        because = f"{side.name} made trumps and took {some(tricks, 'trick')}"
+        five = tricks == ALL
+        yield line(side.id, "Made", makers_score, MADE, because, five=five, alone=result.alone)
+
+
+@scores("euchred", "The makers are euchred", "contract", "score-keeping")
+def euchred(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
+    """If the makers take fewer than three tricks they are euchred, and the other side scores 2{lone_defender_text}."""
+    makers, others = game.sides[result.makers], game.sides[1 - result.makers]
+    tricks = result.tricks[result.makers]
+    if tricks < NEEDED:
+        because = f"{makers.name} made trumps and took {some(tricks, 'trick')}"
+        yield line(others.id, "Euchred", euchred, EUCHRED, because, lone=result.against)
+
+
+class Euchre(OrderUpGame):
+    """Four players, two against two, five cards each. One side makes trumps and must take three of
+    the five tricks; the two jacks of the trump colour stand above the ace."""
+
+    id, title, picture = "euchre", "Euchre", "JH JD AH KH"
+    partners = True
+    Result, scoring = EuchreResult, (makers_score, euchred)
+
+    cards = Option(
+        24,
+        {24: "the nine", 28: "the eight", 32: "the seven"},
+        "The pack, from ace down to the nine, the eight or the seven.",
+    )
+    benny = Option(False, (False, True), "Add a joker, which stands above the bowers.")
+    stick_dealer = Option(
+        False,
+        (False, True),
+        "If everybody else has passed twice, the dealer must name a suit.",
+        house=True,
+    )
+    assist_alone = Option(
+        False, (False, True), "The dealer's partner may order up only to play alone.", house=True
+    )
+    lead = Option(
+        "eldest",
+        {
+            "eldest": "the first player from the dealer's left",
+            "left-of-loner": "the first player from the left of the maker",
+        },
+        "Who leads when somebody plays alone.",
+        house=True,
+    )
+    defend_alone = Option(
+        False,
+        (False, True),
+        "Against a maker who plays alone an opponent may defend alone; a euchre then scores 4.",
+        house=True,
+    )
+    target = Option(10, range(5, 16), "The score that wins the match.")
+    quiet: ClassVar[dict[str, str]] = {
+        "auction-over": "a call after the calls is refused when typed, and never offered",
+        "discard-one": "a pass in place of the discard is refused when typed, and never offered",
+    }
+
+    def setup(self) -> None:
+        self.ranks = RANKS[: self.cards // 4]
+        self.pack = pack(self.ranks, jokers=int(self.benny))
+        joker = (BEST_BOWER,) if self.benny else ()
+        self.notes = (PACK, PARTNERS, *joker, BOWERS)
+        stuck = (dealer_must_name,) if self.stick_dealer else ()
+        self.phases = (
+            OfferDealing(each=5),
+            *((NameOffered(),) if self.benny else ()),
+            OrderUp(rules=(assist_alone,) if self.assist_alone else ()),
+            PickUp(),
+            NameInTurn(rules=(not_the_turned_suit, *stuck)),
+            *((DefendAlone(),) if self.defend_alone else ()),
+            EuchreTricks(),
+        )
+        self.ends = (Race(self.target),)
+
+    def promoted(self, trump: Suit) -> tuple[Card, ...]:
+        return (*((JOKER,) if self.benny else ()), *bowers(trump))
+
+    @property
+    def lowest(self) -> str:
+        return RANK_NAMES[self.ranks[-1]]
+
+    @property
+    def and_joker(self) -> str:
+        return ", and a joker" if self.benny else ""
+
+    @property
+    def right_bower_rank(self) -> str:
+        return "is second only to the joker" if self.benny else "is the highest trump"
+
+    @property
+    def lone_leader(self) -> str:
+        """Who leads when somebody plays alone."""
+        return Euchre.lead.words(self.lead)
+
+    @property
+    def lone_defender_text(self) -> str:
+        return ", or 4 if an opponent of a lone maker defended alone" if self.defend_alone else ""
+
+    def needs(self, state: OrderUpState) -> int:
+        return NEEDED
+
+    def result(self, state: OrderUpState) -> EuchreResult | None:
+        if state.declarer is None:
+            return None
+        makers = self.side_index(state.declarer)
+        ours, theirs = state.tricks_by_side()
+        return EuchreResult(makers, (ours, theirs), state.alone, len(state.loners) == 2)
+
+
+class EuchreTricks(Tricks):
+    """Eldest leads, or the player next to a maker who plays alone."""
+
+    rules = (auction_over, follow_suit)
+    notes = (*Tricks.notes, LONE_LEAD)
+    understood = (PASS, order_up(Suit("H")))
+
+    def leader(self, state: Any) -> int:
+        if state.alone and state.game.lead == "left-of-loner":
+            return int(state.after_seat(state.declarer))
+        return super().leader(state)
