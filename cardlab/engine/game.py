@@ -138,6 +138,15 @@ class State:
     face_down: ClassVar[tuple[str, ...]] = ("stock",)
     """Of these, the ones whose cards nobody sees."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A state travels with the number of its phase: the phase itself is the game's."""
+        return {**self.__dict__, "phase": self.game.number_of(self.phase)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        game: Game = kept["game"]
+        self.__dict__.update(kept)
+        self.__dict__["phase"] = game.phase_at(kept["phase"])
+
     def but(self, **changes: Any) -> Self:
         """The same table but for these fields."""
         return _changed(self, changes)
@@ -622,6 +631,10 @@ class Game:
     def __hash__(self) -> int:
         return hash((self.id, self.chosen))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game travels as its class and its options; what it has computed is computed anew."""
+        return _made_again, (type(self), self.chosen)
+
     def __repr__(self) -> str:
         return (
             f"cardlab.game({', '.join([repr(self.id), *(f'{n}={v!r}' for n, v in self.chosen)])})"
@@ -679,6 +692,14 @@ class Game:
         """Go on to the phase after this one; it may pass the table on in turn."""
         phase = self._after[state.phase]
         return phase.enter(state.but(phase=phase))
+
+    def number_of(self, phase: Phase) -> int:
+        """The place of a phase in a deal; that of the end of a deal comes after all others."""
+        return len(self.phases) if phase is OVER else self.phases.index(phase)
+
+    def phase_at(self, number: int) -> Phase:
+        """The phase with this number."""
+        return self.phases[number] if number < len(self.phases) else OVER
 
     def go(self, state: Any, phase: str, seat: int | None) -> Any:
         """Go to a phase by its id, with this seat to move."""
@@ -1114,6 +1135,10 @@ class Game:
         """Further parts of the picture: trump, contract, calls, tricks, notes at the seats (see
         `cardlab.engine.table`)."""
         return {}
+
+
+def _made_again(kind: type[Game], chosen: tuple[tuple[str, Any], ...]) -> Game:
+    return kind(**dict(chosen))
 
 
 def match_text(text: str, moves: Iterable[Move]) -> Any:

@@ -282,6 +282,10 @@ class Match:
             branch._go_on()
         return branch
 
+    def __copy__(self) -> Match:
+        """Another match that goes on from here by itself."""
+        return self.at(self.ply)
+
     # --- written down, and seen
     @property
     def record(self) -> Record:
