@@ -65,6 +65,20 @@ class Ruling(NamedTuple):
         was left."""
         return self.force in _SPEAKING and (self.about is None or self.about(move))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A ruling travels with its quantities looked up, and the moves that it speaks of named."""
+        facts = self.facts() if callable(self.facts) else self.facts
+        named = {key: fact() if callable(fact) else fact for key, fact in (facts or {}).items()}
+        spoken_of = None if self.about is None else OneOf(filter(self.about, self.kept))
+        return Ruling, (self.kept, self.force, self.because, named, spoken_of, self.then)
+
+
+class OneOf(frozenset[Any]):
+    """Some moves, as the question whether a move is one of them."""
+
+    def __call__(self, move: Any) -> bool:
+        return move in self
+
 
 _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force.SILENT
 _SPEAKING = (_BINDING, _WAIVED)

@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-import cardlab
-
 
 def pickled(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))
