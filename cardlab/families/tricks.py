@@ -462,6 +462,9 @@ class Tricks(Phase):
         """Who leads to the first trick; where that seat sits out, the next one that plays."""
         return self.leads.seat(state)
 
+    def orders(self, game: Any) -> tuple[str, ...]:
+        return (game.trumps,) if game.trumps else ()
+
     def enter(self, state: Any) -> Any:
         trick = Trick(self.seats(state, self.leader(state)))
         return state.but(trick=trick, to_move=trick.leader)
@@ -528,6 +531,9 @@ class TrickGame(Game):
     ranks: ClassVar[str] = "AKQJT98765432"
     trump_ranks: ClassVar[str | None] = None
     """The order of the trump suit, where it is another."""
+    trumps: ClassVar[str] = ""
+    """The order in force in every deal: "S" where spades are always trumps, "NT" where there never
+    are any; "" where each deal makes its own."""
     per_trick: int = 1
     """What a trick counts by itself."""
     rank_points: ClassVar[Mapping[str, int]] = {}
@@ -569,6 +575,10 @@ class TrickGame(Game):
             trump_points=self.trump_points,
         )
 
+    def begin(self, standing: Any) -> Any:
+        state = super().begin(standing)
+        return state.but(order=self.ordering(self.trumps)) if self.trumps else state
+
     def order(self, state: Any) -> Ordering | None:
         found: Ordering | None = state.order
         return found
@@ -583,7 +593,7 @@ class TrickGame(Game):
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """trump: a suit or None; trick: (seat, card) pairs, or a leader; taken: such lists;
         sitting_out: seats that play no cards; to_move follows from the trick."""
-        trump = given.pop("trump", None)
+        trump = given.pop("trump", self.trumps)
         given["order"] = self.ordering(trump)
         out = given["sitting_out"] = tuple(map(self.seat, given.pop("sitting_out", ())))
         taken = given.pop("taken", ())
@@ -615,14 +625,14 @@ class TrickGame(Game):
         """The order in force under a contract, if the game has any, with this trump suit."""
         return self.ordering(trump)
 
-    def winner(self, trick: Iterable[Any], trump: str | None = None) -> int:
+    def winner(self, trick: Iterable[Any], trump: str | None = "") -> int:
         """The seat that wins a trick of (seat, card) pairs.
 
         >>> import cardlab
         >>> cardlab.game("kaiser").winner([(0, "AH"), (1, "3S"), (2, "KH"), (3, "5H")], trump="S")
         1
         """
-        return self.read_trick(trick).winner(self.ordering(trump))
+        return self.read_trick(trick).winner(self.ordering(trump or self.trumps))
 
     def card_points(self, card: Card) -> int:
         """What a card counts for whoever takes it in a trick, unless ``trump_points`` says

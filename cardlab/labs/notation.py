@@ -220,7 +220,7 @@ def _written(game: Game, name: str, kind: Any, value: Any) -> str:
         return _cards(value)
     if not value:
         return "none" if depth(kind) > 1 or inside(kind) not in (int, str) else "-"
-    if name == "calls":
+    if name in ("calls", "chosen"):
         return ", ".join(f"{game.names[seat]} {call}" for seat, call in value)
     if depth(kind) == 2:
         return " | ".join(map(_cards, value))

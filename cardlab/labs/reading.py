@@ -15,10 +15,11 @@ from cardlab.engine.cards import BACK, SUITS, Card, Suit
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games
 from cardlab.engine.game import OVER, Game, Phase, State
-from cardlab.engine.moves import Bid, Move
+from cardlab.engine.moves import SECRET, Bid, Move, normal
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.words import sentence
 from cardlab.families.auctions import Contract
 from cardlab.families.solo import FirstLeadGame
@@ -438,6 +439,8 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         return _read_cards(text, word)
     if name == "calls":
         return tuple(_read_call(game, entry) for entry in _split(text, word))
+    if name == "chosen":
+        return tuple(_read_choice(game, entry) for entry in _split(text, word))
     if kind is bool:
         if text.lower() not in ("yes", "no"):
             raise NotationError(f"The part {word} is yes or no.")
@@ -487,6 +490,18 @@ def _read_call(game: Game, entry: str) -> tuple[int, Move]:
             f"“{shown(said)}” is no call of {game.title}; its bids are {_bids(game)}."
         )
     return seat, found
+
+
+def _read_choice(game: Game, entry: str) -> tuple[int, Move]:
+    """A seat and what it has chosen in secret."""
+    who, _, said = entry.partition(" ")
+    seat, table = _seat(game, who), game.begin(game.opening())
+    if said == SECRET:
+        return seat, SECRET
+    for phase in game.phases:
+        if isinstance(phase, Simultaneous) and (found := phase.read(table, normal(said))):
+            return seat, found
+    raise NotationError(f"“{shown(said)}” cannot be chosen in secret in {game.title}.")
 
 
 def _read_known(game: Game, entry: str, word: str) -> Known:

@@ -60,8 +60,13 @@ class Rival:
         }
 
 
+def own(*names: str) -> dict[str, str]:
+    """Options that the engine calls as the specification does."""
+    return {name: name for name in names}
+
+
 RIVALS = {
-    "hearts": Rival(Hearts),
+    "hearts": Rival(Hearts, own("passing", "moon", "jack", "tie", "target", "deals")),
     "spades": Rival(Spades),
     "euchre": Rival(
         Euchre,
