@@ -409,6 +409,11 @@ class Phase:
         """The seats that may move now."""
         return () if state.to_move is None else (state.to_move,)
 
+    def read_chance(self, text: str) -> Move:
+        """A move of chance in this phase, as a record has it.  Raises ValueError for another
+        text."""
+        return Deal.read(text)
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         """What a person might try here, open or not."""
         raise NotImplementedError(f"{type(self).__name__} offers nothing")

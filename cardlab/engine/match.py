@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import OVER, Game, IllegalMove, Outcome, match_text
 from cardlab.engine.hooks import draw_svg, draw_text, new_match, replay_record
-from cardlab.engine.moves import Deal, Move
+from cardlab.engine.moves import Move
 from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
@@ -253,7 +253,7 @@ class Match:
         state = self._begun(self.state)
         if state.to_move is not None or state.phase is OVER:
             raise ValueError("a seat should move here, not chance")
-        move = Deal.read(text)
+        move = state.phase.read_chance(text)
         state.phase.check(state, move)
         self._push(Entry(None, move), state.phase.apply(state, None, move))
 

@@ -54,7 +54,7 @@ class MakeTrumps(Bid):
 
     @property
     def alone(self) -> bool:
-        return bool(self.args[6])
+        return len(self.args) > 6 and bool(self.args[6])
 
     def told(self, name: str) -> str:
         return f"{name} {self.args[5]}."
@@ -440,7 +440,9 @@ def trumps_are_made(id: str, title: str, *concepts: str, text: str) -> Rule:
     """The rule that calls are over once trumps are made, in the words of a game's own book."""
 
     def no_calls_in_the_play(table: Any, moves: tuple[Move, ...]) -> Ruling:
-        return may_not(moves, lambda m: m.card is None, "{suit} are trumps already", _trumps(table))
+        return may_not(
+            moves, lambda m: isinstance(m, MakeTrumps), "{suit} are trumps already", _trumps(table)
+        )
 
     no_calls_in_the_play.__doc__ = text
     return rule(id, title, *concepts)(no_calls_in_the_play)
@@ -450,7 +452,20 @@ def _trumps(table: Any) -> dict[str, Any]:
     return {"suit": table.order.trump}
 
 
-class OrderUpGame(ContractGame):
+class MakersGame(ContractGame):
+    """A game in which one side makes trumps and plays against the other."""
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        panels = super().panels(state)
+        notes: dict[int, list[str]] = panels["notes"]
+        if state.declarer is not None:
+            notes.setdefault(state.declarer, []).append("made trumps")
+            panels["contract"]["text"] = state.order.trump.name.capitalize()
+        note_tricks(state, notes)
+        return panels
+
+
+class OrderUpGame(MakersGame):
     """A game in which one side makes trumps by a turned card or by naming, perhaps to play
     alone."""
 
@@ -475,14 +490,10 @@ class OrderUpGame(ContractGame):
 
     def panels(self, state: Any) -> dict[str, Any]:
         panels = super().panels(state)
-        notes: dict[int, list[str]] = panels["notes"]
-        if state.declarer is not None:
-            notes.setdefault(state.declarer, []).append("made trumps")
-            alone = ", alone" * state.alone
-            panels["contract"]["text"] = f"{state.order.trump.name.capitalize()}{alone}"
+        if state.alone:
+            panels["contract"]["text"] += ", alone"
         for seat in state.loners:
-            notes.setdefault(seat, []).append("alone")
+            panels["notes"].setdefault(seat, []).append("alone")
         for seat in state.sitting_out:
-            notes.setdefault(seat, []).append("sits out")
-        note_tricks(state, notes)
+            panels["notes"].setdefault(seat, []).append("sits out")
         return panels

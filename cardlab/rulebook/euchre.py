@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, Card, Suit, pack
 from cardlab.engine.game import Option
-from cardlab.engine.moves import PASS
 from cardlab.engine.ordering import bowers
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
@@ -226,7 +225,7 @@ class EuchreTricks(Tricks):
 
     rules = (auction_over, follow_suit)
     notes = (*Tricks.notes, LONE_LEAD)
-    understood = (PASS, order_up(Suit("H")))
+    understood = (order_up(Suit("H")),)
 
     def leader(self, state: Any) -> int:
         if state.alone and state.game.lead == "left-of-loner":

@@ -80,7 +80,18 @@ RIVALS = {
             "target": "target",
         },
     ),
-    "klaverjassen": Rival(Klaverjassen),
+    "klaverjassen": Rival(
+        Klaverjassen,
+        {
+            "choice": "choice",
+            "system": "system",
+            "counter_pit": "counter_pit",
+            "tens": "tens",
+            "target": "target",
+            "deals": "deals",
+        },
+        words=lambda move: move.removeprefix("draw "),
+    ),
     "skat": Rival(Skat),
     "oh-hell": Rival(OhHell),
 }

@@ -1,0 +1,72 @@
+"""Declarations during the play: whoever wins a trick may say what it holds before the next lead.
+
+Knows when something may be said.  Knows no cards and no points: what is worth saying is the game's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.moves import PASS, Move, Say
+from cardlab.engine.rulings import Rule, Ruling, may_not, rule, silent
+from cardlab.families.tricks import Tricks, TrickState
+
+
+@dataclass(frozen=True)
+class DeclaringState(TrickState):
+    """declared: the tricks, by their number from 0, whose winner has declared what they hold."""
+
+    declared: tuple[int, ...] = ()
+
+
+def only_what_is_there(declaration: Say, id: str, title: str, *concepts: str, text: str) -> Rule:
+    """The rule that nothing is declared that the trick does not hold, in the words of a game."""
+
+    def declares_what_is_there(table: Any, moves: tuple[Move, ...]) -> Ruling:
+        if table.trick.cards:
+            said = "the next card is led already"
+        elif not table.taken:
+            said = "no trick has been won yet"
+        elif len(table.taken) - 1 in table.declared:
+            said = "that is declared already"
+        elif not table.game.worth_declaring(table, table.taken[-1]):
+            said = "the last trick holds none"
+        else:
+            return silent(moves, "the last trick holds some")
+        return may_not(moves, lambda m: m == declaration, said)
+
+    declares_what_is_there.__doc__ = text
+    return rule(id, title, *concepts)(declares_what_is_there)
+
+
+class DeclaringTricks(Tricks):
+    """Tricks after each of which its winner may declare what it holds, before the next lead.
+
+    declaration: the words for it.  The game says what is worth declaring (``worth_declaring``).
+    """
+
+    declaration: Say = Say("declare", "Declare", "declares")
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        if not table.hand:
+            return (self.declaration, PASS)
+        cards = super().candidates(table)
+        said = table.trick.cards or not table.taken or len(table.taken) - 1 in table.declared
+        return cards if said else (self.declaration, *cards)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return self.declaration if text == self.declaration else super().read(table, text)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move == self.declaration:
+            state = state.but(declared=(*state.declared, len(state.taken) - 1))
+        elif move != PASS:
+            return super().apply(state, seat, move)
+        return state if state.hands[seat] else state.game.next_phase(state)
+
+    def after_trick(self, state: Any) -> Any:
+        return state
+
+    def asks(self, state: Any) -> str:
+        return super().asks(state) if state.hand else "The last trick: do you declare anything?"

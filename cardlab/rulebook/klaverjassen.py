@@ -1,0 +1,589 @@
+"""Klaverjassen: the jack and the nine of trumps on top, honours in the tricks, and the makers of
+trumps must have more than half.
+
+Source: common rules of the four-player game, as clubs and tournaments play it.  House choices:
+eldest names trumps; the Amsterdam system; a tie is wet; a pit of the defenders counts as much as one
+of the declarers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, NamedTuple
+
+from cardlab.engine.cards import RANK_NAMES, SUITS, Card, Suit, pack
+from cardlab.engine.game import Dealing, Option, Phase
+from cardlab.engine.moves import PASS, Move, Say
+from cardlab.engine.results import bounded, side_of
+from cardlab.engine.rulings import (
+    Rule,
+    Ruling,
+    any_move,
+    may_not,
+    must,
+    note,
+    rule,
+    scores,
+    silent,
+    unless_alone,
+)
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import some
+from cardlab.families.declaring import DeclaringState, DeclaringTricks, only_what_is_there
+from cardlab.families.matches import Deals, Race, deals_option
+from cardlab.families.narrowing import (
+    CAN_FOLLOW,
+    HIGHER,
+    OPPONENT_WINS,
+    TRUMPED,
+    TRUMPS,
+    VOID,
+    MayNotPlay,
+    MustPlay,
+)
+from cardlab.families.order_up import (
+    MakersGame,
+    MakeTrumps,
+    MakingTrumps,
+    NameInTurn,
+    name_trumps,
+    trumps_are_made,
+)
+from cardlab.families.tricks import (
+    PARTNERS,
+    Trick,
+    Tricks,
+    TrickState,
+    beats_the_trick,
+    follow_suit,
+    in_hand,
+    must_trump,
+)
+
+ALL_POINTS, LAST_TRICK, TRICKS = 162, 10, 8
+MORE_THAN_HALF = 5
+"""Tricks that bring more than half of the points, as a rule of thumb."""
+NATURAL = "AKQJT987"
+"""The order in which cards follow each other in a run."""
+RUNS = {3: 20, 4: 50}
+STUK = 20
+SETS = {"J": 200, "A": 100, "K": 100, "Q": 100, "T": 100}
+
+PACK = note(
+    "klaverjas-pack",
+    "The pack of 32",
+    "Use the cards from ace down to seven in each suit. Each player is dealt eight cards.",
+    "stripped-pack",
+)
+RANKING = note(
+    "jack-and-nine",
+    "The jack and the nine of trumps",
+    "Trumps rank J 9 A 10 K Q 8 7 and count 20, 14, 11, 10, 4 and 3 points for the first six. The"
+    " other suits rank A 10 K Q J 9 8 7 and count 11, 10, 4, 3 and 2 for the first five. The last"
+    " trick counts 10 more: 162 in all.",
+    "altered-order",
+    "card-points",
+)
+ROEM = note(
+    "roem",
+    "Roem",
+    "Cards of one trick that belong together give roem to the side that wins it{when_called}. Three"
+    " cards of a suit that follow each other count 20, four count 50, in the order A K Q J 10 9 8 7,"
+    " trumps too. King and queen of trumps, the stuk, count 20 besides. Four jacks count 200; four"
+    " aces, kings{tens_too} queens count 100.",
+    "run",
+    "set",
+    "honours",
+)
+ELDEST_NAMES = note(
+    "eldest-names",
+    "Eldest names trumps",
+    "The player on the dealer's left names a suit as trumps and, with the partner, becomes the"
+    " declarers.",
+    "named-trump",
+    "declarer",
+    "eldest",
+)
+NAME_OR_PASS = note(
+    "name-or-pass",
+    "Name trumps or pass",
+    "Beginning at the dealer's left, each player in turn names a suit as trumps or passes. Whoever"
+    " names one becomes, with the partner, the declarers.",
+    "named-trump",
+    "declarer",
+    "eldest",
+)
+PLAY_OR_PASS = note(
+    "play-or-pass",
+    "Play the suit or pass",
+    "A suit is drawn by chance. Beginning at the dealer's left, each player in turn plays it, which"
+    " makes it trumps, or passes. If all four pass another suit is drawn and offered in the same"
+    " way. Whoever plays becomes, with the partner, the declarers.",
+    "named-trump",
+    "declarer",
+    "eldest",
+)
+
+
+# --- roem
+
+
+class Honour(NamedTuple):
+    """Cards of a trick that count: what they are, and how much."""
+
+    what: str
+    points: int
+
+
+def honours(cards: Sequence[Card], trump: str, tens: bool = True) -> tuple[Honour, ...]:
+    """The roem of the cards of one trick.
+
+    >>> from cardlab.engine.cards import cards
+    >>> sum(found.points for found in honours(cards("KH QH JH 7C"), "H"))
+    40
+    """
+    found = [*_runs(cards)]
+    if {"K" + trump, "Q" + trump} <= set(cards):
+        found.append(Honour("king and queen of trumps", STUK))
+    ranks = {card.rank for card in cards}
+    if len(cards) == 4 and len(ranks) == 1:
+        rank = ranks.pop()
+        if rank in SETS and (tens or rank != "T"):
+            found.append(Honour(f"four {RANK_NAMES[rank]}s", SETS[rank]))
+    return tuple(found)
+
+
+def _runs(cards: Sequence[Card]) -> Iterator[Honour]:
+    for suit in SUITS:
+        places = sorted(NATURAL.index(card.rank) for card in cards if card.suit == suit)
+        longest = length = 1
+        for above, below in pairwise(places):
+            length = length + 1 if below == above + 1 else 1
+            longest = max(longest, length)
+        if longest in RUNS:
+            yield Honour(f"a run of {some(longest, SUITS[suit].one)}", RUNS[longest])
+
+
+# --- making trumps
+
+
+@dataclass(frozen=True)
+class KlaverjassenState(DeclaringState):
+    """offered: the suit that was drawn; drawn: all suits drawn in this deal."""
+
+    offered: Suit | None = None
+    drawn: tuple[str, ...] = ()
+
+
+@rule("eldest-must-name", "Eldest must name trumps", "named-trump", "eldest")
+def eldest_must_name(table: KlaverjassenState, moves: tuple[Move, ...]) -> Ruling:
+    """{eldest_must_name_text}"""
+    passes = {"eldest": 0, "round": 4, "turned": 8}[table.game.choice]
+    if len(table.calls) < passes:
+        return silent(moves, "{you} may pass")
+    said = "all have passed, so {you} must make trumps" if passes else "eldest has to name trumps"
+    return may_not(moves, lambda m: m == PASS, said, leaves=any_move)
+
+
+already_named = trumps_are_made(
+    "already-named",
+    "No calls once trumps are named",
+    "named-trump",
+    text="Trumps are named once in a deal; after that nobody calls.",
+)
+
+
+class NameTheTrumps(NameInTurn):
+    """Eldest names trumps, or each in turn may until somebody does; at last eldest has to."""
+
+    alone, needs = False, MORE_THAN_HALF
+    prompt = "Name a suit as trumps."
+    rules = (eldest_must_name,)
+
+    def all_passed(self, state: Any) -> Any:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+
+class Drawn(Move):
+    """The suit that chance has drawn."""
+
+    __slots__ = ()
+    verb, title = "draw", "Draw"  # type: ignore[assignment]
+
+    @classmethod
+    def write(cls, suit: str) -> Any:
+        return f"draw {Suit(suit)}", None, (), Suit(suit).name, None
+
+    def told(self, name: str) -> str:
+        return f"{self.label.capitalize()} are drawn."
+
+
+class DrawSuit(Phase):
+    """Chance draws a suit that was not drawn before in this deal."""
+
+    id, title = "draw-suit", "A suit is drawn"
+    notes = (PLAY_OR_PASS,)
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=None)
+
+    def chance(self, state: Any, rng: random.Random) -> Drawn:
+        return Drawn(rng.choice([suit for suit in SUITS if suit not in state.drawn]))
+
+    def read_chance(self, text: str) -> Move:
+        word, _, suit = text.partition(" ")
+        if word != "draw" or suit not in SUITS:
+            raise ValueError(f"{text!r} draws no suit; write 'draw H'")
+        return Drawn(suit)
+
+    def check(self, state: Any, move: Drawn) -> None:
+        """Raises ValueError for a suit that was drawn before."""
+        if move.args[0] in state.drawn:
+            raise ValueError(f"{move.label} were drawn before in this deal")
+
+    def apply(self, state: Any, seat: int | None, move: Drawn) -> Any:
+        suit = Suit(move.args[0])
+        return state.game.next_phase(state.but(offered=suit, drawn=(*state.drawn, suit)))
+
+
+def play_suit(suit: Suit) -> MakeTrumps:
+    """The call that makes the suit that was drawn trumps."""
+    label = f"Play {suit.name} {suit.sign}"
+    return MakeTrumps("play", 0, MORE_THAN_HALF, suit, label, f"plays {suit.name}")
+
+
+class PlaySuit(MakingTrumps):
+    """Each in turn plays the suit that was drawn, or passes."""
+
+    id, title, alone = "play-suit", "Playing the suit drawn", False
+    rules = (eldest_must_name,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (PASS, play_suit(table.offered))
+
+    def asks(self, state: Any) -> str:
+        return f"Do you play {state.offered.name} as trumps?"
+
+    def all_passed(self, state: Any) -> Any:
+        if len(state.drawn) == 1:
+            return state.game.go(state, DrawSuit.id, None)
+        return state.but(to_move=state.after_seat(state.dealer))
+
+
+# --- the play
+
+
+@rule(
+    "must-trump",
+    "Trump an opponent's card",
+    "must-overtrump",
+    "ruff",
+    "free-trumping",
+    look="Look who is winning the trick.",
+    solver=MustPlay(TRUMPS & HIGHER, when=VOID & OPPONENT_WINS),
+)
+def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If you cannot follow suit while an opponent is winning the trick, play a trump that wins it,
+    if you have one. While your partner is winning you need not trump."""
+    if not table.trick.cards or in_hand(table, (table.led,)):
+        return silent(moves, "{you} {can} follow suit")
+    _, best = table.winning()  # type: ignore[misc]
+    if not table.opponent_wins():
+        return silent(moves, "{your} partner is winning the trick")
+    order = table.order
+    return must(
+        moves,
+        lambda m: order.is_trump(m.card) and beats_the_trick(table, m.card),  # type: ignore[union-attr]
+        "an opponent is winning and {you} {have} a trump above {best}",
+        "{you} {have} no trump that beats {best}",
+        {"best": best},
+    )
+
+
+def _overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    _, best = table.winning()  # type: ignore[misc]
+    return must(
+        moves,
+        lambda m: beats_the_trick(table, m.card),
+        "{you} {have} a trump above {best}",
+        "{you} {have} no trump above {best}",
+        {"best": best},
+    )
+
+
+@rule(
+    "must-overtrump",
+    "Overtrump when trumps are led",
+    "must-overtrump",
+    "must-head",
+    look="Look at the highest trump in the trick.",
+    solver=MustPlay(HIGHER, when=CAN_FOLLOW & TRUMPED),
+)
+def head_a_trump_lead(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If trumps are led, play a trump above the highest in the trick, if you have one, even over
+    your partner."""
+    order = table.order
+    if not table.trick.cards or table.led is not order.trump:  # type: ignore[union-attr]
+        return silent(moves, "trumps were not led")
+    return _overtrump(table, moves)
+
+
+@rule(
+    "must-overtrump",
+    "Overtrump",
+    "must-overtrump",
+    "must-head",
+    look="Look at the highest trump in the trick.",
+    solver=MustPlay(HIGHER, when=TRUMPED),
+)
+def overtrump_always(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If trumps are led, or you have to trump where somebody has trumped before, play a trump
+    above the highest in the trick, if you have one, even over your partner."""
+    trumps = [c for c in table.trick.cards if table.order.is_trump(c)]  # type: ignore[union-attr]
+    plain = table.trick.cards and not table.order.is_trump(table.trick.cards[0])  # type: ignore[union-attr]
+    if not trumps or (plain and in_hand(table, (table.led,))):
+        return silent(moves, "{you} {have} no trump to beat")
+    return _overtrump(table, moves)
+
+
+@rule(
+    "no-undertrump",
+    "Do not undertrump",
+    "must-overtrump",
+    "ruff",
+    look="Look at the highest trump in the trick.",
+    solver=MayNotPlay(TRUMPS & ~HIGHER, when=VOID & TRUMPED),
+)
+def no_undertrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If you cannot follow suit and the trick has been trumped, do not play a lower trump, unless
+    you have nothing else."""
+    order = table.order
+    if not table.trick.cards or in_hand(table, (table.led,)):
+        return silent(moves, "{you} {can} follow suit")
+    _, best = table.winning()  # type: ignore[misc]
+    if not order.is_trump(best):  # type: ignore[union-attr]
+        return silent(moves, "nobody has trumped yet")
+    return unless_alone(
+        moves,
+        lambda m: order.is_trump(m.card) and not beats_the_trick(table, m.card),  # type: ignore[union-attr]
+        "it is a trump below {best}",
+        "{you} {have} nothing but trumps below {best}",
+        {"best": best},
+    )
+
+
+AMSTERDAM = (follow_suit, trump_an_opponent, head_a_trump_lead, no_undertrump)
+ROTTERDAM = (follow_suit, must_trump, overtrump_always)
+SYSTEMS: dict[str, tuple[Rule, ...]] = {"amsterdam": AMSTERDAM, "rotterdam": ROTTERDAM}
+
+CALL_ROEM = Say("roem", "Call roem", "calls roem")
+call_what_is_there = only_what_is_there(
+    CALL_ROEM,
+    "no-roem",
+    "Call the roem of the last trick",
+    "honours",
+    text="Roem is called by the winner of the trick before the next lead, and only where there is"
+    " some. What is not called does not count.",
+)
+
+
+class RoemCalled(DeclaringTricks):
+    """Roem counts if the winner of the trick calls it before the next lead."""
+
+    declaration = CALL_ROEM
+
+
+# --- the score
+
+
+@dataclass(frozen=True)
+class KlaverjassenResult:
+    """declarers: index of the side that made trumps; points: card points by side, the last trick
+    included; roem and tricks by side."""
+
+    declarers: int = side_of(0, "the declarers")
+    points: tuple[int, int] = bounded(
+        0, ALL_POINTS, (90, 72), "card points of {}", each="side", total=ALL_POINTS
+    )
+    roem: tuple[int, int] = bounded(0, 600, (20, 0), "roem of {}", each="side")
+    tricks: tuple[int, int] = bounded(0, TRICKS, (5, 3), "tricks of {}", each="side", total=TRICKS)
+
+    def cannot(self, game: Klaverjassen) -> str:
+        for side, points, roem, tricks in zip(
+            game.sides, self.points, self.roem, self.tricks, strict=True
+        ):
+            if not tricks and (points or roem):
+                return f"{side.name} took no trick, so no points and no roem; give it a trick"
+        return ""
+
+    @property
+    def made(self) -> bool:
+        """Whether the declarers have more than the others."""
+        ours, theirs = self.declarers, 1 - self.declarers
+        return self.points[ours] + self.roem[ours] > self.points[theirs] + self.roem[theirs]
+
+
+COUNTED = Formula("p + r", p="card points of the side", r="roem of the side")
+WET = Formula("162 + r", r="roem of both sides")
+PIT = Formula("100")
+COUNTER_PIT = Formula("b", b="what a pit of the defenders counts")
+
+
+@scores("counted", "Card points and roem", "card-points", "honours", "contract")
+def counted(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
+    """If the declarers have more card points and roem than the others, each side scores what it
+    has."""
+    if not result.made:
+        return
+    for side, p, r in zip(game.sides, result.points, result.roem, strict=True):
+        if p or r:
+            declares = side is game.sides[result.declarers]
+            because = "the declarers have more than the others" if declares else "they defended"
+            yield line(side.id, "Card points and roem", counted, COUNTED, because, p=p, r=r)
+
+
+@scores("wet", "Wet", "contract", "card-points")
+def wet(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
+    """If the declarers do not have more than the others, they are wet: they score nothing, and the
+    others score 162 and the roem of both sides."""
+    if not result.made:
+        ours, theirs = result.declarers, 1 - result.declarers
+        has = [p + r for p, r in zip(result.points, result.roem, strict=True)]
+        because = f"{game.sides[ours].name} have {has[ours]}, not more than {has[theirs]}"
+        yield line(game.sides[theirs].id, "Wet", wet, WET, because, r=sum(result.roem))
+
+
+@scores("pit", "Pit", "slam")
+def pit(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
+    """A side that wins all eight tricks scores 100 more{counter_pit_text}."""
+    if TRICKS not in result.tricks:
+        return
+    winners = result.tricks.index(TRICKS)
+    side, because = game.sides[winners], "they won all eight tricks"
+    if winners == result.declarers:
+        yield line(side.id, "Pit", pit, PIT, because)
+    elif game.counter_pit:
+        yield line(side.id, "Pit", pit, COUNTER_PIT, because, b=game.counter_pit)
+
+
+class Klaverjassen(MakersGame):
+    """Four players, two against two, eight cards each. The side that makes trumps must have more
+    points than the others, in cards and in roem: runs, sets, and the king and queen of trumps in
+    one trick."""
+
+    id, title, picture = "klaverjassen", "Klaverjassen", "JC 9C AC TC"
+    partners, pack = True, pack(NATURAL)
+    State, Result = KlaverjassenState, KlaverjassenResult
+    scoring = (counted, wet, pit)
+    ranks, trump_ranks, per_trick = "ATKQJ987", "J9ATKQ87", 0
+    rank_points: ClassVar[dict[str, int]] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+    trump_points: ClassVar[dict[str, int]] = rank_points | {"J": 20, "9": 14}
+
+    choice = Option(
+        "eldest",
+        ("eldest", "round", "turned"),
+        "Who makes trumps: eldest; the first in turn to name a suit; or the first in turn to play a"
+        " suit that is drawn.",
+        house=True,
+        makes_version=True,
+    )
+    system = Option(
+        "amsterdam",
+        ("amsterdam", "rotterdam"),
+        "When you have to trump: while an opponent is winning, or always.",
+        house=True,
+    )
+    claim_roem = Option(
+        "auto",
+        ("auto", "called"),
+        "Roem is counted by itself, or must be called before the next lead.",
+    )
+    tens = Option(True, (True, False), "Four tens in a trick count 100.", house=True)
+    counter_pit = Option(100, (0, 100, 200), "What a pit of the defenders counts.", house=True)
+    target = Option(
+        0,
+        range(0, 3001, 50),
+        "The score that wins the match; 0: the match has an agreed number of deals.",
+    )
+    deals = deals_option(16)
+    quiet: ClassVar[dict[str, str]] = {
+        "already-named": "a call after the calls is refused when typed, and never offered",
+        "pit": "all eight tricks to one side are rare when cards are played at random",
+    }
+
+    def setup(self) -> None:
+        self.notes = (PACK, PARTNERS, RANKING, ROEM)
+        naming: tuple[Phase, ...] = (DrawSuit(), PlaySuit())
+        if self.choice != "turned":
+            named = ELDEST_NAMES if self.choice == "eldest" else NAME_OR_PASS
+            naming = (NameTheTrumps(notes=(named,)),)
+        called = self.claim_roem == "called"
+        rules = (already_named, *((call_what_is_there,) if called else ()), *SYSTEMS[self.system])
+        play = RoemCalled if called else Tricks
+        understood = (name_trumps(SUITS["H"]),)
+        self.phases = (Dealing(each=TRICKS), *naming, play(rules=rules, understood=understood))
+        race = Race(self.target, alone=True)
+        self.ends = (race,) if self.target else (Deals(self.deals),)
+
+    def idle(self) -> dict[str, str]:
+        if self.target:
+            return {"deals": "the match is a race to the target; set the target to 0"}
+        return {}
+
+    @property
+    def eldest_must_name_text(self) -> str:
+        return {
+            "eldest": "Eldest has to name trumps and cannot pass.",
+            "round": "If all four have passed, eldest has to name trumps.",
+            "turned": "If all four have passed twice, eldest has to play the second suit.",
+        }[self.choice]
+
+    @property
+    def when_called(self) -> str:
+        return " and calls it" if self.claim_roem == "called" else ""
+
+    @property
+    def tens_too(self) -> str:
+        return ", tens or" if self.tens else " or"
+
+    @property
+    def counter_pit_text(self) -> str:
+        if self.counter_pit == 100:
+            return ""
+        return f"; the defenders {self.counter_pit or 'nothing'}"
+
+    def honours(self, state: KlaverjassenState, trick: Trick) -> tuple[Honour, ...]:
+        """The roem that lies in a trick."""
+        return honours(trick.cards, str(state.order.trump), self.tens)  # type: ignore[union-attr]
+
+    def worth_declaring(self, state: KlaverjassenState, trick: Trick) -> bool:
+        return bool(self.honours(state, trick))
+
+    def roem_by_side(self, state: KlaverjassenState) -> tuple[int, ...]:
+        """The roem that each side has made, as far as it counts."""
+        sums = [0, 0]
+        for number, trick in enumerate(state.taken):
+            if self.claim_roem == "auto" or number in state.declared:
+                winner = self.side_index(trick.winner(state.order))  # type: ignore[arg-type]
+                sums[winner] += sum(found.points for found in self.honours(state, trick))
+        return tuple(sums)
+
+    def result(self, state: KlaverjassenState) -> KlaverjassenResult:
+        assert state.declarer is not None and state.order is not None
+        points, last = list(state.points_by_side()), state.taken[-1].winner(state.order)
+        points[self.side_index(last)] += LAST_TRICK
+        ours, theirs = self.roem_by_side(state)
+        tricks = state.tricks_by_side()
+        return KlaverjassenResult(
+            self.side_index(state.declarer),
+            (points[0], points[1]),
+            (ours, theirs),
+            (tricks[0], tricks[1]),
+        )
+
+    def tally(self, state: KlaverjassenState) -> list[dict[str, Any]]:
+        roem = dict(zip((side.id for side in self.sides), self.roem_by_side(state), strict=True))
+        return [*super().tally(state), {"title": "Roem", "by_side": roem}]
