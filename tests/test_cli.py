@@ -48,7 +48,7 @@ def test_a_game_in_a_terminal(game: str) -> None:
     assert cli._play(args, Player(out, 25), out) == 0
     said = out.getvalue()
     assert said.startswith(cardlab.game(game).title) and "Traceback" not in said
-    assert "is no move here" not in said and "is illegal" not in said, (
+    assert "is not a move here" not in said and "is illegal" not in said, (
         "what is offered can be typed"
     )
 
@@ -66,7 +66,7 @@ def test_a_slip_is_answered() -> None:
     said = out.getvalue()
     assert (
         "bids run from 6 to 12 no trump" in said
-        and "'fly' is no move here" in said
+        and "'fly' is not a move here" in said
         and "no move of yours" in said
     )
 

@@ -19,7 +19,7 @@ from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
-from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, normal
+from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, normal
 from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known, laid_out, without_known
@@ -75,14 +75,14 @@ class IllegalMove(ValueError):
     def __init__(self, verdict: Verdict) -> None:
         open_moves = ", ".join(map(str, verdict.instead[:8]))
         super().__init__(
-            f"{verdict.move} is illegal: {verdict.reason} ({verdict.rule}). Legal:"
-            f" {open_moves or 'wait'}"
+            f"{verdict.move} is illegal: {verdict.reason} ({verdict.rule})."
+            + (f" Legal: {open_moves}" if open_moves else "")
         )
         self.verdict = verdict
 
 
 class MoveError(ValueError):
-    """A text that is no move of this game at this point."""
+    """A text that is not a move of this game at this point."""
 
 
 @dataclass(frozen=True)
@@ -422,6 +422,16 @@ class Phase:
         """A move that is not among the candidates but that somebody could mean by this text."""
         return None
 
+    def belongs(self, table: Any, move: Move, candidates: tuple[Move, ...]) -> bool:
+        """Whether a move that is not on offer is of this phase, so that its rules can judge it."""
+        if type(move) is Say:
+            return move in self.vocabulary() or self.read(table, normal(move)) is not None
+        return type(move) in map(type, candidates) or self.read(table, normal(move)) is not None
+
+    def remind(self, table: Any) -> str:
+        """What is on, as the reason against a move of another phase."""
+        return f"{self.title[:1].lower()}{self.title[1:]} is on: {self.doing}"
+
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         """Carry out a move that the rules leave open."""
         raise NotImplementedError(f"{type(self).__name__} does nothing")
@@ -511,6 +521,18 @@ DEAL_IS_OVER = note("deal-over", "The deal is over", "When the deal is over nobo
 HOLD_CARD = note(
     "must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand"
 )
+MATCH_IS_OVER = note(
+    "match-over", "The match is over", "When the match is over nobody moves.", "match"
+)
+WRONG_PHASE = note(
+    "wrong-phase",
+    "Do what the deal has come to",
+    "Make the moves of the phase that the deal has come to: calls in the auction, cards in the"
+    " play.",
+    "turn",
+)
+TABLE = -1
+"""For `Game.verdict`: the card lies on the table, and in nobody's hand."""
 ON_OFFER = note(
     "not-on-offer",
     "Choose one of the moves on offer",
@@ -850,21 +872,34 @@ class Game:
             else {}
         )
 
-    def verdict(self, state: Any, move: str, seat: int | None = None) -> Verdict:
-        """The verdict on one move or text, even one that is not on offer.  MoveError where the
-        text means nothing here."""
+    def verdict(
+        self, state: Any, move: str, seat: int | None = None, hand: int | None = None
+    ) -> Verdict:
+        """The verdict on one move or text, whatever it is: a move of another phase, out of turn,
+        or with a card of another hand has its reason like any other.
+
+        hand: where the card lies, if it was pointed at: a seat, or `TABLE`.  Raises MoveError,
+        with the legal moves, for a text that is not a move at all.
+
+        >>> import cardlab
+        >>> game = cardlab.game("bridge")
+        >>> table = game.match(seed=7).state
+        >>> game.verdict(table, "KS").reason, game.verdict(table, "pass", seat=1).reason
+        ('the auction is still on: bid or pass', "it is South's turn")
+        """
         table = self.view(state, seat)
         if table is None:
             return self._out_of_turn(state, move, seat)
-        return self._verdict_on(table, move)
+        return self._verdict_on(table, move, hand)
 
     def _out_of_turn(self, state: Any, move: str, seat: int | None) -> Verdict:
         """The refusal of anything that a seat tries when it may not move."""
-        if state.phase is OVER or state.to_move is None:
+        if state.phase is OVER:
             return refusal(None, move, DEAL_IS_OVER, "the deal is over", ())
-        assert seat is not None, "without a seat it is the turn of the seat to move"
-        table = state.seen_by(seat)
+        if state.to_move is None or seat is None:
+            return refusal(None, move, NOT_YOUR_TURN, "the cards are dealt first", ())
         turn = {"turn": Seat(state.to_move)}
+        table = state.seen_by(seat)
         return refusal(table, move, NOT_YOUR_TURN, "it is {turn's} turn", (), turn)
 
     def shared_verdict(
@@ -900,50 +935,65 @@ class Game:
             return None
         return verdict
 
-    def _verdict_on(self, table: Any, move: str) -> Verdict:
+    def _verdict_on(self, table: Any, move: str, hand: int | None = None) -> Verdict:
         """The verdict on a move or text, judged on what this table shows."""
-        candidates = table.phase.candidates(table)
-        verdicts = judge(table, table.phase.rules, candidates)
-        attempt = match_text(move, candidates) or self.read(table, move)
-        if attempt in verdicts:
+        phase = table.phase
+        candidates = phase.candidates(table)
+        verdicts = judge(table, phase.rules, candidates)
+        attempt = match_text(move, candidates)
+        if attempt is not None and hand in (None, table.me):
             return verdicts[attempt]
+        legal = tuple(m for m, v in verdicts.items() if v.legal)
         if attempt is None:
-            shown = ", ".join(map(str, candidates[:12])) + (", ..." if len(candidates) > 12 else "")
-            raise MoveError(f"{str(move)!r} is no move here; try one of: {shown}")
-        open_moves = tuple(m for m, v in verdicts.items() if v.legal)
-        plays_cards = any(m.card is not None for m in candidates)
-        if plays_cards and attempt.card is not None and attempt.card not in table.hand:
-            return self._not_held(table, attempt, open_moves)
-        verdict = judge(table, table.phase.rules, (*candidates, attempt))[attempt]
-        if not verdict.legal:
-            return verdict
-        return refusal(
-            table, attempt, ON_OFFER, "{card} is not one of the choices here", open_moves
-        )
+            attempt = self.read(table, move)
+        if attempt is None:
+            shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
+            raise MoveError(f"{str(move)!r} is not a move here; legal: {shown}")
+        if isinstance(attempt, Play) and not any(m.card is not None for m in candidates):
+            return refusal(table, attempt, WRONG_PHASE, phase.remind(table), legal)
+        if attempt.card is not None and (
+            attempt.card not in table.hand or hand not in (None, table.me)
+        ):
+            return self._not_held(table, attempt, legal, hand)
+        if attempt in verdicts and type(attempt) in map(type, candidates):
+            return verdicts[attempt]
+        if phase.belongs(table, attempt, candidates):
+            verdict = judge(table, phase.rules, (*candidates, attempt))[attempt]
+            if not verdict.legal:
+                return verdict
+            return refusal(table, attempt, ON_OFFER, "the choices here are {kept}", legal)
+        return refusal(table, attempt, WRONG_PHASE, phase.remind(table), legal)
 
-    def _not_held(self, table: Any, attempt: Move, legal: tuple[Move, ...]) -> Verdict:
+    def _not_held(
+        self, table: Any, attempt: Move, legal: tuple[Move, ...], hand: int | None
+    ) -> Verdict:
         """The refusal of a card that does not lie in the hand to play from."""
         card, me = attempt.card, table.me
-        if table.viewer != me and card in table.hands[table.viewer]:
+        if hand == TABLE:
+            return refusal(table, attempt, HOLD_CARD, "{card} lies on the table", legal)
+        if hand is None:
+            holders = (table.viewer, *range(len(table.hands)))
+            hand = next((s for s in holders if s != me and card in table.hands[s]), None)
+        if hand is None:
+            return refusal(table, attempt, HOLD_CARD, "{you} {do} not hold {card}", legal)
+        if hand == table.viewer:
             turn = {"turn": Seat(me)}
             return refusal(table, attempt, NOT_YOUR_TURN, "it is {turn's} turn", legal, turn)
-        holder = next((seat for seat, hand in enumerate(table.hands) if card in hand), None)
-        if holder is None:
-            return refusal(table, attempt, HOLD_CARD, "{you} {do} not hold {card}", legal)
-        facts = {"holder": Seat(holder)}
-        return refusal(table, attempt, HOLD_CARD, "{card} is in {holder's} hand", legal, facts)
+        facts = {"holder": Seat(hand), "turn": Seat(me)}
+        said = "{card} is in {holder's} hand, and it is {turn's} turn"
+        return refusal(table, attempt, HOLD_CARD, said, legal, facts)
 
     def read(self, table: Any, text: str) -> Move | None:
-        """A move that somebody could mean by this text although it is not on offer."""
+        """A move that somebody could mean by this text although it is not on offer: one that the
+        phase knows, a card to play, or a call of another phase."""
         if isinstance(text, Move):
             return text
-        attempt = table.phase.read(table, normal(text))
-        if attempt is not None:
-            return attempt
+        wanted = normal(text)
         try:
-            return Play(Card(text))
+            return table.phase.read(table, wanted) or Play(Card(wanted.removeprefix("play ")))
         except ValueError:
-            return None
+            known = (m for phase in self.phases for m in phase.vocabulary())
+            return match_text(text, known)
 
     def view(self, state: Any, seat: int | None = None) -> Any:
         """The table as whoever decides for a seat (the one to move, unless named) sees it; None
@@ -1147,11 +1197,14 @@ def _made_again(kind: type[Game], chosen: tuple[tuple[str, Any], ...]) -> Game:
 
 
 def match_text(text: str, moves: Iterable[Move]) -> Any:
-    """The one of the moves that a text means, or None."""
+    """The one of the moves that a text means, or None; the bid 2H is not the card 2♥."""
     moves = tuple(moves)
+    typed = type(text) if isinstance(text, Move) else None
     for move in moves:
-        if move == text:
+        if move == text and typed in (None, type(move)):
             return move
+    if typed is not None:
+        return None
     wanted = normal(text)
     for move in moves:
         if normal(move) == wanted or move.label.lower() == str(text).strip().lower():

@@ -21,11 +21,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Game, IllegalMove, Outcome, match_text
+from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, IllegalMove, Outcome, match_text
 from cardlab.engine.hooks import draw_svg, draw_text, new_match, replay_record
 from cardlab.engine.moves import Move
 from cardlab.engine.record import Record, RecordError
-from cardlab.engine.rulings import Verdict
+from cardlab.engine.rulings import Verdict, refusal
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.table import view
 from cardlab.engine.words import ONLOOKER
@@ -173,9 +173,12 @@ class Match:
             self._legal = self.game.legal_moves(self.state)
         return self._legal
 
-    def verdict(self, move: str, seat: int | None = None) -> Verdict:
-        """Whether a move is open, why or why not, and what is open instead."""
-        return self.game.verdict(self.state, move, seat)
+    def verdict(self, move: str, seat: int | None = None, hand: int | None = None) -> Verdict:
+        """Whether a move is legal, why or why not, and what is legal instead (see
+        `Game.verdict`)."""
+        if self.over:
+            return refusal(None, move, MATCH_IS_OVER, "the match is over", ())
+        return self.game.verdict(self.state, move, seat, hand)
 
     # --- doing it
     def play(self, move: str, seat: int | None = None) -> Match:

@@ -215,6 +215,9 @@ class Auction(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (*super().vocabulary(), *self.others)
 
+    def remind(self, table: Any) -> str:
+        return "the auction is still on: bid or pass"
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*self.others, *self.bids)
 
@@ -332,7 +335,10 @@ class NameTrumps(Phase):
     )
 
     def vocabulary(self) -> Iterable[Move]:
-        return (*self.raises, *self.raises.values())
+        return (*map(Name, SUITS), *self.raises, *self.raises.values())
+
+    def remind(self, table: Any) -> str:
+        return "the auction is over, and the trump suit is named next"
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return (*SUITS, *(bid.strain for bid in self.raises.values() if bid.strain))
@@ -404,6 +410,9 @@ class Upcard(Phase):
             shown=(state.stock[0],),
             stock=state.stock[1:],
         )
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (ACCEPT, DECLINE)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (ACCEPT, DECLINE)

@@ -186,6 +186,9 @@ class HitOrStand(Phase):
         """The end of the deal: everybody turns up the hole card."""
         return state.game.end(state, faced=tuple(range(state.game.players)))
 
+    def vocabulary(self) -> Iterable[Move]:
+        return (HIT, STAND)
+
     def candidates(self, table: HoleState) -> tuple[Move, ...]:
         return HIT, STAND
 

@@ -201,6 +201,9 @@ class StayOrPass(Phase):
     def enter(self, state: Any) -> Any:
         return state.but(calls=(), to_move=state.after_seat(state.dealer))
 
+    def vocabulary(self) -> Iterable[Move]:
+        return (STAY, PASS)
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return STAY, PASS
 
@@ -479,7 +482,7 @@ class StayOrTake(StayOrPass):
     """What stands in the calls although nobody offers it in these words."""
 
     def vocabulary(self) -> Iterable[Move]:
-        return self.written
+        return (*super().vocabulary(), *self.written)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         swaps = [Swap(card) for card in table.hand] if table.me == table.dealer else []
@@ -533,6 +536,9 @@ class Defend(Phase):
         if len(state.active) > 1:
             return state.game.next_phase(state)
         return state.but(to_move=next(seat for seat, call in state.calls if call == PASS))
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (DEFEND, PASS)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return DEFEND, PASS

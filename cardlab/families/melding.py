@@ -579,6 +579,9 @@ class Offer(Phase):
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.eldest)
 
+    def vocabulary(self) -> Iterable[Move]:
+        return (REFUSE, DRAW)
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (take(table.upcard), REFUSE, DRAW)
 

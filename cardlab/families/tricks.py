@@ -500,6 +500,9 @@ class Tricks(Phase):
         rule."""
         return False
 
+    def remind(self, table: Any) -> str:
+        return "the play has begun: play a card"
+
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         down = move.card is not None and self.turns_down(state, move.card)
         return f"{name} plays a card face down." if down else move.told(name)
