@@ -65,6 +65,11 @@ def own(*names: str) -> dict[str, str]:
     return {name: name for name in names}
 
 
+def same_options(reference: type[Reference]) -> dict[str, str]:
+    """All options of a page, where the engine has given them the same names."""
+    return {name: name for name in reference.OPTIONS}
+
+
 RIVALS = {
     "hearts": Rival(Hearts, own("passing", "moon", "jack", "tie", "target", "deals")),
     "spades": Rival(Spades),

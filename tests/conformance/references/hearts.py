@@ -13,6 +13,7 @@ class Hearts(Reference):
         "passing": ("cycle", "left", "none"),
         "moon": ("others", "self"),
         "jack": (0, 10),
+        "queen_breaks": (False, True),
         "tie": ("again", "shared"),
         "target": (100, 50, 150),
         "deals": (0, 1, 2, 3, 5),
@@ -87,7 +88,7 @@ class Hearts(Reference):
             return
         self.hands[seat].remove(text)
         self.trick.append((seat, text))
-        if text[1] == "H":
+        if text[1] == "H" or (text == "QS" and self.options["queen_breaks"]):
             self.broken = True
         if len(self.trick) < self.seats:
             self.turn = self.next(seat)
