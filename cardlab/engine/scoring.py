@@ -12,6 +12,16 @@ quantities; the text that scores is the text that a page prints and that sympy r
 'k·(t + 5·[5♥]) = 2·(4 + 5·1) = 18'
 >>> value.sympy().expand()
 5*five*k + k*t
+
+Numbers that a table may agree on stand in braces and are filled in from the game:
+
+>>> class Toy:
+...     trick_counts, par = 1, 35
+>>> over_par = Formula("c + {trick_counts}*t - {par}", c="card points", t="tricks")
+>>> over_par.parameters, over_par.of(Toy(), c=41, t=6)
+(('trick_counts', 'par'), 12)
+>>> over_par.agreed(Toy()).said(c=41, t=6)
+'c + 1·t − 35 = 41 + 1·6 − 35 = 12'
 """
 
 from __future__ import annotations
@@ -20,11 +30,12 @@ import ast
 import html
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import CodeType
 from typing import Any, cast
 
 from cardlab.engine.cards import Card
+from cardlab.engine.options import fill, parameters
 from cardlab.engine.rulings import Rule
 
 Number = int
@@ -34,7 +45,7 @@ _SIGNS = {
     ast.Add: " + ",
     ast.Sub: " − ",
     ast.Mult: "·",
-    ast.FloorDiv: "÷",
+    ast.FloorDiv: " ÷ ",
     ast.Eq: " = ",
     ast.NotEq: " ≠ ",
     ast.Lt: " < ",
@@ -45,7 +56,9 @@ _SIGNS = {
     ast.Or: " or ",
 }
 NO_BREAK = "\u00a0"  # MathML drops a plain space at the edge of a text
-_RANK = {ast.Or: 1, ast.And: 2, ast.Add: 4, ast.Sub: 4, ast.Mult: 5, ast.FloorDiv: 5}
+_RANK = {ast.Or: 1, ast.And: 2, ast.Add: 4, ast.Sub: 4, ast.Mult: 5}
+_WHOLE = ("⌊a ÷ b⌋", "how often b goes into a; what is left over is dropped")
+"""The entry of the legend for a whole-number division."""
 
 
 class Formula:
@@ -53,21 +66,26 @@ class Formula:
     else b``.
 
     Each keyword names a quantity and says what it means; "sign: meaning" prints another sign than
-    the name.
+    the name. A name in braces is a parameter, an option or a property of the game; ``agreed``
+    fills it in, and only then can the formula be computed or printed with numbers.
     """
 
     def __init__(self, text: str, **quantities: str) -> None:
         self.text = text
+        self.parameters = parameters(text)
         self.meaning: dict[str, tuple[str, str]] = {}
         for name, said in quantities.items():
             sign, colon, meaning = said.partition(": ")
             self.meaning[name] = (sign, meaning) if colon else (name, said)
-        self._tree = ast.parse(text, mode="eval").body
+        self._tree = ast.parse(_unbraced(text), mode="eval").body
         unknown = (
             {n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)}
             - {*_FUNCTIONS}
             - {*quantities}
+            - {*self.parameters}
         )
+        if both := {*quantities} & {*self.parameters}:
+            raise ValueError(f"{', '.join(sorted(both))} is a quantity and a parameter of {text!r}")
         if unknown:
             raise ValueError(
                 f"the formula {text!r} uses {', '.join(sorted(unknown))} without saying what it"
@@ -93,6 +111,18 @@ class Formula:
     def _code(self) -> CodeType:
         return compile(ast.Expression(self._tree), self.text, "eval")
 
+    def agreed(self, game: Any) -> Formula:
+        """The formula with the numbers that this table has agreed on."""
+        if not self.parameters and not any("{" in said for _, said in self.meaning.values()):
+            return self
+        numbers = tuple(int(getattr(game, name)) for name in self.parameters)
+        meanings = tuple(f"{sign}: {fill(said, game)}" for sign, said in self.meaning.values())
+        return _with_numbers(self, numbers, meanings)
+
+    def of(self, game: Any, **quantities: Number) -> Number:
+        """The value under the options of this game."""
+        return self.agreed(game)(**quantities)
+
     def __call__(self, **values: Number) -> Number:
         return int(eval(self._code, {"__builtins__": {}}, _FUNCTIONS | values))
 
@@ -104,14 +134,18 @@ class Formula:
 
     def legend(self) -> tuple[tuple[str, str], ...]:
         """What the letters mean, in the order of their first use."""
-        order = [n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)]
-        return tuple(self.meaning[n] for n in dict.fromkeys(order) if n in self.meaning)
+        nodes = tuple(ast.walk(self._tree))
+        order = [n.id for n in nodes if isinstance(n, ast.Name)]
+        whole = any(isinstance(n, ast.FloorDiv) for n in nodes)
+        named = tuple(self.meaning[n] for n in dict.fromkeys(order) if n in self.meaning)
+        return (*named, _WHOLE) if whole else named
 
     def said(self, **values: Number) -> str:
         """The formula, the values put in, and what comes out, as one line of text."""
         symbols = {n: sign for n, (sign, _) in self.meaning.items()}
         numbers = {n: _number(v) for n, v in values.items()}
-        parts = [_text(self._tree, symbols), _text(self._tree, numbers), _number(self(**values))]
+        put_in = _text(_decided(self._tree, values), numbers)
+        parts = [_text(self._tree, symbols), put_in, _number(self(**values))]
         return " = ".join(dict.fromkeys(parts))
 
     def mathml(self, values: Mapping[str, Number] | None = None) -> str:
@@ -121,15 +155,46 @@ class Formula:
                 self._tree, {n: f"<mi>{html.escape(s)}</mi>" for n, (s, _) in self.meaning.items()}
             )
         else:
-            row = _mathml(self._tree, {n: f"<mn>{_number(v)}</mn>" for n, v in values.items()})
+            tree = _decided(self._tree, values)
+            row = _mathml(tree, {n: f"<mn>{_number(v)}</mn>" for n, v in values.items()})
             result = _number(self(**values))
-            if result != _text(self._tree, {n: _number(v) for n, v in values.items()}):
+            if result != _text(tree, {n: _number(v) for n, v in values.items()}):
                 row += f"<mo>=</mo><mn>{result}</mn>"
         return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
 
 
 def _formula(text: str, meaning: dict[str, str]) -> Formula:
     return Formula(text, **meaning)
+
+
+def _unbraced(text: str) -> str:
+    return text.replace("{", "").replace("}", "")
+
+
+@lru_cache(maxsize=4096)
+def _with_numbers(
+    formula: Formula, numbers: tuple[int, ...], meanings: tuple[str, ...]
+) -> Formula:
+    text = formula.text
+    for name, number in zip(formula.parameters, numbers, strict=True):
+        text = text.replace(f"{{{name}}}", str(number) if number >= 0 else f"({number})")
+    return Formula(text, **dict(zip(formula.meaning, meanings, strict=True)))
+
+
+def _decided(node: ast.expr, values: Mapping[str, Number]) -> ast.expr:
+    """The formula with only that branch of each condition that holds for these values."""
+    if isinstance(node, ast.IfExp):
+        test = compile(ast.Expression(node.test), "condition", "eval")
+        holds = eval(test, {"__builtins__": {}}, _FUNCTIONS | dict(values))
+        return _decided(node.body if holds else node.orelse, values)
+    if isinstance(node, ast.BinOp):
+        left, right = _decided(node.left, values), _decided(node.right, values)
+        return ast.BinOp(left, node.op, right)
+    if isinstance(node, ast.UnaryOp):
+        return ast.UnaryOp(node.op, _decided(node.operand, values))
+    if isinstance(node, ast.Call):
+        return ast.Call(node.func, [_decided(part, values) for part in node.args], [])
+    return node
 
 
 def _number(n: Number) -> str:
@@ -140,18 +205,12 @@ def _binding(node: ast.AST) -> int:
     op = getattr(node, "op", None)
     if isinstance(node, ast.UnaryOp):
         return 6
+    if isinstance(op, ast.FloorDiv):
+        return 9  # it has brackets of its own
     return _RANK.get(
         cast(Any, type(op)),
         3 if isinstance(node, ast.Compare) else 0 if isinstance(node, ast.IfExp) else 9,
     )
-
-
-def _divides(node: ast.expr) -> bool:
-    """Does a division stand open in this product, so that a factor before it would be divided
-    too?"""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.FloorDiv):
-        return False
-    return isinstance(node.op, ast.FloorDiv) or _divides(node.left)
 
 
 def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
@@ -163,12 +222,11 @@ def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
         return ["(", *found, ")"] if _binding(part) < least else found
 
     match node:
+        case ast.BinOp(left, ast.FloorDiv(), right):
+            return ["⌊", *inner(left, 5), " ÷ ", *inner(right, 6), "⌋"]
         case ast.BinOp(left, op, right):
             rank = _RANK[type(op)]
-            # a·(b÷c) is not a·b÷c: a whole division is cut off before the product
-            keep = isinstance(op, ast.Sub | ast.FloorDiv) or (
-                isinstance(op, ast.Mult) and _divides(right)
-            )
+            keep = isinstance(op, ast.Sub)
             return [*inner(left, rank), _SIGNS[type(op)], *inner(right, rank + keep)]
         case ast.UnaryOp(ast.USub(), part):
             return ["−", *inner(part, 6)]
