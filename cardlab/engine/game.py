@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.facts import dealer_note, hand_note, pack_note, players_note
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, normal
 from cardlab.engine.options import Option, fill, options_of
@@ -405,6 +406,10 @@ class Phase:
         """The calls and announcements that mean something here, on whatever table."""
         return (*self.bids, *self.known)
 
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        """Notes that this phase makes from its settings, for the facts of the game."""
+        return ()
+
     def movers(self, state: Any) -> tuple[int, ...]:
         """The seats that may move now."""
         return () if state.to_move is None else (state.to_move,)
@@ -468,6 +473,12 @@ class Dealing(Phase):
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
         """How many cards each seat is dealt."""
         return (self.each,) * game.players
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        """How many cards each seat is dealt."""
+        sizes = self.sizes(game, game.opening())
+        fact = hand_note(sizes, len(game.pack), game.names)
+        return (fact,) if fact is not None else ()
 
     def source(self, state: Any) -> tuple[Card, ...]:
         """The cards that are shuffled and dealt from: the pack."""
@@ -593,16 +604,8 @@ class Game:
             raise ValueError(
                 f"{self.title} has no option {strange[0]!r}; its options are {choices}"
             )
-        for name, option in known.items():
-            given = name in options
-            value = option.check(self.title, options[name]) if given else option.default
-            self.__dict__[name] = value
         self.players: int
-        self.chosen = tuple(
-            (name, self.__dict__[name])
-            for name, option in known.items()
-            if self.__dict__[name] != option.default
-        )
+        self._choose(options)
         if refusal := self.impossible() or self._idle_choice():
             raise ValueError(f"{self.title}: {refusal}")
         self.setup()
@@ -628,6 +631,28 @@ class Game:
         """The options that change nothing under the others chosen, each with the reason as a
         sentence.  To choose one of them is refused."""
         return {}
+
+    def _choose(self, options: Mapping[str, Any]) -> None:
+        """Take these values, and the defaults of the options that are not named."""
+        known = {o.name: o for o in self.all_options()}
+        for name, option in known.items():
+            given = name in options
+            value = option.check(self.title, options[name]) if given else option.default
+            self.__dict__[name] = value
+        self.chosen = tuple(
+            (name, self.__dict__[name])
+            for name, option in known.items()
+            if self.__dict__[name] != option.default
+        )
+
+    @classmethod
+    def without_idle(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        """These options without those that change nothing under the others.  Older records have
+        such options; a new game refuses them."""
+        game = cls.__new__(cls)
+        game._choose(options)  # names that it does not know are refused when the game is made
+        idle = game.idle()
+        return {name: value for name, value in options.items() if name not in idle}
 
     def _idle_choice(self) -> str:
         """The refusal of an option that was chosen although it changes nothing; "" if none was."""
@@ -1121,6 +1146,48 @@ class Game:
         """A new match.  seed: any whole number (drawn if not given); players: how many, or their
         names."""
         return new_match(self, seed, players)
+
+    @property
+    def deal_passes(self) -> str:
+        """How the deal passes on, as a sentence; a game that changes ``next_dealer`` says it
+        anew."""
+        way = "left" if self.direction == 1 else "right"
+        return f"After each deal the next player to the {way} deals."
+
+    @cached_property
+    def facts(self) -> tuple[Rule, ...]:
+        """Notes made from what the game declares: players, pack, hand size, the next dealer.
+
+        >>> import cardlab
+        >>> for fact in cardlab.game("kaiser").facts:
+        ...     print(fact.title + ":", fact.wording)
+        Players: Four players in two sides of two; partners sit opposite each other. Turns pass to the left, clockwise.
+        The pack: 32 cards: ♠ A K Q J 10 9 8 3; ♥ A K Q J 10 9 8 5; ♣ A K Q J 10 9 8 7; ♦ A K Q J 10 9 8 7.
+        Ranking: From high to low: A K Q J 10 9 8 7 5 3.
+        The hands: Each player is dealt eight cards.
+        The next deal: After each deal the next player to the left deals.
+        """
+        dealt = (fact for phase in self.phases for fact in phase.facts(self))
+        passes = dealer_note(self)
+        own = (players_note(self), pack_note(self), *self.ranking_facts())
+        return (*own, *dealt, *((passes,) if passes else ()))
+
+    def ranking_facts(self) -> tuple[Rule, ...]:
+        """How the cards rank, where cards beat one another."""
+        return ()
+
+    def sections(self) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
+        """The parts of the rule sheet with their titles; a part without rules is left out."""
+        phases = ((phase.title, (*phase.notes, *phase.rules)) for phase in self.phases)
+        ends = tuple(end.note(self) for end in self.ends)
+        parts = (
+            ("The table", self.facts),
+            ("The match", self.notes),
+            *phases,
+            ("Scoring", self.scoring),
+            ("The end of the match", ends),
+        )
+        return tuple((title, rules) for title, rules in parts if rules)
 
     def all_rules(self) -> tuple[Rule, ...]:
         """Every rule of the game, in the order of the rule sheet, each once."""

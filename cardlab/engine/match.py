@@ -21,6 +21,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import game_class
 from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, IllegalMove, Outcome, match_text
 from cardlab.engine.hooks import draw_svg, draw_text, new_match, replay_record
 from cardlab.engine.moves import Move
@@ -87,7 +88,7 @@ class Match:
     @classmethod
     def replay(cls, record: Record) -> Match:
         try:
-            game = find_game(record.game, **dict(record.options))
+            game = find_game(record.game, **_needed_options(record))
         except ValueError as trouble:
             raise RecordError(f"the record cannot be played: {trouble}") from None
         if len(record.names) != game.players:
@@ -343,3 +344,9 @@ def told(
 
 new_match.provide(Match.new)
 replay_record.provide(Match.replay)
+
+
+def _needed_options(record: Record) -> dict[str, Any]:
+    """The options of a record without those that changed nothing, which older games took."""
+    options = dict(record.options)
+    return options if "house" in options else game_class(record.game).without_idle(options)

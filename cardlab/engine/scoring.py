@@ -172,9 +172,7 @@ def _unbraced(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _with_numbers(
-    formula: Formula, numbers: tuple[int, ...], meanings: tuple[str, ...]
-) -> Formula:
+def _with_numbers(formula: Formula, numbers: tuple[int, ...], meanings: tuple[str, ...]) -> Formula:
     text = formula.text
     for name, number in zip(formula.parameters, numbers, strict=True):
         text = text.replace(f"{{{name}}}", str(number) if number >= 0 else f"({number})")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from cardlab.engine.options import fill
+
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
     from cardlab.engine.rulings import Rule
@@ -25,45 +27,19 @@ def sheet(game: Game) -> str:
     >>> print(cardlab.game("kaiser").rules().splitlines()[0])
     Kaiser
     """
-    low, high, _ = type(game).seats
-    players = (
-        "1 player"
-        if high == 1
-        else f"{game.players} players" + (", partners opposite" if game.partners else "")
-    )
-    if low != high:
-        players += f" (from {low} to {high} can play)"
-    out = [
-        game.title,
-        "=" * len(game.title),
-        "",
-        _wrapped(game.about, ""),
-        "",
-        f"{players}; {len(game.pack)} cards.",
-        "",
-    ]
-    if game.notes:
-        out += ["The match", *_rules(game, game.notes), ""]
-    for phase in game.phases:
-        if phase.notes or phase.rules:
-            out += [phase.title, *_rules(game, (*phase.notes, *phase.rules)), ""]
-    if game.scoring:
-        out += ["Scoring", *_rules(game, game.scoring), ""]
-    if game.ends:
-        ends = tuple(end.note(game) for end in game.ends)
-        out += ["The end of the match", *_rules(game, ends), ""]
+    out = [game.title, "=" * len(game.title), "", _wrapped(game.about, ""), ""]
+    for title, rules in game.sections():
+        out += [title, *_rules(game, rules), ""]
     options = [o for o in type(game).all_options() if o.name != "players"]
     if options:
         out.append("Options")
         for option in options:
             mark = " House choice." if option.house else ""
-            out.append(
-                _wrapped(
-                    f"{option.name} = {getattr(game, option.name)} ({option.known})."
-                    f" {option.text}{mark}",
-                    "  - ",
-                )
-            )
+            value = getattr(game, option.name)
+            words = fill(option.words(value), game)
+            chosen = str(value) if words == str(value) else f"{value}: {words}"
+            said = f"{option.name} = {chosen} ({option.known}). {option.text}{mark}"
+            out.append(_wrapped(said, "  - "))
         out.append("")
     return "\n".join(out)
 
@@ -77,10 +53,10 @@ def difference(game: Game, base: Game) -> str:
     """
     found = base.diff(game)
     out = [f"{game.title} is {base.title}, but"]
-    if len(game.pack) != len(base.pack):
-        out.append(f"  - the pack has {len(game.pack)} cards instead of {len(base.pack)}.")
-    if game.players != base.players:
-        out.append(f"  - {game.players} play instead of {base.players}.")
+    mine = {str(fact): fact.wording for fact in base.facts}
+    for fact in game.facts:
+        if mine.get(str(fact)) != fact.wording:
+            out.append(_wrapped(f"{fact.title}: {fact.wording}", "  - "))
     for word, rules in (
         ("new", found["added"]),
         ("otherwise", found["changed"]),

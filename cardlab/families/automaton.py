@@ -189,6 +189,11 @@ class DealUnseen(Dealing):
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
         return self.each, self.unseen
 
+    def facts(self, game: Game) -> tuple[Rule, ...]:
+        said = f"You are dealt {self.each} cards face up and {number(self.unseen)} unseen;"
+        left = len(game.pack) - self.each - self.unseen
+        return (note("hand-size", "The hands", f"{said} {left} are left over.", "hand"),)
+
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         face_up, hidden = move.hands
         return state.game.next_phase(
@@ -363,6 +368,10 @@ class AutomatonGame(TrickGame):
 
     def next_dealer(self, state: Any) -> int:
         return PLAYER
+
+    @property
+    def deal_passes(self) -> str:
+        return ""
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """As in other trick games; the strain of the contract goes by ``trump``."""

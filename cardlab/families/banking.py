@@ -340,6 +340,13 @@ class HoleGame(BankGame):
         """What a player who has busted loses at once."""
         raise NotImplementedError
 
+    @property
+    def deal_passes(self) -> str:
+        return (
+            "The banker deals again, unless only others are dealt two cards that stand by"
+            " themselves; then the first of them to the banker's left takes the bank."
+        )
+
     def next_dealer(self, state: Any) -> int:
         """The first to the banker's left whose two cards stand by themselves, unless the
         banker's are such, too."""

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import RANKS, SUITS, Card
+from cardlab.engine.facts import hand_note
 from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.moves import Deal, Move
-from cardlab.engine.rulings import note
+from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, pile
 from cardlab.families.tricks import TrickGame, TrickState
@@ -105,6 +106,9 @@ class DrawForDeal(Dealing):
     def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
         return (1,) * game.players
 
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        return ()
+
     def check(self, state: Any, deal: Deal) -> None:
         tied, drawn = _rounds(deal.hands)
         if (
@@ -152,6 +156,9 @@ class OwnPacks(Dealing):
     def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
         return (len(game.pack) // game.players,) * game.players
 
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        return ()
+
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         return state.game.next_phase(state.but(packs=move.hands, stock=move.stock))
 
@@ -179,6 +186,11 @@ class FromOwnPack(Dealing):
     def source(self, state: Any) -> tuple[Card, ...]:
         found: tuple[Card, ...] = state.packs[state.dealer]
         return found
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        sizes = self.sizes(game, game.opening())
+        fact = hand_note(sizes, len(game.pack) // game.players, game.names)
+        return (fact,) if fact is not None else ()
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         packs = tuple(() if i == state.dealer else held for i, held in enumerate(state.packs))

@@ -256,3 +256,16 @@ def narrowings(rule: Rule, game: Game) -> tuple[Narrowing, ...] | None:
     raise TypeError(
         f"{rule.title!r} declares {declared!r} to the solver; give MustPlay or MayNotPlay"
     )
+
+
+def narrows_void_hands(rule: Rule, game: Game) -> bool:
+    """Whether a rule may narrow what a hand plays that cannot follow suit; so it may where it does
+    not declare what it does.
+
+    >>> import cardlab
+    >>> from cardlab.families.tricks import must_head, must_trump
+    >>> [narrows_void_hands(r, cardlab.game("brandle")) for r in (must_head, must_trump)]
+    [False, True]
+    """
+    parts = narrowings(rule, game)
+    return parts is None or any(part.when.meets(VOID) for part in parts)

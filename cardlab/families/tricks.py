@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State, match_text
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.ordering import Ordering
@@ -40,6 +41,7 @@ from cardlab.families.narrowing import (
     VOID,
     MayNotPlay,
     MustPlay,
+    narrows_void_hands,
     none_played,
     of_suit,
     only,
@@ -88,7 +90,7 @@ HIGHEST_TRUMP = note(
 HIGHEST_LED = note(
     "highest-of-suit-led",
     "The highest card of the suit led wins",
-    "If a trick holds no trump, the highest card of the suit led wins it.",
+    "{if_no_trump} highest card of the suit led wins it.",
     "trick",
     look="Look at the first card of the trick.",
 )
@@ -241,7 +243,7 @@ def tricks_taken(state: State) -> tuple[Trick, ...]:
     solver=MustPlay(SUIT_LED, when=FOLLOWING),
 )
 def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """Follow suit if you can; if you cannot, play any card."""
+    """Follow suit if you can{if_void}."""
     if not table.trick.cards:
         return silent(moves, "{you} {lead} to this trick")
     suit_of = table.order.suit_of  # type: ignore[union-attr]
@@ -581,6 +583,40 @@ class TrickGame(Game):
     def begin(self, standing: Any) -> Any:
         state = super().begin(standing)
         return state.but(order=self.ordering(self.trumps)) if self.trumps else state
+
+    @cached_property
+    def has_trumps(self) -> bool:
+        """Whether there are deals with trumps."""
+        return any(self.ordering(word).trump for word, _ in self.contracts())
+
+    @property
+    def if_no_trump(self) -> str:
+        """The beginning of a sentence about tricks that no trump wins."""
+        return "If a trick holds no trump, the" if self.has_trumps else "The"
+
+    @cached_property
+    def if_void(self) -> str:
+        """The end of a sentence about following suit: what a hand may play that cannot; "" where a
+        later rule says it."""
+        rules = next((phase.rules for phase in self.phases if isinstance(phase, Tricks)), ())
+        later = rules[rules.index(follow_suit) + 1 :] if follow_suit in rules else ()
+        told = any(narrows_void_hands(r, self) for r in later)
+        return "" if told else "; if you cannot, play any card"
+
+    def ranking_facts(self) -> tuple[Rule, ...]:
+        plain = self.ordering(None)
+        present = {card.rank for card in self.pack}
+        ranks = ranks_text(rank for rank in self.ranks if rank in present)
+        said, usual = f"From high to low: {ranks}.", self.ranks == "AKQJT98765432"
+        word = next((word for word, _ in self.contracts() if self.ordering(word).trump), "")
+        trump = self.ordering(word).trump if word else None
+        if trump is not None:
+            trumps = self.ordering(word).ladder()
+            if trumps != plain.ladder(trump):
+                rungs = ["=".join(dict.fromkeys(c.sign for c in rung)) for rung in trumps]
+                said += f" With {trump.name} as trumps, the trumps are {' '.join(rungs)}."
+                usual = False
+        return (note("ranking", "Ranking", said, *(() if usual else ("altered-order",))),)
 
     def order(self, state: Any) -> Ordering | None:
         found: Ordering | None = state.order

@@ -261,6 +261,10 @@ class GinRummy(MeldGame):
             state.standing.won,
         )
 
+    @property
+    def deal_passes(self) -> str:
+        return "The winner of a deal deals the next; if nobody has won it, the same dealer."
+
     def next_dealer(self, state: Any) -> int:
         winner = self.winner(self.result(state))
         return state.dealer if winner is None else winner

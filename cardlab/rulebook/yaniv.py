@@ -246,6 +246,10 @@ class Yaniv(DiscardFirstGame):
         )
         self.ends = (LastOneIn(LIMIT), Deals(self.deals))
 
+    @property
+    def deal_passes(self) -> str:
+        return "After each deal the next player to the left who is still in deals."
+
     def next_in(self, state: Any, seat: int) -> int:
         """The next player who is still in."""
         while True:

@@ -379,6 +379,10 @@ class Ziginette(BankGame):
         self.phases = (OpenDeal(), Window(), TurnCard(), KeepBank())
         self.ends = (Deals(self.deals or 2 * self.players),)
 
+    @property
+    def deal_passes(self) -> str:
+        return "A banker who keeps the bank deals again; otherwise the next player to the right."
+
     def next_dealer(self, state: ZigState) -> int:
         return state.dealer if state.keeps else state.after_seat(state.dealer)
 

@@ -33,18 +33,7 @@ def _option(game: Any, option: Any) -> str:
 
 def sheet_html(game: Any) -> str:
     """All rules of a game, phase by phase, folded away until somebody wants them."""
-    low, high, _ = type(game).seats
-    players = (
-        "1 player"
-        if high == 1
-        else f"{game.players} players" + (", partners opposite" if game.partners else "")
-    )
-    if low != high:
-        players += f" (from {low} to {high} can play)"
-    parts = [_rules(game, "The match", game.notes)]
-    parts += [_rules(game, phase.title, (*phase.notes, *phase.rules)) for phase in game.phases]
-    parts.append(_rules(game, "Scoring", game.scoring))
-    parts.append(_rules(game, "The end of the match", (end.note(game) for end in game.ends)))
+    parts = [_rules(game, title, rules) for title, rules in game.sections()]
     options = [option for option in type(game).all_options() if option.name != "players"]
     if options:
         parts.append(
@@ -53,6 +42,5 @@ def sheet_html(game: Any) -> str:
     return (
         f'<details class="sheet"><summary><h2>The rules of {escape(game.title)}</h2></summary>'
         f'<p class="sheet-about">{escape(game.about)}</p>'
-        f'<p class="sheet-about">{escape(players)}; {len(game.pack)} cards.</p>'
         f'<div class="sheet-parts">{"".join(parts)}</div></details>'
     )

@@ -51,7 +51,7 @@ class Compare(Lab):
     >>> lab = Compare("kaiser")
     >>> lab.set("other", "malilla")
     >>> lab.lead()
-    'Kaiser and Malilla share 12 of 26 concepts and 9 of 28 rules.'
+    'Kaiser and Malilla share 12 of 26 concepts and 8 of 29 rules.'
     """
 
     id: ClassVar[str] = "compare"

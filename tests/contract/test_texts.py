@@ -1,0 +1,119 @@
+"""Texts and engine say the same: options change the sheet, facts are those of a dealt table, and
+formulas print what they compute."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.engine.results import any_result
+
+FEW = 12
+"""Of an option with more choices both ends are tried."""
+
+
+def values_of(option: Any) -> tuple[Any, ...]:
+    choices = option.choices
+    return tuple(choices) if len(choices) <= FEW else (choices[0], choices[-1])
+
+
+def body(game: Any) -> list[str]:
+    """The sheet without the list of options."""
+    texts = [game.title, game.about]
+    for title, rules in game.sections():
+        texts += [title, *(f"{rule.title}. {rule.text(game)}" for rule in rules)]
+    return texts
+
+
+def variants(game: Any) -> list[tuple[str, Any, Any]]:
+    """Name, value and game for every value of every option that goes with the others."""
+    found = []
+    for option in type(game).all_options():
+        for value in values_of(option):
+            try:
+                found.append((option.name, value, game.replace(**{option.name: value})))
+            except ValueError as refused:
+                assert str(refused).count(" ") > 3, "a refusal is a sentence"
+    return found
+
+
+def test_no_text_has_a_brace_left(game: Any) -> None:
+    """Whatever is chosen: titles, texts, options and formulas are filled in."""
+    for name, value, variant in variants(game):
+        for text in body(variant):
+            assert "{" not in text and "}" not in text, (name, value, text)
+        assert "{" not in variant.rules(), (name, value)
+
+
+def test_facts_are_those_of_a_dealt_table(game: Any) -> None:
+    """Pack, hand size and who deals next, as they are when the cards have been dealt."""
+    facts = {str(fact): fact.text(game) for fact in game.facts}
+    assert facts["pack"].startswith(f"{len(game.pack)} cards")
+    for variant in (game, *(v for _, _, v in variants(game))):
+        state = variant.match(seed=5).state
+        said = {str(fact): fact.text(variant) for fact in variant.facts}
+        sizes = {len(hand) for hand in state.hands if hand}
+        words = {cardlab.engine.words.number(n) for n in sizes}
+        if "hand-size" in said and state.stock is not None:
+            assert any(word in said["hand-size"] for word in words), said["hand-size"]
+
+
+def test_the_deal_passes_on_as_the_facts_say(game: Any) -> None:
+    said = next((f.text(game) for f in game.facts if f == "next-dealer"), "")
+    if not said.startswith("After each deal the next player to the"):
+        return
+    way = 1 if "to the left" in said else -1
+    rng = random.Random(2)
+    match = game.match(seed=2)
+    for _ in range(3000):
+        if match.over or match.state.standing.deal > 3:
+            break
+        before = match.state
+        match.play(rng.choice(match.legal_moves()))
+        after = match.state.standing
+        if after.deal != before.standing.deal and after.dealer != before.dealer:
+            assert way == game.direction
+            step = (after.dealer - before.dealer) * way % game.players
+            assert step == 1 or "still in" in said or game.players > 2, said
+
+
+def computed(text: str) -> float:
+    """What a printed piece of arithmetic comes to."""
+    text = text.replace("−", "-").replace("·", "*").replace("÷", "/")
+    text = text.replace("⌊", "floor(").replace("⌋", ")")
+    text = re.sub(r"\|([^|]*)\|", r"abs(\1)", text)
+    names = {"floor": math.floor, "min": min, "max": max, "abs": abs}
+    return float(eval(text, {"__builtins__": {}}, names))
+
+
+def test_score_lines_compute_as_they_are_printed(game: Any) -> None:
+    """The right side of each line is its points, and what is put in comes to them."""
+    rng, seen = random.Random(4), set()
+    for _ in range(300):
+        for entry in game.score(any_result(game, rng)):
+            if entry.formula is None or (entry.formula, entry.values) in seen:
+                continue
+            seen.add((entry.formula, entry.values))
+            parts = entry.text.split(" = ")
+            assert computed(parts[-1]) == entry.points, entry.text
+            symbols = entry.formula.meaning.values()
+            named = any(sign in parts[-2] for sign, _ in symbols) if len(parts) > 1 else True
+            if not named and "else" not in parts[-2]:
+                assert computed(parts[-2]) == entry.points, entry.text
+
+
+def test_formulas_are_those_that_sympy_reads(game: Any) -> None:
+    sympy = pytest.importorskip("sympy")
+    rng, seen = random.Random(6), set()
+    for _ in range(60):
+        for entry in game.score(any_result(game, rng)):
+            if entry.formula is None or (entry.formula, entry.values) in seen or len(seen) > 25:
+                continue
+            seen.add((entry.formula, entry.values))
+            symbols = {sympy.Symbol(n, integer=True): value for n, value in entry.values}
+            assert int(entry.formula.sympy().subs(symbols)) == entry.points, entry.text
