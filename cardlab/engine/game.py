@@ -122,7 +122,7 @@ class State:
     """
 
     game: Game = field(compare=False, repr=False)
-    standing: Standing
+    standing: Any
     phase: Phase = field(repr=False)
     to_move: int | None = None
     hands: tuple[tuple[Card, ...], ...] = ()

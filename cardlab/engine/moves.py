@@ -84,6 +84,7 @@ class _OfCard(Move):
     """A move made with one card of the hand."""
 
     __slots__ = ()
+    card: Card
 
     @classmethod
     def write(cls, card: str) -> Any:

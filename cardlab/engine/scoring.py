@@ -361,8 +361,8 @@ def line(
     because: str = "",
     /,
     *,
-    cards: Iterable[Card] = (),
-    account: str = "",
+    cards: Any = (),
+    account: Any = "",
     **values: Any,
 ) -> ScoreLine:
     """A score line whose points are what its formula makes of the values (whole numbers, by

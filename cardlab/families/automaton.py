@@ -400,7 +400,7 @@ class AutomatonGame(TrickGame):
     def zones(self, state: Any) -> list[Zone]:
         found = [pile("stock", "Stock", state.stock, open=False)]
         if state.phase.id == "build":
-            unseen = number(self.phases[0].unseen).capitalize()
+            unseen = number(len(state.hidden)).capitalize()
             found.append(pile("hidden", f"{unseen} unseen cards", state.hidden, open=False))
         found.append(pile("discards", "Thrown out", state.discards, open=True))
         if state.phase.id == "play":

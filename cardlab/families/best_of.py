@@ -77,6 +77,10 @@ class GamesResult:
     """A result with the scores ``before``, the ``tricks``, and ``out``, whether what is scored
     at once has ended the game in the middle of the deal."""
 
+    before: tuple[int, ...]
+    tricks: tuple[int, ...]
+    out: bool
+
     def cannot(self, game: Any) -> str:
         target, tricks = game.ends[0].target, game.result_sheet.splits[0].total
         if not self.out and sum(self.tricks) != tricks:

@@ -494,7 +494,7 @@ class StayOrTake(StayOrPass):
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         if not isinstance(move, Swap):
             return super().apply(state, seat, move)
-        state = state.put_off(seat, (move.card,))  # type: ignore[arg-type]
+        state = state.put_off(seat, (move.card,))
         hands = state.held(seat, (*state.hands[seat], *state.shown))
         state = state.but(hands=hands, shown=()).remember(None, state.shown, seat)
         return super().apply(state, seat, TAKE)

@@ -85,7 +85,7 @@ class FaceDownState(TrickState):
             for i in trick.down:
                 if found[i] is BACK:
                     up = [c for c in trick.up[:i] if c is not BACK]
-                    equal = [c for c in hidden if any(self.order.tied(c, other) for other in up)]  # type: ignore[union-attr]
+                    equal = [c for c in hidden if any(self.order.tied(c, other) for other in up)]
                     found[i] = rng.choice(equal or hidden)
                     hidden.remove(found[i])
             return trick._replace(cards=tuple(found))
@@ -99,7 +99,7 @@ class FaceDownState(TrickState):
         won: tuple[list[Card], ...] = ([], [])
         thrown: tuple[list[Card], ...] = ([], [])
         for trick in self.taken:
-            side = self.game.side_index(trick.winner(self.order))  # type: ignore[arg-type]
+            side = self.game.side_index(trick.winner(self.order))
             for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
                 (thrown[1 - self.game.side_index(seat)] if i in trick.down else won[side]).append(
                     card

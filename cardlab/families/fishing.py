@@ -264,13 +264,13 @@ class FishState(State):
 
     @property
     def hands_left(self) -> int:
-        return len(self.stock) // (self.game.each * self.game.players)  # type: ignore[attr-defined]
+        return len(self.stock) // (self.game.each * self.game.players)
 
     def pegs(self) -> tuple[int, ...]:
         """The points of the round by side, those of this pitch included."""
-        sums = list(self.standing.pegs)  # type: ignore[attr-defined]
+        sums = list(self.standing.pegs)
         for entry in self.pegged:
-            sums[self.game.side_index_of(entry.side)] += entry.points  # type: ignore[attr-defined]
+            sums[self.game.side_index_of(entry.side)] += entry.points
         return tuple(sums)
 
 
@@ -612,7 +612,8 @@ class FishGame(Game):
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
         return tuple(self.booked(entry) for entry in super().score(result))
 
-    def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        lines = tuple(lines)
         pegs, rounds = list(state.standing.pegs), list(state.standing.rounds)
         for entry in lines:
             (rounds if entry.account == "match" else pegs)[self.side_index_of(entry.side)] += (

@@ -676,7 +676,7 @@ DONE = Say("done", "Done", "is done")
 def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     """A card laid off must fit its meld: the fourth of a set, or the next card of a run at
     either end."""
-    melding: Melding = table.game.melding  # type: ignore[attr-defined]
+    melding: Melding = table.game.melding
     good = [
         m
         for m in moves
@@ -805,7 +805,8 @@ class MeldGame(Game):
             for had, side in zip(result.before, self.sides, strict=True)
         )
 
-    def next_standing(self, state: Any, lines: tuple[ScoreLine, ...]) -> Any:
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        lines = tuple(lines)
         winner = None if state.void else self.winner(self.result(state))
         won = tuple(n + (seat == winner) for seat, n in enumerate(state.standing.won))
         return super().next_standing(state, lines).but(won=won)
@@ -900,7 +901,7 @@ class MeldGame(Game):
         if fresh in hand.loose:
             groups.append(
                 Group(f"Drawn {self.melding.values[fresh.rank]}", "drawn", faces((fresh,)))
-            )  # type: ignore[union-attr]
+            )
         said = "" if kept and fresh not in hand.loose else f"deadwood {hand.deadwood}"
         return Zone(
             f"melds-{seat}",

@@ -37,7 +37,7 @@ class MakeTrumps(Bid):
     alone: without the partner; told_as: what others hear of it."""
 
     __slots__ = ()
-    verb, title = "name", "Make trumps"  # type: ignore[assignment]
+    verb, title = "name", "Make trumps"
 
     @classmethod
     def write(  # type: ignore[override]  # two more words than a rung of a ladder
@@ -173,7 +173,7 @@ class OfferSuit(Say):
     __slots__ = ()
 
     @classmethod
-    def write(cls, suit: str) -> Any:
+    def write(cls, suit: str) -> Any:  # type: ignore[override]  # a suit for a text
         named = Suit(suit)
         return f"suit {named}", None, (), f"{named.name.capitalize()} {named.sign}", None
 

@@ -87,7 +87,7 @@ class RitualState(DropState):
     def now(self) -> tuple[int, ...]:
         """The scores when the deal is scored: with the faults made before."""
         before = [x for x in self.pegged if x.rule != GOING_OUT]
-        return self.game.carried(self.standing, before).totals  # type: ignore[no-any-return]
+        return self.game.carried(self.standing, before).totals
 
     def after_seat(self, seat: int) -> int:
         seat = super().after_seat(seat)
@@ -235,6 +235,11 @@ class Exit(Phase):
 class RitualResult:
     """A result with ``soloist``, ``tricks``, ``dropped`` and ``out``: who is out has no part in
     a deal, and who drops out has no trick."""
+
+    soloist: int | None
+    tricks: tuple[int, ...]
+    dropped: tuple[int, ...]
+    out: tuple[int, ...]
 
     def cannot(self, game: Any) -> str:
         for seat, name in enumerate(game.names):

@@ -90,7 +90,7 @@ class SixGame(StockGame):
     seats, direction, Result = (6, 6, 6), -1, SixResult
 
     def result(self, state: TrickState) -> SixResult:
-        return self.Result(tuple(map(self.side_index, state.winners())))  # type: ignore[no-any-return]
+        return self.Result(tuple(map(self.side_index, state.winners())))
 
     def panels(self, state: TrickState) -> dict[str, Any]:
         found = super().panels(state)

@@ -104,7 +104,7 @@ def ladder(*promises: tuple[str, int]) -> tuple[Bid, ...]:
 @rule("no-such-bid", "The ladder of bids", "auction")
 def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Bid only what is on the ladder that was agreed."""
-    bids = table.phase.bids  # type: ignore[attr-defined]
+    bids = table.phase.bids
     said = {"bids": listed(bids, most=9)}
     return may_not(
         moves, lambda m: isinstance(m, Bid) and m not in bids, "the bids here are {bids}", said

@@ -154,7 +154,7 @@ class TrickState(State):
 
     trick: Trick = NO_TRICK
     taken: tuple[Trick, ...] = ()
-    order: Ordering | None = None
+    order: Ordering = None  # type: ignore[assignment]  # until an order is in force
     calls: tuple[tuple[int, Move], ...] = ()
     contract: Any = None
     declarer: int | None = None
@@ -165,9 +165,14 @@ class TrickState(State):
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "shown")
 
     @property
+    def has_order(self) -> bool:
+        """Whether an order of the cards is in force: trumps are known, or that there are none."""
+        return self.order is not None
+
+    @property
     def led(self) -> Suit | None:
         """The suit that has to be followed, None for the leader."""
-        return self.order.suit_of[self.trick.cards[0]] if self.trick.cards else None  # type: ignore[union-attr]
+        return self.order.suit_of[self.trick.cards[0]] if self.trick.cards else None
 
     def playing_from(self, first: int) -> tuple[int, ...]:
         """The seats that play cards in this deal, in turn, beginning at this seat or at the next
@@ -179,7 +184,7 @@ class TrickState(State):
 
     def winners(self) -> list[int]:
         """The seat that won each finished trick."""
-        return [t.winner(self.order) for t in self.taken]  # type: ignore[arg-type]
+        return [t.winner(self.order) for t in self.taken]
 
     def dealt(self) -> list[list[Card]]:
         """The hands as they were before the first lead."""
@@ -195,7 +200,7 @@ class TrickState(State):
 
     def taken_by_side(self) -> tuple[tuple[Card, ...], ...]:
         """The cards in each side's tricks."""
-        won = [(self.game.side_of[t.winner(self.order)], t.cards) for t in self.taken]  # type: ignore[arg-type]
+        won = [(self.game.side_of[t.winner(self.order)], t.cards) for t in self.taken]
         return tuple(
             tuple(c for owner, cards in won if owner == side.id for c in cards)
             for side in self.game.sides
@@ -213,7 +218,7 @@ class TrickState(State):
         """The seat and card that win the trick so far."""
         if not self.trick.cards:
             return None
-        at = self.trick.best(self.order)  # type: ignore[arg-type]
+        at = self.trick.best(self.order)
         return self.trick.seats[at], self.trick.cards[at]
 
     def opponent_wins(self) -> bool:
@@ -246,7 +251,7 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """Follow suit if you can{if_void}."""
     if not table.trick.cards:
         return silent(moves, "{you} {lead} to this trick")
-    suit_of = table.order.suit_of  # type: ignore[union-attr]
+    suit_of = table.order.suit_of
     led = suit_of[table.trick.cards[0]]
     return must(
         moves,
@@ -289,7 +294,7 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
 
 def beats_the_trick(table: TrickState, card: Card) -> bool:
     """The card would win the trick as it lies."""
-    power = table.order.power(table.trick.cards[0])  # type: ignore[union-attr]
+    power = table.order.power(table.trick.cards[0])
     return power[card] > max(power[c] for c in table.trick.cards)
 
 
@@ -378,7 +383,7 @@ def lead_when_broken(
     def not_before_it_is_broken(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         if table.trick.cards:
             return silent(moves, "{your} card is not a lead")
-        suit_of = table.order.suit_of  # type: ignore[union-attr]
+        suit_of = table.order.suit_of
         for trick in table.taken:
             if any(suit_of[card] == wanted or card in others for card in trick.cards):
                 return silent(moves, f"{wanted.name} are broken")
@@ -533,7 +538,7 @@ class TrickGame(Game):
     """A trick-taking game: pack, ranks and phases are its own; the rest is here."""
 
     State = TrickState
-    ranks: ClassVar[str] = "AKQJT98765432"
+    ranks: str = "AKQJT98765432"
     trump_ranks: ClassVar[str | None] = None
     """The order of the trump suit, where it is another."""
     trumps: ClassVar[str] = ""

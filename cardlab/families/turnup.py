@@ -41,7 +41,7 @@ def top_of_stock(cards: int) -> Rule:
 class TurnUpDealing(Dealing):
     """Deal, and show the dealer's last card for trumps; the dealer keeps it."""
 
-    notes: tuple[Rule, ...] = (*Dealing.notes, DEALERS_LAST_CARD)  # type: ignore[assignment]
+    notes: tuple[Rule, ...] = (*Dealing.notes, DEALERS_LAST_CARD)
 
     def orders(self, game: Any) -> tuple[str, ...]:
         found: tuple[str, ...] = game.printed_suits
@@ -119,6 +119,11 @@ def held_bonuses(game: Any) -> dict[tuple[int, int] | None, str]:
 
 class BonusResult:
     """A result with ``card_points``, ``tricks``, the scores ``before`` and ``held``, what waits."""
+
+    card_points: tuple[int, ...]
+    tricks: tuple[int, ...]
+    before: tuple[int, ...]
+    held: tuple[int, int] | None
 
     def cannot(self, game: Any) -> str:
         if said := too_many_points(game, self.card_points, self.tricks):

@@ -155,7 +155,7 @@ def unpacked(text: str) -> str:
 
 def _trumps(state: TrickState) -> list[str]:
     found = []
-    if state.order is not None:
+    if state.has_order:
         found.append(f"trump {state.order.trump or 'none'}")
     elif state.phase.id == "play":
         found.append(f"trump {OPENED}")

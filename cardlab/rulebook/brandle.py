@@ -191,7 +191,5 @@ class Brandle(SoloGame):
         return int(state.contract.bid.level)
 
     def played(self, state: TrickState) -> BrandleResult:
-        won = state.winners()
-        return BrandleResult(
-            state.contract.bid.height, won.count(state.declarer), state.declarer, 7 - len(won)
-        )
+        won, soloist = state.winners(), state.contract.declarer
+        return BrandleResult(state.contract.bid.height, won.count(soloist), soloist, 7 - len(won))

@@ -372,7 +372,7 @@ class CardiganState(DuplicatesState, FaceDownState, CollectingState):
 
     def contract_tricks(self) -> int:
         """Tricks of the contracting side so far."""
-        return self.tricks_by_side()[self.game.side_index(self.declarer)]
+        return self.tricks_by_side()[self.game.side_index(self.contract.declarer)]
 
 
 class CardiganTricks(EqualDownTricks):

@@ -120,7 +120,7 @@ class BreakState(OpenState):
 def joins_a_meld(table: BreakState, moves: tuple[Move, ...]) -> Any:
     """After the break take the top discard only if it makes a meld with your cards, or extends
     one that you have laid down."""
-    up, melds = table.upcard, table.game.melding  # type: ignore[attr-defined]
+    up, melds = table.upcard, table.game.melding
     if table.breaker is None or up is None:
         return silent(moves, "the break has not come yet")
     used = any(melds.extends(m, up) for m in table.own()) or any(

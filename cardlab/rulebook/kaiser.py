@@ -91,10 +91,10 @@ class KaiserResult:
     contract: int = bounded(6, 12, 7, "the number bid")
     no_trump: int = chosen({0: "with trumps", 1: "no trump"}, 0, "trumps")
     declarers: int = side_of(0, "the declarers")
-    tricks: tuple[int, int] = bounded(0, 8, (4, 4), "tricks of {}", each="side", total=8)
+    tricks: tuple[int, ...] = bounded(0, 8, (4, 4), "tricks of {}", each="side", total=8)
     five: int | None = side_of(0, "who took 5♥")
     three: int | None = side_of(1, "who took 3♠")
-    before: tuple[int, int] = bounded(-60, 51, (0, 0), "score before: {}", each="side")
+    before: tuple[int, ...] = bounded(-60, 51, (0, 0), "score before: {}", each="side")
 
     def cannot(self, game: Kaiser) -> str:
         empty = [
@@ -222,7 +222,12 @@ class Kaiser(TrickGame):
 
     def result(self, state: TrickState) -> KaiserResult:
         bid, declarers = state.contract.bid, self.side_index(state.contract.declarer)
-        took = state.tricks_by_side(), state.side_with("5H"), state.side_with("3S")
         return KaiserResult(
-            bid.level, int(bid.strain == "no"), declarers, *took, state.standing.totals
+            contract=bid.level,
+            no_trump=int(bid.strain == "no"),
+            declarers=declarers,
+            tricks=state.tricks_by_side(),
+            five=state.side_with("5H"),
+            three=state.side_with("3S"),
+            before=state.standing.totals,
         )

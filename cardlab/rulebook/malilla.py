@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.moves import Move
+from cardlab.engine.moves import Move, Play
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
@@ -74,9 +74,9 @@ def no_unled_seven(table: TrickState, moves: tuple[Move, ...]) -> Any:
     if not table.trick.cards:
         return silent(moves, "{you} {lead} to this trick")
     suit_of = table.order.suit_of
-    led = {suit_of[trick.led] for trick in (*table.taken, table.trick)}
+    led = {suit_of[trick.cards[0]] for trick in (*table.taken, table.trick)}
 
-    def barred(move: Move) -> bool:
+    def barred(move: Play) -> bool:
         return (
             move.card.rank == "7"
             and not table.order.is_trump(move.card)
@@ -104,7 +104,9 @@ def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
     a trump; behind your partner you are free."""
     if not table.trick.cards:
         return silent(moves, "{you} {lead} to this trick")
-    seat, best = table.winning()
+    winning = table.winning()
+    assert winning is not None, "somebody has played to the trick"
+    seat, best = winning
     facts = {"best": best, "winner": Seat(seat)}
     if not table.opponent_wins():
         return silent(moves, "{best} is winning for {winner}", facts)
@@ -122,10 +124,10 @@ def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
 class MalillaResult(BonusResult):
     """card_points and tricks by side; held: (side, points) of a turn-up bonus that waited."""
 
-    card_points: tuple[int, int] = bounded(
+    card_points: tuple[int, ...] = bounded(
         0, 60, (30, 30), "card points of {}", each="side", total=60
     )
-    tricks: tuple[int, int] = bounded(0, 10, (5, 5), "tricks of {}", each="side", total=10)
+    tricks: tuple[int, ...] = bounded(0, 10, (5, 5), "tricks of {}", each="side", total=10)
     before: tuple[int, int] = bounded(0, 34, (0, 0), "score before: {}", each="side")
     held: tuple[int, int] | None = chosen(held_bonuses, None, "turned card that waits")
 

@@ -14,7 +14,7 @@ from typing import Any
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
-from cardlab.engine.rulings import may_not, note, rule
+from cardlab.engine.rulings import Rule, may_not, note, rule
 from cardlab.engine.table import Zone, face
 from cardlab.families.exchanges import PutAway, read_card
 from cardlab.families.pools import into_pool
@@ -191,11 +191,13 @@ class PeepNap(JackpotNap):
             else (Exchange(notes=(SOLOIST_PEEPS if self.version == 1 else SOLOIST_EXCHANGES,)),)
         )
 
-    def play(self) -> Phase:
+    def play(self, *late: Rule, **understood: Any) -> Phase:
         return super().play(
             before_own_bid if self.version == 3 else before_the_lead,
+            *late,
             understood=(PEEP, KEEP),
             given=Give,
+            **understood,
         )
 
     def zones(self, state: Any) -> list[Zone]:

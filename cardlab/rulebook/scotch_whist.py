@@ -150,7 +150,7 @@ class ScotchWhist(CountingGame, TrickGame):
         self.ends = (Race(42 if self.finish == "exceed" else 41, alone=True),)
 
     def result(self, state: TrickState) -> ScotchWhistResult:
-        trump = state.order.trump  # type: ignore[union-attr]
+        trump = state.order.trump
         honours = {
             name: state.side_with(f"{rank}{trump}") for rank, name in {"T": "ten", **NAMES}.items()
         }

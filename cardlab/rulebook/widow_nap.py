@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
-from cardlab.engine.rulings import any_move, may_not, note, rule
+from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import number
 from cardlab.families.exchanges import PutAway
@@ -111,8 +111,8 @@ class WidowNap(Nap):
     def before_the_lead(self) -> tuple[Phase, ...]:
         return (TakeWidow(),)
 
-    def play(self) -> Phase:
-        return super().play(before_the_lead, understood=(TAKE, LEAVE))
+    def play(self, *late: Rule, **understood: Any) -> Phase:
+        return super().play(before_the_lead, *late, understood=(TAKE, LEAVE), **understood)
 
     def zones(self, state: Any) -> list[Zone]:
         return [

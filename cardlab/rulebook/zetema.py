@@ -86,7 +86,7 @@ def one_declaration(table: PileState, moves: tuple[Move, ...]) -> Any:
 def real_melds(table: PileState, moves: tuple[Move, ...]) -> Any:
     """You may show a meld, keep it in the hand and score it: a sequence, a flush, or both in
     one, of six cards (five, if six play), or an assembly, all five cards of a rank."""
-    size: int = table.game.size  # type: ignore[attr-defined]
+    size: int = table.game.size
     return may_not(
         moves,
         lambda m: isinstance(m, Show) and not meld_of(m.cards, size),
