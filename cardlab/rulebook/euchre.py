@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, Card, Suit, pack
-from cardlab.engine.game import Option
+from cardlab.engine.options import Option
 from cardlab.engine.ordering import bowers
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores

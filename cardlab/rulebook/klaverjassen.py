@@ -15,8 +15,9 @@ from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, SUITS, Card, Suit, pack
-from cardlab.engine.game import Dealing, Option, Phase
+from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import PASS, Move, Say
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, side_of
 from cardlab.engine.rulings import (
     Rule,
@@ -211,7 +212,7 @@ class Drawn(Move):
     """The suit that chance has drawn."""
 
     __slots__ = ()
-    verb, title = "draw", "Draw"  # type: ignore[assignment]
+    verb, title = "draw", "Draw"
 
     @classmethod
     def write(cls, suit: str) -> Any:
@@ -296,7 +297,7 @@ def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     order = table.order
     return must(
         moves,
-        lambda m: order.is_trump(m.card) and beats_the_trick(table, m.card),  # type: ignore[union-attr]
+        lambda m: order.is_trump(m.card) and beats_the_trick(table, m.card),
         "an opponent is winning and {you} {have} a trump above {best}",
         "{you} {have} no trump that beats {best}",
         {"best": best},
@@ -326,7 +327,7 @@ def head_a_trump_lead(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If trumps are led, play a trump above the highest in the trick, if you have one, even over
     your partner."""
     order = table.order
-    if not table.trick.cards or table.led is not order.trump:  # type: ignore[union-attr]
+    if not table.trick.cards or table.led is not order.trump:
         return silent(moves, "trumps were not led")
     return _overtrump(table, moves)
 
@@ -342,8 +343,8 @@ def head_a_trump_lead(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
 def overtrump_always(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If trumps are led, or you have to trump where somebody has trumped before, play a trump
     above the highest in the trick, if you have one, even over your partner."""
-    trumps = [c for c in table.trick.cards if table.order.is_trump(c)]  # type: ignore[union-attr]
-    plain = table.trick.cards and not table.order.is_trump(table.trick.cards[0])  # type: ignore[union-attr]
+    trumps = [c for c in table.trick.cards if table.order.is_trump(c)]
+    plain = table.trick.cards and not table.order.is_trump(table.trick.cards[0])
     if not trumps or (plain and in_hand(table, (table.led,))):
         return silent(moves, "{you} {have} no trump to beat")
     return _overtrump(table, moves)
@@ -364,11 +365,11 @@ def no_undertrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     if not table.trick.cards or in_hand(table, (table.led,)):
         return silent(moves, "{you} {can} follow suit")
     _, best = table.winning()  # type: ignore[misc]
-    if not order.is_trump(best):  # type: ignore[union-attr]
+    if not order.is_trump(best):
         return silent(moves, "nobody has trumped yet")
     return unless_alone(
         moves,
-        lambda m: order.is_trump(m.card) and not beats_the_trick(table, m.card),  # type: ignore[union-attr]
+        lambda m: order.is_trump(m.card) and not beats_the_trick(table, m.card),
         "it is a trump below {best}",
         "{you} {have} nothing but trumps below {best}",
         {"best": best},
@@ -557,7 +558,7 @@ class Klaverjassen(MakersGame):
 
     def honours(self, state: KlaverjassenState, trick: Trick) -> tuple[Honour, ...]:
         """The roem that lies in a trick."""
-        return honours(trick.cards, str(state.order.trump), self.tens)  # type: ignore[union-attr]
+        return honours(trick.cards, str(state.order.trump), self.tens)
 
     def worth_declaring(self, state: KlaverjassenState, trick: Trick) -> bool:
         return bool(self.honours(state, trick))
@@ -567,7 +568,7 @@ class Klaverjassen(MakersGame):
         sums = [0, 0]
         for number, trick in enumerate(state.taken):
             if self.claim_roem == "auto" or number in state.declared:
-                winner = self.side_index(trick.winner(state.order))  # type: ignore[arg-type]
+                winner = self.side_index(trick.winner(state.order))
                 sums[winner] += sum(found.points for found in self.honours(state, trick))
         return tuple(sums)
 
