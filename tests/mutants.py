@@ -247,32 +247,33 @@ def stages(file: str, folder: Path) -> Iterator[list[str]]:
     vectors = folder / "vectors"
     shutil.rmtree(vectors, ignore_errors=True)
     vectors.mkdir()
-    for path in (ROOT / "tests/conformance/vectors").glob("*.json"):
+    for path in (folder / "tests/conformance/vectors").glob("*.json"):
         concerned = {*games, Path(file).stem} | ({"bridge-rubber"} if "bridge" in games else set())
         if path.stem in concerned:
             shutil.copy(path, vectors)
     yield ["tests/conformance/test_vectors.py", "--vectors", str(vectors)]
     module = file.removesuffix(".py").replace("/", ".")
     yield ["tests/test_doctests.py", "-k", module]
-    if tests := tests_about(file, games):
+    if tests := tests_about(file, games, folder):
         yield tests
     if games:
-        yield ["tests/contract/test_recorded.py", "tests/contract/test_golden.py", *of_games]
-        yield ["tests/contract", *of_games]
+        quick = ["tests/contract/test_recorded.py", "tests/contract/test_golden.py"]
+        yield [*quick, *of_games]
+        yield ["tests/contract", *(f"--ignore={path}" for path in quick), *of_games]
         yield ["tests/conformance/test_references.py", *of_games]
     yield ["tests/test_scoring.py", "tests/test_record.py", "tests/test_leagues.py"]
 
 
-def tests_about(file: str, games: Sequence[str]) -> list[str]:
+def tests_about(file: str, games: Sequence[str], folder: Path) -> list[str]:
     """Files of tests/games and tests/families that name the file or one of its games."""
     words = [f'"{id}"' for id in games]
     words.append(file.removesuffix(".py").replace("/", "."))
     tests = []
     for name in ("tests/games", "tests/families"):
-        for path in sorted((ROOT / name).glob("test_*.py")):
+        for path in sorted((folder / name).glob("test_*.py")):
             text = path.read_text(encoding="utf-8")
             if any(word in text for word in words):
-                tests.append(path.relative_to(ROOT).as_posix())
+                tests.append(path.relative_to(folder).as_posix())
     return tests
 
 

@@ -87,8 +87,9 @@ class Klaverjassen(Reference):
         "system": ("amsterdam", "rotterdam"),
         "counter_pit": (100, 0, 200),
         "tens": (True, False),
-        "target": (0, 1500),
-        "deals": (16,),
+        "claim_roem": ("auto", "called"),
+        "target": (0, 1500, 500),
+        "deals": (16, 1, 2),
     }
 
     def sides(self):
@@ -107,13 +108,15 @@ class Klaverjassen(Reference):
         self.cards = [0, 0]
         self.roem = [0, 0]
         self.tricks = [0, 0]
+        self.uncalled = 0
 
     def chance(self, text):
         """A suit is drawn."""
         assert self.options["choice"] == "turned"
-        assert text in set("CDHS") - set(self.drawn)
+        suit = text.removeprefix("draw ")
+        assert suit in set("CDHS") - set(self.drawn)
         assert self.calls == 4 * len(self.drawn)
-        self.drawn.append(text)
+        self.drawn.append(suit)
 
     def movers(self):
         if not self.in_deal:
@@ -125,7 +128,10 @@ class Klaverjassen(Reference):
 
     def legal(self, seat):
         if self.trump is not None:
-            return legal_cards(
+            call = {"roem"} if self.uncalled and not self.trick else set()
+            if not self.hands[seat]:
+                return {"pass"} | call
+            return call | legal_cards(
                 self.hands[seat], self.trick, seat, self.trump, self.options["system"]
             )
         named = {f"trumps {suit}" for suit in "CDHS"}
@@ -137,7 +143,14 @@ class Klaverjassen(Reference):
 
     def play(self, seat, text):
         assert text in self.legal(seat)
-        if self.trump is not None:
+        if text == "roem":
+            self.roem[seat % 2] += self.uncalled
+            self.uncalled = 0
+            if not self.hands[seat]:
+                self.finish()
+        elif self.trump is not None and text == "pass":
+            self.finish()
+        elif self.trump is not None:
             self.card(seat, text)
         elif text == "pass":
             self.calls += 1
@@ -148,6 +161,7 @@ class Klaverjassen(Reference):
             self.turn = self.next(self.dealer)
 
     def card(self, seat, card):
+        self.uncalled = 0
         self.hands[seat].remove(card)
         self.trick.append((seat, card))
         if len(self.trick) < 4:
@@ -157,12 +171,17 @@ class Klaverjassen(Reference):
         cards = [card for _, card in self.trick]
         self.tricks[winner % 2] += 1
         self.cards[winner % 2] += sum(card_points(card, self.trump) for card in cards)
-        self.roem[winner % 2] += roem(cards, self.trump, self.options["tens"])
+        self.uncalled = roem(cards, self.trump, self.options["tens"])
+        called = self.options["claim_roem"] == "called"
+        if not called:
+            self.roem[winner % 2] += self.uncalled
+            self.uncalled = 0
         self.trick = []
         self.turn = winner
         if sum(self.tricks) == 8:
             self.cards[winner % 2] += 10
-            self.finish()
+            if not called:
+                self.finish()
 
     def result(self, declarers, cards, honours, tricks):
         """The scores of both sides, from card points, roem and tricks by side."""
@@ -195,4 +214,6 @@ class Klaverjassen(Reference):
             self.winners = {side for side in (0, 1) if self.score[side] == max(self.score)}
 
     def likely(self, seat):
-        return {"pass": 4.0, "play": 0.7} if self.trump is None else {}
+        if self.trump is not None:
+            return {"roem": 4.0}
+        return {"pass": 6.0}
