@@ -138,6 +138,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="positions of each game whose open cards the tables must know",
     )
     parser.addoption(
+        "--probes",
+        default="300",
+        help="positions of few cards in which each rule and what it declares are compared",
+    )
+    parser.addoption(
         "--endings",
         default="6",
         help="endings of each game that are solved a second time another way",

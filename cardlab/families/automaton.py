@@ -288,6 +288,9 @@ class StockTricks(Tricks):
         leader = self.leader(state)
         return state.but(trick=HouseTrick(self.seats(state, leader)), to_move=leader)
 
+    def interrupted(self, state: Any) -> str:
+        return "the stock plays for the house"
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (TURN,) if table.me == HOUSE else super().candidates(table)
 

@@ -47,6 +47,9 @@ def turned(trick: Trick, order: Ordering) -> Trick:
 class EqualDownTricks(Tricks):
     """Tricks in which equal cards are turned down."""
 
+    def interrupted(self, state: Any) -> str:
+        return "equal cards are played face down"
+
     def turns_down(self, state: Any, card: Card) -> bool:
         return any(c is not BACK and state.order.tied(card, c) for c in state.trick.up)
 

@@ -44,12 +44,14 @@ class CardSet:
     """Some of the cards of a pack.  ``&`` is both, ``|`` either, ``~`` all the others.
 
     name: as it is written in a rule book; parts: the names of the sets that it is made of; test:
-    whether a card of this order belongs to it at this moment.
+    whether a card of this order belongs to it at this moment; loose: it is written as sets joined
+    by ``|``, which need brackets among others.
     """
 
     name: str
     parts: frozenset[str]
     test: Callable[[Card, Ordering, Moment], bool] = field(compare=False)
+    loose: bool = False
 
     def __and__(self, other: CardSet) -> CardSet:
         return CardSet(
@@ -63,18 +65,19 @@ class CardSet:
             f"{self.name} | {other.name}",
             self.parts | other.parts,
             lambda card, order, now: self.test(card, order, now) or other.test(card, order, now),
+            loose=True,
         )
 
     def __invert__(self) -> CardSet:
-        plain = len(self.parts) == 1 and not self.name.startswith("~")
+        alone = " & " not in self.name and not self.loose
         return CardSet(
-            f"~{self.name}" if plain else f"~({self.name})",
+            f"~{self.name}" if alone else f"~({self.name})",
             self.parts,
             lambda card, order, now: not self.test(card, order, now),
         )
 
     def _inside(self) -> str:
-        return f"({self.name})" if " | " in self.name else self.name
+        return f"({self.name})" if self.loose else self.name
 
     def __repr__(self) -> str:
         return self.name

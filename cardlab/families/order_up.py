@@ -445,7 +445,7 @@ def trumps_are_made(id: str, title: str, *concepts: str, text: str) -> Rule:
         )
 
     no_calls_in_the_play.__doc__ = text
-    return rule(id, title, *concepts)(no_calls_in_the_play)
+    return rule(id, title, *concepts, solver=())(no_calls_in_the_play)
 
 
 def _trumps(table: Any) -> dict[str, Any]:

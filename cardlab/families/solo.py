@@ -511,6 +511,9 @@ class DropTricks(SoloTricks):
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
         return tuple(seat for seat in super().seats(state, leader) if seat in state.sitting)
 
+    def interrupted(self, state: Any) -> str:
+        return "players may drop out between the tricks" if len(state.taken) < self.pause else ""
+
     def after_trick(self, state: Any) -> Any:
         if len(state.taken) != self.pause:
             return super().after_trick(state)

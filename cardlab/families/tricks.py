@@ -518,6 +518,11 @@ class Tricks(Phase):
         """Go on to the next trick, or out of the phase when the hands are empty."""
         return state if state.hands[state.to_move] else state.game.next_phase(state)
 
+    def interrupted(self, state: Any) -> str:
+        """What comes between the tricks from here on, besides that the winner of each leads to
+        the next, as the rest of a sentence; "" where nothing does."""
+        return ""
+
     def asks(self, state: Any) -> str:
         return "Your turn: lead a card." if not state.trick.cards else self.prompt
 
@@ -546,6 +551,11 @@ class TrickGame(Game):
     are any; "" where each deal makes its own."""
     per_trick: int = 1
     """What a trick counts by itself."""
+    last_trick: int = 0
+    """What the last trick of a deal counts besides."""
+    not_a_sum: ClassVar[str] = ""
+    """Why what a trick counts is not what it counts by itself and what its cards count, as the rest
+    of a sentence; "" where it is."""
     rank_points: ClassVar[Mapping[str, int]] = {}
     """What cards count for whoever takes them, by rank."""
     trump_points: ClassVar[Mapping[str, int] | None] = None

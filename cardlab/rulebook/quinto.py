@@ -140,6 +140,7 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         "Cachette",
     )
     Result = QuintoResult
+    not_a_sum = "two cards of a trick can make a quint together"
     scale = Option(
         "original",
         ("original", "fifth"),

@@ -9,7 +9,8 @@ all cards seen.
 
 from __future__ import annotations
 
-from cardlab.solver.compiling import CannotCompile, Compiled, compiled, compiles
+from cardlab.solver.compiling import Compiled, compiled, compiles
+from cardlab.solver.errors import CannotCompile
 from cardlab.solver.loading import ready, warm
 from cardlab.solver.playing import Playouts, playouts
 from cardlab.solver.solving import NotInTime, Value, solve, solve_moves

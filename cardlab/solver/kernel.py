@@ -22,7 +22,7 @@ among those that matter draws in its lowest; (d) cards that count points matter 
 they count; (e) cards are equal only when nothing lies between them and they count the same.
 """
 
-FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP, BEAT, UNLED, LEADTOP, LEADTOP_FIRST = (
+FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP, BEAT, UNLED, LEADTOP, LEADTOP_FIRST, BY_TABLE = (
     1,
     2,
     4,
@@ -32,7 +32,9 @@ FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP, BEAT, UNLED, LEADTOP, LEADTOP_FIRST = (
     128,
     256,
     512,
+    1024,
 )
+# the last: none of the others, but the rules of the table at RT, one after another
 
 # places in the array K, one for each position: numbers first, then a row for each bit, suit or seat
 SEATS, SUITS, FLAGS, PER_TRICK, LAST, TRICKS, WORDS, TOPSUIT, POINTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -56,7 +58,18 @@ HL, PM, PB, WT = (
     704,
     768,
 )  # higher suits; prefix masks, 32 for each suit; prefix lengths; weights
-SIZE = 1200
+# where rules lie in a table: those that are in force after a time has passed, as flags; how many;
+# of how many sets it matters whether a card of them was played; whether a rule asks what wins; the
+# first trick matters; trumps; cards in play
+AFTER, RULES, SETS, ASKS, FIRST, TRUMPS, INPLAY = 19, 20, 21, 22, 23, 24, 25
+RT, PS, PH = 1168, 1296, 1304  # the rules, 16 numbers each; sets; hashes of sets not yet broken
+MOST_RULES, MOST_SETS = 8, 8
+SIZE = 1312
+# a rule: what it does, the facts it asks for, their values, and from 4 on eight masks: the cards
+# that it speaks of by what they are now, 1 of the suit led, 2 higher, 4 of a suit not led
+MUST, MAY_NOT, NEVER, HIGHEST = 0, 1, 2, 3
+ON_LEAD, IS_VOID, IS_TRUMPED, OTHERS_WIN, IS_FIRST, IS_BROKEN = 1, 2, 4, 8, 16, 32
+# IS_BROKEN is the bit of the first set; the others follow it
 
 ONES, SIGNS = (
     0x0040201008040201,
@@ -78,11 +91,74 @@ def topbit(x):
     return x.bit_length() - 1
 
 
-def legal_mask(K, h, led, best, mate, barred, n):
-    """The open cards of hand h.  led: the suit to follow, -1 for the leader; mate: the mover's
+def by_table(K, h, led, best, mate, barred, n, gone):
+    """The legal cards of hand h where rules lie in a table: each keeps or takes away the cards
+    of a mask, if the facts of the moment are what it asks for."""
+    facts = 0
+    follows = 0
+    beats = 0
+    if led < 0:
+        facts = ON_LEAD
+    else:
+        follows = K[SM + led]
+        beats = K[AB + best] | K[HL + led * 8 + K[CS + best]]
+        if h & follows == 0:
+            facts = IS_VOID
+        if (K[TRUMPS] >> best) & 1 != 0:
+            facts = facts | IS_TRUMPED
+        if mate == 0:
+            facts = facts | OTHERS_WIN
+    if n == K[TRICKS]:
+        facts = facts | IS_FIRST
+    i = 0
+    while i < K[SETS]:
+        if gone & K[PS + i] != 0:
+            facts = facts | (IS_BROKEN << i)
+        i = i + 1
+    m = h
+    r = RT
+    end = RT + 16 * K[RULES]
+    while r < end:
+        if facts & K[r + 1] == K[r + 2]:
+            low = ((K[r + 4] & ~follows) | (K[r + 5] & follows)) & ~beats
+            low = low | (((K[r + 6] & ~follows) | (K[r + 7] & follows)) & beats)
+            high = ((K[r + 8] & ~follows) | (K[r + 9] & follows)) & ~beats
+            high = high | (((K[r + 10] & ~follows) | (K[r + 11] & follows)) & beats)
+            x = (low & ~barred) | (high & barred)
+            if K[r] == MUST:
+                x = m & x
+            elif K[r] == HIGHEST:
+                x = h & x
+                if x != 0:
+                    x = m & (1 << topbit(x))
+            else:
+                x = m & ~x
+            if x != 0 or K[r] == NEVER:
+                m = x
+        r = r + 16
+    return m
+
+
+def in_force(K, n, gone):
+    """The flags that hold from here to the end of the deal: `BY_TABLE` as long as there is a
+    rule that will pass."""
+    if K[FIRST] != 0 and n == K[TRICKS]:
+        return BY_TABLE
+    i = 0
+    while i < K[SETS]:
+        if gone & K[PS + i] == 0:
+            return BY_TABLE
+        i = i + 1
+    return K[AFTER]
+
+
+def legal_mask(K, h, led, best, mate, barred, n, gone):
+    """The legal cards of hand h.  led: the suit to follow, -1 for the leader; mate: the mover's
     side is winning; barred: cards that wait for their suit to be led; n: tricks left, this one
-    counted."""
+    counted; gone: cards played in this deal."""
     flags = K[FLAGS]
+    if flags & BY_TABLE:
+        return by_table(K, h, led, best, mate, barred, n, gone)
     if led < 0:
         if (
             (flags & LEADTOP) != 0
@@ -135,7 +211,7 @@ def quick(L, n, need, hand, K, st):
     crossing to a partner. st[8]: the cards that this relies on.  It stops when there is enough."""
     np_ = K[SEATS]
     ns = K[SUITS]
-    flags = K[FLAGS]
+    flags = K[AFTER]
     trump = K[TOPSUIT]
     wild = K[WILD]
     per = K[PER_TRICK]
@@ -649,6 +725,7 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
     np_ = K[SEATS]
     ns = K[SUITS]
     flags = K[FLAGS]
+    given = flags
     per = K[PER_TRICK]
     PL = K[LAST]
     NW = K[WORDS]
@@ -661,8 +738,7 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
     ES = 2 * NW + 1
     MG = MS * 64
     MW = 2 * MG
-    obl = flags & (HEAD | OVER | BEAT)
-    follow = flags & FOLLOW
+    follow = K[AFTER] & FOLLOW
     d = d0
     mode = 0
     ret = 0
@@ -686,6 +762,10 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
             p = fr[f]
             R = fr[f + 7]
             n = fr[f + 17]
+            gone = 0
+            if given & BY_TABLE:
+                gone = K[INPLAY] & ~R
+                flags = in_force(K, n, gone)
             if j == 0:
                 T = fr[f + 6]
                 if n == 0:
@@ -749,7 +829,7 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                     continue
                 if K[QUICK] != 0 and per >= 0:
                     S = K[SD + p]
-                    if flags & LEADTOP == 0:
+                    if flags & (LEADTOP | BY_TABLE) == 0:
                         need = T - neg
                         if S == 1:
                             need = tot - neg - T + 1
@@ -795,6 +875,12 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                 w2 = 0
                 w3 = 0
                 s = 0
+                if given & BY_TABLE:
+                    while s < K[SETS]:
+                        if gone & K[PS + s] == 0:
+                            key = key ^ K[PH + s]
+                        s = s + 1
+                    s = 0
                 while s < ns:
                     a = 2 * (K[TB + s] + ((R & K[SM + s]) >> K[SO + s]))
                     key = key ^ PT[a + 1]
@@ -918,12 +1004,15 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
             S = K[SD + p]
             mate = 0
             if j == 0:
-                m = legal_mask(K, h, -1, 0, 0, 0, n)
+                m = legal_mask(K, h, -1, 0, 0, fr[f + 20], n, gone)
             else:
                 if K[SD + fr[f + 3]] == S:
                     mate = 1
-                m = legal_mask(K, h, led, best, mate, fr[f + 20], n)
-                if obl != 0 and (h & (h - 1)) != 0 and led != wild:
+                m = legal_mask(K, h, led, best, mate, fr[f + 20], n, gone)
+                if flags & BY_TABLE:
+                    if K[ASKS] != 0:
+                        orel = 1 << best
+                elif flags & (HEAD | OVER | BEAT) != 0 and (h & (h - 1)) != 0 and led != wild:
                     ls = h & K[SM + led]
                     bs = K[CS + best]
                     if flags & BEAT:
@@ -1449,8 +1538,8 @@ def next_random(x):
     return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
 
 
-def play_out(K, hand, p, led, best, bp, pts, j, n, barred, first, rng, tally):
-    """Random open cards to the end; first: this one at first, as a bit, 0: any.  tally[seat],
+def play_out(K, hand, p, led, best, bp, pts, j, n, barred, gone, first, rng, tally):
+    """Random legal cards to the end; first: this one at first, as a bit, 0: any.  tally[seat],
     tally[8 + seat]: tricks and points are added.  The random state goes on."""
     np_ = K[SEATS]
     wild = K[WILD]
@@ -1463,7 +1552,7 @@ def play_out(K, hand, p, led, best, bp, pts, j, n, barred, first, rng, tally):
             m = first
             first = 0
             if m == 0:
-                m = legal_mask(K, hand[p], led, best, mate, barred, n)
+                m = legal_mask(K, hand[p], led, best, mate, barred, n, gone)
             if m & (m - 1):
                 k = popcount(m)
                 rng = next_random(rng)
@@ -1474,6 +1563,7 @@ def play_out(K, hand, p, led, best, bp, pts, j, n, barred, first, rng, tally):
             c = ctz(m)
             cb = 1 << c
             hand[p] = hand[p] ^ cb
+            gone = gone | cb
             pts = pts + K[CP + c]
             if j == 0:
                 led = K[CS + c]
@@ -1615,7 +1705,7 @@ def deal_out(
             if follow:
                 rng = play_follow(K, each, p, rng, hand, tally, rows)
             else:
-                rng = play_out(K, hand, p, -1, 0, 0, 0, 0, each, K[BARRED], 0, rng, tally)
+                rng = play_out(K, hand, p, -1, 0, 0, 0, 0, each, K[BARRED], 0, 0, rng, tally)
             p = 0
             while p < np_:
                 x = (t * 8 + p) * 64 + tally[p]
@@ -1630,7 +1720,7 @@ def deal_out(
 def try_out(K, hands, count, times, at, seed, hand, tally, out):
     """For each of ``count`` layouts of the hands and each open card of the mover: play it, and
     at random to the end, some times. at: player, suit led, best card, its player, points, place,
-    tricks left, barred.  out, four numbers by card: points of side 0 and of side 1, squares of side
+    tricks left, barred, gone.  out, four numbers by card: points of side 0 and of side 1, squares of side
     0's, how often."""
     np_ = K[SEATS]
     rng = seed
@@ -1642,7 +1732,7 @@ def try_out(K, hands, count, times, at, seed, hand, tally, out):
         mate = 0
         if at[5] > 0 and K[SD + at[3]] == K[SD + p]:
             mate = 1
-        legal = legal_mask(K, hands[base + p], at[1], at[2], mate, at[7], at[6])
+        legal = legal_mask(K, hands[base + p], at[1], at[2], mate, at[7], at[6], at[8])
         while legal != 0:
             c = ctz(legal)
             cb = 1 << c
@@ -1657,7 +1747,20 @@ def try_out(K, hands, count, times, at, seed, hand, tally, out):
                     tally[8 + q] = 0
                     q = q + 1
                 rng = play_out(
-                    K, hand, p, at[1], at[2], at[3], at[4], at[5], at[6], at[7], cb, rng, tally
+                    K,
+                    hand,
+                    p,
+                    at[1],
+                    at[2],
+                    at[3],
+                    at[4],
+                    at[5],
+                    at[6],
+                    at[7],
+                    at[8],
+                    cb,
+                    rng,
+                    tally,
                 )
                 s0 = 0
                 s1 = 0

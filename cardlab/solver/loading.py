@@ -43,6 +43,8 @@ WHOLE = "complete"
 UNUSED_DAYS = 30
 """After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
 COMPILED = (
+    "by_table",
+    "in_force",
     "legal_mask",
     "quick",
     "toptrumps",

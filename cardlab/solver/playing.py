@@ -7,14 +7,20 @@ Knows how to ask the kernel for deals and how to count what came of them.  Knows
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, cached_property
+from typing import Any, NamedTuple
 
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.game import Game
+from cardlab.engine.memory import remember
 from cardlab.engine.words import listed
-from cardlab.families.tricks import Trick
+from cardlab.families.tricks import Trick, TrickGame, TrickState
 from cardlab.solver import tables
-from cardlab.solver.compiling import CannotCompile, in_play, order_and_duty, order_of, worth_of
+from cardlab.solver.compiling import in_play, worth_of
+from cardlab.solver.duties import duty_of
+from cardlab.solver.errors import CannotCompile
 from cardlab.solver.loading import Backend
+from cardlab.solver.orders import Order, ordered
 from cardlab.solver.tables import Deals, Tables
 
 MOST = 100_000_000
@@ -65,28 +71,43 @@ class Playouts:
 
 @cache
 def _named(name: str) -> Any:
-    """A game, kept for the next time: what is found out about its rules stays with it, and
-    finding it out takes far longer than many thousands of deals."""
-    from cardlab.engine.catalogue import game
-
-    return game(name)
+    """A game, kept for the next time: what was read off its rules is remembered as long as it
+    lives."""
+    return find_game(name)
 
 
-@dataclass(frozen=True)
-class Dealer:
-    """A game made ready to be dealt and played at random.
+class WholeDeals(NamedTuple):
+    """What the kernel needs for whole deals of a game, in some of its contracts.
 
-    table: a position in its play, which says whatever the cards do not; each: cards of a hand;
-    contracts: the word of each order and its title; sets: the same as the kernel reads them;
-    counted: whether points are a sum of what cards count.
+    each: cards of a hand; contracts: the word of each order and its title; sets: the same as the
+    kernel reads them; counted: whether points are a sum of what cards count.
     """
 
-    game: Any
-    table: Any
     each: int
     contracts: tuple[tuple[str, str], ...]
     sets: tuple[Tables, ...]
     counted: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Dealer:
+    """A game made ready to be dealt and played at random."""
+
+    game: TrickGame
+    whole: WholeDeals
+
+    @cached_property
+    def table(self) -> TrickState:
+        """A position in its play, which says whatever the cards do not."""
+        return before_the_play(self.game)
+
+    @property
+    def each(self) -> int:
+        return self.whole.each
+
+    @property
+    def contracts(self) -> tuple[tuple[str, str], ...]:
+        return self.whole.contracts
 
     def deal(
         self, n: int, seed: int, leader: int | None = None, backend: Backend | None = None
@@ -96,15 +117,15 @@ class Dealer:
         leader: the seat that leads to the first trick; None: any.  backend: how the kernel runs
         (see `loading`).
         """
+        sets, each = self.whole.sets, self.whole.each
         try:
-            return tables.deal_out(
-                self.sets, n, self.each, leader=leader, seed=seed, backend=backend
-            )
+            return tables.deal_out(sets, n, each, leader=leader, seed=seed, backend=backend)
         except tables.TooBig as why_not:
             raise CannotCompile(str(why_not)) from None
 
 
-def cards_each(game: Any) -> int:
+@remember
+def cards_each(game: Game) -> int:
     """Cards of a hand when the play begins; `CannotCompile`, with a sentence, where whole deals
     have no tables.
 
@@ -114,8 +135,14 @@ def cards_each(game: Any) -> int:
     """
     table = in_play(game)
     for word, _ in game.contracts():
-        order_of(game, game.ordering(word))
+        ordered(game.ordering(word))
     return len(table.hands[table.to_move]) + len(table.taken)
+
+
+def before_the_play(game: Game) -> TrickState:
+    """A position of a game in which nothing has been played yet, whatever the hands are."""
+    table: TrickState = in_play(game)
+    return table.but(taken=(), trick=Trick(tuple(range(game.players))), to_move=0)
 
 
 def dealer(game: Any, contract: str | None = None) -> Dealer:
@@ -124,41 +151,52 @@ def dealer(game: Any, contract: str | None = None) -> Dealer:
     ValueError with a sentence for a contract that the game has not, `CannotCompile` where it has no
     tables.
     """
+    return Dealer(game, whole_deals(game, contract))
+
+
+@remember
+def whole_deals(game: TrickGame, contract: str | None) -> WholeDeals:
+    """What the kernel needs for whole deals in this contract, or in any; raises as `dealer`."""
     words = tuple((word, title) for word, title in game.contracts() if contract in (None, word))
     if not words and game.contracts():
         raise ValueError(
             f"{game.title} has no contract {contract!r}; choose one of"
             f" {listed([w for w, _ in game.contracts()])}"
         )
-    each = cards_each(game)
-    seats = tuple(range(game.players))
-    base = in_play(game).but(taken=(), trick=Trick(seats), to_move=0)
+    each, base = cards_each(game), before_the_play(game)
     sets, counted = [], []
     for word, _ in words:
-        state = base.but(order=game.ordering(word))
-        order, duty = order_and_duty(state)
-        points, per_trick, why = worth_of(state, order)
-        counted.append(not why)
-        sides = [game.side_of[seat] for seat in seats]
-        sets.append(
-            Tables(
-                ((),) * len(seats),
-                0,
-                tuple(int(side != sides[0]) for side in sides),
-                order.suit,
-                order.strength,
-                points,
-                len(order.level),
-                levels=order.level,
-                flags=duty.flags,
-                per_trick=per_trick,
-                wild=order.wild,
-                barred=duty.barred,
-                top=duty.top,
-                spare=tuple(range(len(order.cards))),
-            )
-        )
-    return Dealer(game, base, each, words, tuple(sets), tuple(counted))
+        ordering = game.ordering(word)
+        points, unsaid = worth_of(game, ordering)
+        counted.append(not unsaid)
+        sets.append(_undealt(base.but(order=ordering), ordered(ordering), points))
+    return WholeDeals(each, words, tuple(sets), tuple(counted))
+
+
+def _undealt(state: TrickState, order: Order, points: tuple[int, ...]) -> Tables:
+    """The tables of an order with all cards still in the pack."""
+    game, duty = state.game, duty_of(state)
+    sides = [game.side_of[seat] for seat in range(game.players)]
+    return Tables(
+        ((),) * len(sides),
+        0,
+        tuple(int(side != sides[0]) for side in sides),
+        order.suit,
+        order.strength,
+        points,
+        len(order.level),
+        levels=order.level,
+        flags=duty.flags,
+        per_trick=game.per_trick,
+        last_trick=game.last_trick,
+        wild=order.wild,
+        barred=duty.barred,
+        top=duty.top,
+        spare=tuple(range(len(order.cards))),
+        rules=duty.rules,
+        trumps=duty.trumps,
+        after=duty.after,
+    )
 
 
 def playouts(
@@ -172,7 +210,7 @@ def playouts(
 
     game: its name, or the game with its options.  For each deal the contract is drawn from all that
     the game has (what is trumps, or none) unless one is named, and the leader unless it is given as
-    a seat; then everybody plays any card that is open. Raises ValueError with a sentence for a
+    a seat; then everybody plays any legal card. Raises ValueError with a sentence for a
     number of deals, a seed, a contract or a leader that cannot be, `CannotCompile` where the game
     has no tables.
 
@@ -209,7 +247,7 @@ def playouts(
                 title,
                 found.dealt[i],
                 found.tricks[i],
-                found.points[i] if ready.counted[i] else None,
+                found.points[i] if ready.whole.counted[i] else None,
             )
             for i, (_, title) in enumerate(ready.contracts)
         ),

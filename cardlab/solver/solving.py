@@ -17,8 +17,10 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from cardlab.engine.moves import Move
+from cardlab.families.tricks import Tricks
 from cardlab.solver import loading, tables
-from cardlab.solver.compiling import CannotCompile, Compiled, compiled
+from cardlab.solver.compiling import Compiled, compiled
+from cardlab.solver.errors import CannotCompile
 
 T = TypeVar("T")
 SECONDS = 10.0
@@ -149,7 +151,8 @@ def _space() -> Iterator[tables.Workspace]:
 def _undecided(state: Any) -> bool:
     """The first card led will say what is trumps, so each lead is a question of its own."""
     return (
-        getattr(state, "order", True) is None
+        isinstance(state.phase, Tricks)
+        and state.order is None
         and not state.trick.cards
         and bool(state.hands[state.to_move])
     )
@@ -177,8 +180,8 @@ def _turned(found: Compiled, value: Value, player: int) -> Value:
 
 def _tables(state: Any) -> Compiled:
     found = compiled(state)
-    if found.uneven:
-        raise CannotCompile(found.uneven)
+    if found.unsaid:
+        raise CannotCompile(found.unsaid)
     return found
 
 

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardlab.solver import kernel as k
 from cardlab.solver import loading
@@ -33,9 +33,16 @@ from cardlab.solver.loading import Backend
 FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP = k.FOLLOW, k.HEAD, k.TRUMP, k.OVER, k.ANYTRUMP
 """Obligations: follow suit; beat the best card when following; trump when void; overtrump when
 void; with FOLLOW, a trump is open beside the suit led."""
-BEAT, UNLED, LEADTOP, LEADTOP_FIRST = k.BEAT, k.UNLED, k.LEADTOP, k.LEADTOP_FIRST
+BEAT, UNLED, LEADTOP, LEADTOP_FIRST, BY_TABLE = (
+    k.BEAT,
+    k.UNLED,
+    k.LEADTOP,
+    k.LEADTOP_FIRST,
+    k.BY_TABLE,
+)
 """Beat an opponent's card with any open card; keep ``barred`` cards until their suit is led;
 lead the highest trump while holding one of ``top``; the same for the first lead of the deal only.
+BY_TABLE, alone: nothing but what the table of rules says.
 """
 
 CARDS, SEATS, IN_SUIT = 62, 8, 18
@@ -49,17 +56,47 @@ class TimeIsUp(ValueError):
     """The question was not settled in the time that was given."""
 
 
+class Narrowed(NamedTuple):
+    """A rule of the table: what it does to which cards, and when.
+
+    does: MUST, MAY_NOT, NEVER (even where nothing else is left) or HIGHEST, of the kernel; asks:
+    the facts that it asks for, as the kernel's bits; holds: those of them that have to be true;
+    unbroken: sets of cards of which none may have been played; cards: eight sets, those that it
+    speaks of when they are neither of the suit led nor higher nor of a suit not led, when they are
+    of the suit led, and so on: 1 of the suit led, 2 higher, 4 of a suit not led.
+    """
+
+    does: int
+    asks: int
+    holds: int
+    unbroken: tuple[tuple[int, ...], ...]
+    cards: tuple[tuple[int, ...], ...]
+
+    @property
+    def passes(self) -> bool:
+        """Whether a time comes after which it is never in force again."""
+        return bool(self.unbroken or self.holds & k.IS_FIRST)
+
+    @property
+    def asks_for_best(self) -> bool:
+        """Whether it asks what wins the trick, or what would."""
+        return bool(self.asks & k.OTHERS_WIN) or any(
+            self.cards[i] != self.cards[i | 2] for i in (0, 1, 4, 5)
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """A position and the rules of its play.
 
-    hands: card numbers by seat, in the order of play; table: the cards of the trick in progress,
-    ``leader``'s first. side: 0 or 1 by seat.  suit, strength, points: by card number; no two cards
+        hands: card numbers by seat, in the order of play; table: the cards of the trick in progress,
+    ``leader``'s first. side: 0 or 1 by seat. suit, strength, points: by card number; no two cards
     of a suit are equally strong. trump, or levels[led][suit]: a card of a higher level wins; among
     equals the one that lay there first. wild: a suit of one card that may always be played, and
     that sets no suit when it is led. seen: the suits led so far in this deal, for UNLED; the trick
-    on the table counts by itself. spare: cards out of play, or not dealt yet, that random deals and
-    other layouts of the hands may use.
+    on the table counts by itself. rules: in their order, for BY_TABLE; trumps: the cards that these
+    call trumps; after: the flags that hold when the rules that pass have passed. spare: cards out
+    of play, or not dealt yet, that random deals and other layouts of the hands may use.
     """
 
     hands: tuple[tuple[int, ...], ...]
@@ -80,6 +117,9 @@ class Tables:
     top: tuple[int, ...] = ()
     wild: int | None = None
     spare: tuple[int, ...] = ()
+    rules: tuple[Narrowed, ...] = ()
+    trumps: tuple[int, ...] = ()
+    after: int | None = None
     order: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """levels, from whatever was given."""
 
@@ -140,6 +180,7 @@ class Tables:
 _random = random.Random(12345)
 _HASHES = [_random.getrandbits(61) | 1 for _ in range(16 * 512)]
 _LEADERS = [_random.getrandbits(61) | 1 for _ in range(16)]
+_BROKEN = [_random.getrandbits(61) | 1 for _ in range(k.MOST_SETS)]
 
 
 @cache
@@ -217,11 +258,14 @@ class Layout:
         # cards of one sort count the same and are bound alike; the commonest sort that counts
         # nothing is the first
         barred, top = set(given.barred), set(given.top)
-        sort = {c: (points[c], c in barred, c in top) for c in known}
-        many: dict[tuple[int, bool, bool], int] = {}
+        named = self._named_sets(lanes)
+        sort = {
+            c: (points[c], c in barred, c in top, *[c in cards for cards in named]) for c in known
+        }
+        many: dict[tuple[int | bool, ...], int] = {}
         for c in known:
             many[sort[c]] = many.get(sort[c], 0) + 1
-        sorts = sorted(many, key=lambda found: (found != (0, False, False), -many[found]))
+        sorts = sorted(many, key=lambda found: (any(found), -many[found]))
         self.kind = {b: sorts.index(sort[c]) for b, c in self.card.items()}
         self.tricks = len(held) // seats if seats else 0
         self.sorts = len(sorts)
@@ -253,6 +297,57 @@ class Layout:
         )
         for at, row in (*rows, (k.HL, higher)):
             K[at : at + len(row)] = row
+        K[k.AFTER] = given.flags if given.after is None else given.after
+        K[k.INPLAY] = self.mask(held)
+        if given.rules:
+            self._lay_rules(known)
+
+    def _named_sets(self, lanes: list[list[int]]) -> list[set[int]]:
+        """The cards that rules tell from others of their suit: each such card is a sort of its
+        own, because it matters which one it is."""
+        each: dict[frozenset[int], bool] = {}
+        for rule in self.given.rules:
+            for cards in map(frozenset, (*rule.cards, *rule.unbroken)):
+                each[cards] = each.get(cards, False) or rule.does == k.HIGHEST
+        found = []
+        for cards, always in each.items():
+            some = set[int]()
+            for lane in lanes:
+                here = cards.intersection(lane)
+                if always or len(here) < len(lane):
+                    some |= here
+            if some:
+                found.append(some)
+        return found
+
+    def _lay_rules(self, known: list[int]) -> None:
+        """Write the rules, in their order, and the sets of cards that they ask about."""
+        given, K, here = self.given, self.K, set(known)
+        sets = list(dict.fromkeys(cards for rule in given.rules for cards in rule.unbroken))
+        if len(given.rules) > k.MOST_RULES or len(sets) > k.MOST_SETS:
+            raise TooBig(
+                f"there are {len(given.rules)} rules about {len(sets)} sets of cards; at most"
+                f" {k.MOST_RULES} and {k.MOST_SETS} fit"
+            )
+        K[k.RULES], K[k.SETS] = len(given.rules), len(sets)
+        K[k.ASKS] = int(any(rule.asks_for_best for rule in given.rules))
+        K[k.FIRST] = int(any(rule.holds & k.IS_FIRST for rule in given.rules))
+        K[k.TRUMPS] = self.mask(here.intersection(given.trumps))
+        K[k.PS : k.PS + len(sets)] = [self.mask(here.intersection(cards)) for cards in sets]
+        K[k.PH : k.PH + len(sets)] = _BROKEN[: len(sets)]
+        waiting = {
+            c
+            for rule in given.rules
+            for i in range(4)
+            for c in {*rule.cards[i]} ^ {*rule.cards[i | 4]}
+        }
+        K[k.BARRED] = self.mask(here & waiting)
+        for i, rule in enumerate(given.rules):
+            at, broken = k.RT + 16 * i, 0
+            for cards in rule.unbroken:
+                broken |= k.IS_BROKEN << sets.index(cards)
+            masks = [self.mask(here.intersection(cards)) for cards in rule.cards]
+            K[at : at + 12] = [rule.does, rule.asks | broken, rule.holds, 0, *masks]
 
     def mask(self, cards: Iterable[int]) -> int:
         return sum(1 << self.bit[c] for c in cards)
@@ -262,13 +357,13 @@ class Layout:
 
     def at(self) -> tuple[list[int], list[int]]:
         """Where the play stands, as the kernel counts it: player, suit led, best card, its
-        player, points, place, tricks left, barred cards, and the cards of the trick; and all of
-        this before each card on the table."""
+        player, points, place, tricks left, barred cards, the cards of the trick, and all cards
+        played; and all of this before each card on the table."""
         given, K = self.given, self.K
         barred = K[k.BARRED]
         for s in given.seen:
             barred &= ~K[k.SM + s]
-        now = [given.leader, -1, 0, 0, 0, 0, self.tricks, barred, 0]
+        now = [given.leader, -1, 0, 0, 0, 0, self.tricks, barred, 0, 0]
         story: list[int] = []
         for c in given.table:
             story += now
@@ -278,7 +373,8 @@ class Layout:
     def after(self, now: list[int], b: int) -> tuple[list[int], int]:
         """Where the play stands after one more card, and what side 0 gets for a trick that it
         ends."""
-        p, led, best, winner, points, place, left, barred, trick = now
+        p, led, best, winner, points, place, left, barred, trick, gone = now
+        gone |= 1 << b
         K, given, seats = self.K, self.given, self.K[k.SEATS]
         points += K[k.CP + b]
         if place == 0:
@@ -301,17 +397,20 @@ class Layout:
                 left,
                 barred,
                 trick | 1 << b,
+                gone,
             ], 0
         won = (
             points + given.per_trick + given.last_trick * (left == 1)
             if given.side[winner] == 0
             else 0
         )
-        return [winner, -1, best, winner, 0, 0, left - 1, barred, trick | 1 << b], won
+        return [winner, -1, best, winner, 0, 0, left - 1, barred, trick | 1 << b, gone], won
 
     def legal(self, hand: int, now: list[int]) -> int:
         mate = int(now[5] > 0 and self.given.side[now[3]] == self.given.side[now[0]])
-        return int(loading.plain().legal_mask(self.K, hand, now[1], now[2], mate, now[7], now[6]))
+        return int(
+            loading.plain().legal_mask(self.K, hand, now[1], now[2], mate, now[7], now[6], now[9])
+        )
 
 
 NOT_YET = -k.BIG
@@ -674,7 +773,7 @@ def playouts(
     all_hands = [layout.mask(hand) for hands in layouts or (given.hands,) for hand in hands]
     out, array, zeros = backend.zeros(4 * 64), backend.array, backend.zeros
     count = len(all_hands) // len(given.hands)
-    at = array(now[:8])
+    at = array([*now[:8], now[9]])
     backend.try_out(
         array(layout.K), array(all_hands), count, n, at, _seed(seed), zeros(8), zeros(16), out
     )

@@ -10,9 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from cardlab.solver import kernel
 from cardlab.solver.tables import (
     ANYTRUMP,
     BEAT,
+    BY_TABLE,
     FOLLOW,
     HEAD,
     LEADTOP,
@@ -29,7 +31,8 @@ class Brute:
 
     def __init__(self, given: Tables) -> None:
         self.given = given
-        self.deal = sum(map(len, given.hands)) + len(given.table)
+        self.cards = frozenset(given.table).union(*given.hands)
+        self.deal = len(self.cards)
         self.best_of = lru_cache(None)(self._value)
 
     def led(self, trick: tuple[int, ...]) -> int | None:
@@ -71,9 +74,13 @@ class Brute:
         me: int,
         seen: frozenset[int],
         first: bool,
+        gone: frozenset[int] = frozenset(),
     ) -> list[int]:
+        """gone: the cards played so far, those of the trick among them."""
         given, moves = self.given, list(hand)
         suit, flags = given.suit, given.flags
+        if flags & BY_TABLE:
+            return self.by_table(hand, trick, seats, me, seen, gone)
 
         def must(obeys: Any) -> None:
             kept = [c for c in moves if obeys(c)]
@@ -112,6 +119,49 @@ class Brute:
             must(lambda c: self.beats(c, trick[best], led))
         return moves
 
+    def by_table(
+        self,
+        hand: tuple[int, ...],
+        trick: tuple[int, ...],
+        seats: tuple[int, ...],
+        me: int,
+        seen: frozenset[int],
+        gone: frozenset[int],
+    ) -> list[int]:
+        """The cards that the rules of the table leave, one rule after another."""
+        given, moves, led = self.given, list(hand), self.led(trick)
+        best = self.winning(trick) if trick else 0
+        true = {
+            kernel.ON_LEAD: not trick,
+            kernel.IS_VOID: bool(trick) and not any(given.suit[c] == led for c in hand),
+            kernel.IS_TRUMPED: bool(trick) and trick[best] in given.trumps,
+            kernel.OTHERS_WIN: bool(trick) and given.side[seats[best]] != given.side[me],
+            kernel.IS_FIRST: len(gone) == len(trick),
+        }
+        for rule in given.rules:
+            wrong = any(
+                rule.asks & fact and yes != bool(rule.holds & fact) for fact, yes in true.items()
+            )
+            if wrong or any(gone.intersection(cards) for cards in rule.unbroken):
+                continue
+
+            def named(c: int, cards: tuple[tuple[int, ...], ...] = rule.cards) -> bool:
+                now = 1 if trick and given.suit[c] == led else 0
+                now += 2 if trick and self.beats(c, trick[best], led) else 0
+                now += 4 if given.suit[c] not in seen and given.suit[c] != led else 0
+                return c in cards[now]
+
+            if rule.does == kernel.MUST:
+                kept = [c for c in moves if named(c)]
+            elif rule.does == kernel.HIGHEST:
+                held = sorted(filter(named, hand), key=lambda c: given.strength[c])
+                kept = [c for c in moves if c in held[-1:]]
+            else:
+                kept = [c for c in moves if not named(c)]
+            if kept or rule.does == kernel.NEVER:
+                moves = kept
+        return moves
+
     def _value(
         self,
         hands: tuple[tuple[int, ...], ...],
@@ -134,8 +184,9 @@ class Brute:
             return 0, ()
         me = seats[len(trick)]
         first = sum(map(len, hands)) == self.deal
+        gone = self.cards.difference(*hands)
         found = []
-        for c in self.open_cards(hands[me], trick, seats, me, seen, first):
+        for c in self.open_cards(hands[me], trick, seats, me, seen, first, gone):
             left = tuple(
                 tuple(x for x in h if x != c) if q == me else h for q, h in enumerate(hands)
             )

@@ -4,11 +4,14 @@ all, tricks half played."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from cardlab.solver import kernel
 from cardlab.solver.tables import (
     ANYTRUMP,
     BEAT,
+    BY_TABLE,
     FOLLOW,
     HEAD,
     LEADTOP,
@@ -16,6 +19,7 @@ from cardlab.solver.tables import (
     OVER,
     TRUMP,
     UNLED,
+    Narrowed,
     Tables,
 )
 
@@ -37,8 +41,69 @@ OBLIGATIONS = {
     "lead the top trump first": FOLLOW | TRUMP | LEADTOP | LEADTOP_FIRST,
     "free": 0,
     "wild": FOLLOW,
+    "broken suit": BY_TABLE,
+    "broken trumps, and the first trick": BY_TABLE,
+    "trump only an opponent, never below": BY_TABLE,
+    "a table of chance": BY_TABLE,
 }
 WIDE = 8
+
+
+# --- rules in a table
+
+
+def row(
+    does: int, asks: int, holds: int, named: Callable[[int, int], bool], n: int, *unbroken: range
+) -> Narrowed:
+    """A rule of a table; named: whether it speaks of a card at one of the eight moments."""
+    sets = tuple(tuple(c for c in range(n) if named(c, i)) for i in range(8))
+    return Narrowed(does, asks, holds, tuple(map(tuple, unbroken)), sets)
+
+
+def table_of(rnd: random.Random, name: str, n: int, trump: int | None) -> tuple[Narrowed, ...]:
+    """The rules of a table by name; a card is of the suit that its number says."""
+    lead, following = (kernel.ON_LEAD, kernel.ON_LEAD), (kernel.ON_LEAD, 0)
+    first = kernel.IS_FIRST, kernel.IS_FIRST
+    void = kernel.ON_LEAD | kernel.IS_VOID, kernel.IS_VOID
+    follow = row(kernel.MUST, *following, lambda c, i: bool(i & 1), n)
+    suit = range(WIDE) if trump is None else range(trump * WIDE, trump * WIDE + WIDE)
+    if name == "broken suit":
+        return row(kernel.MAY_NOT, *lead, lambda c, i: c < WIDE, n, range(WIDE)), follow
+    if name == "broken trumps, and the first trick":
+        low = min(rnd.sample(range(n), 3))
+        return (
+            row(kernel.MUST, first[0] | 1, first[1] | 1, lambda c, i: c == low, n),
+            row(kernel.MAY_NOT, *lead, lambda c, i: c in suit, n, suit, range(0, n, 3)),
+            follow,
+            row(kernel.MAY_NOT, *first, lambda c, i: c % 5 == 2, n),
+        )
+    if name == "trump only an opponent, never below":
+        trumped = void[0] | kernel.IS_TRUMPED, void[1] | kernel.IS_TRUMPED
+        opponent = void[0] | kernel.OTHERS_WIN, void[1] | kernel.OTHERS_WIN
+        return (
+            follow,
+            row(kernel.MUST, *following, lambda c, i: c in suit and i & 3 == 3, n),
+            row(kernel.MUST, *opponent, lambda c, i: c in suit and bool(i & 2), n),
+            row(kernel.MAY_NOT, *trumped, lambda c, i: c in suit and not i & 2, n),
+        )
+    return tuple(chance(rnd, n) for _ in range(rnd.randint(1, 4)))
+
+
+def chance(rnd: random.Random, n: int) -> Narrowed:
+    """Any rule that the table can hold; two sides and sets that cut through suits."""
+    does = rnd.choice([kernel.MUST, kernel.MAY_NOT, kernel.HIGHEST])
+    asks = sum(bit for bit in (1, 2, 4, 8, 16) if rnd.random() < 0.3)
+    start = rnd.randrange(n)
+    wanted = {i: rnd.choice(["all", "none", "some"]) for i in range(8)}
+    if does == kernel.HIGHEST:
+        lane = range(start // WIDE * WIDE, start // WIDE * WIDE + WIDE)
+        return row(does, asks, asks & rnd.randrange(32), lambda c, i: c in lane and c % 3 > 0, n)
+    unbroken = [range(start, min(n, start + rnd.randint(1, 6)))] * (rnd.random() < 0.4)
+
+    def named(c: int, i: int) -> bool:
+        return wanted[i] == "all" or (wanted[i] == "some" and (c * 7 + start) % 4 < 2)
+
+    return row(does, asks, asks & rnd.randrange(32), named, n, *unbroken)
 
 
 def counting(n: int) -> dict[str, tuple[tuple[int, ...], int, int]]:
@@ -100,7 +165,10 @@ def problem(rnd: random.Random, name: str, count: str) -> Tables:
         if flags & UNLED
         else ()
     )
-    seen = tuple(s for s in range(suits) if rnd.random() < 0.2) if flags & UNLED else ()
+    seen = (
+        tuple(s for s in range(suits) if rnd.random() < 0.2) if flags & (UNLED | BY_TABLE) else ()
+    )
+    rules = table_of(rnd, name, n, trump) if flags & BY_TABLE else ()
     given = Tables(
         tuple(map(tuple, hands)),
         rnd.randrange(seats),
@@ -119,6 +187,9 @@ def problem(rnd: random.Random, name: str, count: str) -> Tables:
         seen,
         top,
         wild,
+        rules=rules,
+        trumps=() if trump is None else tuple(range(trump * WIDE, trump * WIDE + WIDE)),
+        after=FOLLOW if name.startswith("broken") else None,
     )
     return begun(rnd, given, rnd.choice([0, 0, 0, 1, 2, 3]))
 
@@ -130,29 +201,13 @@ def begun(rnd: random.Random, given: Tables, cards: int) -> Tables:
         me = (given.leader + i) % len(hands)
         seats = tuple((given.leader + j) % len(hands) for j in range(len(hands)))
         c = rnd.choice(
-            brute.open_cards(hands[me], tuple(trick), seats, me, frozenset(given.seen), not i)
+            brute.open_cards(
+                hands[me], tuple(trick), seats, me, frozenset(given.seen), not i, frozenset(trick)
+            )
         )
         hands[me] = tuple(x for x in hands[me] if x != c)
         trick.append(c)
-    return Tables(
-        tuple(hands),
-        given.leader,
-        given.side,
-        given.suit,
-        given.strength,
-        given.points,
-        given.suits,
-        given.trump,
-        given.levels,
-        given.flags,
-        given.per_trick,
-        given.last_trick,
-        tuple(trick),
-        given.barred,
-        given.seen,
-        given.top,
-        given.wild,
-    )
+    return replace(given, hands=tuple(hands), table=tuple(trick))
 
 
 def problems(seed: int, rounds: int) -> Iterator[tuple[str, str, Tables]]:

@@ -148,7 +148,13 @@ def test_open_cards_are_those_of_brute_force() -> None:
             hand = given.hands[given.mover]
             first = sum(map(len, given.hands)) == brute.deal
             expected = brute.open_cards(
-                hand, given.table, seats, given.mover, frozenset(given.seen), first
+                hand,
+                given.table,
+                seats,
+                given.mover,
+                frozenset(given.seen),
+                first,
+                frozenset(given.table),
             )
             assert legal_cards(given) == tuple(sorted(expected)), (name, given)
             narrowed += len(expected) < len(hand)

@@ -174,7 +174,7 @@ def test_tables_open_what_the_engine_opens(id: str, request: pytest.FixtureReque
         narrowed += turn.engine.bit_count() < len(turn.state.hands[turn.state.to_move])
         assert turn.engine == turn.tables, str(turn.state)
         if asked % OFTEN == 0:
-            assert compiled(turn.state).open_cards() == {
+            assert compiled(turn.state).legal_cards() == {
                 move.card for move in game.legal_moves(turn.state)
             }, str(turn.state)
     spent = time.process_time() - began

@@ -34,7 +34,7 @@ def endings(game: Any, many: int) -> Any:
                 and (stop := stop - 1) < 0
             ):
                 try:
-                    known = not compiled(state).uneven
+                    known = not compiled(state).unsaid
                 except CannotCompile:
                     known = False
                 if known:
