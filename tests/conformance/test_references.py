@@ -208,8 +208,12 @@ def test_the_engine_agrees_with_the_reference(id: str, request: pytest.FixtureRe
     while left > 0:
         seed += 1
         options, seats = choices(RIVALS[id], random.Random(f"options/{id}/{seed}"))
-        game = cardlab.game(id, **RIVALS[id].chosen(options))
-        comparison = Comparison(game.match(seed=seed, players=seats), options)
+        try:
+            game = cardlab.game(id, **RIVALS[id].chosen(options), players=seats)
+        except ValueError as refusal:
+            assert "changes nothing" in str(refusal), refusal
+            continue  # an option that the others make idle
+        comparison = Comparison(game.match(seed=seed), options)
         for _ in range(min(left, MOST_DEALS)):
             while not comparison.random_move():
                 pass
