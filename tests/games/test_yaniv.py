@@ -100,3 +100,23 @@ def test_a_tie_may_beat_the_caller() -> None:
     assert game.beaten(game.Result(0, (4, 4), (0, 0))) and not GAME.beaten(
         GAME.Result(0, (4, 4), (0, 0))
     )
+
+
+@pytest.mark.parametrize(("points", "left"), [(200, 4), (201, 3)])
+def test_a_player_is_out_above_200(points: int, left: int) -> None:
+    state = GAME.begin(GAME.opening().but(totals=(points, 0, 0, 0), dealer=1))
+    state = state.phase.apply(state, None, state.phase.chance(state, random.Random(1)))
+    assert sum(bool(hand) for hand in state.hands) == left
+
+
+@pytest.mark.parametrize(("points", "over"), [(200, False), (201, True)])
+def test_the_last_player_at_or_below_200_wins(points: int, over: bool) -> None:
+    game = cardlab.game("yaniv", players=2)
+    outcome = game.outcome(game.opening().but(totals=(points, 30)))
+    assert (outcome is not None) == over
+    assert not over or outcome.winners == ("north",)
+
+
+def test_calling_with_exactly_five() -> None:
+    assert GAME.verdict(turn("2C 3D"), "yaniv").legal
+    assert GAME.verdict(turn("2C 4D"), "yaniv").rule == "over-five"
