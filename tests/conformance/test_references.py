@@ -70,6 +70,14 @@ def same_options(reference: type[Reference]) -> dict[str, str]:
     return {name: name for name in reference.OPTIONS}
 
 
+def skat_words(move: str) -> str:
+    """The reference names games by letters: "hearts schneider" is "H schneider"."""
+    game, _, announced = move.partition(" ")
+    letters = {"diamonds": "D", "hearts": "H", "spades": "S", "clubs": "C", "grand": "G"}
+    letters["null"] = "N"
+    return " ".join([letters[game], announced]).strip() if game in letters else move
+
+
 RIVALS = {
     "hearts": Rival(Hearts, own("passing", "moon", "jack", "tie", "target", "deals")),
     "spades": Rival(Spades),
@@ -97,7 +105,7 @@ RIVALS = {
         },
         words=lambda move: move.removeprefix("draw "),
     ),
-    "skat": Rival(Skat),
+    "skat": Rival(Skat, {"scoring": "score_list", "deals": "deals"}, words=skat_words),
     "oh-hell": Rival(OhHell),
 }
 

@@ -1,0 +1,792 @@
+"""Skat: three players, bidding by the value of a game, two cards in the skat, and one who plays
+against the two others.
+
+Source: the international order of play in its main lines.  House choices: a null game may be named
+only if its fixed value reaches the bid; a deal that all pass is not scored; no contra, no ramsch; a
+lost hand game costs twice its value, like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import SUITS, Card, cards, pack
+from cardlab.engine.game import Dealing, Phase, match_text
+from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
+from cardlab.engine.options import Option
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.results import bounded, chosen, seat_of, switch
+from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone, pile
+from cardlab.engine.words import some
+from cardlab.families.auctions import Auction, Contract
+from cardlab.families.exchanges import AwayState, PutAway, away_piles
+from cardlab.families.matches import Deals, deals_option
+from cardlab.families.solo import SoloGame
+from cardlab.families.tricks import Trick, Tricks, follow_suit
+
+JACKS = cards("JC JS JH JD")
+GRAND, NULL = "grand", "null"
+BASE = {"D": 9, "H": 10, "S": 11, "C": 12, GRAND: 24}
+NULL_VALUES = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
+"""What a null game is worth: (played without the skat, ouvert)."""
+TITLES = {suit: named.name.capitalize() for suit, named in SUITS.items()} | {
+    GRAND: "Grand",
+    NULL: "Null",
+}
+SCHNEIDER, SCHWARZ, OUVERT = "schneider", "schwarz", "ouvert"
+ALL_POINTS, ALL_TRICKS, NEEDED, NEEDED_SCHNEIDER = 120, 10, 61, 90
+MOST_AWAY = 22
+"""The most card points that two cards have."""
+POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+
+VALUES = tuple(
+    sorted(
+        {base * level for suit, base in BASE.items() if suit != GRAND for level in range(2, 19)}
+        | {BASE[GRAND] * level for level in range(2, 12)}
+        | {*NULL_VALUES.values()}
+    )
+)
+"""What a game can be worth: these numbers may be bid."""
+
+PACK = note(
+    "skat-pack",
+    "The pack of 32",
+    "Use the cards from ace down to seven in each suit. Each player is dealt ten cards, three at"
+    " first; then two are laid aside face down, the skat; then four and three more.{four_players}",
+    "stripped-pack",
+    "widow",
+    "deal",
+)
+JACKS_ARE_TRUMPS = note(
+    "four-jacks",
+    "The four jacks",
+    "In a suit game the jacks J♣ J♠ J♥ J♦ are the highest trumps in this order, followed by A 10 K Q"
+    " 9 8 7 of the suit. In a grand they are the only trumps. A jack does not belong to the suit it"
+    " shows.",
+    "altered-order",
+    "trump-rank",
+    "bower",
+    "trump",
+)
+PLAIN_ORDER = note(
+    "ten-is-high",
+    "The order of a suit",
+    "A suit ranks A 10 K Q 9 8 7. In a null game there are no trumps, and each suit ranks A K Q J 10"
+    " 9 8 7.",
+    "rank",
+    "suit",
+    "no-trump",
+    "altered-order",
+)
+CARD_POINTS = note(
+    "skat-points",
+    "Card points",
+    "An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2, the others nothing: 120 in all.",
+    "card-points",
+)
+ONE_AGAINST_TWO = note(
+    "one-against-two",
+    "One against two",
+    "Whoever wins the bidding, the declarer, plays alone against the two others.",
+    "temporary-alliance",
+    "declarer",
+    "contract",
+)
+GAME_VALUES = note(
+    "game-values",
+    "What a game is worth",
+    "The base values are diamonds 9, hearts 10, spades 11, clubs 12, grand 24. A game is worth its"
+    " base value times its level. The level is the number of matadors and 1 for the game, and 1 each"
+    " for playing hand, schneider, schneider announced, schwarz, schwarz announced, ouvert. A null"
+    " game is worth 23, hand 35, ouvert 46, hand ouvert 59.",
+    "contract",
+    "score-keeping",
+)
+MATADORS = note(
+    "matadors",
+    "Matadors",
+    "Matadors are the unbroken row of the highest trumps, from J♣ down, that the declarer has or"
+    " lacks, the skat included.",
+    "honours",
+)
+STEPS = note(
+    "schneider-and-schwarz",
+    "Schneider and schwarz",
+    "A party with 30 card points or less is schneider, one without a trick is schwarz; the declarer"
+    " can be either, too. What is announced has to be reached, and counts in any case.",
+    "slam",
+    "overtrick",
+)
+
+
+def matadors(twelve: Collection[str], strain: str) -> int:
+    """How many of the highest trumps somebody with these cards has, or lacks, without a gap.
+
+    >>> matadors(cards("JC JS AH TH 9H"), "H"), matadors(cards("JH AC"), GRAND)
+    (2, 2)
+    """
+    row = list(JACKS)
+    if strain != GRAND:
+        row += [Card(rank + strain) for rank in "ATKQ987"]
+    held = [card in twelve for card in row]
+    return next((n for n, has in enumerate(held) if has != held[0]), len(row))
+
+
+# --- the table
+
+
+@dataclass(frozen=True)
+class SkatState(AwayState):
+    """skat: the two cards laid aside; bidder, holder: who names numbers, and who says yes to them;
+    bid: the highest number so far; hand_game: the declarer plays without the skat."""
+
+    skat: tuple[Card, ...] = ()
+    bidder: int | None = None
+    holder: int | None = None
+    bid: int = 0
+    hand_game: bool = False
+
+    places: ClassVar[tuple[str, ...]] = (*AwayState.places, "skat")
+    face_down: ClassVar[tuple[str, ...]] = (*AwayState.face_down, "skat")
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        return super().sees(viewer, seat) or (self.ouvert and seat == self.declarer)
+
+    @property
+    def strain(self) -> str:
+        """The game that is played: a suit, grand or null; "" before it is named."""
+        return self.contract.strain if self.contract else ""
+
+    @property
+    def announced(self) -> str:
+        """What the declarer has announced, or ""."""
+        return self.contract.bid.announced if self.contract else ""
+
+    @property
+    def ouvert(self) -> bool:
+        """The declarer's hand lies open."""
+        return self.announced == OUVERT
+
+    def set_aside(self) -> tuple[Card, ...]:
+        """The two cards that count for the declarer without being in a trick."""
+        return self.skat or self.away_of(self.declarer)  # type: ignore[arg-type]
+
+    def won(self) -> int:
+        """The declarer's tricks so far."""
+        return self.winners().count(self.declarer) if self.taken else 0  # type: ignore[arg-type]
+
+
+class SkatDealing(Dealing):
+    """Ten cards each and two aside; of four players the dealer gets none."""
+
+    each = 10
+
+    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+        idle = {standing.dealer} if game.players == 4 else set()
+        return tuple(0 if seat in idle else self.each for seat in range(game.players))
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        out = (state.dealer,) if state.game.players == 4 else ()
+        return state.game.next_phase(state.but(hands=move.hands, skat=move.stock, sitting_out=out))
+
+
+# --- bidding by numbers
+
+LADDER = tuple(Bid(str(value), i, value, "", None, str(value)) for i, value in enumerate(VALUES))
+YES = Say("yes", "Yes", "says yes")
+
+
+@rule("not-on-the-ladder", "Numbers that a game can be worth", "auction")
+def on_the_ladder(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
+    """Bid only numbers that a game can be worth, from 18 to 264; any of them may be left out."""
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Bid) and m not in LADDER,
+        "no game is worth {move}",
+        lambda: {"move": next(m for m in moves if isinstance(m, Bid) and m not in LADDER)},
+    )
+
+
+@rule("bid-higher", "Bid higher each time", "auction")
+def bid_higher(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
+    """Each number must be higher than the one before it."""
+    if not table.bid:
+        return silent(moves, "nothing has been bid yet")
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Bid) and m.level <= table.bid,
+        "{bid} was bid already",
+        {"bid": table.bid},
+        leaves=lambda m: isinstance(m, Bid),
+    )
+
+
+@rule("nothing-to-hold", "Only a number can be held", "hold-bid")
+def something_to_hold(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
+    """Only the player to whom a number is bid says yes to it."""
+    if table.me == table.holder:
+        return silent(moves, "{bid} was bid to {you}", {"bid": table.bid})
+    return may_not(moves, lambda m: m == YES, "nobody has bid a number to {you}")
+
+
+class Bidding(Auction):
+    """One names numbers, the other says yes; whoever is left plays the third in the same way."""
+
+    bids, others = LADDER, (YES, PASS)
+    rules = (on_the_ladder, something_to_hold, bid_higher)
+    notes = (
+        note(
+            "bid-to-one",
+            "Bidding between two",
+            "The second player from the dealer's left bids numbers to the first, who holds each with"
+            " yes or passes. When one of them has passed, the third player bids to the other in the"
+            " same way. The last one left is the declarer at the last number. If the second and the"
+            " third pass at once, the first may play at 18.",
+            "auction",
+            "hold-bid",
+            "eldest",
+            "turn",
+        ),
+        note(
+            "already-passed",
+            "A pass is final",
+            "Whoever has passed is out of the bidding. If all three pass, nothing is scored and the"
+            " next player deals.",
+            "auction",
+        ),
+    )
+
+    def orders(self, game: Any) -> tuple[str, ...]:
+        return ()
+
+    def enter(self, state: Any) -> Any:
+        first, second, _ = state.playing_from(state.after_seat(state.dealer))
+        return state.but(bidder=second, holder=first, to_move=second)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        if table.bidder is None:
+            return (PASS, LADDER[0])
+        if table.me == table.holder:
+            return (YES, PASS)
+        return (PASS, YES, *LADDER)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        if text.isdecimal() and len(text) <= 3:
+            return Bid(text, -1, int(text), "", None, text)
+        return super().read(table, text)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(calls=(*state.calls, (seat, move)))
+        if move == YES:
+            return state.but(to_move=state.bidder)
+        if move != PASS:
+            bid = state.but(bid=move.level)
+            return self.won_by(bid, seat) if state.bidder is None else bid.but(to_move=bid.holder)
+        if state.bidder is None:
+            return state.game.end(state)
+        return self.passed(state, state.holder if seat == state.bidder else state.bidder)
+
+    def passed(self, state: Any, left: int) -> Any:
+        """One of two has passed: the third bids to the one who is left, or the bidding is over."""
+        third = state.playing_from(state.after_seat(state.dealer))[2]
+        if left != third and (third, PASS) not in state.calls:
+            return state.but(bidder=third, holder=left, to_move=third)
+        if state.bid:
+            return self.won_by(state, left)
+        return state.but(bidder=None, holder=None, to_move=left)
+
+    def won_by(self, state: Any, seat: int) -> Any:
+        """The bidding is over, and this seat is the declarer."""
+        return state.game.next_phase(state.but(declarer=seat, bidder=None, holder=None))
+
+    def asks(self, state: Any) -> str:
+        names = state.game.names
+        if state.bidder is None:
+            return "Both others have passed: do you play at 18?"
+        if state.me == state.holder:
+            return f"{names[state.bidder]} bids {state.bid}: yes or pass?"
+        return f"Bid a number to {names[state.holder]}, or pass."
+
+
+# --- the skat, and the game that is played
+
+TAKE = Say("take", "Take up the skat", "takes up the skat")
+HAND = Say("hand", "Play hand", "plays hand, without the skat")
+
+
+class TakeOrHand(Phase):
+    """The declarer takes up the skat, or leaves it where it lies."""
+
+    id, title, doing = "skat", "The skat", "take up the skat or play hand"
+    prompt = "You are the declarer: take up the skat, or play hand?"
+    notes = (
+        note(
+            "skat-or-hand",
+            "Take up the skat or play hand",
+            "The declarer takes up the skat, or plays hand, without looking at it. The two cards"
+            " count for the declarer in any case.",
+            "widow",
+        ),
+    )
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.declarer)
+
+    def vocabulary(self) -> tuple[Move, ...]:
+        return (TAKE, HAND)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (TAKE, HAND)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        if move == HAND:
+            return state.game.next_phase(state.but(hand_game=True))
+        hand = (*state.hands[seat], *state.skat)
+        return state.game.next_phase(state.but(hands=state.held(seat, hand), skat=()))
+
+
+@rule("lay-away-two", "Lay two cards away", "widow")
+def lay_away_two(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
+    """A declarer who has taken up the skat lays two cards away, face down, before naming the
+    game."""
+    return may_not(
+        moves,
+        lambda m: not isinstance(m, Discard),
+        "{cards} are still to be laid away",
+        {"cards": some(len(table.hand) - ALL_TRICKS, "card")},
+        leaves=any_move,
+    )
+
+
+class LayAway(PutAway):
+    """The declarer who took up the skat lays two cards away."""
+
+    id, title, doing = "lay-away", "Laying away", "lay cards away"
+    prompt = "Lay two cards away; they count for you."
+    told_as = "lays a card away"
+    rules = (lay_away_two,)
+
+    def enter(self, state: Any) -> Any:
+        if state.hand_game:
+            return state.game.next_phase(state)
+        return state.but(to_move=state.declarer)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return super().read(table, text) or match_text(text, GAMES)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.put_away(seat, move.card)
+        return state if len(state.hands[seat]) > ALL_TRICKS else state.game.next_phase(state)
+
+
+class GameCall(Bid):
+    """The game that a declarer names.  strain: a suit, grand or null; announced: what goes with
+    it; level: the tricks that it is likely to need."""
+
+    __slots__ = ()
+    verb, title = "name", "Name the game"  # type: ignore[assignment]
+
+    @classmethod
+    def write(cls, strain: str, announced: str, height: int) -> Any:  # type: ignore[override]
+        text = TITLES[strain].lower() + f" {announced}" * bool(announced)
+        return text, None, (), text.capitalize(), None
+
+    @property
+    def height(self) -> int:
+        return int(self.args[2])
+
+    @property
+    def level(self) -> int:
+        if self.strain == NULL:
+            return 0
+        return {"": 6, SCHNEIDER: 8}.get(self.announced, ALL_TRICKS)
+
+    @property
+    def strain(self) -> str:
+        return str(self.args[0])
+
+    @property
+    def announced(self) -> str:
+        return str(self.args[1])
+
+    def told(self, name: str) -> str:
+        return f"{name} names {self.label.lower()}."
+
+
+GAMES = tuple(
+    GameCall(strain, announced, height)
+    for height, (strain, announced) in enumerate(
+        [(NULL, ""), (NULL, OUVERT)]
+        + [(strain, step) for strain in BASE for step in ("", SCHNEIDER, SCHWARZ, OUVERT)]
+    )
+)
+
+
+@rule("announce-needs-hand", "Announcements need a hand game", "slam", "open-hand")
+def announce_needs_hand(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
+    """Schneider, schwarz and ouvert may be announced only in a hand game. Schwarz includes
+    schneider, ouvert includes both, and the hand is laid open before the first lead. A null game
+    may be played ouvert with the skat taken up."""
+    if table.hand_game:
+        return silent(moves, "{you} {play} hand")
+    return may_not(
+        moves,
+        lambda m: m.strain != NULL and m.announced,
+        "{you} took up the skat",
+    )
+
+
+@rule("null-below-bid", "A null game has to be worth the bid", "misere", "contract")
+def null_reaches_the_bid(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
+    """A null game may be named only if its value reaches the bid. Any other game may be named:
+    whether it is overbid shows at the end."""
+    return may_not(
+        moves,
+        lambda m: m.strain == NULL and null_value(table.hand_game, m.announced) < table.bid,
+        "{bid} was bid, and null is not worth so much",
+        {"bid": table.bid},
+    )
+
+
+def null_value(hand: bool, announced: str) -> int:
+    """What a null game is worth."""
+    return NULL_VALUES[hand, announced == OUVERT]
+
+
+class NameGame(Phase):
+    """The declarer names the game, with what is announced."""
+
+    id, title, doing = "name-game", "Naming the game", "name the game"
+    prompt = "Name the game that you play."
+    rules = (announce_needs_hand, null_reaches_the_bid)
+    notes = (
+        note(
+            "name-the-game",
+            "The declarer names the game",
+            "The declarer names a suit as trumps, grand or null, with what is announced.",
+            "named-trump",
+            "declarer",
+            "misere",
+            "no-trump",
+        ),
+    )
+
+    def orders(self, game: Any) -> tuple[str, ...]:
+        return tuple(TITLES)
+
+    def vocabulary(self) -> tuple[Move, ...]:
+        return GAMES
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.declarer)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return GAMES
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        order = state.game.ordering(move.strain)
+        return state.game.next_phase(state.but(contract=Contract(move, seat), order=order))
+
+
+NULL_ENDS = note(
+    "null-is-over",
+    "A null game ends with the declarer's first trick",
+    "In a null game the declarer may not win a trick; with the first one the game is lost and over.",
+    "misere",
+)
+
+
+class SkatTricks(Tricks):
+    """Eldest leads; a null game is over when the declarer wins a trick."""
+
+    notes = (*Tricks.notes, NULL_ENDS)
+
+    def after_trick(self, state: Any) -> Any:
+        if state.strain == NULL and state.won():
+            return state.game.next_phase(state)
+        return super().after_trick(state)
+
+
+# --- the score
+
+
+@dataclass(frozen=True)
+class SkatResult:
+    """What a declarer did: the game, its card points with the skat, tricks, the bid, hand or not,
+    what was announced, and the matadors."""
+
+    declarer: int = seat_of(0, "the declarer")
+    strain: str = chosen(TITLES, "S", "the game")
+    points: int = bounded(0, ALL_POINTS, 70, "card points of the declarer, the skat included")
+    tricks: int = bounded(0, ALL_TRICKS, 6, "tricks of the declarer")
+    bid: int = chosen(VALUES, 20, "the bid")
+    hand: bool = switch(False, "played hand")
+    announced: str = chosen(
+        {"": "nothing", SCHNEIDER: SCHNEIDER, SCHWARZ: SCHWARZ, OUVERT: OUVERT}, "", "announced"
+    )
+    matadors: int = bounded(1, 11, 2, "matadors, with or without")
+
+    def cannot(self, game: Skat) -> str:
+        if self.strain == NULL:
+            if self.announced not in ("", OUVERT):
+                return "in a null game only ouvert can be announced"
+            if self.bid > null_value(self.hand, self.announced):
+                return "a null game is named only if its value reaches the bid; lower the bid"
+            return ""
+        if self.announced and not self.hand:
+            return "announcements need a hand game"
+        if self.strain == GRAND and self.matadors > len(JACKS):
+            return "a grand has at most four matadors"
+        if self.tricks == ALL_TRICKS and self.points < ALL_POINTS:
+            return "with all ten tricks the declarer has all 120 card points"
+        if not self.tricks and self.points > MOST_AWAY:
+            return "without a trick the declarer has only the skat, 22 card points at most"
+        return ""
+
+    @property
+    def steps(self) -> dict[str, int]:
+        """The quantities that make the level: matadors, hand, and what was reached or
+        announced."""
+        schwarz = self.announced in (SCHWARZ, OUVERT)
+        schneider = schwarz or self.announced == SCHNEIDER
+        is_schneider = not ALL_POINTS - NEEDED_SCHNEIDER < self.points < NEEDED_SCHNEIDER
+        return {
+            "m": self.matadors,
+            "h": int(self.hand),
+            "s": int(schneider or is_schneider),
+            "sa": int(schneider),
+            "w": int(schwarz or self.tricks in (0, ALL_TRICKS)),
+            "wa": int(schwarz),
+            "o": int(self.announced == OUVERT),
+        }
+
+    @property
+    def level(self) -> int:
+        return LEVEL(**self.steps)
+
+    @property
+    def worth(self) -> int:
+        """What the game was worth as it was played, before it is asked whether that reaches the
+        bid."""
+        if self.strain == NULL:
+            return null_value(self.hand, self.announced)
+        return VALUE(b=BASE[self.strain], **self.steps)
+
+    @property
+    def overbid(self) -> bool:
+        return self.worth < self.bid
+
+    @property
+    def reached(self) -> bool:
+        """Whether the declarer took what the game and its announcements ask for."""
+        if self.strain == NULL:
+            return not self.tricks
+        if self.announced in (SCHWARZ, OUVERT):
+            return self.tricks == ALL_TRICKS
+        return self.points >= (NEEDED_SCHNEIDER if self.announced else NEEDED)
+
+    @property
+    def won(self) -> bool:
+        return self.reached and not self.overbid
+
+
+STEPS_OF_LEVEL = {
+    "m": "matadors, with or without",
+    "h": "hand: 1 for a hand game",
+    "s": "schneider: 1 if reached or announced",
+    "sa": "announced: 1 if schneider was announced",
+    "w": "schwarz: 1 if reached or announced",
+    "wa": "announced: 1 if schwarz was announced",
+    "o": "ouvert: 1 if ouvert",
+}
+LEVEL_TEXT = "m + 1 + h + s + sa + w + wa + o"
+BASE_VALUE = "base value of the game"
+LEVEL = Formula(LEVEL_TEXT, **STEPS_OF_LEVEL)
+VALUE = Formula(f"b*({LEVEL_TEXT})", b=BASE_VALUE, **STEPS_OF_LEVEL)
+LOSS = Formula(f"-2*b*({LEVEL_TEXT})", b=BASE_VALUE, **STEPS_OF_LEVEL)
+NULL_VALUE = Formula("v", v="value of the null game")
+NULL_LOSS = Formula("-2*v", v="value of the null game")
+OVERBID = Formula("-2*b*u", b=BASE_VALUE, u="bid ÷ base value, rounded up")
+SEEGER_WON, SEEGER_LOST = Formula("50"), Formula("-50")
+SEEGER_OTHERS = Formula("d", d="what each other player scores")
+
+
+def _because(result: SkatResult) -> str:
+    if result.strain == NULL:
+        return f"the declarer took {some(result.tricks, 'trick')}"
+    return f"the declarer has {some(result.points, 'card point')} and bid {result.bid}"
+
+
+@scores("won", "The declarer wins", "contract", "card-points", "honours", "slam")
+def declarer_wins(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
+    """The declarer wins a suit game or a grand with 61 card points or more, if all that was
+    announced is reached and the value reaches the bid; a null game without a trick. The declarer
+    then scores the value of the game."""
+    if not result.won:
+        return
+    side, because = game.sides[result.declarer].id, _because(result)
+    if result.strain == NULL:
+        yield line(side, "Won", declarer_wins, NULL_VALUE, because, v=result.worth)
+    else:
+        base = BASE[result.strain]
+        yield line(side, "Won", declarer_wins, VALUE, because, b=base, **result.steps)
+
+
+@scores("lost", "The declarer loses", "contract", "card-points")
+def declarer_loses(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
+    """A declarer who loses scores minus twice the value of the game."""
+    if result.reached or result.overbid:
+        return
+    side, because = game.sides[result.declarer].id, _because(result)
+    if result.strain == NULL:
+        yield line(side, "Lost", declarer_loses, NULL_LOSS, because, v=result.worth)
+    else:
+        base = BASE[result.strain]
+        yield line(side, "Lost", declarer_loses, LOSS, because, b=base, **result.steps)
+
+
+@scores("overbid", "The declarer has overbid", "contract", "auction")
+def overbid(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
+    """If the value of the game does not reach the bid, the game is lost. It then counts as the next
+    multiple of its base value that reaches the bid, and the declarer scores minus twice that."""
+    if result.overbid:
+        base, side = BASE[result.strain], game.sides[result.declarer].id
+        reaching = -(-result.bid // base)
+        because = f"the game is worth {result.worth}, and {result.bid} was bid"
+        yield line(side, "Overbid", overbid, OVERBID, because, b=base, u=reaching)
+
+
+@scores("seeger", "Seeger and Fabian", "score-keeping")
+def seeger(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
+    """Besides, a declarer scores 50 for a game that is won and minus 50 for one that is lost; then
+    each of the other players scores {defenders_share}."""
+    declarer = game.sides[result.declarer]
+    if result.won:
+        yield line(declarer.id, "Seeger–Fabian", seeger, SEEGER_WON, "the game is won")
+        return
+    yield line(declarer.id, "Seeger–Fabian", seeger, SEEGER_LOST, "the game is lost")
+    for side in game.sides:
+        if side is not declarer:
+            share, because = game.defenders_share, "the declarer has lost"
+            yield line(side.id, "Seeger–Fabian", seeger, SEEGER_OTHERS, because, d=share)
+
+
+class Skat(SoloGame):
+    """Three players, ten cards each and two in the skat. Whoever bids most plays alone against the
+    others, in a suit, in grand or in null, and needs more than half of the card points, or no trick
+    at all."""
+
+    id, title, picture = "skat", "Skat", "JC JS JH JD"
+    seats = (3, 4, 3)
+    pack, ranks, per_trick = pack("AKQJT987"), "ATKQJ987", 0
+    State, Result = SkatState, SkatResult
+    rank_points: ClassVar[dict[str, int]] = POINTS
+
+    score_list = Option(
+        "classic",
+        {"classic": "only the declarer scores", "seeger": "the list of Seeger and Fabian"},
+        "How deals are written down: by their values alone, or with 50 for the declarer besides.",
+        house=True,
+    )
+    deals = deals_option(12)
+    quiet: ClassVar[dict[str, str]] = {
+        "not-on-the-ladder": "other numbers are refused when typed, and never offered",
+        "won": "numbers bid at random are hardly ever reached",
+        "lay-away-two": "a game named too early is refused when typed, and never offered",
+    }
+
+    def setup(self) -> None:
+        self.notes = (
+            PACK,
+            ONE_AGAINST_TWO,
+            JACKS_ARE_TRUMPS,
+            PLAIN_ORDER,
+            CARD_POINTS,
+            GAME_VALUES,
+            MATADORS,
+            STEPS,
+        )
+        self.phases = (
+            SkatDealing(),
+            Bidding(),
+            TakeOrHand(),
+            LayAway(),
+            NameGame(),
+            SkatTricks(rules=(follow_suit,)),
+        )
+        listed = (seeger,) if self.score_list == "seeger" else ()
+        self.scoring = (declarer_wins, declarer_loses, overbid, *listed)
+        self.ends = (Deals(self.deals),)
+
+    @property
+    def four_players(self) -> str:
+        return " The dealer gets no cards and sits out." if self.players == 4 else ""
+
+    @property
+    def defenders_share(self) -> int:
+        """What each other player scores in the list of Seeger and Fabian for a game lost."""
+        return 30 if self.players == 4 else 40
+
+    # --- orders
+    def make_order(self, word: str) -> Ordering:
+        if word == NULL:
+            return Ordering(self.pack, "AKQJT987")
+        return super().make_order("J" if word == GRAND else word)
+
+    def promoted(self, trump: str) -> tuple[Card, ...]:
+        return JACKS
+
+    def order_title(self, word: str) -> str:
+        return TITLES[word] if word in TITLES else super().order_title(word)
+
+    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+        return self.ordering(trump if contract is None else contract.strain)
+
+    # --- aims
+    def trick_points(self, state: SkatState, trick: Trick) -> int:
+        return 1 if state.strain == NULL else super().trick_points(state, trick)
+
+    def needs(self, state: SkatState) -> int | None:
+        """The card points that the declarer needs in tricks, as far as the viewer knows what lies
+        in the skat."""
+        if state.strain == NULL:
+            return 0
+        needed = {"": NEEDED, SCHNEIDER: NEEDED_SCHNEIDER}.get(state.announced, ALL_POINTS)
+        return needed - self.points_aside(state)
+
+    def points_aside(self, state: SkatState) -> int:
+        """The card points that were laid away or lie in the skat, as far as they are seen."""
+        return sum(map(self.card_points, state.set_aside()))
+
+    # --- the result
+    def played(self, state: SkatState) -> SkatResult:
+        declarer, strain = state.declarer, state.strain
+        assert declarer is not None
+        if strain == NULL:
+            points, held = 0, 1
+        else:
+            aside = state.set_aside()
+            points = state.points_by_side()[declarer] + self.points_aside(state)
+            held = matadors((*state.dealt()[declarer], *aside), strain)
+        return SkatResult(
+            declarer, strain, points, state.won(), state.bid, state.hand_game, state.announced, held
+        )
+
+    # --- the picture
+    def zones(self, state: SkatState) -> list[Zone]:
+        skat = [pile("skat", "Skat", state.skat, open=False)] if state.skat else []
+        return [*super().zones(state), *skat, *away_piles(state)]
+
+    def panels(self, state: SkatState) -> dict[str, Any]:
+        panels = super().panels(state)
+        if state.contract is not None:
+            hand = ", hand" * state.hand_game
+            panels["contract"]["text"] = f"{state.contract.bid.label}{hand}"
+            panels["contract"]["note"] = f"bid {state.bid}"
+        for seat in state.sitting_out:
+            panels["notes"].setdefault(seat, []).append("sits out")
+        return panels
