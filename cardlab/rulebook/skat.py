@@ -388,7 +388,7 @@ class GameCall(Bid):
     it; level: the tricks that it is likely to need."""
 
     __slots__ = ()
-    verb, title = "name", "Name the game"  # type: ignore[assignment]
+    verb, title = "name", "Name the game"
 
     @classmethod
     def write(cls, strain: str, announced: str, height: int) -> Any:  # type: ignore[override]
