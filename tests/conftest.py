@@ -119,6 +119,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(
+        "--refusals", default="300", help="refused moves of each game whose chains are asked anew"
+    )
+    parser.addoption(
         "--items", default="120", help="generated exercises that are judged a second time"
     )
     parser.addoption(

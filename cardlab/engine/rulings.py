@@ -354,8 +354,11 @@ class Verdict:
         first = chain[0].ruling
         said = self._clause(first.because, first, reader, names)
         for before, ruling in self._narrowing(chain):
-            linked = "of these" if before.speaks_of(ruling.kept[0]) else "of the rest"
-            said += f"; {linked}, {self._clause(ruling.then, ruling, reader, names)}"
+            clause = self._clause(ruling.then, ruling, reader, names)
+            if ruling.about is None:
+                these = any(map(before.speaks_of, ruling.kept))
+                clause = f"of {'these' if these else 'the rest'}, {clause}"
+            said += f"; {clause}"
         return said
 
     def say_step(

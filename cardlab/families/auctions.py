@@ -68,7 +68,7 @@ def dealer_must_bid(table: Any, moves: tuple[Move, ...]) -> Any:
     return may_not(
         moves,
         lambda m: m == PASS,
-        "everybody else has passed, so the dealer must bid",
+        "everybody else has passed, so {you} must bid, as dealer",
         leaves=any_move,
     )
 
@@ -87,12 +87,14 @@ def tops(
         if found is None:
             return silent(moves, "there is no bid to top yet")
         top = found[1]
+        highest = all(m.height <= top.height for m in moves if isinstance(m, Bid))
         return may_not(
             moves,
             lambda m: isinstance(m, Bid) and m.height <= top.height,
-            "{top} is the bid to top",
+            "nothing tops {top}" if highest else "{top} is the bid to top",
             {"top": top},
             leaves=lambda m: isinstance(m, Bid),
+            then="{top} is the bid to top",
         )
 
     tops_the_standing_bid.__doc__ = text
@@ -152,11 +154,7 @@ def right_side(table: Any, moves: tuple[Move, ...]) -> Any:
     if found is None:
         return silent(moves, "there is no bid to double")
     ours = table.same_side(found[0], table.me)
-    said = (
-        "the last bid, {top}, is {your} own side's"
-        if ours
-        else "the last bid, {top}, is the opponents'"
-    )
+    said = "{top} was bid by {your} own side" if ours else "{top} was bid by the opponents"
     return may_not(moves, lambda m: m == (DOUBLE if ours else REDOUBLE), said, {"top": found[1]})
 
 

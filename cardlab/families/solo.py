@@ -119,12 +119,16 @@ def directly_over(bid: str, below: str, stakes: str) -> Rule:
         if found and found[1] == below:
             return silent(moves, "{top} is the bid to top", {"top": found[1]})
         said = (
-            "{top} stands, and {bid} is bid only over {below}"
+            "{top} is the bid to top, and {bid} is bid only over {below}"
             if found
             else "nobody has bid {below} yet"
         )
         return may_not(
-            moves, lambda m: m == bid, said, {"top": found and found[1], "bid": bid, "below": below}
+            moves,
+            lambda m: m == bid,
+            said,
+            {"top": found and found[1], "bid": bid, "below": below},
+            then="{bid} is bid only over {below}",
         )
 
     only_over.__doc__ = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.cards import BACK, JOKER, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State, match_text
@@ -29,7 +29,7 @@ from cardlab.engine.rulings import (
     unless_alone,
 )
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
-from cardlab.engine.words import Seat, Sentence, some
+from cardlab.engine.words import Seat, Sentence, listed, some
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
     FOLLOWING,
@@ -256,11 +256,36 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     return must(
         moves,
         lambda m: suit_of[m.card] is led,
-        "{led} were led and {you} {have} {count}",
-        "{you} {have} no {led}",
-        lambda: {"led": led, "count": sum(suit_of[c] is led for c in table.hand)},
+        "{led} were led and {you} {have} {count}{disguised}",
+        "{you} {have} no {led}{disguised}",
+        lambda: suit_facts(table, led),
         then="only {kept} can follow suit",
     )
+
+
+def suit_facts(table: TrickState, led: Suit | None) -> dict[str, Any]:
+    """The facts of a sentence on following suit: the suit led, how many cards of it the hand holds,
+    and a clause on the cards whose sign says another suit than the one they count in.
+
+    >>> import cardlab
+    >>> game = cardlab.game("cardigan")
+    >>> table = game.state(trump="S", trick=[(3, "KS")], hands={0: "6S JD 2H 9C"})
+    >>> game.verdict(table, "9C").reason
+    'trumps were led and you have three; J♦ and 2♥ are trumps'
+    """
+    order = table.order
+    assert order is not None
+    suit_of = order.suit_of
+    members = [c for c in table.hand if suit_of[c] is led]
+    hidden = [c for c in members if c.suit != led]
+    if led is None or led != order.trump:
+        hidden += [c for c in table.hand if c.suit == led and suit_of[c] is not led]
+    names = ["the joker" if c is JOKER else c.sign for c in dict.fromkeys(hidden)]
+    said = ""
+    if names and all(map(order.is_trump, hidden)):
+        said = f"; {listed(names)} {'is a trump' if len(names) == 1 else 'are trumps'}"
+    called = "trumps" if said and led == order.trump else led
+    return {"led": called, "count": len(members), "disguised": said}
 
 
 @rule(

@@ -171,7 +171,11 @@ def level_hand(table: AutomatonState, moves: Moves) -> Any:
         return silent(moves, "{your} suits are level enough for no trump")
     facts = {"shape": "-".join(map(str, suits))}
     return may_not(
-        moves, lambda m: isinstance(m, Bid) and m.strain == "NT", "{your} suits are {shape}", facts
+        moves,
+        lambda m: isinstance(m, Bid) and m.strain == "NT",
+        "no trump needs level suits, and {your} suits are {shape}",
+        facts,
+        then="no trump needs level suits, and {your} suits are {shape}",
     )
 
 

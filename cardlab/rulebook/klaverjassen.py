@@ -32,7 +32,7 @@ from cardlab.engine.rulings import (
     unless_alone,
 )
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat, some
 from cardlab.families.declaring import DeclaringState, DeclaringTricks, only_what_is_there
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import (
@@ -291,27 +291,30 @@ def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     if you have one. While your partner is winning you need not trump."""
     if not table.trick.cards or in_hand(table, (table.led,)):
         return silent(moves, "{you} {can} follow suit")
-    _, best = table.winning()  # type: ignore[misc]
+    seat, best = table.winning()  # type: ignore[misc]
+    facts = {"best": best, "winner": Seat(seat)}
     if not table.opponent_wins():
-        return silent(moves, "{your} partner is winning the trick")
+        return silent(moves, "{best} is winning for {winner}", facts)
     order = table.order
     return must(
         moves,
         lambda m: order.is_trump(m.card) and beats_the_trick(table, m.card),
-        "an opponent is winning and {you} {have} a trump above {best}",
+        "{you} {have} no {led} but {can} trump {winner's} {best} with {kept}",
         "{you} {have} no trump that beats {best}",
-        {"best": best},
+        facts | {"led": table.led},
+        then="only {kept} can beat {best}",
     )
 
 
 def _overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    _, best = table.winning()  # type: ignore[misc]
+    seat, best = table.winning()  # type: ignore[misc]
     return must(
         moves,
         lambda m: beats_the_trick(table, m.card),
-        "{you} {have} a trump above {best}",
+        "{kept} can overtrump {winner's} {best}",
         "{you} {have} no trump above {best}",
-        {"best": best},
+        {"best": best, "winner": Seat(seat)},
+        then="only {kept} can overtrump {best}",
     )
 
 

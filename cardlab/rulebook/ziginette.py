@@ -143,6 +143,7 @@ def one_bet_a_card(table: ZigState, moves: tuple[Move, ...]) -> Any:
         lambda m: isinstance(m, BetOn) and m.on in table.placed,
         "{you} {have} just bet on {cards}",
         lambda: {"cards": table.placed},
+        then="{you} {have} just bet on {cards}",
     )
 
 
