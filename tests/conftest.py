@@ -142,7 +142,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--probes",
-        default="300",
+        default="1500",
         help="positions of few cards in which each rule and what it declares are compared",
     )
     parser.addoption(

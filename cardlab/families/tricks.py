@@ -732,7 +732,8 @@ class TrickGame(Game):
     def trick_points(self, state: Any, trick: Trick) -> int:
         """What a trick counts when it is taken: for itself, and what the cards seen in it count."""
         worth_of = state.order.worth_of
-        return self.per_trick + sum([worth_of[card] for card in trick.up])
+        counted = self.per_trick + sum([worth_of[card] for card in trick.up])
+        return counted + self.last_trick if self.last_trick and ends(state, trick) else counted
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
@@ -813,6 +814,14 @@ class TrickGame(Game):
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Who won a trick, by which rule, and why."""
         return won_because(state.order, trick)
+
+
+def ends(state: Any, trick: Trick) -> bool:
+    """Whether a trick, taken or about to be, is the last one of the deal on this table."""
+    left = sum(map(len, state.hands))
+    if trick in state.taken:
+        return not left and trick == state.taken[-1]
+    return left <= len(trick.cards) - len(state.trick.cards)
 
 
 def too_many_points(game: Any, points: Sequence[int], tricks: Sequence[int]) -> str:

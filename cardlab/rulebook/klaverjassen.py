@@ -39,6 +39,7 @@ from cardlab.families.narrowing import (
     CAN_FOLLOW,
     HIGHER,
     OPPONENT_WINS,
+    SUIT_LED,
     TRUMPED,
     TRUMPS,
     VOID,
@@ -324,7 +325,7 @@ def _overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     "must-overtrump",
     "must-head",
     look="Look at the highest trump in the trick.",
-    solver=MustPlay(HIGHER, when=CAN_FOLLOW & TRUMPED),
+    solver=MustPlay(SUIT_LED & TRUMPS & HIGHER, when=CAN_FOLLOW),
 )
 def head_a_trump_lead(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If trumps are led, play a trump above the highest in the trick, if you have one, even over
@@ -341,7 +342,10 @@ def head_a_trump_lead(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     "must-overtrump",
     "must-head",
     look="Look at the highest trump in the trick.",
-    solver=MustPlay(HIGHER, when=TRUMPED),
+    solver=(
+        MustPlay(SUIT_LED & TRUMPS & HIGHER, when=CAN_FOLLOW),
+        MustPlay(HIGHER, when=VOID & TRUMPED),
+    ),
 )
 def overtrump_always(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If trumps are led, or you have to trump where somebody has trumped before, play a trump
@@ -483,6 +487,7 @@ class Klaverjassen(MakersGame):
     State, Result = KlaverjassenState, KlaverjassenResult
     scoring = (counted, wet, pit)
     ranks, trump_ranks, per_trick = "ATKQJ987", "J9ATKQ87", 0
+    last_trick = LAST_TRICK
     rank_points: ClassVar[dict[str, int]] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
     trump_points: ClassVar[dict[str, int]] = rank_points | {"J": 20, "9": 14}
 

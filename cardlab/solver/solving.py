@@ -108,7 +108,8 @@ def solve(state: Any, seconds: float | None = None) -> Value:
 
 
 def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
-    """The value of every open card of the seat to move, in the order of the legal moves.
+    """The value of every legal card of the seat to move, in the order of the legal moves.  What
+    else may be said there has no value.
 
     The finesse in spades is there before North's ace of hearts, the only way back, and not after
     it.
@@ -125,7 +126,11 @@ def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
     found = _tables(state)
     numbers = _asked(tables.moves, found.tables, seconds)
     values = {found.cards[card]: number for card, number in numbers.items()}
-    return {move: _value(found, values[move.card]) for move in game.legal_moves(state)}
+    return {
+        move: _value(found, values[move.card])
+        for move in game.legal_moves(state)
+        if move.card is not None
+    }
 
 
 _free: deque[tables.Workspace] = deque(maxlen=1)

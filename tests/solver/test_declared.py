@@ -34,7 +34,7 @@ from cardlab.families.narrowing import (
     none_played,
     of_suit,
 )
-from cardlab.families.tricks import Trick, TrickGame, Tricks, follow_suit, lead_when_broken
+from cardlab.families.tricks import Trick, TrickGame, Tricks, follow_suit
 from cardlab.solver import CannotCompile, compiles, kernel, loading, playouts, solve
 from cardlab.solver.compiling import compiled
 from cardlab.solver.duties import Duty, by_table, duty_of, narrowed
@@ -129,6 +129,28 @@ def orders(game: Any) -> Iterator[Any]:
         yield start.but(order=game.ordering(word))
 
 
+def bound(id: str) -> Iterator[Any]:
+    """The same with every set of rules that the game has under some option."""
+    for game in variants(id):
+        yield from orders(game)
+
+
+def variants(id: str) -> Iterator[Any]:
+    """The game, and with each value of an option that gives its play other rules."""
+    usual, seen = cardlab.game(id), set[str]()
+    for option in (None, *type(usual).all_options()):
+        values = option.choices if option else (None,)
+        for value in (*values[:1], *values[-1:]) if isinstance(values, range) else values:
+            try:
+                game = cardlab.game(id, **{option.name: value}) if option else usual
+            except ValueError:
+                continue
+            key = repr([(str(rule), narrowings(rule, game)) for rule in rules_of_play(game)])
+            if key not in seen:
+                seen.add(key)
+                yield game
+
+
 def rules_of_play(game: Game) -> list[Rule]:
     """The rules that bind whoever plays a card in a game that runs on from trick to trick."""
     return [rule for phase in game.phases if isinstance(phase, Tricks) for rule in phase.rules]
@@ -139,18 +161,21 @@ def test_each_rule_keeps_the_cards_that_it_declares(
     id: str, request: pytest.FixtureRequest
 ) -> None:
     """One rule at a time, under each order, by its row of the kernel's table alone."""
-    game, many = cardlab.game(id), int(request.config.getoption("--probes"))
-    for start in orders(game):
-        order = ordered(start.order)
-        for bound in start.phase.rules:
-            declared = narrowings(bound, game)
-            assert declared is not None, f"{bound.title} of {game.title} declares nothing"
+    many = int(request.config.getoption("--probes"))
+    for start in bound(id):
+        game, order = start.game, ordered(start.order)
+        readings = []
+        for own in start.phase.rules:
+            declared = narrowings(own, game)
+            assert declared is not None, f"{own.title} of {game.title} declares nothing"
             rows = [narrowed(order, start.order, part) for part in declared]
-            reading = Reading(start, by_table(start, rows))
-            for now in probes(start, many):
-                moves = tuple(PLAYS[card] for card in now.hands[now.to_move])
-                kept = {move.card for move in bound.test(game.view(now), moves).kept}
-                assert reading.legal(now) == kept, f"{bound.title} of {game.title}: {now}"
+            readings.append((own, Reading(start, by_table(start, rows))))
+        for now in probes(start, many):
+            table, cards = game.view(now), now.hands[now.to_move]
+            moves = tuple([PLAYS[card] for card in cards])
+            for own, reading in readings:
+                kept = {move.card for move in own.test(table, moves).kept}
+                assert reading.legal(now) == kept, f"{own.title} of {game.title}: {now}"
 
 
 @pytest.mark.parametrize("id", WITH_TABLES)
@@ -158,9 +183,9 @@ def test_all_rules_together_leave_what_the_kernel_leaves(
     id: str, request: pytest.FixtureRequest
 ) -> None:
     """By the kernel's own duties where the rules answer to them, and by the table in any case."""
-    game, many = cardlab.game(id), int(request.config.getoption("--probes"))
-    for start in orders(game):
-        order = ordered(start.order)
+    many = int(request.config.getoption("--probes"))
+    for start in bound(id):
+        game, order = start.game, ordered(start.order)
         rows = [
             narrowed(order, start.order, part)
             for rule in start.phase.rules
@@ -183,7 +208,8 @@ def test_every_rule_of_play_declares_what_it_does(id: str) -> None:
     """Where a deal runs from trick to trick; the rules of other games are read by nobody."""
     game = cardlab.game(id)
     if id in WITH_TABLES:
-        assert all(narrowings(rule, game) is not None for rule in rules_of_play(game))
+        for version in variants(id):
+            assert all(narrowings(rule, version) is not None for rule in rules_of_play(version))
     else:
         assert "equal cards" in compiles(game) or "the stock plays" in compiles(game)
 
@@ -210,10 +236,7 @@ def declared_by(game: Any) -> list[MustPlay | MayNotPlay]:
 
 
 def test_every_word_of_a_declaration_is_used_by_some_game() -> None:
-    games = [*map(cardlab.game, GAMES), cardlab.game("bourre", top_trump="first")]
-    parts = [part for game in games for part in declared_by(game)]
-    broken = lead_when_broken("H", "hearts-not-broken", "Hearts must be broken", "trick")
-    parts += narrowings(broken, cardlab.game("bridge")) or ()
+    parts = [part for id in GAMES for part in declared_by(cardlab.game(id))]
     sets = {part.cards.cards if isinstance(part.cards, Highest) else part.cards for part in parts}
     sets |= {cards for part in parts for cards in part.when.unplayed}
     known = {
