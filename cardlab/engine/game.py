@@ -639,6 +639,9 @@ class Game:
             given = name in options
             value = option.check(self.title, options[name]) if given else option.default
             self.__dict__[name] = value
+        for name, value in self.spelled_out().items():
+            if self.__dict__[name] == value:
+                self.__dict__[name] = known[name].default
         self.chosen = tuple(
             (name, self.__dict__[name])
             for name, option in known.items()
@@ -653,6 +656,11 @@ class Game:
         game._choose(options)  # names that it does not know are refused when the game is made
         idle = game.idle()
         return {name: value for name, value in options.items() if name not in idle}
+
+    def spelled_out(self) -> Mapping[str, Any]:
+        """What a default comes to that depends on other options: to choose that value is to choose
+        the default."""
+        return {}
 
     def _idle_choice(self) -> str:
         """The refusal of an option that was chosen although it changes nothing; "" if none was."""

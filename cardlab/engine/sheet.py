@@ -37,7 +37,7 @@ def sheet(game: Game) -> str:
             mark = " House choice." if option.house else ""
             value = getattr(game, option.name)
             words = fill(option.words(value), game)
-            chosen = str(value) if words == str(value) else f"{value}: {words}"
+            chosen = str(value) if words in ("", str(value)) else f"{value}: {words}"
             said = f"{option.name} = {chosen} ({option.known}). {option.text}{mark}"
             out.append(_wrapped(said, "  - "))
         out.append("")

@@ -358,6 +358,7 @@ class AutomatonGame(TrickGame):
     outside = (JOKER,)
 
     def setup(self) -> None:
+        super().setup()
         self.players = 2  # one who plays, and the house
 
     @cached_property

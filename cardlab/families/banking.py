@@ -65,8 +65,8 @@ def put(boards: Boards, seat: int, board: tuple[Card, ...]) -> Boards:
 
 @rule("outside-limits", "Bet within the limits", "stake", "banker")
 def within_limits(table: Any, moves: tuple[Move, ...]) -> Ruling:
-    """The banker announces the smallest and the largest bet; bet a whole number of chips between
-    them."""
+    """The banker announces the smallest and the largest bet, {least} and {most}; bet a whole
+    number of chips between them."""
     least, most = table.game.least, table.game.most
     return may_not(
         moves,

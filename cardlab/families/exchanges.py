@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Self
 from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.table import Zone, panel_ladder, panel_trump, pile
 from cardlab.engine.words import number, some
@@ -467,7 +468,7 @@ class DefenceState(ExchangeState):
 @rule("dealer-only", "The dealer may take the turned card", "turn-up-trump")
 def dealer_only(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
     """In place of a call the dealer may take the turned card for a discard, and then has to
-    play."""
+    play{taker_draws}."""
     if table.me == table.dealer:
         return silent(moves, "{you} {deal} and may take the turned card")
     return may_not(moves, lambda m: isinstance(m, Swap), "only the dealer may take the turned card")
@@ -605,8 +606,15 @@ class DefenceGame(ExchangeGame):
     by a defender."""
 
     State = DefenceState
-    taker_draws: bool = True
-    """Whether the dealer who took the turned card may draw as well."""
+    taker_draws = Option(
+        True,
+        {
+            True: "; such a dealer may draw cards as well",
+            False: "; such a dealer draws no more cards",
+        },
+        "Whether the dealer who took the turned card may draw as well.",
+        house=True,
+    )
 
     def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
         return tuple(sorted(state.sitting_out))

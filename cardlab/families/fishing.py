@@ -224,7 +224,7 @@ def sweep(game: Any, catch: Catch) -> Any:
 @scores("match-points", "Match points", "match-points", "pegging")
 def match_points(game: Any, result: Any) -> Any:
     """The winner of a round scores 1 match point, and 1 more for every opponent lurched: left 31
-    points or more short of the target."""
+    points or more short of the target.{lurch_text}"""
     winner = game.round_winner(result)
     if winner is not None and game.match_points > 1:
         lurched = game.lurched(result)
@@ -514,6 +514,11 @@ class FishGame(Game):
     lurch: int = 3
     multi_capture: bool = False
     """A card may take several groups at once."""
+
+    @property
+    def lurch_text(self) -> str:
+        """What lurching a partnership makes, as a further sentence."""
+        return f" Lurching a partnership makes {self.lurch}." if self.partners else ""
 
     def catches(self, card: Card | None, pond: Cards) -> tuple[Capture, ...]:
         """Every capture that a card can make from a pond."""

@@ -63,7 +63,7 @@ def pool_after(pool: int, lines: Iterable[ScoreLine]) -> int:
 ANTE = note(
     "ante",
     "Everybody antes",
-    "Before every deal each player pays the same number of chips into the pool.",
+    "Before every deal each player pays {ante_text} into the pool{ante_exception}.",
     "stake",
     "pool",
 )
@@ -125,6 +125,13 @@ class PoolGame(Game):
 
     Standing = PoolStanding
     accounts = ("pool",)
+    ante_exception = ""
+    """Who pays no ante, as the end of a sentence."""
+
+    @property
+    def ante_text(self) -> str:
+        """The ante in words."""
+        return some(self.ante, "chip")
 
     def antes(self, standing: Any) -> tuple[ScoreLine, ...]:
         """What the seats pay in before a deal, where the game has the option ``ante``."""

@@ -15,8 +15,9 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import Outcome, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, side_of, switch
-from cardlab.engine.rulings import scores
+from cardlab.engine.rulings import Rule, scores
 from cardlab.engine.scoring import Formula, line
+from cardlab.families.matches import deals_option
 from cardlab.families.tricks import TrickGame
 
 
@@ -128,7 +129,7 @@ def odd_tricks(game: RubberGame, r: RubberResult) -> Any:
     if r.over >= 0:
         yield line(
             game.sides[r.side].id,
-            "Contract points",
+            "Trick score",
             odd_tricks,
             ODD_TRICKS[r.strain],
             f"{r.tricks} tricks make the contract",
@@ -165,10 +166,10 @@ def insult(game: RubberGame, r: RubberResult) -> Any:
     if r.over >= 0 and r.doubled:
         yield line(
             game.sides[r.side].id,
-            "Made although doubled",
+            "For the insult",
             insult,
             INSULT,
-            "the opponents doubled",
+            "a doubled contract was made" if r.doubled == 1 else "a redoubled contract was made",
             account="above",
             x=r.doubled,
         )
@@ -234,11 +235,11 @@ def rubber_bonus(game: RubberGame, r: RubberResult) -> Any:
         )
 
 
-@scores("honours", "Honours, if agreed", "odd-tricks")
+@scores("honours", "Honours", "odd-tricks")
 def honours_score(game: RubberGame, r: RubberResult) -> Any:
-    """With the option: four of the five top trumps in one hand score 100 to its side, all five
-    150, and four aces in one hand at no trump 150."""
-    for side, points in r.honours if game.honours else ():
+    """Four of the five top trumps in one hand score 100 to its side, all five 150, and four aces
+    in one hand at no trump 150."""
+    for side, points in r.honours:
         yield line(
             game.sides[side].id,
             "Honours",
@@ -250,14 +251,14 @@ def honours_score(game: RubberGame, r: RubberResult) -> Any:
         )
 
 
-@scores("unfinished-rubber", "An unfinished rubber, if agreed", "game-bonus")
+@scores("unfinished-rubber", "An unfinished rubber", "game-bonus")
 def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
-    """With the option, a rubber stopped before its end scores 300 to a side one game ahead and
-    100 for a part-score."""
-    if game.unfinished and r.last_deal:
+    """A rubber stopped before its end scores 300 to a side one game ahead and 100 for a
+    part-score."""
+    if r.last_deal:
         after = game.carried(
             game.opening().but(games=r.games, below=r.below),
-            [x for s in game.scoring[:-1] for x in s.test(game, r)],
+            [x for s in game.scoring if s != unfinished_score for x in s.test(game, r)],
         )
         for side in (0, 1) if max(after.games) < 2 else ():
             ahead, part = after.games[side] > after.games[1 - side], after.below[side] > 0
@@ -297,6 +298,9 @@ class RubberGame(TrickGame):
     Standing, Result = RubberStanding, RubberResult
     accounts = ("below", "above")
     together = {"contract": ("level", "strain")}
+    deals = deals_option(
+        16, "A rubber not finished after so many deals ends as it stands; 0 plays on without limit."
+    )
     honours = Option(False, (False, True), "Score honours held in one hand.", house=True)
     unfinished = Option(
         False,
@@ -306,7 +310,7 @@ class RubberGame(TrickGame):
     )
     honoured: ClassVar[tuple[int, ...]] = (0, 1)
     """The sides whose honours may count."""
-    scoring = (
+    scoring: tuple[Rule, ...] = (
         odd_tricks,
         overtricks,
         insult,
@@ -318,12 +322,21 @@ class RubberGame(TrickGame):
     )
     quiet = {
         "unfinished-rubber": "only with the options unfinished and deals",
-        "honours": "only with the option",
+        "honours": "only with the option honours",
         **dict.fromkeys(
             ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"),
             "contracts bid at random are hardly ever made",
         ),
     }
+
+    def setup(self) -> None:
+        agreed = {"honours": self.honours, "unfinished-rubber": self.unfinished}
+        self.scoring = tuple(r for r in type(self).scoring if agreed.get(str(r), True))
+
+    def impossible(self) -> str:
+        if self.unfinished and not self.deals:
+            return "unfinished=True needs an agreed number of deals; choose deals, or leave it out"
+        return ""
 
     def score(self, result: RubberResult | None) -> Any:
         """The lines of a deal; none if it was passed out."""

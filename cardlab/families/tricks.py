@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.cards import BACK, JOKER, Card, Suit
+from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State, match_text
@@ -628,6 +628,15 @@ class TrickGame(Game):
     def has_trumps(self) -> bool:
         """Whether there are deals with trumps."""
         return any(self.ordering(word).trump for word, _ in self.contracts())
+
+    @property
+    def card_values(self) -> str:
+        """What the cards count for whoever takes them, as the beginning of a sentence."""
+        names = [(RANK_NAMES[rank], points) for rank, points in self.rank_points.items() if points]
+        parts = [f"{'an' if name[0] in 'ae' else 'a'} {name} {points}" for name, points in names]
+        first = parts[0].rpartition(" ")
+        said = ", ".join([f"{first[0]} counts {first[2]}", *parts[1:]])
+        return said[0].upper() + said[1:]
 
     @property
     def if_no_trump(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Dealing
+from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face
@@ -85,16 +86,16 @@ class BonusDealing(TurnUpDealing):
 
 class BonusGame(TrickGame):
     """A game whose turned card scores by ``bonus_rule``, but cannot win a game of
-    ``game_points`` before the deal is played."""
+    ``target`` points before the deal is played."""
 
     State = BonusState
     bonus_rule: ClassVar[Rule]
-    game_points: ClassVar[int]
+    target = Option(35, range(10, 201), "The score that wins the match.")
 
     def turn_up_lines(self, bonus: int, side: int, total: int) -> tuple[ScoreLine, ...]:
         """The line of a turned card: in the account "held" when it has to wait."""
         held, said = (
-            "held" if total + bonus >= self.game_points else "",
+            "held" if total + bonus >= self.target else "",
             "the turned card is worth points",
         )
         made = line(
@@ -128,11 +129,11 @@ class BonusResult:
     def cannot(self, game: Any) -> str:
         if said := too_many_points(game, self.card_points, self.tricks):
             return said
-        if self.held is None or self.before[self.held[0]] + self.held[1] >= game.game_points:
+        if self.held is None or self.before[self.held[0]] + self.held[1] >= game.target:
             return ""
         side = game.sides[self.held[0]].name
         return (
-            f"the turned card waits only if it would bring {side} to {game.game_points}; raise the"
+            f"the turned card waits only if it would bring {side} to {game.target}; raise the"
             " score, or let nothing wait"
         )
 

@@ -178,7 +178,7 @@ def house(
     """What was agreed, read strictly: every word must be a switch of this game and every value
     one that it takes. Refused says what is not. What is as it was anyway is left out.
 
-    >>> house("kaiser", changes={"target:race": 52, "rule:must-head": True})
+    >>> house("kaiser", changes={"option:target": 52, "rule:must-head": True})
     House(base='kaiser', name='', changes=(('rule:must-head', True),))
     """
     plain = dict(changes)
@@ -794,11 +794,6 @@ def build(agreed: House) -> Game:
         space["pack"] = plan.pack
     if "dealt" in changes and type(getattr(type(base), "each", None)) is int:
         space["each"] = changes["dealt"]
-    for end in base.ends:
-        if (id := f"target:{end.note(base)}") in changes and getattr(
-            type(base), "game_points", None
-        ) == getattr(end, "target", None):
-            space["game_points"] = changes[id]
     made = type(type(base).__name__, (_OfTheHouse, own), space)
     try:
         table: Game = made()
@@ -988,7 +983,7 @@ def game(
     >>> game("nap", cards=28, dealt=6).phases[0].each
     6
     >>> import cardlab
-    >>> kaiser = game("kaiser", changes={"line:3@3*three": 4})
+    >>> kaiser = game("kaiser", changes={"option:three_costs": 4})
     >>> kaiser.rules(than=cardlab.game("kaiser")).splitlines()[0]
     'Kaiser of the house is Kaiser, but'
     """

@@ -7,9 +7,9 @@ is refused with a sentence.
 
 >>> print(score("bridge", level=4, strain="S", doubled=1, tricks=11))
 North–South +390, East–West 0
-  North–South +240  Contract points: 30·l·m = 30·4·2 = 240
+  North–South +240  Trick score: 30·l·m = 30·4·2 = 240
   North–South +100  Overtricks: 100·x·(1 + v)·o = 100·1·(1 + 0)·1 = 100
-  North–South +50  Made although doubled: 50·x = 50·1 = 50
+  North–South +50  For the insult: 50·x = 50·1 = 50
 >>> print(when("bridge", "at(north_south, doubled=1) > at(north_south, doubled=0)", "tricks", level=4, strain="S"))
 tricks of the declarer's side: 10 to 13
 >>> print(break_even("bridge", {"tricks": 10}, {"tricks": 9}, level=4, strain="S"))

@@ -8,8 +8,8 @@ nothing out: that is `cardlab.labs.house`.
 >>> found = switches(cardlab.game("malilla"))
 >>> [s.id for s in found if s.kind == "rule" and s.default][:3]
 ['rule:must-follow-suit', 'rule:unled-plain-seven', 'rule:must-beat-opponent']
->>> print(next(s for s in found if s.kind == "line" and "35" in s.id))
-35 in c + t − 35: 35 (from 0 to 140)
+>>> print(next(s for s in switches(cardlab.game("bridge")) if s.kind == "line"))
+20 in 20·l·m: 20 (from 0 to 80)
 """
 
 from __future__ import annotations
@@ -337,7 +337,7 @@ def numbers(game: Game) -> dict[str, int]:
 
     >>> import cardlab
     >>> numbers(cardlab.game("yaniv")), numbers(cardlab.game("kaiser"))
-    ({'FEW': 5}, {'NEAR': 45})
+    ({'FEW': 5}, {})
     """
     module = sys.modules[type(game).__module__]
     named = {

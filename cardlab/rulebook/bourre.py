@@ -62,7 +62,7 @@ TOGETHER = (
 PROMISE = note(
     "one-trick",
     "Staying in promises a trick",
-    "Whoever stays in undertakes to win at least one trick.",
+    "A player who stays in undertakes to win at least one trick.",
     "contract",
 )
 SPLIT = "If two or more share the most tricks, nobody takes the pool: it waits for the next deal."
@@ -77,8 +77,7 @@ def top_trump_first(game: Bourre) -> MustPlay:
 
 @rule("must-lead-top-trump", "Lead a high trump", "trump", solver=top_trump_first)
 def lead_top_trump(table: ExchangeState, moves: tuple[Move, ...]) -> Ruling:
-    """Whenever you lead while you hold the ace, king or queen of trumps, lead your highest
-    trump."""
+    """{top_trump} and hold the ace, king or queen of trumps, lead your highest trump."""
     if table.trick.cards:
         return silent(moves, "{you} {are} not on lead")
     if table.taken and table.game.top_trump == "first":
@@ -176,7 +175,7 @@ class Bourre(ExchangeGame):
     declare = Option("in turn", ("in turn", "together"), "Whether all decide in turn or together.")
     top_trump = Option(
         "every",
-        ("every", "first"),
+        {"every": "Whenever you lead", "first": "If you lead to the first trick of the deal"},
         "Which leads are bound to a high trump: every one or the deal's first.",
         house=True,
     )
@@ -215,6 +214,12 @@ class Bourre(ExchangeGame):
         if self.no_three == "carried":
             self.scoring = (three_tricks, bourre, pool_shared)
         self.ends = (Deals(self.deals),)
+
+    @property
+    def ante_exception(self) -> str:  # type: ignore[override]
+        if not self.bourre_replaces_ante:
+            return ""
+        return "; a player who was bourré in the deal before pays nothing"
 
     def antes(self, standing: Any) -> tuple[ScoreLine, ...]:
         free = standing.bourred if self.bourre_replaces_ante else ()

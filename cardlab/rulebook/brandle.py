@@ -17,7 +17,7 @@ from cardlab.engine.game import Dealing
 from cardlab.engine.moves import Bid, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, seat_of
-from cardlab.engine.rulings import may_not, note, rule, scores, silent
+from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import some
 from cardlab.families.auctions import HoldAuction, NameTrumps, elder_may_hold, tops
@@ -77,6 +77,19 @@ WITH_THE_LEAD = note(
     " Bettel has no trumps.",
     "named-trump",
     "trump",
+)
+
+ALL_SEVEN = note(
+    "all-seven",
+    "All seven tricks are played",
+    "Play goes on when the bid is made or lost.",
+    "contract",
+)
+STOP = note(
+    "stop-early",
+    "Stop when the bid is decided",
+    "Play ends as soon as the bid is made or lost for certain.",
+    "contract",
 )
 
 
@@ -144,7 +157,8 @@ def payment(game: Brandle, result: BrandleResult) -> Any:
     by each of the others; one who fails pays it to each of them. Tricks beyond the bid count
     nothing."""
     title, soloist, other = MADE if result.made else FAILED
-    said = f"the soloist took {some(result.tricks, 'trick')}"
+    name, bid = game.names[result.soloist], BIDS[result.value - 1]
+    said = f"{name} bid {bid} and took {some(result.tricks, 'trick')}"
     for seat, side in enumerate(game.sides):
         yield line(
             side.id,
@@ -157,7 +171,7 @@ def payment(game: Brandle, result: BrandleResult) -> Any:
 
 
 class Brandle(SoloGame):
-    """Four players, each for himself. The highest bidder plays alone against the other three for
+    """Four players, each alone. The highest bidder plays alone against the other three for
     a number of tricks, for none or for all seven, and whoever can head the trick must."""
 
     id, title, picture = "brandle", "Brandle", "JH 7H AH"
@@ -169,7 +183,8 @@ class Brandle(SoloGame):
         house=True,
     )
     deals = deals_option(12)
-    notes, scoring, Result = (PACK, ORDER, ALONE), (payment,), BrandleResult
+    notes: tuple[Rule, ...] = (PACK, ORDER, ALONE)
+    scoring, Result = (payment,), BrandleResult
     quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
 
     def setup(self) -> None:
@@ -184,6 +199,8 @@ class Brandle(SoloGame):
             rules=(follow_suit, must_head, must_trump, must_overtrump),
             early=self.finish == "decided",
         )
+        ends = (STOP,) if self.finish == "decided" else (ALL_SEVEN,)
+        self.notes = (*type(self).notes, *ends)
         self.phases = (Dealing(each=7, notes=(DEAL,)), BrandleAuction(), naming, play)
         self.ends = (Deals(self.deals),)
 

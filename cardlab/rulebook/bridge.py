@@ -26,7 +26,7 @@ from cardlab.families.auctions import (
     last_bid,
     tops,
 )
-from cardlab.families.matches import Deals, deals_option
+from cardlab.families.matches import Deals
 from cardlab.families.rubber import RubberGame, RubberResult
 from cardlab.families.tricks import PARTNERS, Tricks, TrickState
 
@@ -159,13 +159,14 @@ class Bridge(RubberGame):
     has_dummy = True
     id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
     partners, pack, notes, State = True, pack(), (PACK, PARTNERS), BridgeState
-    deals = deals_option(
-        16,
-        "A rubber not finished after so many deals ends as it stands; 0 plays on without limit.",
-    )
     first_dealer = Option("South", seat_names(4), "Who deals first.", house=True)
 
+    @property
+    def deal_passes(self) -> str:
+        return f"{self.first_dealer} deals first. {super().deal_passes}"
+
     def setup(self) -> None:
+        super().setup()
         self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())
         self.ends = (Deals(self.deals, ("difference-scoring", "rubber")),)
 

@@ -36,7 +36,7 @@ from cardlab.families.automaton import (
     shape,
     sure_tricks,
 )
-from cardlab.families.matches import Deals, deals_option
+from cardlab.families.matches import Deals
 from cardlab.families.rubber import HONOURS, RubberGame, RubberResult
 from cardlab.families.tricks import follow_suit
 from cardlab.rulebook.bridge import BIDS, SIGNS
@@ -118,7 +118,8 @@ def house_call(hand: Sequence[Card], tie: str = "lowest") -> Move:
 
 @rule("house-bid", "The house's bid", "auction", "suit-order")
 def computed(table: AutomatonState, moves: Moves) -> Any:
-    """The house calls first: it bids your shortest suit. Its level is six less the tricks that
+    """The house calls first: it bids your shortest suit, and of suits equally
+    short the {tie}. Its level is six less the tricks that
     your suits are sure to win; if nothing is left it passes. It never bids no trump."""
     if table.me != HOUSE:
         return silent(moves, "the house has called")
@@ -217,10 +218,6 @@ class BridgeSolitaire(AutomatonGame, RubberGame):
 
     id, title, picture = "bridge-solitaire", "Bridge Solitaire", "AS KS JK"
     pack = pack(jokers=2)
-    deals = deals_option(
-        16,
-        "A rubber not finished after so many deals ends as it stands; 0 plays on without limit.",
-    )
     tie = Option(
         "lowest",
         ("lowest", "highest"),

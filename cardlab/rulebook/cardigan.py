@@ -217,8 +217,8 @@ class CardiganResult:
 
 @scores("contract-bonus", "The contract bonus", "contract", "score-keeping")
 def contract_bonus(game: Cardigan, result: CardiganResult) -> Any:
-    """When the auction ends the contracting side scores twice the value of its contract, four
-    times if the dealer was stuck; it keeps this whether the contract is made or not."""
+    """{bonus} the contracting side scores twice {bonus_value}, four times if the dealer was stuck;
+    it keeps this whether the contract is made or not."""
     v = game.value(result.level, result.kind) * (
         result.multiplier if game.bonus == "declared" else 1
     )
@@ -242,10 +242,9 @@ def stuck_dealer(table: CardiganState, moves: tuple[Move, ...]) -> Any:
     return may_not(moves, lambda m: m == PASS, "the other three have passed", leaves=any_move)
 
 
-@rule("passed-out", "Passing for good, if agreed", "auction")
+@rule("passed-out", "After a pass", "auction")
 def passed_out(table: CardiganState, moves: tuple[Move, ...]) -> Any:
-    """A player who has passed may bid later in the same auction; with the option a pass is for
-    good."""
+    """{return_after_pass}"""
     if table.game.return_after_pass or (table.me, PASS) not in table.calls:
         return silent(moves, "{you} may bid")
     return may_not(moves, lambda m: isinstance(m, Bid), "{you} passed before", leaves=any_move)
@@ -452,9 +451,9 @@ UNITS = {"D": 1000, "C": 2000, "H": 3000, "S": 4000}
     "contract-made", "A contract made", "contract", "odd-tricks", "overtrick", "dummy", "open-hand"
 )
 def contract_made(game: Cardigan, r: CardiganResult) -> Any:
-    """The value counts twice with a dummy, three times with an open hand, five times with both.
+    """The value counts twice with a dummy, three times with an open hand, {both} times with both.
     If the contract is made, its side scores this for each of the first six tricks, double for the
-    tricks of the level and half for any beyond; the defenders score half for each of theirs. A
+    tricks of the level and half for any beyond; the defenders score half of {defence} for each of theirs. A
     contractor's or partner's hand declared to the last card counts as opened."""
     if r.made:
         m, v, o = r.multiplier, game.value(r.level, r.kind), r.tricks - 6 - r.level
@@ -487,8 +486,8 @@ def contract_made(game: Cardigan, r: CardiganResult) -> Any:
 @scores("contract-failed", "A contract that fails", "contract", "odd-tricks")
 def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
     """If the contract fails, its side scores the value once for each trick taken, and the
-    defenders once for each of theirs; they score double if the contracting side missed the book of
-    six."""
+    defenders {defence} once for each of theirs; they score double if the contracting side missed
+    the book of six."""
     if not r.made:
         m, v = r.multiplier, game.value(r.level, r.kind)
         said = f"{r.tricks} tricks, {6 + r.level} were needed"
@@ -582,23 +581,34 @@ class Cardigan(CollectingGame):
     black = value_option("Black", 550)
     bonus = Option(
         "bid",
-        ("bid", "declared"),
+        {
+            "bid": "When the auction ends",
+            "declared": "When the hands of the side have been opened or not",
+        },
         "The contract bonus counts the value bid, or as multiplied by open hands.",
         house=True,
     )
     return_after_pass = Option(
         True,
-        (True, False),
-        "A player who has passed may bid later in the same auction.",
+        {
+            True: "A player who has passed may bid later in the same auction.",
+            False: "A player who has passed may not bid again in the same auction.",
+        },
+        "Whether a player who has passed may bid later in the same auction.",
         house=True,
     )
     defence = Option(
         "multiplied",
-        ("multiplied", "plain"),
+        {"multiplied": "the value so multiplied", "plain": "the plain value"},
         "Open hands multiply what the defenders score, or not.",
         house=True,
     )
-    both = Option(5, (5, 6), "The multiplier for a dummy and an open hand together.", house=True)
+    both = Option(
+        5,
+        {5: "five", 6: "six"},
+        "The multiplier for a dummy and an open hand together.",
+        house=True,
+    )
     scoring = (contract_made, contract_failed, card_points, suits_collected)
     ends = (Deals(DEALS, ("score-keeping",)),)
     quiet = {
@@ -633,6 +643,13 @@ class Cardigan(CollectingGame):
             raise ValueError(f"{word!r} is not a kind of bid; the kinds are {', '.join(KINDS)}")
         suit, written = (None, ()) if word == "NT" else trumps(word)
         return Ordering(self.pack, RANKS, suit, trumps=written, points=self.card_points)
+
+    @property
+    def bonus_value(self) -> str:
+        """The value that the contract bonus counts."""
+        if self.bonus == "bid":
+            return "the value of its contract"
+        return "the value of its contract, as open hands multiply it"
 
     def order_under(self, contract: Any, trump: str | None) -> Ordering:
         return self.ordering(trump if contract is None else contract.strain)
@@ -769,7 +786,7 @@ OPENING = note(
     "open-hands",
     "Dummy and open hand",
     "Before the first lead the contractor may lay partner's hand open as a dummy and play both"
-    " hands, or lay the own hand open while partner plays a hidden hand, or do both, or neither."
+    " hands, or face their own hand while partner plays a hidden hand, or do both, or neither."
     " The hands are opened at once.",
     "dummy",
     "open-hand",

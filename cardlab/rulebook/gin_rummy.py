@@ -104,7 +104,7 @@ BOXES = Formula("20*n", n="deals won")
 
 @scores("difference", "The difference counts", "difference-scoring", "score-keeping")
 def difference(game: GinRummy, result: GinResult) -> Any:
-    """The player with less deadwood scores the difference. Equal deadwood scores nothing."""
+    """The player with less deadwood scores the difference. {tie_undercut}"""
     low, high = sorted((result.kept, result.left))
     if low < high:
         winner = result.knocker if result.kept == low else 1 - result.knocker
@@ -200,8 +200,11 @@ class GinRummy(MeldGame):
     )
     tie_undercut = Option(
         False,
-        (False, True),
-        "Equal deadwood counts as an undercut; otherwise it scores nothing.",
+        {
+            False: "Equal deadwood scores nothing.",
+            True: "Equal deadwood counts as an undercut.",
+        },
+        "What equal deadwood is.",
         house=True,
     )
     no_rediscard = Option(

@@ -285,7 +285,8 @@ def gin_bonus(game: JerseyGin, result: JerseyResult) -> Any:
 
 @scores("underknock", "Underknock", "undercut", "knock")
 def underknock(game: JerseyGin, result: JerseyResult) -> Any:
-    """Whoever has less than the knocker scores 10 more; but not when the stock has run out."""
+    """A player who has less than the knocker scores 10 more; but not when the stock has run out.
+    {tie}"""
     winner = game.winner(result)
     if winner != result.ender and not result.broke:
         said = (
@@ -334,7 +335,10 @@ class JerseyGin(OpenMeldGame):
     Result = JerseyResult
     tie = Option(
         "knocker",
-        ("knocker", "underknock"),
+        {
+            "knocker": "A knocker who shares the lowest count wins.",
+            "underknock": "Another player who shares the lowest count with the knocker wins.",
+        },
         "Who wins when another has as little deadwood as the knocker.",
         house=True,
     )

@@ -122,7 +122,7 @@ HALF, ALL = (
 
 @scores("julep", "The julep", "contract", "stake", "pool")
 def pay_julep(game: Julep, result: JulepResult) -> Any:
-    """Whoever plays and wins fewer than two tricks pays the julep, the agreed stake, into the
+    """A player who plays and wins fewer than two tricks pays the julep, {julep_size}, into the
     pool."""
     for seat in result.payers if result.lone is None or result.defender is not None else ():
         said = (
@@ -140,7 +140,7 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
     said = f"{listed([game.names[s] for s in takers])} won two tricks or more"
     for seat in takers:
         chips = {"p": result.pool, "j": result.julep, "m": paying, "n": len(takers)}
-        title = "Share of the pool" if len(takers) > 1 else "The pool"
+        title = "Part of the pool" if len(takers) > 1 else "The pool"
         yield line(game.side_of[seat], title, pool_won, PART, said, account="pool", **chips)
 
 
@@ -205,14 +205,8 @@ class Julep(DefenceGame):
     julep = Option(5, range(1, 101), "The julep, in chips.", house=True)
     julep_size = Option(
         "agreed",
-        ("agreed", "pot"),
+        {"agreed": "{julep_text}", "pot": "as many chips as the pool holds"},
         "The julep is the agreed number of chips, or as much as the pool.",
-        house=True,
-    )
-    taker_draws = Option(
-        True,
-        (True, False),
-        "Whether the dealer who took the turned card may draw as well.",
         house=True,
     )
     deals = deals_option(20)
@@ -223,6 +217,16 @@ class Julep(DefenceGame):
             "the turned card is offered to the dealer only; others may ask for it in words"
         )
     }
+
+    def idle(self) -> dict[str, str]:
+        if self.julep_size == "pot":
+            return {"julep": "the julep is as much as the pool"}
+        return {}
+
+    @property
+    def julep_text(self) -> str:
+        """The agreed julep in words."""
+        return some(self.julep, "chip")
 
     def setup(self) -> None:
         dealing = AnteDealing(notes=(*AnteDealing.notes, TURNED))

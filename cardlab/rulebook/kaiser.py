@@ -23,7 +23,6 @@ from cardlab.families.auctions import Auction, NameTrumps, dealer_must_bid, ladd
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, TrickGame, Tricks, TrickState
 
-NEAR = 45
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
 
@@ -37,7 +36,8 @@ PACK = note(
 EQUAL = note(
     "five-and-three",
     "The five and the three",
-    "Two low cards matter: 5♥ adds 5 to the tricks of the side that takes it, 3♠ takes off 3.",
+    "Two low cards matter: 5♥ adds {five_adds} to the tricks of the side that takes it, 3♠ takes"
+    " off {three_costs}.",
     "honours",
     "penalty-cards",
 )
@@ -94,7 +94,9 @@ class KaiserResult:
     tricks: tuple[int, ...] = bounded(0, 8, (4, 4), "tricks of {}", each="side", total=8)
     five: int | None = side_of(0, "who took 5♥")
     three: int | None = side_of(1, "who took 3♠")
-    before: tuple[int, ...] = bounded(-60, 51, (0, 0), "score before: {}", each="side")
+    before: tuple[int, ...] = bounded(
+        -60, lambda game: game.target - 1, (0, 0), "score before: {}", each="side"
+    )
 
     def cannot(self, game: Kaiser) -> str:
         empty = [
@@ -120,28 +122,37 @@ TOOK = {
     "five": "[5♥]: 1 if the side took 5♥",
     "three": "[3♠]: 1 if the side took 3♠",
 }
-VALUE = Formula("t + 5*five - 3*three", **TOOK)
-MADE = Formula("k*(t + 5*five - 3*three)", k="2 at no trump, else 1", **TOOK)
-FAILED = Formula("-k*abs(t + 5*five - 3*three)", k="2 at no trump, else 1", **TOOK)
-FAILED_BID = Formula("-k*c", k="2 at no trump, else 1", c="the number bid")
-LIMITED = Formula("min(t + 5*five - 3*three, 0)", **TOOK)
+VALUE_TEXT = "t + {five_adds}*five - {three_costs}*three"
+FACTOR = "{no_trump_factor} at no trump, else 1"
+VALUE = Formula(VALUE_TEXT, **TOOK)
+MADE = Formula(f"k*({VALUE_TEXT})", k=FACTOR, **TOOK)
+FAILED = Formula(f"-k*abs({VALUE_TEXT})", k=FACTOR, **TOOK)
+FAILED_BID = Formula("-k*c", k=FACTOR, c="the number bid")
+LIMITED = Formula(f"min({VALUE_TEXT}, 0)", **TOOK)
 
 
 @scores(
     "contract-made", "The declarers score what they took", "contract", "score-keeping", "no-trump"
 )
 def declarers_score(game: Kaiser, result: KaiserResult) -> Any:
-    """The value of a hand is its tricks, plus 5 for 5♥, minus 3 for 3♠. Declarers who reach
-    their number score the value; if they fall short they lose it. At no trump both count double."""
+    """The value of a hand is its tricks, plus {five_adds} for 5♥, minus {three_costs} for 3♠.
+    Declarers who reach their number score the value; if they fall short they lose {set_penalty}.
+    At no trump both count {no_trump_factor}."""
     side, took, k = (
         game.sides[result.declarers].id,
         result.value(result.declarers),
-        1 + result.no_trump,
+        game.no_trump_factor if result.no_trump else 1,
     )
-    value, bid = VALUE(**took), f"{result.contract}{' no' * result.no_trump}"
+    value, bid = VALUE.of(game, **took), f"{result.contract}{' no' * result.no_trump}"
     if value >= result.contract:
         yield line(
-            side, "Contract made", declarers_score, MADE, f"{value} reaches {bid}", k=k, **took
+            side,
+            "Contract made",
+            declarers_score,
+            MADE.agreed(game),
+            f"{value} reaches {bid}",
+            k=k,
+            **took,
         )
     else:
         cost, lost = (
@@ -151,33 +162,33 @@ def declarers_score(game: Kaiser, result: KaiserResult) -> Any:
             side,
             "Contract failed",
             declarers_score,
-            cost,
+            cost.agreed(game),
             f"{value} falls short of {bid}",
             k=k,
             **lost,
         )
 
 
-@scores("defenders-score", "The defenders score, up to 45", "score-keeping")
+@scores("defenders-score", "The defenders score, up to a limit", "score-keeping")
 def defenders_score(game: Kaiser, result: KaiserResult) -> Any:
-    """Defenders score the value of their tricks, never doubled; a side that stood above 45
-    before the deal only takes a loss."""
+    """Defenders score the value of their tricks, and no trump changes nothing for them. A side
+    that stood above {limit} before the deal can only lose points."""
     i = 1 - result.declarers
-    free = ("Defenders", defenders_score, VALUE, "they defended")
+    free = ("Defenders", defenders_score, VALUE.agreed(game), "they defended")
     limited = (
-        f"Defenders above {NEAR}",
+        f"Defenders above {game.limit}",
         defenders_score,
-        LIMITED,
-        f"they stood at {result.before[i]}, above {NEAR}",
+        LIMITED.agreed(game),
+        f"they stood at {result.before[i]}, above {game.limit}",
     )
     yield line(
-        game.sides[i].id, *(free if result.before[i] <= NEAR else limited), **result.value(i)
+        game.sides[i].id, *(free if result.before[i] <= game.limit else limited), **result.value(i)
     )
 
 
 class Kaiser(TrickGame):
     """Four players, two against two: one round of bidding for the number of points to take in
-    eight tricks. The five of hearts is worth five, the three of spades costs three."""
+    eight tricks. The five of hearts adds {five_adds}, the three of spades costs {three_costs}."""
 
     together = {"bid": ("contract", "no_trump")}
     id, title, picture = "kaiser", "Kaiser", "5H 3S"
@@ -187,10 +198,20 @@ class Kaiser(TrickGame):
         (PACK, PARTNERS, EQUAL),
         (declarers_score, defenders_score),
     )
+    target = Option(52, range(20, 201), "The score that wins the match.")
+    limit = Option(45, range(0, 201), "The score above which defenders can only lose points.")
+    five_adds = Option(5, range(0, 11), "What 5♥ adds to the tricks.")
+    three_costs = Option(3, range(0, 11), "What 3♠ takes off.")
+    no_trump_factor = Option(
+        2, {1: "as with trumps", 2: "double", 3: "treble"}, "How a contract at no trump counts."
+    )
     set_penalty = Option(
         "value",
-        ("value", "bid"),
-        "What a failed contract costs: the size of the value taken, or the bid.",
+        {
+            "value": "the size of that value, whatever its sign",
+            "bid": "the number that they bid",
+        },
+        "What a failed contract costs.",
         house=True,
     )
     leader = Option(
@@ -215,10 +236,10 @@ class Kaiser(TrickGame):
         stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
         auction = KaiserAuction(rules=(*KaiserAuction.rules, *stuck))
         self.phases = (Dealing(each=8), auction, NameTrumps(), tricks)
-        self.ends = (Race(52), Deals(self.deals))
+        self.ends = (Race(self.target), Deals(self.deals))
 
     def card_points(self, card: Card) -> int:
-        return VALUE(t=0, five=int(card == "5H"), three=int(card == "3S"))
+        return VALUE.of(self, t=0, five=int(card == "5H"), three=int(card == "3S"))
 
     def result(self, state: TrickState) -> KaiserResult:
         bid, declarers = state.contract.bid, self.side_index(state.contract.declarer)

@@ -13,6 +13,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.moves import Move, Play
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
@@ -44,7 +45,7 @@ from cardlab.families.turnup import (
     held_bonuses,
 )
 
-GAME, POINTS = 35, {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
+POINTS = {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
 
 PACK = note(
     "malilla-pack",
@@ -128,46 +129,43 @@ class MalillaResult(BonusResult):
         0, 60, (30, 30), "card points of {}", each="side", total=60
     )
     tricks: tuple[int, ...] = bounded(0, 10, (5, 5), "tricks of {}", each="side", total=10)
-    before: tuple[int, int] = bounded(0, 34, (0, 0), "score before: {}", each="side")
+    before: tuple[int, int] = bounded(
+        0, lambda game: game.target - 1, (0, 0), "score before: {}", each="side"
+    )
     held: tuple[int, int] | None = chosen(held_bonuses, None, "turned card that waits")
 
-    def points(self, side: int) -> int:
-        return self.card_points[side] + self.tricks[side]
 
-
-OVER_PAR = Formula("c + t - 35", c="card points of the side", t="its tricks")
+OVER_PAR = Formula("c + {trick_counts}*t - {par}", c="card points of the side", t="its tricks")
 
 
 @scores(
     "over-par",
-    "The better side scores what it has above 35",
+    "The better side scores what it has above half",
     "card-points",
     "difference-scoring",
     "slam",
 )
 def over_par(game: Malilla, result: MalillaResult) -> Any:
-    """A seven counts 5, an ace 4, a king 3, a queen 2, a jack 1, and every trick 1: seventy in
-    all. The side with more scores what it has above 35; taking all ten tricks is therefore worth
-    the game."""
+    """{card_values}, and every trick {trick_counts}: {all_points} in all. The side with more than
+    {par} scores what it has above {par}; a side that takes all the tricks therefore scores
+    {par}."""
     for i, side in enumerate(game.sides):
-        ours, theirs, cards, tricks = (
-            result.points(i),
-            result.points(1 - i),
-            result.card_points[i],
-            result.tricks[i],
-        )
-        if ours > theirs:
-            said = f"{ours} to {theirs}{', all ten tricks' if tricks == 10 else ''}"
-            yield line(side.id, "Above par", over_par, OVER_PAR, said, c=cards, t=tricks)
+        took = {"c": result.card_points[i], "t": result.tricks[i]}
+        above = OVER_PAR.of(game, **took)
+        if above > 0:
+            ours = game.par + above
+            all_ten = ", all ten tricks" if result.tricks[i] == 10 else ""
+            said = f"{ours} to {game.all_points - ours}{all_ten}"
+            yield line(side.id, "Above par", over_par, OVER_PAR.agreed(game), said, **took)
 
 
 @scores("turn-up-bonus", "The turned card scores for the dealer", "turn-up-trump", "card-points")
 def turn_up_bonus(game: Malilla, result: MalillaResult) -> Any:
     """If the turned card is worth points, the dealer's side scores them at once; if that would
-    bring it to 35, they wait until the deal has been scored, and count only if the deal has not
+    bring it to {target}, they wait until the deal has been scored, and count only if the deal has not
     ended the match."""
     after = game.carried(game.opening().but(totals=result.before), over_par.test(game, result))
-    if result.held and max(after.totals) < GAME:
+    if result.held and max(after.totals) < game.target:
         side, bonus = game.sides[result.held[0]].id, result.held[1]
         yield line(
             side,
@@ -187,15 +185,28 @@ class Malilla(BonusGame):
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
     partners, pack, ranks, rank_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
     Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
+    trick_counts = Option(1, range(0, 6), "What each trick counts.")
     deals = deals_option(24)
-    bonus_rule, game_points = turn_up_bonus, GAME
+    bonus_rule = turn_up_bonus
+
+    @property
+    def all_points(self) -> int:
+        """The points of all cards and tricks of a deal."""
+        cards = sum(map(self.card_points, self.pack))
+        return cards + self.per_trick * (len(self.pack) // self.players)
+
+    @property
+    def par(self) -> int:
+        """Half of all points: what is above it scores."""
+        return self.all_points // 2
 
     def setup(self) -> None:
+        self.per_trick = self.trick_counts
         self.phases = (
             BonusDealing(each=10),
             Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)),
         )
-        self.ends = (Race(GAME), Deals(self.deals))
+        self.ends = (Race(self.target), Deals(self.deals))
 
     def result(self, state: BonusState) -> MalillaResult:
         before = self.carried(state.standing, state.pegged).totals

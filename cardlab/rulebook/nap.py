@@ -46,7 +46,9 @@ FIVE_EACH = note(
     "deal",
     "hand",
 )
-MIS = note("mis", "Mis", "Who bids mis undertakes to lose every trick.", "misere", "contract")
+MIS = note(
+    "mis", "Mis", "A player who bids mis undertakes to lose every trick.", "misere", "contract"
+)
 MIS_NO_TRUMP = note(
     "mis-no-trump", "Mis at no trump", "Mis is played without trumps.", "misere", "no-trump"
 )
@@ -167,11 +169,23 @@ class Nap(FirstLeadGame):
     scoring: tuple[Rule, ...] = (bid_made, bid_lost)
     quiet = {"no-such-bid": "bids off the ladder are refused when typed, and never offered"}
 
+    @property
+    def usual_size(self) -> int:
+        """The size of the pack, without joker, that suits the players."""
+        need = self.each * self.players + self.aside
+        return next(n for n in range(24, 53, 4) if n >= max(need, USUAL_PACK[self.players]))
+
+    def idle(self) -> dict[str, str]:
+        if self.joker:
+            return {"mis_no_trump": "where there is a joker, mis has no other trump"}
+        return {}
+
+    def spelled_out(self) -> dict[str, int]:
+        return {"cards": self.usual_size}
+
     def setup(self) -> None:
         need = self.each * self.players + self.aside
-        size = self.cards or next(
-            n for n in range(24, 53, 4) if n >= max(need, USUAL_PACK[self.players])
-        )
+        size = self.cards or self.usual_size
         if size + self.joker < need:
             raise ValueError(
                 f"{self.title} with {self.players} players needs {need} cards; this pack has"

@@ -16,6 +16,7 @@ from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, may_not, note, rule
 from cardlab.engine.table import Zone, face
+from cardlab.engine.words import some
 from cardlab.families.exchanges import PutAway, read_card
 from cardlab.families.pools import into_pool
 from cardlab.families.solo import FloaterState, SoloAuction, before_the_lead
@@ -29,7 +30,7 @@ SWAPS = "exchanges a card for the floater"
 FEE = note(
     "peep-fee",
     "The price of a look",
-    "Who looks at the floater pays the fee to the pool.",
+    "A player who looks at the floater pays {fee_text} to the pool.",
     "pool",
     "stake",
 )
@@ -170,6 +171,17 @@ class PeepNap(JackpotNap):
         "before-the-lead-only": "it is refused when typed, and never offered",
         "before-own-bid-only": "it is refused when typed, and never offered",
     }
+
+    @property
+    def fee_text(self) -> str:
+        """The price of a look in words."""
+        return some(self.fee, "chip")
+
+    def idle(self) -> dict[str, str]:
+        found = super().idle()
+        if self.version == 1:
+            found["fee"] = "in version 1 nobody pays for a look"
+        return found
 
     def setup(self) -> None:
         self.has_pool = self.version > 1  # in version 1 nothing is paid

@@ -64,6 +64,13 @@ class SevenCardNap(Nap):
     )
     each, deal_notes = 7, (SEVEN_EACH,)
 
+    def idle(self) -> dict[str, str]:
+        found = super().idle()
+        if self.version == 2:
+            found["blucher"] = "the bids of version 2 have no blucher"
+            found["half_nap_loss"] = "in version 2 a lost nap costs half the stake in any case"
+        return found
+
     def setup(self) -> None:
         if self.version == 2:
             self.ladder_id, self.bids, self.half_stakes = (

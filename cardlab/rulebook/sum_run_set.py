@@ -227,6 +227,11 @@ class SumRunSet(FishGame):
         "match-points": "only in matches of several rounds, with the option match_points",
     }
 
+    def idle(self) -> dict[str, str]:
+        if self.partners and self.match_points > 1:
+            return {}
+        return {"lurch": "it counts where partners play for several match points"}
+
     def impossible(self) -> str:
         if self.partners and self.players != 4:
             return "partners=True needs players=4; choose players=4 or partners=False"

@@ -164,7 +164,7 @@ HUNDRED_LESS, FIFTY_LESS = Formula("-100"), Formula("-50")
 @scores("hand-counts", "Everybody scores the own hand", "score-keeping", "deadwood")
 def hand_counts(game: Yaniv, result: YanivResult) -> Any:
     """Every player scores what his hand counts, but a caller whom nobody has beaten scores
-    nothing. Points are bad."""
+    nothing{undercutter_free}. Points are bad."""
     for seat in result.playing:
         if seat == result.caller and not game.beaten(result):
             continue
@@ -177,7 +177,8 @@ def hand_counts(game: Yaniv, result: YanivResult) -> Any:
 
 @scores("caller-beaten", "A caller who is beaten", "undercut")
 def caller_beaten(game: Yaniv, result: YanivResult) -> Any:
-    """If another hand counts less than the caller's, the caller scores the own hand and 30 more."""
+    """If another hand counts {tie_is_undercut} the caller's, the caller scores the own hand and
+    30 more."""
     if game.beaten(result):
         said = f"{game.lowest(result)} stands against the caller's {result.counts[result.caller]}"
         yield line(game.sides[result.caller].id, "Beaten", caller_beaten, THIRTY, said)
@@ -222,10 +223,16 @@ class Yaniv(DiscardFirstGame):
     points = Points.BAD
     decks = Option(1, (1, 2), "One pack of 54, or two together for four or five players.")
     tie_is_undercut = Option(
-        False, (False, True), "A caller whom another equals is beaten.", house=True
+        False,
+        {False: "less than", True: "no more than"},
+        "Whether a caller whom another equals is beaten.",
+        house=True,
     )
     undercutter_free = Option(
-        False, (False, True), "The lowest hand scores nothing when it beats the caller.", house=True
+        False,
+        {False: "", True: ", and neither does the lowest hand that beats the caller"},
+        "Whether the lowest hand scores nothing when it beats the caller.",
+        house=True,
     )
     deals = deals_option(60, "After so many deals the lowest score wins; 0 plays on.")
     notes: tuple[Rule, ...] = (PACK, VALUES)

@@ -50,6 +50,18 @@ def test_no_text_has_a_brace_left(game: Any) -> None:
         assert "{" not in variant.rules(), (name, value)
 
 
+def test_every_option_changes_the_sheet(game: Any) -> None:
+    """Each value of each option is on the sheet and in the difference, or is refused."""
+    usual, silent = body(game), []
+    for name, value, variant in variants(game):
+        if variant == game:
+            continue
+        said = len(variant.rules(than=game).splitlines()) > 1
+        if not said or body(variant) == usual:
+            silent.append((name, value))
+    assert not silent, f"these options change no text: {silent}"
+
+
 def test_facts_are_those_of_a_dealt_table(game: Any) -> None:
     """Pack, hand size and who deals next, as they are when the cards have been dealt."""
     facts = {str(fact): fact.text(game) for fact in game.facts}

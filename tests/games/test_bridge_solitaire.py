@@ -70,8 +70,8 @@ def test_example_1_card_by_card() -> None:
     last = next(n.state for n in match._nodes if n.state.phase.id == "over")
     assert last.tricks_by_side() == (7, 6) and len(last.stock) == 13
     assert [(x.title, x.points, x.account) for x in match.lines] == [
-        ("Contract points", 40, "below"),
-        ("Made although doubled", 50, "above"),
+        ("Trick score", 40, "below"),
+        ("For the insult", 50, "above"),
         ("Honours", 150, "above"),
     ]
     assert match.totals == {"player": 240, "house": 0}
@@ -218,8 +218,8 @@ def test_a_run_out_is_scored_and_shown() -> None:
     for move in ["turn", "QH", "AH", "turn", "turn"]:
         state = GAME.after(state, move)
     assert [(x.title, x.points) for x in GAME.deal_lines(state)] == [
-        ("Contract points", 360),
-        ("Made although doubled", 50),
+        ("Trick score", 360),
+        ("For the insult", 50),
         ("Small slam", 500),
     ]
     view = cardlab.engine.table.table(state, 0)

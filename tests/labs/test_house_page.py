@@ -73,14 +73,14 @@ def test_the_address_brings_the_view_back(free: House) -> None:
 
 def test_looking_elsewhere_does_not_begin_anew() -> None:
     lab = House("kaiser")
-    lab.set("line:3@3*three", 4)
+    lab.set("option:three_costs", 4)
     first = lab.job()
     assert first is not None
     next(first)
-    lab.set("part", "Score")
+    lab.set("part", "Options")
     assert lab.job() is first
-    assert [c["value"] for c in lab.controls() if c["name"] == "line:3@3*three"] == [4]
-    lab.set("line:3@3*three", 5)
+    assert [c["value"] for c in lab.controls() if c["name"] == "option:three_costs"] == [4]
+    lab.set("option:three_costs", 5)
     assert lab.job() is not first
     lab.set("reset", True)
     assert lab.job() is None and block(lab, "nothing")

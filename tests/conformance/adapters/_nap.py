@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import cardlab
+from cardlab.engine.catalogue import game_class
 
 from ._tricks import Bag
 
@@ -23,7 +24,8 @@ def game_for(id: str, given: Given, **options: Any) -> Any:
         "blucher": True,
         "joker": "JK" in said,
     }
-    return cardlab.game(id, **made | {"mis_no_trump": bool(given.get("mis_no_trump"))} | options)
+    wanted = made | {"mis_no_trump": bool(given.get("mis_no_trump"))} | options
+    return cardlab.game(id, **game_class(id).without_idle(wanted))
 
 
 def auction(id: str, given: Given, **options: Any) -> Given:

@@ -65,7 +65,7 @@ def score(given: Given) -> Given:
     after = game.carried(game.opening().but(totals=result.before), lines)
     outcome = game.outcome(after)
     names = {side.id: SIDES[i] for i, side in enumerate(game.sides)}
-    values = {SIDES[i]: _value(result, i) for i in (0, 1)}
+    values = {SIDES[i]: _value(game, result, i) for i in (0, 1)}
     return {
         "values": values,
         "made": any(x.title == "Contract made" for x in lines),
@@ -74,10 +74,10 @@ def score(given: Given) -> Given:
     }
 
 
-def _value(result: Any, side: int) -> int:
+def _value(game: Any, result: Any, side: int) -> int:
     from cardlab.rulebook.kaiser import VALUE
 
-    return VALUE(**result.value(side))
+    return VALUE.of(game, **result.value(side))
 
 
 KINDS = {

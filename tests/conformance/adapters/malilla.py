@@ -41,7 +41,10 @@ def score(given: Given) -> Given:
     outcome = game.outcome(after)
     names = {side.id: SIDES[i] for i, side in enumerate(game.sides)}
     return {
-        "points": {s: result.points(i) for i, s in enumerate(SIDES)},
+        "points": {
+            s: result.card_points[i] + result.tricks[i] * game.trick_counts
+            for i, s in enumerate(SIDES)
+        },
         "hand_winner": names[over[0].side] if over else None,
         "gain": over[0].points if over else 0,
         "after": dict(zip(SIDES, after.totals, strict=True)),
