@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
 from cardlab.engine.catalogue import add_check, add_rule_books, game, games
-from cardlab.engine.game import Game, IllegalMove, MoveError, Outcome, State
+from cardlab.engine.game import Game, IllegalMove, MoveError, State
 from cardlab.engine.hooks import draw_svg, draw_text
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.outcomes import Outcome
 from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import Formula, ScoreLine, totals

@@ -110,8 +110,8 @@ def _verify(args: argparse.Namespace) -> int:
 
     match = cardlab.Record.from_json(_read(args.file, "a record is a JSON file.")).replay()
     score = ", ".join(f"{side.name} {match.totals[side.id]}" for side in match.game.sides)
-    state = f"finished: {match.outcome.why}" if match.outcome is not None else "not finished"
-    print(f"{match.game.title}, {match.ply} entries, all as the rules have it. {score}; {state}.")
+    state = "not finished." if match.outcome is None else f"finished: {match.outcome.say()}"
+    print(f"{match.game.title}, {match.ply} entries, all as the rules have it. {score}; {state}")
     return 0
 
 
@@ -191,7 +191,7 @@ def _play(
         scored = len(match.lines)
         say(table_text(match.view(mine).to_dict()))
         if match.outcome is not None:
-            say(f"{match.outcome.why}.")
+            say(match.outcome.say())
             return 0
         try:
             said = ask("> ").strip()

@@ -117,6 +117,25 @@ def test_what_is_no_league() -> None:
         League.of("A", "B").target = 5  # type: ignore[misc]
 
 
+@pytest.mark.parametrize("id", ["redbeard", "yaniv", "couillon"])
+def test_the_winner_is_credited_with_most_where_points_are_bad(id: str) -> None:
+    game, rng = cardlab.game(id), random.Random(3)
+    league = League.of(*"ABCDE"[: game.players], waiting=["Dan"], target=1)
+    match = league.match(id, seed=3)
+    while not match.over:
+        match.play(rng.choice(match.legal_moves()))
+    after = league.after_match(match)
+    won = [
+        match.names[seat]
+        for side in match.game.sides
+        if side.id in match.outcome.winners
+        for seat in side.seats
+    ]
+    assert all(after.scores[name] == max(after.points) for name in won)
+    assert min(after.points) == 0 < max(after.points)
+    assert after.champion is None or after.champion in won
+
+
 def test_real_games_at_the_table() -> None:
     """A league of gin, one deal a pitch: whoever wins sits out, and every point is somebody's."""
     league, rng = League.of("Ann", "Ben", waiting=["Cleo", "Dan"], target=60), random.Random(3)

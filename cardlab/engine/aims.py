@@ -8,7 +8,7 @@ Aim(seats=(2,), want=<Want.FEWEST: 'fewest'>, needs=0)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -57,3 +57,13 @@ class Aim(NamedTuple):
     seats: tuple[int, ...]
     want: Want
     needs: int | None = None
+
+
+def without(seats: Container[int], aims: Iterable[Aim]) -> tuple[Aim, ...]:
+    """The aims of all but these seats, as of those who sit out.
+
+    >>> without({0, 2}, [Aim((0, 1), Want.MOST), Aim((2,), Want.MOST)])
+    (Aim(seats=(1,), want=<Want.MOST: 'most'>, needs=None),)
+    """
+    left = [aim._replace(seats=tuple(s for s in aim.seats if s not in seats)) for aim in aims]
+    return tuple(aim for aim in left if aim.seats)

@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
@@ -23,6 +23,7 @@ from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, normal
 from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.outcomes import End, Outcome, Side
 from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
 from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
@@ -59,14 +60,6 @@ def seat_names(players: int) -> tuple[str, ...]:
     """Names of the seats in the order of play (clockwise); seat 0 is South, where the reader
     sits."""
     return SEAT_NAMES.get(players, MORE_NAMES[:players])
-
-
-class Side(NamedTuple):
-    """Who scores together: one seat, or partners."""
-
-    id: str
-    name: str
-    seats: tuple[int, ...]
 
 
 class IllegalMove(ValueError):
@@ -552,13 +545,6 @@ ON_OFFER = note(
 )
 
 
-class Outcome(NamedTuple):
-    """How a match ended: the ids of the winning sides (several when it is shared), and why."""
-
-    winners: tuple[str, ...]
-    why: str
-
-
 class Game:
     """A card game.  A family fills in the phases; a game is mostly attributes and the rules that
     are its own."""
@@ -795,23 +781,27 @@ class Game:
     def _side_at(self) -> dict[str, int]:
         return {side.id: i for i, side in enumerate(self.sides)}
 
-    ends: tuple[Any, ...] = ()
-    """How a match ends: objects with a ``note`` and an ``outcome(game, standing)`` (see
-    `cardlab.families.matches`).
-    """
+    ends: tuple[End, ...] = ()
+    """How a match may end (see `cardlab.families.matches`)."""
 
     def outcome(self, standing: Any) -> Outcome | None:
         """Whether the match is over with this standing (that of the deal to come), and who won."""
         return next((found for end in self.ends if (found := end.outcome(self, standing))), None)
 
     def leaders(self, standing: Any) -> tuple[str, ...]:
-        """The sides with the best total, as ``points`` says."""
-        best = self.points.best_of(standing.totals)
-        return tuple(
-            side.id
+        """The sides with the best total of those who can still win, as ``points`` says."""
+        contenders = self.contenders(standing)
+        totals = {
+            side.id: total
             for side, total in zip(self.sides, standing.totals, strict=True)
-            if total == best
-        )
+            if side.id in contenders
+        }
+        best = self.points.best_of(totals.values())
+        return tuple(side for side, total in totals.items() if total == best)
+
+    def contenders(self, standing: Any) -> tuple[str, ...]:
+        """The sides that can still win the match: all, unless somebody may be out of it."""
+        return tuple(side.id for side in self.sides)
 
     # --- aims
     def aims(self, state: Any) -> tuple[Aim, ...]:

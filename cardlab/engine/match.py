@@ -7,7 +7,7 @@ match is over.
 >>> match, rng = cardlab.game("kaiser").match(seed=7), random.Random(7)
 >>> while not match.over:
 ...     _ = match.play(rng.choice(match.legal_moves()))
->>> match.outcome.why
+>>> match.outcome.say()
 '...'
 >>> match.totals == cardlab.totals(match.lines, match.totals)
 True
@@ -22,9 +22,10 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
-from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, IllegalMove, Outcome, match_text
+from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, IllegalMove, match_text
 from cardlab.engine.hooks import draw_svg, draw_text, new_match, replay_record
 from cardlab.engine.moves import Move
+from cardlab.engine.outcomes import Outcome
 from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Verdict, refusal
 from cardlab.engine.scoring import ScoreLine, totals

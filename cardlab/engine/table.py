@@ -190,14 +190,8 @@ def view(match: Match, seat: int, ply: int) -> TableView:
     for entry in data["seats"]:
         entry["score"] = sums[entry["side"]]
     if outcome is not None:
-        winners = [s.name for s in match.game.sides if s.id in outcome.winners]
-        title = (
-            f"{winners[0]} {'wins' if len(match.game.sides[0].seats) == 1 else 'win'}"
-            if len(winners) == 1
-            else "The match is shared"
-        )
         data |= {
-            "outcome": {"title": title, "text": outcome.why + "."},
+            "outcome": {"title": outcome.title(seat), "text": outcome.say(seat)},
             "prompt": "The match is over.",
         }
     return TableView(data)

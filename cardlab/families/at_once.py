@@ -73,7 +73,7 @@ class AtOnceGame(GamesGame, TrickGame):
     @property
     def target(self) -> int:
         """The points that end a game."""
-        return int(self.ends[0].target)
+        return int(self.best_of.target)
 
     def out(self, state: Any) -> bool:
         """Points made in the middle of this deal have ended the game."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from cardlab.engine.game import Game, Outcome, Standing
+from cardlab.engine.game import Game, Standing
+from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import ScoreLine, totals
 
@@ -29,7 +31,7 @@ class GamesStanding(Standing):
 
 
 @dataclass(frozen=True)
-class BestOf:
+class BestOf(End):
     """The match is won by the side that wins most of so many games (1 or 3) to a target.  how:
     what the game adds about reaching the target, a whole sentence."""
 
@@ -64,13 +66,8 @@ class BestOf:
         won = [
             side for side, n in zip(game.sides, standing.games, strict=True) if n > self.games // 2
         ]
-        return (
-            Outcome(
-                (won[0].id,), f"{won[0].name} won {'two games' if self.games == 3 else 'the game'}"
-            )
-            if won
-            else None
-        )
+        did = "won two games" if self.games == 3 else f"reached {self.target}"
+        return Outcome.by_feat(game, standing, won, did) if won else None
 
 
 class GamesResult:
@@ -82,7 +79,7 @@ class GamesResult:
     out: bool
 
     def cannot(self, game: Any) -> str:
-        target, tricks = game.ends[0].target, game.result_sheet.splits[0].total
+        target, tricks = game.best_of.target, game.result_sheet.splits[0].total
         if not self.out and sum(self.tricks) != tricks:
             return f"the tricks are {tricks} together, not {sum(self.tricks)}; change one of them"
         if self.out == (max(self.before) >= target):
@@ -98,9 +95,14 @@ class GamesGame(Game):
 
     Standing = GamesStanding
 
+    @cached_property
+    def best_of(self) -> BestOf:
+        """The end of the match that says how many games it has."""
+        return next(end for end in self.ends if isinstance(end, BestOf))
+
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
         after: GamesStanding = super().carried(standing, lines)
-        side = self.ends[0].winner(after.game_score)
+        side = self.best_of.winner(after.game_score)
         if side is None:
             return after
         return after.but(
@@ -113,8 +115,8 @@ class GamesGame(Game):
         """The side that wins the second of three games with these lines; before: the scores of
         the game."""
         made = totals(lines, (side.id for side in self.sides)).values()
-        side: int | None = self.ends[0].winner(tuple(map(sum, zip(before, made, strict=True))))
-        return side if side is not None and self.ends[0].games == 3 and games[side] == 1 else None
+        side: int | None = self.best_of.winner(tuple(map(sum, zip(before, made, strict=True))))
+        return side if side is not None and self.best_of.games == 3 and games[side] == 1 else None
 
     def live(self, state: Any) -> tuple[int, ...]:
         """The scores of the present game with what this deal has scored so far."""
@@ -125,4 +127,4 @@ class GamesGame(Game):
         """The present game, and the games of a longer match, in a few words."""
         scores, games = self.live(state), state.standing.games
         said = f"this game {scores[0]} to {scores[1]}"
-        return said if self.ends[0].games == 1 else f"{said}, games {games[0]} to {games[1]}"
+        return said if self.best_of.games == 1 else f"{said}, games {games[0]} to {games[1]}"

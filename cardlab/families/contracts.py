@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.engine.aims import Aim, Want
+from cardlab.engine.aims import Aim, Want, without
 from cardlab.families.tricks import TrickGame
 
 
@@ -27,9 +27,9 @@ class ContractGame(TrickGame):
         """The declarers against all others.  Where they have undertaken to take nothing, everybody
         wants as little as possible; before there is a contract every side wants most."""
         if state.declarer is None:
-            return tuple(Aim(side.seats, Want.MOST) for side in self.sides)
+            return without(state.sitting_out, [Aim(side.seats, Want.MOST) for side in self.sides])
         declarers = self.declarers(state)
         others = tuple(seat for seat in range(self.players) if seat not in declarers)
         needs = None if state.contract is None else self.needs(state)
         want = Want.FEWEST if needs == 0 else Want.MOST
-        return Aim(declarers, want, needs), Aim(others, want)
+        return without(state.sitting_out, (Aim(declarers, want, needs), Aim(others, want)))

@@ -23,9 +23,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.game import Dealing, Game, Outcome, Phase, Standing, State
+from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
@@ -439,7 +440,7 @@ class RoundStanding(Standing):
 
 
 @dataclass(frozen=True)
-class PegOut:
+class PegOut(End):
     """A round is won by the first side to reach the target, at once; the match by the first to
     reach its match points."""
 
@@ -487,11 +488,7 @@ class PegOut:
                 if points >= self.target
             ]
             said = f"reached {self.target}"
-        return (
-            Outcome(tuple(s.id for s in found), f"{listed([s.name for s in found])} {said}")
-            if found
-            else None
-        )
+        return Outcome.by_feat(game, standing, found, said) if found else None
 
 
 class FishGame(Game):

@@ -9,7 +9,8 @@ a *pitch*: a deal or a match, as the league agrees.  Only what it defines is her
 winner(s) stay on, never-ending games, and the way gamblers settle a gin league.  House choices: a
 newcomer deals first; a drawn pitch moves nobody; only as many leave as are waiting, in the order of
 the seats; if two reach the target together the higher is champion, and a tie plays on; once there
-is a champion nobody moves; at a never-ending table a person who returns goes on with the old score.
+is a champion nobody moves; in a game where points are bad each person is credited with what the
+worst score has more; at a never-ending table a person who returns goes on with the old score.
 
 >>> league = League.of("Ann", "Ben", waiting=["Cleo"], target=100)
 >>> league = league.after("Ann", 20)
@@ -29,6 +30,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
+from cardlab.engine.aims import Points
 from cardlab.engine.catalogue import game as find
 from cardlab.engine.game import Game
 from cardlab.engine.match import Match
@@ -229,15 +231,16 @@ class League(_Table):
         return find(kind, **{**chosen, "players": here}).match(seed, list(table))
 
     def after_match(self, match: Match) -> League:
-        """The league after a pitch that was played as a match: its winners, and the points of
-        every side."""
+        """The league after a pitch that was played as a match: its winners, and what each person
+        is credited with."""
         if match.outcome is None:
             raise LeagueError(PITCH_OVER, f"the match of {match.game.title} is not over yet")
         sides = {side.id: [match.names[seat] for seat in side.seats] for side in match.game.sides}
         drawn = len(match.outcome.winners) == len(sides)
         winners = [] if drawn else [name for id in match.outcome.winners for name in sides[id]]
+        credit = credited(match)
         return self.after(
-            winners, {name: match.totals[id] for id, people in sides.items() for name in people}
+            winners, {name: credit[id] for id, people in sides.items() for name in people}
         )
 
     def settled(self) -> Settlement:
@@ -264,6 +267,19 @@ class League(_Table):
         )
         end = f"; {self.champion} is champion" if self.champion else ""
         return f"{said}{queue}{end} ({', '.join(f'{n} {s}' for n, s in self.scores.items())})"
+
+
+def credited(match: Match) -> dict[str, int]:
+    """What a finished match is worth in a league, by side: its totals; where points are bad, what
+    the worst total has more, and for the winners what it has more than the best."""
+    totals = match.totals
+    if match.outcome is None or match.game.points is Points.GOOD:
+        return totals
+    worst, best = max(totals.values()), min(totals.values())
+    return {
+        side: worst - (best if side in match.outcome.winners else total)
+        for side, total in totals.items()
+    }
 
 
 @dataclass(frozen=True)

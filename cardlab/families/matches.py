@@ -13,23 +13,26 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from cardlab.engine.aims import Points
-from cardlab.engine.game import Dealing, Game, Outcome, Standing
+from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.options import Option
+from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed, some
 
 
-def names(game: Game, ids: tuple[str, ...]) -> str:
-    """The names of sides in a sentence."""
-    return listed([side.name for side in game.sides if side.id in ids])
+def who(game: Game) -> str:
+    """What the rule sheet of a game calls those who score: "side" or "player"."""
+    return "side" if game.partners else "player"
 
 
 @dataclass(frozen=True)
-class Race:
-    """The match ends when a side has reached a target, and the best score wins: the highest, or
-    the lowest where points are bad.  alone: while several sides share the best score the match goes
-    on; otherwise they share the win."""
+class Race(End):
+    """The match ends when somebody has reached a target, and the best score wins: the highest, or
+    the lowest where points are bad.
+
+    alone: whether equal leaders play another deal; otherwise they share the win.
+    """
 
     target: int
     alone: bool = False
@@ -39,40 +42,27 @@ class Race:
         return f"to {self.target}"
 
     def note(self, game: Game) -> Rule:
-        who = "side" if game.partners else "player"
         if game.points is Points.BAD:
-            title = f"Until somebody reaches {self.target}"
-            wins = "The lowest score wins"
+            title, best = f"Until a score of {self.target}", "The lowest score wins"
         else:
             title = f"A race to {self.target}"
-            wins = "If more than one has, the higher score wins"
-        ties = "equal leaders play on" if self.alone else "equal scores share the win"
+            best = "If more than one has, the higher score wins"
+        tie = "equal leaders play another deal" if self.alone else "equal scores share the win"
         return note(
             "race",
             title,
-            f"The match ends after the deal in which a {who} reaches {self.target} points. {wins};"
-            f" {ties}.",
+            f"The match ends after the deal in which a {who(game)} reaches {self.target} points."
+            f" {best}; {tie}.",
             "score-keeping",
         )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if max(standing.totals) < self.target:
             return None
-        winners = game.leaders(standing)
-        if self.alone and len(winners) > 1:
+        if self.alone and len(game.leaders(standing)) > 1:
             return None
-        if game.points is Points.GOOD:
-            return Outcome(winners, f"{names(game, winners)} reached {self.target}")
-        reached = tuple(
-            side.id
-            for side, total in zip(game.sides, standing.totals, strict=True)
-            if total >= self.target
-        )
-        return Outcome(
-            winners,
-            f"{names(game, reached)} reached {self.target}, and {names(game, winners)} had the"
-            f" {game.points.best} score",
-        )
+        low = game.points is Points.BAD
+        return Outcome.by_score(game, standing, first="" if low else f"reached {self.target}")
 
 
 @dataclass(frozen=True)
@@ -84,8 +74,8 @@ class RaceAtOnce(Race):
         return note(
             "race-at-once",
             f"First to {self.target}",
-            f"Points count as they are made. The side that reaches {self.target} wins the match at"
-            " once, in the midst of a deal.",
+            f"Points count as they are made. The {who(game)} that reaches {self.target} wins the"
+            " match at once, in the middle of a deal.",
             "score-keeping",
             "counting-out",
         )
@@ -99,7 +89,7 @@ class OutrightStanding(Standing):
 
 
 @dataclass(frozen=True)
-class Outright:
+class Outright(End):
     """The match is won at once by a feat.  feat: as a rule; did: what the winner did,
     after the name."""
 
@@ -112,11 +102,11 @@ class Outright:
 
     def outcome(self, game: Game, standing: OutrightStanding) -> Outcome | None:
         won = next((side for side in game.sides if side.id == standing.outright), None)
-        return Outcome((won.id,), f"{won.name} {self.did}") if won else None
+        return Outcome.by_feat(game, standing, (won,), self.did) if won else None
 
 
 @dataclass(frozen=True)
-class Deals:
+class Deals(End):
     """The match ends after an agreed number of deals; most points win.  0: no such limit."""
 
     number: int
@@ -142,17 +132,11 @@ class Deals:
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if not self.number or standing.deal <= self.number:
             return None
-        winners = game.leaders(standing)
-        lead = "share the lead" if len(winners) > 1 else "leads"
-        return Outcome(
-            winners,
-            f"{names(game, winners)} {lead} after {self.number}"
-            f" {'deal' if self.number == 1 else 'deals'}",
-        )
+        return Outcome.by_score(game, standing, when=f"after {some(self.number, 'deal')}")
 
 
 @dataclass(frozen=True)
-class LastOneIn:
+class LastOneIn(End):
     """Points are bad: whoever has more than the limit is out, and the last one in wins."""
 
     limit: int
@@ -171,22 +155,20 @@ class LastOneIn:
         )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
-        left = tuple(
-            s.id
-            for s, points in zip(game.sides, standing.totals, strict=True)
-            if points <= self.limit
-        )
+        left = [
+            side
+            for side, total in zip(game.sides, standing.totals, strict=True)
+            if total <= self.limit
+        ]
         if len(left) > 1:
             return None
-        winners = left or game.leaders(standing)
-        return Outcome(
-            winners,
-            f"{names(game, winners)} {'is the last one in' if left else 'had the lowest score'}",
-        )
+        if left:
+            return Outcome.by_feat(game, standing, left, "stayed in the longest")
+        return Outcome.by_score(game, standing, when="when the last ones went out together")
 
 
 @dataclass(frozen=True)
-class OutOfChips:
+class OutOfChips(End):
     """The match ends when somebody has lost the chips that everybody began with; most points
     win."""
 
@@ -207,14 +189,17 @@ class OutOfChips:
         )
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
-        gone = tuple(
-            side.id for side, n in zip(game.sides, standing.totals, strict=True) if n <= -self.chips
-        )
-        return (
-            Outcome(game.leaders(standing), f"{names(game, gone)} lost all {self.chips} chips")
-            if gone
-            else None
-        )
+        gone = [
+            side
+            for side, total in zip(game.sides, standing.totals, strict=True)
+            if total <= -self.chips
+        ]
+        if not gone:
+            return None
+        winners = game.leaders(standing)
+        lost = [side.name for side in gone if side.id not in winners]
+        remark = f"{listed(lost)} lost all {self.chips} chips." if lost else ""
+        return Outcome.by_score(game, standing, remark=remark)
 
 
 def deals_option(default: int, text: str = "") -> Option[int]:
@@ -335,11 +320,9 @@ class CountdownGame(StartScoreGame):
 
     Standing = CountdownStanding
 
-    def leaders(self, standing: Any) -> tuple[str, ...]:
-        """The lowest of those who are still in the game."""
-        scores = enumerate(zip(self.sides, standing.totals, strict=True))
-        inside = {side.id: total for i, (side, total) in scores if i not in standing.out}
-        return tuple(side for side, total in inside.items() if total == min(inside.values()))
+    def contenders(self, standing: Any) -> tuple[str, ...]:
+        """Those who are still in the game."""
+        return tuple(side.id for i, side in enumerate(self.sides) if i not in standing.out)
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
         """Whoever is out does not deal either."""
@@ -357,10 +340,12 @@ class CountdownGame(StartScoreGame):
 
 
 @dataclass(frozen=True)
-class OutAtZero:
+class OutAtZero(End):
     """The match is won by going out at zero, or by being the last who is left."""
 
-    text: ClassVar[str] = "to 0"
+    @property
+    def text(self) -> str:
+        return "to 0"
 
     def note(self, game: Game) -> Rule:
         return note(
@@ -375,10 +360,8 @@ class OutAtZero:
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if standing.winner is not None:
             side = game.sides[standing.winner]
-            return Outcome((side.id,), f"{side.name} went out at 0")
+            return Outcome.by_feat(game, standing, (side,), "went out at 0")
         left = [side for i, side in enumerate(game.sides) if i not in standing.out]
-        return (
-            Outcome((left[0].id,), f"{left[0].name} is the only player left")
-            if len(left) == 1
-            else None
-        )
+        if len(left) == 1:
+            return Outcome.by_feat(game, standing, left, "stayed in the longest")
+        return None

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card
-from cardlab.engine.game import Outcome, Standing
+from cardlab.engine.game import Standing
 from cardlab.engine.options import Option
+from cardlab.engine.outcomes import Outcome
 from cardlab.engine.results import bounded, chosen, side_of, switch
 from cardlab.engine.rulings import Rule, scores
 from cardlab.engine.scoring import Formula, line
@@ -374,9 +375,7 @@ class RubberGame(TrickGame):
     def outcome(self, standing: RubberStanding) -> Outcome | None:
         if max(standing.games) == 2:
             side = self.sides[standing.games.index(2)]
-            winners = self.leaders(standing)
-            points = abs(standing.totals[0] - standing.totals[1])
-            return Outcome(
-                winners, f"{side.name} won the rubber; the difference is {points} points"
-            )
+            if side.id in self.leaders(standing):
+                return Outcome.by_score(self, standing, first="took the rubber")
+            return Outcome.by_score(self, standing, remark=f"{side.name} had taken the rubber.")
         return super().outcome(standing)

@@ -536,6 +536,7 @@ class DropGame(SoloGame):
         return tuple(
             Aim((seat,), Want.MOST, needs if seat == state.declarer else None)
             for seat in range(self.players)
+            if seat not in state.sitting_out
         )
 
     def panels(self, state: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from cardlab.engine.aims import Aim, without
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
@@ -737,6 +738,10 @@ class TrickGame(Game):
     def cards_count(self) -> bool:
         """Whether any card counts for whoever takes it."""
         return bool(self.trump_points) or any(map(self.card_points, self.pack))
+
+    def aims(self, state: Any) -> tuple[Aim, ...]:
+        """One aim for each side, without those who sit out."""
+        return without(state.sitting_out, super().aims(state))
 
     def trick_points(self, state: Any, trick: Trick) -> int:
         """What a trick counts when it is taken: for itself, and what the cards seen in it count."""

@@ -362,12 +362,7 @@ def numbers(game: Game) -> dict[str, int]:
 
 
 def _numbers(game: Game) -> Iterator[Switch]:
-    taken = {
-        getattr(end, p.name)
-        for end in game.ends
-        if dataclasses.is_dataclass(end)
-        for p in dataclasses.fields(end)
-    }
+    taken = {getattr(end, p.name) for end in game.ends for p in dataclasses.fields(end)}
     for name, n in numbers(game).items():
         graft = Graft(names={(type(game).__module__, name): n})
         by = next((r for r in game.all_rules() if r.test is not None and graft.touches(r)), None)
@@ -561,7 +556,7 @@ def _ends(game: Game) -> Iterator[Switch]:
         note = end.note(game)
         if len(game.ends) > 1:
             yield Switch(f"end:{note}", note.title, "target", True, text=note.text(game), rule=note)
-        for part in dataclasses.fields(end) if dataclasses.is_dataclass(end) else ():
+        for part in dataclasses.fields(end):
             value = getattr(end, part.name)
             if (
                 part.name in ("target", "limit")

@@ -207,7 +207,7 @@ def trying(
             done = match.state.standing.deal - (0 if match.over else 1)
             begun += max(done, 1)
             _scored(game, match)
-            if match.outcome is not None and not (match.outcome.winners and match.outcome.why):
+            if match.outcome is not None and not (match.outcome.winners and match.outcome.say()):
                 raise Broken("the match is over and nobody has won it")
             if number == seed + 1 or rng.random() < often:
                 again = Record.from_json(match.record.to_json()).replay()

@@ -13,8 +13,9 @@ from typing import Any
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Dealing, Outcome, Standing
+from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.options import Option
+from cardlab.engine.outcomes import Outcome
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
@@ -130,7 +131,7 @@ class Couillon(StockGame, StartScoreGame):
     def outcome(self, standing: Any) -> Outcome | None:
         done = [side for side, units in zip(self.sides, standing.totals, strict=True) if units == 0]
         if done:
-            return Outcome((done[0].id,), f"{done[0].name} rubbed out the last line")
+            return Outcome.by_feat(self, standing, done[:1], "rubbed out the last line")
         return super().outcome(standing)
 
     def aims(self, state: TrickState) -> tuple[Aim, ...]:

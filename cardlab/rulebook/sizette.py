@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.game import Side
 from cardlab.engine.options import Option
+from cardlab.engine.outcomes import Side
 from cardlab.engine.results import chosen
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line

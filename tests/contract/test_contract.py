@@ -53,7 +53,7 @@ def test_deals_keep_the_contract(game: Any, deals: int) -> None:
             assert len(cards) == len(game.pack), "cards are conserved"
             assert not any(table.hands) or sorted(cards) == pack, "cards are conserved"
         if match.over:
-            assert match.legal_moves() == () and match.outcome.winners and match.outcome.why
+            assert match.legal_moves() == () and match.outcome.winners and match.outcome.say()
             continue
         legal = match.legal_moves()
         assert legal and match.to_move is not None, "a mover always has a move"

@@ -200,7 +200,7 @@ def test_random_players_finish() -> None:
     match, rng = cardlab.game("gin-rummy").match(seed=2), random.Random(2)
     while not match.over:
         match.play(rng.choice(match.legal_moves()))
-    assert match.outcome.why.endswith("deals") or "reached" in match.outcome.why
+    assert "deals" in match.outcome.say() or "reached" in match.outcome.say()
 
 
 def test_rules_decide() -> None:
