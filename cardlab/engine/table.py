@@ -312,8 +312,11 @@ def _grid(state: Any) -> dict[str, Any] | None:
     bids, columns = state.phase.bids, state.phase.columns
     if not bids or not columns:
         return None
-    rows = dict.fromkeys(b.level for b in bids)
-    return {"columns": list(columns), "rows": [str(r) for r in rows]}
+    rows: dict[int, int] = {}
+    for bid in bids:
+        if bid.at is not None:
+            rows.setdefault(bid.at[0], bid.level)
+    return {"columns": list(columns), "rows": [str(rows[row]) for row in sorted(rows)]}
 
 
 def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Knows when something may be said.  Knows no cards and no points: what is worth s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +48,9 @@ class DeclaringTricks(Tricks):
     """
 
     declaration: Say = Say("declare", "Declare", "declares")
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (*super().vocabulary(), self.declaration)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         if not table.hand:

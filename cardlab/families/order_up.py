@@ -88,6 +88,8 @@ def name_trumps(suit: Suit, alone: bool = False, needs: int = 3) -> MakeTrumps:
     )
 
 
+NAMES = tuple(name_trumps(suit, alone) for suit in SUITS.values() for alone in (False, True))
+ORDERS = tuple(order_up(suit, alone) for suit in SUITS.values() for alone in (False, True))
 DEFEND_ALONE = Say("defend alone", "Defend alone", "defends alone")
 
 
@@ -201,8 +203,11 @@ class NameOffered(Phase):
     def enter(self, state: Any) -> Any:
         return state.game.next_phase(state) if state.offered else state.but(to_move=state.dealer)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def vocabulary(self) -> tuple[Move, ...]:
         return tuple(map(OfferSuit, SUITS))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return self.vocabulary()
 
     def read(self, table: Any, text: str) -> Move | None:
         suit = read_suit(text.removeprefix("suit "))
@@ -285,6 +290,9 @@ class OrderUp(MakingTrumps):
             "eldest",
         ),
     )
+
+    def vocabulary(self) -> tuple[Move, ...]:
+        return (PASS, *ORDERS)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         orders = [order_up(table.offered)]
@@ -383,6 +391,9 @@ class NameInTurn(MakingTrumps):
         ),
     )
 
+    def vocabulary(self) -> tuple[Move, ...]:
+        return (PASS, *NAMES)
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         ways = (False, True) if self.alone else (False,)
         named = [name_trumps(suit, way, self.needs) for suit in SUITS.values() for way in ways]
@@ -422,6 +433,9 @@ class DefendAlone(Phase):
         if not state.alone:
             return state.game.next_phase(state)
         return state.but(to_move=self.askable(state)[0])
+
+    def vocabulary(self) -> tuple[Move, ...]:
+        return (PASS, DEFEND_ALONE)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (PASS, DEFEND_ALONE)

@@ -21,6 +21,8 @@ from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import some
 from cardlab.families.matches import Race
 from cardlab.families.order_up import (
+    NAMES,
+    ORDERS,
     DefendAlone,
     NameInTurn,
     NameOffered,
@@ -32,7 +34,6 @@ from cardlab.families.order_up import (
     assist_alone,
     dealer_must_name,
     not_the_turned_suit,
-    order_up,
     trumps_are_made,
 )
 from cardlab.families.tricks import PARTNERS, Tricks, follow_suit
@@ -225,7 +226,7 @@ class EuchreTricks(Tricks):
 
     rules = (auction_over, follow_suit)
     notes = (*Tricks.notes, LONE_LEAD)
-    understood = (order_up(Suit("H")),)
+    understood = (*ORDERS, *NAMES)
 
     def leader(self, state: Any) -> int:
         if state.alone and state.game.lead == "left-of-loner":

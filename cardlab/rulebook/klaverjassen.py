@@ -47,11 +47,11 @@ from cardlab.families.narrowing import (
     MustPlay,
 )
 from cardlab.families.order_up import (
+    NAMES,
     MakersGame,
     MakeTrumps,
     MakingTrumps,
     NameInTurn,
-    name_trumps,
     trumps_are_made,
 )
 from cardlab.families.tricks import (
@@ -262,6 +262,9 @@ class PlaySuit(MakingTrumps):
 
     id, title, alone = "play-suit", "Playing the suit drawn", False
     rules = (eldest_must_name,)
+
+    def vocabulary(self) -> tuple[Move, ...]:
+        return (PASS, *map(play_suit, SUITS.values()))
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (PASS, play_suit(table.offered))
@@ -532,8 +535,7 @@ class Klaverjassen(MakersGame):
         called = self.claim_roem == "called"
         rules = (already_named, *((call_what_is_there,) if called else ()), *SYSTEMS[self.system])
         play = RoemCalled if called else Tricks
-        understood = (name_trumps(SUITS["H"]),)
-        self.phases = (Dealing(each=TRICKS), *naming, play(rules=rules, understood=understood))
+        self.phases = (Dealing(each=TRICKS), *naming, play(rules=rules, understood=NAMES))
         race = Race(self.target, alone=True)
         self.ends = (race,) if self.target else (Deals(self.deals),)
 

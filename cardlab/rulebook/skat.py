@@ -68,7 +68,6 @@ JACKS_ARE_TRUMPS = note(
     " 9 8 7 of the suit. In a grand they are the only trumps. A jack does not belong to the suit it"
     " shows.",
     "altered-order",
-    "trump-rank",
     "bower",
     "trump",
 )
@@ -196,7 +195,11 @@ class SkatDealing(Dealing):
 
 # --- bidding by numbers
 
-LADDER = tuple(Bid(str(value), i, value, "", None, str(value)) for i, value in enumerate(VALUES))
+IN_A_ROW = 7
+"""The numbers to bid are shown in rows of seven."""
+LADDER = tuple(
+    Bid(str(value), i, value, "", divmod(i, IN_A_ROW), str(value)) for i, value in enumerate(VALUES)
+)
 YES = Say("yes", "Yes", "says yes")
 
 
@@ -236,7 +239,7 @@ def something_to_hold(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
 class Bidding(Auction):
     """One names numbers, the other says yes; whoever is left plays the third in the same way."""
 
-    bids, others = LADDER, (YES, PASS)
+    bids, others, columns = LADDER, (YES, PASS), ("",) * IN_A_ROW
     rules = (on_the_ladder, something_to_hold, bid_higher)
     notes = (
         note(
