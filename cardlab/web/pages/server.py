@@ -440,8 +440,8 @@ class Server(Voila):
         self.template_paths.insert(0, str(_FOLDER / "templates"))
 
     def init_settings(self) -> dict[str, Any]:
-        self.contents_manager = Notebooks(parent=self)
         settings = super().init_settings()
+        self.contents_manager = settings["contents_manager"] = Notebooks(parent=self)
         settings["cardlab_folders"] = dict(self.folders)
         settings["default_handler_class"] = NotFoundHandler
         settings["headers"] = {
