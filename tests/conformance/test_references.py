@@ -80,7 +80,10 @@ def skat_words(move: str) -> str:
 
 RIVALS = {
     "hearts": Rival(Hearts, own("passing", "moon", "jack", "tie", "target", "deals")),
-    "spades": Rival(Spades),
+    "spades": Rival(
+        Spades,
+        own("target", "lose_at", "bags", "failed_nil", "minimum", "first_trick", "blind_nil"),
+    ),
     "euchre": Rival(
         Euchre,
         {
