@@ -24,7 +24,7 @@ class Promise(Move):
     """So many tricks; word: how the game calls this number, where it has a word for it."""
 
     __slots__ = ()
-    verb, title = "bid", "Bid"  # type: ignore[assignment]
+    verb, title = "bid", "Bid"
 
     @classmethod
     def write(cls, tricks: int, word: str = "") -> Any:

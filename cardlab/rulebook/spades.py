@@ -253,7 +253,7 @@ def lowest_club_first(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     if table.taken:
         return silent(moves, "the first trick is over")
     clubs = [card for card in table.hand if card.suit == "C"]
-    height = table.order.power(Card("2C"))  # type: ignore[union-attr]
+    height = table.order.power(Card("2C"))
     lowest = min(clubs, key=height.__getitem__, default=None)
     return must(
         moves,
