@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
-from cardlab.engine.game import Dealing, Game, Outcome, Phase, Standing
+from cardlab.engine.game import Dealing, Game, Phase, Standing
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import (
     Rule,
@@ -410,11 +411,10 @@ def ten_bags(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
 
 
 @dataclass(frozen=True)
-class Sunk:
+class Sunk(End):
     """The match ends when a side has fallen to a score: the other side wins."""
 
     floor: int
-    text: ClassVar[str] = ""
 
     def note(self, game: Game) -> Rule:
         said = f"A side that stands at −{-self.floor} or less after a deal loses the match"
@@ -424,8 +424,9 @@ class Sunk:
         low = [total <= self.floor for total in standing.totals]
         if sum(low) != 1:
             return None
-        lost, won = game.sides[low.index(True)], game.sides[low.index(False)]
-        return Outcome((won.id,), f"{lost.name} fell to −{-standing.totals[low.index(True)]}")
+        lost = game.sides[low.index(True)]
+        said = f"{lost.name} fell to −{-self.floor} or below."
+        return Outcome.by_score(game, standing, remark=said)
 
 
 class Spades(TrickGame):
