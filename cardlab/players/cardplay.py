@@ -22,6 +22,7 @@ from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
+from cardlab.players.avoiding import lose_pick
 
 
 class Choice(NamedTuple):
@@ -106,7 +107,26 @@ def unseen_cards(table: Any) -> list[Card]:
 
 def fewest(table: Any) -> bool:
     """Whether the declarer has undertaken to take no trick."""
-    return table.contract is not None and aim_of(table, table.declarer).want is Want.FEWEST
+    if table.contract is None or table.declarer is None:
+        return False
+    return aim_of(table, table.declarer).want is Want.FEWEST
+
+
+def wants_to_lose(table: Any) -> bool:
+    """Whether the seat that acts is better off without the next trick: it wants as little as
+    possible, or has what it needs exactly.  A promise to take nothing that is broken binds nobody.
+    """
+    aim = aim_of(table, table.me)
+    if aim.want is Want.MOST or (aim.want is Want.FEWEST and aim.needs is None):
+        return aim.want is Want.FEWEST
+    taken = sum(
+        table.game.trick_points(table, trick)
+        for trick in table.taken
+        if trick.winner(table.order) in aim.seats
+    )
+    if aim.want is Want.EXACTLY:
+        return bool(taken == aim.needs)
+    return bool(taken <= (aim.needs or 0))
 
 
 def aim_of(table: Any, seat: int) -> Aim:
@@ -141,6 +161,8 @@ def pick(table: Any, moves: Sequence[Any]) -> Picked:
         return _opening(table, moves)
     if fewest(table):
         return _few(table, moves)
+    if wants_to_lose(table):
+        return lose_pick(table, moves, unseen_cards(table))
     if not table.trick.cards:
         return _lead(table, moves)
     return _follow(table, moves)

@@ -10,9 +10,11 @@ import random
 from typing import Any
 
 from cardlab.engine.game import OVER
-from cardlab.engine.moves import PASS, Move
+from cardlab.engine.moves import PASS, Give, Move
+from cardlab.families.tricks import TrickState
+from cardlab.players.avoiding import give_pick
 from cardlab.players.calling import call_pick
-from cardlab.players.cardplay import pick
+from cardlab.players.cardplay import pick, unseen_cards, wants_to_lose
 from cardlab.players.handling import handle_pick
 
 LONGEST = 400
@@ -23,9 +25,13 @@ def thumb_pick(
     table: Any, moves: tuple[Any, ...]
 ) -> tuple[Any, str, int | None, dict[str, Any]] | None:
     """The move of the rules of thumb with the words for it, or None where they know nothing."""
-    if moves[0].verb == "play" and hasattr(table, "trick") and all(m.verb == "play" for m in moves):
-        return pick(table, moves)
-    found = call_pick(table, moves) if hasattr(table, "calls") else None
+    found = None
+    if isinstance(table, TrickState):
+        if all(m.verb == "play" for m in moves):
+            return pick(table, moves)
+        if all(isinstance(m, Give) for m in moves) and wants_to_lose(table):
+            return give_pick(table, moves, unseen_cards(table))
+        found = call_pick(table, moves)
     if found is None:
         found = handle_pick(table, moves)
     return None if found is None else (found[0], found[1], None, found[2])

@@ -1,0 +1,101 @@
+"""Rules of thumb for those who want to lose tricks: duck, throw what costs, lead low.
+
+Knows orders, tricks and what a card counts for whoever takes it.  Knows no game.
+
+>>> import cardlab
+>>> game = cardlab.game("hearts")
+>>> table = game.state(trick=[(1, "KS"), (2, "4S"), (3, "2S")], hands={0: "AS QS 7H"}, to_move=0)
+>>> lose_pick(game.view(table), game.legal_moves(table), ())[:2]
+(QS, 'a card that costs, because somebody else has to take it')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardlab.engine.cards import Card
+
+Picked = tuple[Any, str, int | None, dict[str, Any]]
+
+COSTLY = "a card that costs, because somebody else has to take it"
+DUCK = "the highest card that still loses"
+HARMLESS = "the trick costs nothing, so a high card goes"
+WELCOME = "the trick is worth winning"
+FORCED = "a low card, since nothing here loses for certain"
+LATE = "the trick is won anyway, so the highest card goes"
+LOW_LEAD = "a low lead that somebody else will have to win"
+DANGEROUS = "the card that is most likely to cost something"
+
+
+def dangers(table: Any, hand: Sequence[Card], unseen: Sequence[Card]) -> dict[Card, float]:
+    """How much each card of a hand is likely to cost: what it counts, and what it may take."""
+    order = table.order
+    worth_of, suit_of = order.worth_of, order.suit_of
+    found: dict[Card, float] = {}
+    for card in hand:
+        power = order.power(card)
+        below = [c for c in (*unseen, *hand) if suit_of[c] is suit_of[card] and c is not card]
+        lower = [c for c in below if power[c] < power[card]]
+        guards = sum(c in hand for c in lower)
+        may_take = max((worth_of[c] for c in lower), default=0)
+        height = len(lower) / max(1, len(below))
+        cost = 3.0 * worth_of[card] + 10.0 * height + 2.0 * max(0, may_take)
+        found[card] = cost - (2.0 * guards if guards > 2 else 0.0)
+    return found
+
+
+def give_pick(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
+    """The card to pass to somebody else, where points are bad."""
+    risk = dangers(table, table.hand, unseen)
+    return max(moves, key=lambda move: risk[move.card]), DANGEROUS, None, {}
+
+
+def lose_pick(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
+    """The card for a seat that wants to take as little as possible."""
+    trick = table.trick
+    if not trick.cards:
+        return _lead(table, moves, unseen)
+    order = table.order
+    worth_of, power = order.worth_of, order.power(trick.up[0])
+    top = max(power[card] for card in trick.up)
+    last = len(trick.cards) == len(trick.seats) - 1
+    stakes = table.game.per_trick + sum(worth_of[card] for card in trick.up)
+    losers = [move for move in moves if power[move.card] <= top]
+    winners = [move for move in moves if power[move.card] > top]
+    if winners and last:
+        best = max(winners, key=lambda move: (-worth_of[move.card], power[move.card]))
+        cost = stakes + worth_of[best.card]
+        if cost < 0:
+            return best, WELCOME, None, {}
+        if cost == 0 and not any(worth_of[move.card] > 0 for move in losers):
+            return best, HARMLESS, None, {}
+        if not losers:
+            return best, LATE, None, {}
+    if losers:
+        if order.suit_of[losers[0].card] is not order.suit_of[trick.cards[0]]:
+            return give_pick(table, losers, unseen)
+        best = max(losers, key=lambda move: (worth_of[move.card], power[move.card]))
+        return best, COSTLY if worth_of[best.card] > 0 else DUCK, None, {}
+    return (
+        min(winners, key=lambda move: (worth_of[move.card] > 0, power[move.card])),
+        FORCED,
+        None,
+        {},
+    )
+
+
+def _lead(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
+    """A low card of a suit in which others hold higher ones."""
+    order = table.order
+    risk = dangers(table, table.hand, unseen)
+
+    def key(move: Any) -> tuple[float, float]:
+        power, suit = order.power(move.card), order.suit_of[move.card]
+        others = [c for c in unseen if order.suit_of[c] is suit]
+        higher = sum(power[c] > power[move.card] for c in others)
+        certain = 0.0 if higher else 1.0
+        chance = higher / len(others) if others else 0.0
+        return certain, risk[move.card] - 8.0 * chance
+
+    return min(moves, key=key), LOW_LEAD, None, {}
