@@ -285,7 +285,7 @@ class StartScoreGame(Game):
     first deal, but its standing has them already."""
 
     points = Points.BAD
-    start: ClassVar[int] = 12
+    start = Option(12, range(1, 61), "The score at which everybody begins.")
     start_label: ClassVar[str] = "Start"
 
     @cached_property

@@ -336,8 +336,8 @@ def numbers(game: Game) -> dict[str, int]:
     that another number would be one everywhere; those that it uses while it is read are built in.
 
     >>> import cardlab
-    >>> numbers(cardlab.game("yaniv")), numbers(cardlab.game("kaiser"))
-    ({'FEW': 5}, {})
+    >>> numbers(cardlab.game("seven-and-a-half")), numbers(cardlab.game("kaiser"))
+    ({'LIMIT': 15}, {})
     """
     module = sys.modules[type(game).__module__]
     named = {

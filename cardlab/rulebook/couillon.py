@@ -19,13 +19,13 @@ from cardlab.engine.outcomes import Outcome
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import some
 from cardlab.families.auctions import Upcard
 from cardlab.families.matches import Deals, StartScoreGame, deals_option
 from cardlab.families.tricks import PARTNERS, Tricks, TrickState, follow_or_trump
 from cardlab.families.turnup import StockGame
 
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
-LINES = 5
 PACK = note(
     "couillon-pack",
     "A short pack",
@@ -35,8 +35,8 @@ PACK = note(
 )
 CHALK = note(
     "chalk-lines",
-    "Five lines to rub out",
-    "Each side begins with five chalk lines; the first side without any has won the match.",
+    "Lines to rub out",
+    "Each side begins with {start_text}; the first side without any has won the match.",
     "countdown",
 )
 
@@ -56,7 +56,7 @@ class CouillonResult:
     points: tuple[int, int] = bounded(0, 40, (22, 18), "card points of {}", each="side", most=40)
     acceptor: int | None = side_of(None, "who took trumps", "nobody")
     doubled: bool = switch(False, "the deal before was drawn")
-    units: tuple[int, int] = bounded(1, 25, (LINES, LINES), "lines and marks left: {}", each="side")
+    units: tuple[int, int] = bounded(1, 25, (5, 5), "lines and marks left: {}", each="side")
 
 
 RUBBED = Formula("-min(u, d)", u="units left", d="2 after a drawn deal, else 1")
@@ -81,10 +81,10 @@ def rub_out(game: Couillon, result: CouillonResult) -> Any:
             )
 
 
-@scores("mark", "Who took trumps and lost is marked", "countdown", "accept-trump")
+@scores("mark", "A side that took trumps and lost is marked", "countdown", "accept-trump")
 def mark(game: Couillon, result: CouillonResult) -> Any:
     """If the side that accepted trumps takes fewer points, it is marked: one of its lines needs
-    another win."""
+    another win, or two after a drawn deal."""
     side = result.acceptor
     if side is not None and result.points[side] < result.points[1 - side]:
         yield line(
@@ -98,7 +98,10 @@ class Couillon(StockGame, StartScoreGame):
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
     per_trick = 0
-    start, start_label, start_note = LINES, "Lines drawn", CHALK
+    start_label, start_note = "Lines drawn", CHALK
+    start = StartScoreGame.start.but(
+        default=5, choices=range(1, 13), text="How many chalk lines each side draws."
+    )
     partners, ranks, rank_points = True, "AKQJT987", POINTS
     Standing, Result = CouillonStanding, CouillonResult
     cards = Option(
@@ -107,6 +110,11 @@ class Couillon(StockGame, StartScoreGame):
     deals = deals_option(60)
     notes = (PACK, PARTNERS, CHALK)
     scoring = (rub_out, mark)
+
+    @property
+    def start_text(self) -> str:
+        """The lines of each side in words."""
+        return some(self.start, "chalk line")
 
     def setup(self) -> None:
         self.pack = pack("AKQJT9" if self.cards == 24 else "AKQJT987")

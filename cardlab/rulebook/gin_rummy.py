@@ -25,8 +25,6 @@ from cardlab.families import melding
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import MeldGame, MeldState
 
-ENOUGH = 10
-
 PACK = note(
     "gin-pack",
     "The pack",
@@ -58,25 +56,30 @@ STAKES = note(
 
 
 def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
-    """To end the deal lay your discard face down, if 10 points of deadwood or fewer are left:
-    with none it is gin, otherwise a knock."""
+    """To end the deal lay your discard face down, if {knock_at} points of deadwood or fewer are
+    left: with none it is gin, otherwise a knock."""
+    enough: int = table.game.knock_at
     left = table.left_by()
-    good = [c for c, points in left.items() if points <= ENOUGH]
+    good = [c for c, points in left.items() if points <= enough]
     said = (
-        "only {good} laid face down leaves 10 or less"
+        "only {good} laid face down leaves {enough} or less"
         if good
         else "the best knock would leave {least} points"
     )
     return may_not(
         moves,
-        lambda m: isinstance(m, Knock) and left.get(m.card, 99) > ENOUGH,
+        lambda m: isinstance(m, Knock) and left.get(m.card, 99) > enough,
         said,
-        lambda: {"good": listed(good, "or"), "least": str(min(left.values(), default=0))},
+        lambda: {
+            "good": listed(good, "or"),
+            "least": str(min(left.values(), default=0)),
+            "enough": str(enough),
+        },
         leaves=lambda m: isinstance(m, Knock),
     )
 
 
-KNOCKING = "Knock with ten or less", "knock", "gin", "deadwood"
+KNOCKING = "Knock with little deadwood", "knock", "gin", "deadwood"
 over_ten = rule("knock-over-ten", *KNOCKING)(knock_with_ten)
 
 
@@ -85,7 +88,7 @@ class GinResult:
     """What a deal came to; before and won are the points and the deals won before it, by seat."""
 
     knocker: int = seat_of(0, "who ended the deal")
-    kept: int = bounded(0, 10, 5, "deadwood of the knocker; 0 is gin")
+    kept: int = bounded(0, lambda game: game.knock_at, 5, "deadwood of the knocker; 0 is gin")
     left: int = bounded(0, 98, 25, "deadwood of the defender after laying off")
     before: tuple[int, int] = bounded(
         0, lambda game: game.target - 1, (0, 0), "score before: {}", each="seat"
@@ -97,9 +100,10 @@ class GinResult:
 
 
 DIFFERENCE = Formula("h - l", h="the greater deadwood", l="the smaller deadwood")
-TWENTY, TEN = Formula("20"), Formula("10")
-GAME = Formula("200 if z == 0 else 100", z="points of the loser")
-BOXES = Formula("20*n", n="deals won")
+GIN = Formula("{gin_counts}")
+UNDERCUT = Formula("{undercut_counts}")
+GAME = Formula("2*{game_counts} if z == 0 else {game_counts}", z="points of the loser")
+BOXES = Formula("{box_counts}*n", n="deals won")
 
 
 @scores("difference", "The difference counts", "difference-scoring", "score-keeping")
@@ -121,20 +125,21 @@ def difference(game: GinRummy, result: GinResult) -> Any:
 
 @scores("gin-bonus", "Gin", "gin")
 def gin_bonus(game: GinRummy, result: GinResult) -> Any:
-    """Gin scores 20 more, and is never undercut."""
+    """Gin scores {gin_counts} more, and is never undercut."""
     if result.kept == 0:
         yield line(
             game.sides[result.knocker].id,
             "Gin",
             gin_bonus,
-            TWENTY,
+            GIN.agreed(game),
             "no card was left outside melds",
         )
 
 
 @scores("undercut-bonus", "Undercut", "undercut", "knock")
 def undercut_bonus(game: GinRummy, result: GinResult) -> Any:
-    """A defender who has less deadwood than the knocker, after laying off, scores 10 more."""
+    """A defender who has less deadwood than the knocker, after laying off, scores
+    {undercut_counts} more."""
     defender = 1 - result.knocker
     if game.winner(result) == defender:
         said = (
@@ -142,7 +147,7 @@ def undercut_bonus(game: GinRummy, result: GinResult) -> Any:
             if result.left < result.kept
             else f"{result.left} equals the knocker's deadwood"
         )
-        yield line(game.sides[defender].id, "Undercut", undercut_bonus, TEN, said)
+        yield line(game.sides[defender].id, "Undercut", undercut_bonus, UNDERCUT.agreed(game), said)
 
 
 PLAYED = (difference, gin_bonus, undercut_bonus)
@@ -150,7 +155,8 @@ PLAYED = (difference, gin_bonus, undercut_bonus)
 
 @scores("game-bonus", "The game bonus", "game-bonus")
 def game_bonus(game: GinRummy, result: GinResult) -> Any:
-    """Whoever reaches the target adds 100 points, or 200 if the other has none."""
+    """The player who reaches {target} adds {game_counts} points, or twice as many if the other has
+    none."""
     after = game.after_deal(result)
     if max(after) >= game.target:
         leader = after.index(max(after))
@@ -158,7 +164,7 @@ def game_bonus(game: GinRummy, result: GinResult) -> Any:
             game.sides[leader].id,
             "Game bonus",
             game_bonus,
-            GAME,
+            GAME.agreed(game),
             f"{after[leader]} reached {game.target}",
             z=after[1 - leader],
         )
@@ -166,7 +172,8 @@ def game_bonus(game: GinRummy, result: GinResult) -> Any:
 
 @scores("box-bonus", "Boxes", "game-bonus")
 def box_bonus(game: GinRummy, result: GinResult) -> Any:
-    """When the target is reached, both players add 20 points for every deal that they have won."""
+    """When {target} is reached, both players add {box_counts} points for every deal that they have
+    won."""
     if max(game.after_deal(result)) >= game.target:
         winner = game.winner(result)
         for seat, won in enumerate(result.won):
@@ -175,7 +182,7 @@ def box_bonus(game: GinRummy, result: GinResult) -> Any:
                     game.sides[seat].id,
                     "Boxes",
                     box_bonus,
-                    BOXES,
+                    BOXES.agreed(game),
                     "deals won count at the end of the match",
                     n=boxes,
                 )
@@ -183,7 +190,7 @@ def box_bonus(game: GinRummy, result: GinResult) -> Any:
 
 class GinRummy(MeldGame):
     """Two players collect sets and runs in the hand, drawing one card and discarding one. Knock
-    with at most ten points left outside melds, or go gin with none; the defender may undercut the
+    with at most {knock_at} points left outside melds, or go gin with none; the defender may undercut the
     knocker."""
 
     id, title, picture = "gin-rummy", "Gin Rummy", "QS QH QD"
@@ -195,6 +202,13 @@ class GinRummy(MeldGame):
         (91, 100),
         "The points that win: three legs of a cribbage board, or the traditional 100.",
     )
+    knock_at = Option(10, range(1, 31), "The most deadwood with which a player may knock.")
+    gin_counts = Option(20, range(0, 51), "What gin scores besides.")
+    undercut_counts = Option(10, range(0, 51), "What an undercut scores besides.")
+    game_counts = Option(
+        100, range(0, 301), "The game bonus; against a loser without points twice."
+    )
+    box_counts = Option(20, range(0, 51), "What each deal won adds at the end of the match.")
     gambling = Option(
         False, (False, True), "Add game bonus and boxes at the target, and play for stakes."
     )
@@ -229,6 +243,11 @@ class GinRummy(MeldGame):
             "hands drawn and thrown at random are hardly ever gin, or undercut",
         ),
     }
+
+    def idle(self) -> dict[str, str]:
+        if self.gambling:
+            return {}
+        return dict.fromkeys(("game_counts", "box_counts"), "it counts only with gambling=True")
 
     def setup(self) -> None:
         giving = (

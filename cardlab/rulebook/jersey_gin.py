@@ -23,12 +23,11 @@ from cardlab.engine.results import bounded, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
+from cardlab.engine.words import some
 from cardlab.families import melding
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import OpenMeldGame, OpenState
-from cardlab.rulebook.gin_rummy import ENOUGH, KNOCKING, knock_with_ten
-
-BREAK, TARGET = 3, 100
+from cardlab.rulebook.gin_rummy import KNOCKING, knock_with_ten
 
 NOTES = (
     note(
@@ -69,7 +68,7 @@ TOP_ONLY = note(
 THE_BREAK = note(
     "the-break",
     "The break",
-    "When three cards are left in the stock, the player whose turn comes next is the breaker. From"
+    "When {break_text} left in the stock, the player whose turn comes next is the breaker. From"
     " that turn on each player lays down melds after discarding, keeps the deadwood hidden, and may"
     " lay off on any meld that lies on the table.",
     "stock-exhausted",
@@ -175,7 +174,7 @@ class JerseyDraw(melding.Draw):
             state = state.but(to_move=state.eldest, melds=((),) * state.game.players)
         return (
             state.but(breaker=state.to_move)
-            if state.breaker is None and len(state.stock) <= BREAK
+            if state.breaker is None and len(state.stock) <= state.game.break_at
             else state
         )
 
@@ -229,7 +228,9 @@ class JerseyResult:
     deadwood: tuple[int, int, int] = bounded(0, 98, (9, 11, 14), "deadwood of {}", each="seat")
     gin: int = switch(0, "gin")
     broke: int = switch(0, "the stock ran out")
-    before: tuple[int, ...] = bounded(0, TARGET - 1, (0, 0, 0), "score before: {}", each="seat")
+    before: tuple[int, ...] = bounded(
+        0, lambda game: game.target - 1, (0, 0, 0), "score before: {}", each="seat"
+    )
     won: tuple[int, ...] = bounded(0, 20, (0, 0, 0), "deals won before: {}", each="seat")
 
     def cannot(self, game: JerseyGin) -> str:
@@ -238,9 +239,9 @@ class JerseyResult:
             return "gin ends the deal before the stock does; choose one of them"
         if bool(self.gin) != (left == 0) and not self.broke:
             return f"it is gin exactly when {name} has no deadwood; {name} has {left}"
-        if not self.broke and left > ENOUGH:
+        if not self.broke and left > game.knock_at:
             return (
-                f"{name} cannot knock with {left}; lower the deadwood to {ENOUGH}, or let the stock"
+                f"{name} cannot knock with {left}; lower the deadwood to {game.knock_at}, or let the stock"
                 " run out"
             )
         return melding.won_nothing(game, self.before, self.won)
@@ -252,12 +253,10 @@ DIFFERENCES = Formula(
     a="the deadwood of one other",
     b="that of the third",
 )
-FORTY, TEN, HUNDRED, BOXES = (
-    Formula("40"),
-    Formula("10"),
-    Formula("100"),
-    Formula("25*n", n="deals won"),
-)
+GIN = Formula("{gin_counts}")
+UNDERKNOCK = Formula("{underknock_counts}")
+GAME = Formula("{game_counts}")
+BOXES = Formula("{box_counts}*n", n="deals won")
 
 
 @scores("differences", "The lowest scores the differences", "difference-scoring", "score-keeping")
@@ -276,16 +275,21 @@ def differences(game: JerseyGin, result: JerseyResult) -> Any:
 
 @scores("gin-bonus", "Gin", "gin")
 def gin_bonus(game: JerseyGin, result: JerseyResult) -> Any:
-    """Gin scores 40 more, before the break and after it."""
+    """Gin scores {gin_counts} more, before the break and after it."""
     if result.gin:
         yield line(
-            game.sides[result.ender].id, "Gin", gin_bonus, FORTY, "no card was left outside melds"
+            game.sides[result.ender].id,
+            "Gin",
+            gin_bonus,
+            GIN.agreed(game),
+            "no card was left outside melds",
         )
 
 
 @scores("underknock", "Underknock", "undercut", "knock")
 def underknock(game: JerseyGin, result: JerseyResult) -> Any:
-    """A player who has less than the knocker scores 10 more; but not when the stock has run out.
+    """A player who has less than the knocker scores {underknock_counts} more; but not when
+    the stock has run out.
     {tie}"""
     winner = game.winner(result)
     if winner != result.ender and not result.broke:
@@ -293,38 +297,42 @@ def underknock(game: JerseyGin, result: JerseyResult) -> Any:
             f"{result.deadwood[winner]} stands against the knocker's"
             f" {result.deadwood[result.ender]}"
         )
-        yield line(game.sides[winner].id, "Underknock", underknock, TEN, said)
+        yield line(game.sides[winner].id, "Underknock", underknock, UNDERKNOCK.agreed(game), said)
 
 
 @scores("game-bonus", "The game bonus", "game-bonus")
 def game_bonus(game: JerseyGin, result: JerseyResult) -> Any:
-    """The first to reach 100 adds 100."""
+    """The first to reach {target} adds {game_counts}."""
     winner = game.winner(result)
-    if (reached := game.after_deal(result)[winner]) >= TARGET:
+    if (reached := game.after_deal(result)[winner]) >= game.target:
         yield line(
-            game.sides[winner].id, "Game bonus", game_bonus, HUNDRED, f"{reached} reached {TARGET}"
+            game.sides[winner].id,
+            "Game bonus",
+            game_bonus,
+            GAME.agreed(game),
+            f"{reached} reached {game.target}",
         )
 
 
 @scores("box-bonus", "Boxes", "game-bonus")
 def box_bonus(game: JerseyGin, result: JerseyResult) -> Any:
-    """When 100 is reached every player adds 25 for each deal that he has won."""
+    """When {target} is reached every player adds {box_counts} for each deal that he has won."""
     winner = game.winner(result)
-    if max(game.after_deal(result)) >= TARGET:
+    if max(game.after_deal(result)) >= game.target:
         for seat, won in enumerate(result.won):
             if n := won + (seat == winner):
                 yield line(
                     game.sides[seat].id,
                     "Boxes",
                     box_bonus,
-                    BOXES,
+                    BOXES.agreed(game),
                     "deals won count at the end of the match",
                     n=n,
                 )
 
 
 class JerseyGin(OpenMeldGame):
-    """Three players collect sets and runs. Knock with at most ten points left outside melds, or
+    """Three players collect sets and runs. Knock with at most {knock_at} points left outside melds, or
     go gin with none; the others lay off on all the melds, and the least deadwood wins. When the
     stock runs low, nobody knocks any more."""
 
@@ -333,6 +341,13 @@ class JerseyGin(OpenMeldGame):
     pack = pack()
     State = BreakState
     Result = JerseyResult
+    target = Option(100, range(50, 301), "The score that wins the match.")
+    knock_at = Option(10, range(1, 31), "The most deadwood with which a player may knock.")
+    break_at = Option(3, range(1, 11), "The cards left in the stock at which the break comes.")
+    gin_counts = Option(40, range(0, 101), "What gin scores besides.")
+    underknock_counts = Option(10, range(0, 51), "What an underknock scores besides.")
+    game_counts = Option(100, range(0, 301), "The game bonus.")
+    box_counts = Option(25, range(0, 51), "What each deal won adds at the end of the match.")
     tie = Option(
         "knocker",
         {
@@ -357,10 +372,15 @@ class JerseyGin(OpenMeldGame):
         ),
     }
 
+    @property
+    def break_text(self) -> str:
+        """How many cards are left at the break, with the verb."""
+        return f"{some(self.break_at, 'card')} {'is' if self.break_at == 1 else 'are'}"
+
     def setup(self) -> None:
         dealing = melding.MeldDealing(each=10, notes=(*melding.MeldDealing.notes, UPCARD))
         self.phases = (dealing, JerseyDraw(), JerseyDiscard(), JerseyLayOff())
-        self.ends = (Race(TARGET), Deals(self.deals))
+        self.ends = (Race(self.target), Deals(self.deals))
 
     def winner(self, result: JerseyResult) -> int:
         """The lowest; among equals the knocker or breaker, then the nearer to the left of

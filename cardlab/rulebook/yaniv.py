@@ -36,7 +36,6 @@ from cardlab.families.discarding import (
 from cardlab.families.matches import Deals, LastOneIn, deals_option
 from cardlab.families.melding import PIPS
 
-LIMIT, FEW = 200, 5
 YANIV = Say("yaniv", "Yaniv", "calls Yaniv")
 
 PACK = note(
@@ -76,13 +75,15 @@ def total(hand: Iterable[Card]) -> int:
     return sum(PIPS.get(card.rank, 0) for card in hand)
 
 
-@rule("over-five", "Call with five or less", "knock", "deadwood")
+@rule("over-five", "Call with a low hand", "knock", "deadwood")
 def call_with_five(table: OfferState, moves: tuple[Move, ...]) -> Any:
-    """Before you discard you may end the deal by calling Yaniv, if your hand counts 5 or less."""
+    """Before you discard you may end the deal by calling Yaniv, if your hand counts {call_at}
+    or less."""
+    enough: int = table.game.call_at
     count = total(table.hand)
     return may_not(
         moves,
-        lambda m: m == YANIV and count > FEW,
+        lambda m: m == YANIV and count > enough,
         "{your} hand counts {count}",
         {"count": str(count)},
     )
@@ -103,7 +104,7 @@ class YanivDealing(Dealing):
     notes = (*Dealing.notes, UPCARD)
 
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
-        return tuple(0 if points > LIMIT else 5 for points in standing.totals)
+        return tuple(0 if points > game.limit else 5 for points in standing.totals)
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         state = state.but(hands=move.hands, offered=move.stock[:1], stock=move.stock[1:])
@@ -119,7 +120,7 @@ class YanivTurn(LayFirst):
     def asks(self, state: Any) -> str:
         count = total(state.hand)
         return f"Your hand counts {count}: discard a card, a set or a run" + (
-            ", or call Yaniv." if count <= FEW else "."
+            ", or call Yaniv." if count <= state.game.call_at else "."
         )
 
 
@@ -133,39 +134,40 @@ class YanivResult:
 
     caller: int = seat_of(0, "who called")
     counts: tuple[int, ...] = bounded(0, 50, (4, 12, 20), "the hand of {} counts", each="seat")
-    before: tuple[int, ...] = bounded(0, LIMIT + 80, (50, 60, 170), "score before: {}", each="seat")
+    before: tuple[int, ...] = bounded(
+        0, lambda game: game.limit + 80, (50, 60, 170), "score before: {}", each="seat"
+    )
 
     def cannot(self, game: Yaniv) -> str:
-        gone = {seat: name for seat, name in enumerate(game.names) if seat not in self.playing}
+        playing = game.playing(self)
+        gone = {seat: name for seat, name in enumerate(game.names) if seat not in playing}
         if len(gone) > game.players - 2:
-            return f"with one player left the match is over; let two scores be {LIMIT} or less"
+            return f"with one player left the match is over; let two scores be {game.limit} or less"
         if self.caller in gone:
-            return f"{gone[self.caller]} is out above {LIMIT} and calls no more; let another call"
+            return (
+                f"{gone[self.caller]} is out above {game.limit} and calls no more; let another call"
+            )
         if any(self.counts[seat] for seat in gone):
             return (
-                f"{next(iter(gone.values()))} is out above {LIMIT} and holds no cards; count that"
+                f"{next(iter(gone.values()))} is out above {game.limit} and holds no cards; count that"
                 " hand as 0"
             )
         return (
             ""
-            if self.counts[self.caller] <= FEW
-            else f"{FEW} or less is needed to call; lower the caller's hand"
+            if self.counts[self.caller] <= game.call_at
+            else f"{game.call_at} or less is needed to call; lower the caller's hand"
         )
 
-    @property
-    def playing(self) -> tuple[int, ...]:
-        return tuple(seat for seat, points in enumerate(self.before) if points <= LIMIT)
+
+COUNT, PENALTY = Formula("t", t="what the hand counts"), Formula("{penalty}")
+TO_HALF, TO_QUARTER = Formula("-{half_limit}"), Formula("-{quarter_limit}")
 
 
-COUNT, THIRTY = Formula("t", t="what the hand counts"), Formula("30")
-HUNDRED_LESS, FIFTY_LESS = Formula("-100"), Formula("-50")
-
-
-@scores("hand-counts", "Everybody scores the own hand", "score-keeping", "deadwood")
+@scores("hand-counts", "Everybody scores their own hand", "score-keeping", "deadwood")
 def hand_counts(game: Yaniv, result: YanivResult) -> Any:
     """Every player scores what his hand counts, but a caller whom nobody has beaten scores
     nothing{undercutter_free}. Points are bad."""
-    for seat in result.playing:
+    for seat in game.playing(result):
         if seat == result.caller and not game.beaten(result):
             continue
         free = game.undercutter_free and game.beaten(result) and seat != result.caller
@@ -177,51 +179,56 @@ def hand_counts(game: Yaniv, result: YanivResult) -> Any:
 
 @scores("caller-beaten", "A caller who is beaten", "undercut")
 def caller_beaten(game: Yaniv, result: YanivResult) -> Any:
-    """If another hand counts {tie_is_undercut} the caller's, the caller scores the own hand and
-    30 more."""
+    """If another hand counts {tie_is_undercut} the caller's, the caller scores their own
+    hand and {penalty} more."""
     if game.beaten(result):
         said = f"{game.lowest(result)} stands against the caller's {result.counts[result.caller]}"
-        yield line(game.sides[result.caller].id, "Beaten", caller_beaten, THIRTY, said)
+        yield line(
+            game.sides[result.caller].id, "Beaten", caller_beaten, PENALTY.agreed(game), said
+        )
 
 
-@scores("back-to-100", "Exactly 200", "score-keeping")
+@scores("back-to-100", "Exactly at the limit", "score-keeping")
 def back_to_100(game: Yaniv, result: YanivResult) -> Any:
-    """A score that stands at exactly 200 after a deal falls to 100, and no further."""
+    """A score that stands at exactly {limit} after a deal falls to {half_limit}, and no further."""
     for seat, points in enumerate(game.after_deal(result)):
-        if points == 200:
+        if points == game.limit:
             yield line(
                 game.sides[seat].id,
-                "Back to 100",
+                f"Back to {game.half_limit}",
                 back_to_100,
-                HUNDRED_LESS,
-                "the score was exactly 200",
+                TO_HALF.agreed(game),
+                f"the score was exactly {game.limit}",
             )
 
 
-@scores("back-to-50", "Exactly 100", "score-keeping")
+@scores("back-to-50", "Exactly at half the limit", "score-keeping")
 def back_to_50(game: Yaniv, result: YanivResult) -> Any:
-    """A score that stands at exactly 100 after a deal falls to 50, also if the deal added
-    nothing to it."""
+    """A score that stands at exactly {half_limit} after a deal falls to {quarter_limit}, also if
+    the deal added nothing to it."""
     for seat, points in enumerate(game.after_deal(result)):
-        if points == 100:
+        if points == game.half_limit:
             yield line(
                 game.sides[seat].id,
-                "Back to 50",
+                f"Back to {game.quarter_limit}",
                 back_to_50,
-                FIFTY_LESS,
-                "the score was exactly 100",
+                TO_QUARTER.agreed(game),
+                f"the score was exactly {game.half_limit}",
             )
 
 
 class Yaniv(DiscardFirstGame):
     """Discard single cards, sets and runs, draw one card after each, and call Yaniv when your
-    hand counts 5 or less. Whoever has more than 200 points is out; the last player left wins."""
+    hand counts {call_at} or less. Whoever has more than {limit} points is out; the last player left wins."""
 
     id, title, picture = "yaniv", "Yaniv", "8D JK TD"
     seats = (2, 5, 4)
     Result = YanivResult
     points = Points.BAD
     decks = Option(1, (1, 2), "One pack of 54, or two together for four or five players.")
+    limit = Option(200, range(100, 401, 20), "The score above which a player is out.")
+    call_at = Option(5, range(1, 11), "The most that a hand may count to call Yaniv.")
+    penalty = Option(30, range(0, 101), "What a caller who is beaten scores besides the hand.")
     tie_is_undercut = Option(
         False,
         {False: "less than", True: "no more than"},
@@ -251,7 +258,7 @@ class Yaniv(DiscardFirstGame):
             DrawOrTake(rules=(call_first, ends_only), late=(YANIV,)),
             NewStock(),
         )
-        self.ends = (LastOneIn(LIMIT), Deals(self.deals))
+        self.ends = (LastOneIn(self.limit), Deals(self.deals))
 
     @property
     def deal_passes(self) -> str:
@@ -261,26 +268,38 @@ class Yaniv(DiscardFirstGame):
         """The next player who is still in."""
         while True:
             seat = state.after_seat(seat)
-            if state.standing.totals[seat] <= LIMIT:
+            if state.standing.totals[seat] <= self.limit:
                 return seat
 
     def next_standing(self, state: Any, lines: Any) -> Any:
         standing = super().next_standing(state, lines)
-        if min(standing.totals) > LIMIT:
+        if min(standing.totals) > self.limit:
             return standing
         seats = [(standing.dealer + i) % self.players for i in range(self.players)]
-        return standing.but(dealer=next(s for s in seats if standing.totals[s] <= LIMIT))
+        return standing.but(dealer=next(s for s in seats if standing.totals[s] <= self.limit))
+
+    @property
+    def half_limit(self) -> int:
+        return self.limit // 2
+
+    @property
+    def quarter_limit(self) -> int:
+        return self.limit // 4
+
+    def playing(self, result: YanivResult) -> tuple[int, ...]:
+        """The seats that were still in before the deal."""
+        return tuple(seat for seat, points in enumerate(result.before) if points <= self.limit)
 
     def total(self, hand: Iterable[str] | str) -> int:
         """What a hand counts."""
         return total(read_cards(hand))
 
     def lowest(self, result: YanivResult) -> int:
-        return min(result.counts[seat] for seat in result.playing)
+        return min(result.counts[seat] for seat in self.playing(result))
 
     def beaten(self, result: YanivResult) -> bool:
         """Whether another hand is lower than the caller's, or as low where that is enough."""
-        others = [result.counts[seat] for seat in result.playing if seat != result.caller]
+        others = [result.counts[seat] for seat in self.playing(result) if seat != result.caller]
         return min(others) < result.counts[result.caller] + self.tie_is_undercut
 
     def after_deal(self, result: YanivResult) -> tuple[int, ...]:
@@ -303,5 +322,5 @@ class Yaniv(DiscardFirstGame):
             shown = (
                 [f"counts {total(hand)}"] if hand and state.sees(state.viewer or 0, seat) else []
             )
-            notes[seat] = ["out"] if points > LIMIT else called + shown
+            notes[seat] = ["out"] if points > self.limit else called + shown
         return {"notes": notes}

@@ -212,7 +212,7 @@ def test_kaisers_defenders_always_score() -> None:
 
 def test_a_number_of_a_rule() -> None:
     """Calling Yaniv at seven: the rule that narrows and the words on the table follow."""
-    seven = house.game("yaniv", changes={"number:few": 7})
+    seven = house.game("yaniv", changes={"option:call_at": 7})
     hand = {0: "2S 2H 3D"}
     verdicts = [
         g.verdict(g.state(phase="turn", hands=hand, to_move=0), "yaniv").legal
