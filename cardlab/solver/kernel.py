@@ -65,9 +65,11 @@ AFTER, RULES, SETS, ASKS, FIRST, TRUMPS, INPLAY = 19, 20, 21, 22, 23, 24, 25
 RT, PS, PH = 1168, 1296, 1304  # the rules, 16 numbers each; sets; hashes of sets not yet broken
 MOST_RULES, MOST_SETS = 8, 8
 SIZE = 1312
-# a rule: what it does, the facts it asks for, their values, and from 4 on eight masks: the cards
-# that it speaks of by what they are now, 1 of the suit led, 2 higher, 4 of a suit not led
+# a rule: what it does, the facts it asks for, their values, the cards that it keeps from being led;
+# from 4 on eight masks: the cards that it speaks of by what they are now, 1 of the suit led, 2
+# higher, 4 of a suit not led; at 12 whether it passes when a suit is broken
 MUST, MAY_NOT, NEVER, HIGHEST = 0, 1, 2, 3
+STAYS, PASSES, PASSES_FOR_LEADERS = 0, 1, 2
 ON_LEAD, IS_VOID, IS_TRUMPED, OTHERS_WIN, IS_FIRST, IS_BROKEN = 1, 2, 4, 8, 16, 32
 # IS_BROKEN is the bit of the first set; the others follow it
 
@@ -139,16 +141,26 @@ def by_table(K, h, led, best, mate, barred, n, gone):
     return m
 
 
-def in_force(K, n, gone):
+def in_force(K, n, gone, st):
     """The flags that hold from here to the end of the deal: `BY_TABLE` as long as there is a
-    rule that will pass."""
+    rule that will pass, unless all it does is to keep cards from being led. st[21]: those cards."""
+    st[21] = 0
     if K[FIRST] != 0 and n == K[TRICKS]:
         return BY_TABLE
+    broken = 0
     i = 0
     while i < K[SETS]:
-        if gone & K[PS + i] == 0:
-            return BY_TABLE
+        if gone & K[PS + i] != 0:
+            broken = broken | (IS_BROKEN << i)
         i = i + 1
+    r = RT
+    end = RT + 16 * K[RULES]
+    while r < end:
+        if K[r + 12] != 0 and broken & K[r + 1] == 0:
+            if K[r + 12] == PASSES:
+                return BY_TABLE
+            st[21] = st[21] | K[r + 3]
+        r = r + 16
     return K[AFTER]
 
 
@@ -208,7 +220,8 @@ def legal_mask(K, h, led, best, mate, barred, n, gone):
 
 def quick(L, n, need, hand, K, st):
     """What the leader's side is sure of at once: by cashing from the leader's own hand, or after
-    crossing to a partner. st[8]: the cards that this relies on.  It stops when there is enough."""
+    crossing to a partner. st[8]: the cards that this relies on; st[21]: cards that may not be led.
+    It stops when there is enough."""
     np_ = K[SEATS]
     ns = K[SUITS]
     flags = K[AFTER]
@@ -291,7 +304,13 @@ def quick(L, n, need, hand, K, st):
             while s < ns and ok == 0:
                 lane = K[SM + s]
                 px = hand[x] & lane
-                if px != 0 and (hand[L] & lane) != 0 and s != wild and st[80 + s] > 0:
+                if (
+                    px != 0
+                    and (hand[L] & lane) != 0
+                    and s != wild
+                    and st[80 + s] > 0
+                    and st[21] & lane == 0
+                ):
                     w = px
                     if st[64 + s] != 0:
                         w = px & K[AB + topbit(st[64 + s])]
@@ -342,7 +361,7 @@ def quick(L, n, need, hand, K, st):
                 continue
             lane = K[SM + s]
             mine = hand[x] & lane
-            if mine == 0:
+            if mine == 0 or st[21] & lane != 0:
                 continue
             opp = st[64 + s]
             mol = st[72 + s]
@@ -765,7 +784,7 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
             gone = 0
             if given & BY_TABLE:
                 gone = K[INPLAY] & ~R
-                flags = in_force(K, n, gone)
+                flags = in_force(K, n, gone, st)
             if j == 0:
                 T = fr[f + 6]
                 if n == 0:
@@ -854,7 +873,7 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                                 rrel = st[8]
                                 mode = 2
                                 continue
-                    if per > 0 and flags == FOLLOW and wild < 0:
+                    if per > 0 and flags == FOLLOW and wild < 0 and st[21] == 0:
                         g = later(p, n, R, hand, K, st) * per
                         if S == 1:
                             if g + neg >= T:

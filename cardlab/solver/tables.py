@@ -78,6 +78,14 @@ class Narrowed(NamedTuple):
         return bool(self.unbroken or self.holds & k.IS_FIRST)
 
     @property
+    def held_back(self) -> tuple[int, ...] | None:
+        """The cards that may not be led until a suit is broken, where that is all that this rule
+        does."""
+        if self.does != k.MAY_NOT or (self.asks, self.holds) != (k.ON_LEAD, k.ON_LEAD):
+            return None
+        return tuple({*self.cards[0], *self.cards[4]}) if self.unbroken else None
+
+    @property
     def asks_for_best(self) -> bool:
         """Whether it asks what wins the trick, or what would."""
         return bool(self.asks & k.OTHERS_WIN) or any(
@@ -347,7 +355,11 @@ class Layout:
             for cards in rule.unbroken:
                 broken |= k.IS_BROKEN << sets.index(cards)
             masks = [self.mask(here.intersection(cards)) for cards in rule.cards]
-            K[at : at + 12] = [rule.does, rule.asks | broken, rule.holds, 0, *masks]
+            back = self.mask(here.intersection(rule.held_back or ()))
+            K[at : at + 12] = [rule.does, rule.asks | broken, rule.holds, back, *masks]
+            K[at + 12] = k.STAYS if not rule.unbroken else k.PASSES
+            if rule.held_back is not None:
+                K[at + 12] = k.PASSES_FOR_LEADERS
 
     def mask(self, cards: Iterable[int]) -> int:
         return sum(1 << self.bit[c] for c in cards)
