@@ -530,7 +530,7 @@ MATCH_IS_OVER = note(
 )
 WRONG_PHASE = note(
     "wrong-phase",
-    "Do what the deal has come to",
+    "Each move in its phase",
     "Make the moves of the phase that the deal has come to: calls in the auction, cards in the"
     " play.",
     "turn",

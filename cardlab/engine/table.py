@@ -109,12 +109,13 @@ def panel_contract(game: Game, state: Any) -> dict[str, Any]:
 
 
 def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
-    """The trump suit, or at no trump the suit led, from high to low: which cards are yours,
-    played, winning now."""
+    """The trump suit, or at no trump the suit led, from high to low: which cards are in the hand
+    that plays, played, winning now.  owner: whose hand that is."""
     suit = order.trump or (state.order.suit_of[state.trick.cards[0]] if state.trick.cards else None)
     if suit is None:
         return None
-    mine = state.hands[state.viewer] if state.viewer is not None else ()
+    mine = state.hands[state.me] if state.me is not None else ()
+    owner = "the dummy’s" if state.me is not None and state.me == state.dummy else "yours"
     gone = [c for t in (*state.taken, state.trick) for c in t.cards]
     best = state.winning()
     rungs = [
@@ -127,7 +128,8 @@ def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
         for rung in order.ladder(suit)
     ]
     title = "Trumps, high to low" if order.trump else "The suit led, high to low"
-    return {"title": title, "note": suit.name if isinstance(suit, Suit) else "", "rungs": rungs}
+    note = suit.name if isinstance(suit, Suit) else ""
+    return {"title": title, "note": note, "owner": owner, "rungs": rungs}
 
 
 @dataclass(frozen=True)
@@ -321,12 +323,12 @@ def _grid(state: Any) -> dict[str, Any] | None:
 
 def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, Any]:
     seen = state.seen_by(seat)
-    panels = game.panels(seen)
+    over = state.phase.id == "over"
+    choices, me = _choices(game, state, seat)
+    panels = game.panels(seen if me is None else seen.but(me=me))
     notes: dict[int, list[str]] = panels.pop("notes", {})
     for ready in dict.fromkeys(chooser for chooser, _ in seen.chosen if chooser != seat):
         notes.setdefault(ready, []).append("ready")
-    over = state.phase.id == "over"
-    choices, me = _choices(game, state, seat)
     moving = state.to_move
     order = game.order(seen) or game.sorting()
     if me is not None:
@@ -338,6 +340,8 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         prompt = (
             f"{who} is to {state.phase.doing}."
             if who == names[moving]
+            else f"{who} is to play from the dummy."
+            if moving == state.dummy
             else f"{who} is to play from {names[moving]}'s hand."
         )
     team = {side.id: _team(game, seat, side.id) for side in game.sides}
@@ -429,7 +433,8 @@ def _hand(
     hand = state.hands[seat]
     open_ = bool(hand) and BACK not in hand
     shown = order.sorted(hand) if order and open_ else hand
-    title = "your hand" if seat == viewer else f"{names[seat]}’s hand"
+    owner = "Dummy" if seat == state.dummy else names[seat]
+    title = "your hand" if seat == viewer else f"{owner}’s hand"
     chosen = [move.card for chooser, move in state.chosen if chooser == seat == viewer]
     faces = []
     for card in shown if open_ else ():

@@ -550,6 +550,8 @@ class Tricks(Phase):
         return ""
 
     def asks(self, state: Any) -> str:
+        if state.me is not None and state.me == state.dummy and state.viewer != state.me:
+            return f"{'Play' if state.trick.cards else 'Lead'} a card from the dummy."
         return "Your turn: lead a card." if not state.trick.cards else self.prompt
 
 

@@ -357,3 +357,41 @@ def test_a_move_of_a_closed_hand_is_not_explained(store: Store) -> None:
         )
         asked += 1
     assert asked > 20
+
+
+def bridge_with_a_dummy(store: Store) -> Session:
+    """South plays 7NT, West has led a diamond, and it is the dummy's turn."""
+    session = begin(store, "seed=3&pace=0", "bridge")
+    for call in ("7NT", "pass", "pass", "pass"):
+        session.match.play(call)
+    session.match.play("5D")
+    return session
+
+
+def test_every_tap_is_answered_where_a_dummy_plays(store: Store) -> None:
+    session = bridge_with_a_dummy(store)
+    view = session.snapshot().view
+    assert view["prompt"] == "Play a card from the dummy."
+    assert next(z["title"] for z in view["zones"] if z["id"] == "hand-2") == "Dummy’s hand"
+    ladder = {r["cards"][0]: r["mine"] for r in view["ladder"]["rungs"]}
+    assert view["ladder"]["owner"] == "the dummy’s" and ladder["AD"] and not ladder["KD"]
+    session.pick("JS")
+    assert session.bubble["text"] == "Diamonds were led and the dummy has six."
+    for card, zone, said in (
+        ("KD", "hand-0", "It is the dummy's turn."),
+        ("5D", "trick", "5♦ lies on the table."),
+    ):
+        session.tap(card, zone)
+        bubble = session.bubble
+        assert (bubble["text"], bubble["card"], bubble["from"]) == (said, card, zone)
+        assert not bubble["tried"] and bubble["rule"] and not session.error
+    session.tap("KD", 7)
+    assert session.error == "Say which card was tapped."
+
+
+def test_a_card_in_the_auction_says_that_the_auction_is_on(store: Store) -> None:
+    session = begin(store, "seed=3&pace=0", "bridge")
+    ply = session.match.ply
+    session.command("tap", {"card": "KS", "zone": "hand-0"})
+    assert session.bubble["text"] == "The auction is still on: bid or pass."
+    assert session.bubble["rule"] == "wrong-phase" and session.match.ply == ply

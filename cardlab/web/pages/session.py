@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardlab.engine.game import OVER
+from cardlab.engine.cards import Card
+from cardlab.engine.game import OVER, TABLE, WRONG_PHASE
 from cardlab.engine.words import listed, sentence
 from cardlab.families.tricks import TrickState
 from cardlab.players.sampled import SampledBot
@@ -291,12 +292,8 @@ class Session:
             self.error = "That is no move. Nothing was changed."
             return
         if not self.live or self.held is not None:
-            where = (
-                "Go on to the next deal first."
-                if self.live
-                else "Go to the last move to play on, or try a what-if."
-            )
-            self._answer(move, "This is an earlier moment of the match.", where)
+            choice = self._choice(move)
+            self._answer(move, choice.get("card"), choice.get("from"))
             return
         seat = self._acting()
         try:
@@ -310,6 +307,35 @@ class Session:
         ply = self.match.ply
         if self._make(move, seat):
             self._ask_coach(ply)
+
+    def tap(self, card: Any, zone: Any) -> None:
+        """A card was tapped that is not among the choices: the rules say why it cannot be played
+        now.  zone: the id of the place where it lies."""
+        self._hush()
+        if not isinstance(card, str) or not isinstance(zone, str) or len(card) + len(zone) > 80:
+            self.error = "Say which card was tapped."
+            return
+        if not self.live or self.held is not None:
+            self._answer(f"play {card}", card, zone)
+            return
+        choices = self.match.view(self.viewer, ply=self.ply).to_dict()["choices"]
+        same = [c["move"] for c in choices if (c["card"], c["from"]) == (card, zone)]
+        if len(same) == 1:
+            # another copy of a card that can be chosen
+            self.pick(same[0])
+            return
+        place, _, seat = zone.partition("-")
+        owner = int(seat) if place == "hand" and seat.isdecimal() else TABLE
+        try:
+            verdict = self.match.verdict(f"play {card}", self._acting(), owner)
+        except ValueError as error:
+            self.error = f"{shown(str(error), 200)} Nothing was changed."
+            return
+        self._refuse(verdict)
+        named = self.bubble["text"].startswith(Card(card).sign)
+        self.bubble |= {"card": card, "from": zone, "tried": False, "named": named}
+        if verdict.rule == WRONG_PHASE:
+            self.bubble["do"] = ""  # the reason has said what to do
 
     def _acting(self) -> int | None:
         """The seat whose move the viewer makes: the own one out of turn, else the one to move (a
@@ -372,14 +398,19 @@ class Session:
             "legal": bool(verdict.legal),
         }
 
-    def _answer(self, move: str, text: str, do: str) -> None:
-        choice = self._choice(move)
+    def _answer(self, move: str, card: str | None, zone: str | None) -> None:
+        """Nothing is played at an earlier moment of the match; what can be done instead."""
         self.bubble = {
             "move": move,
-            "card": choice.get("card"),
-            "from": choice.get("from"),
-            "text": text,
-            "do": do,
+            "card": card,
+            "from": zone,
+            "text": "This is an earlier moment of the match.",
+            "do": (
+                "Go on to the next deal first."
+                if self.live
+                else "Go to the last move to play on, or try a what-if."
+            ),
+            "tried": False,
             "rule": None,
             "rule_title": None,
             "legal": False,
@@ -576,6 +607,8 @@ class Session:
                 self.coach(data.get("coach"))
             elif name == "why":
                 self.why(data.get("move"))
+            elif name == "tap":
+                self.tap(data.get("card"), data.get("zone"))
             else:
                 self.error = (
                     f"This page does not know what “{shown(str(name))}” means. Nothing was changed."

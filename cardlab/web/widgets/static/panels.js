@@ -86,13 +86,13 @@ function ladderPanel(l) {
   const rungs = l.rungs
     .map(
       (r) =>
-        `<li class="${r.mine ? "mine" : ""} ${r.played ? "out" : ""} ${r.winning ? "led" : ""}">${r.cards.map((c) => chip(c)).join("")}${r.mine ? `<span class="sr">yours</span>` : r.winning ? `<span class="sr">winning now</span>` : r.played ? `<span class="sr">played</span>` : ""}</li>`,
+        `<li class="${r.mine ? "mine" : ""} ${r.played ? "out" : ""} ${r.winning ? "led" : ""}">${r.cards.map((c) => chip(c)).join("")}${r.mine ? `<span class="sr">${esc(l.owner || "yours")}</span>` : r.winning ? `<span class="sr">winning now</span>` : r.played ? `<span class="sr">played</span>` : ""}</li>`,
     )
     .join("");
   return panel(
     esc(l.title),
     say(l.note || "", false),
-    `<ol class="rungs" style="--n:${l.rungs.length > 10 ? Math.ceil(l.rungs.length / 2) : l.rungs.length}">${rungs}</ol><p class="key"><span><i class="k1"></i>yours</span><span><i class="k2"></i>winning now</span><span><s>K</s> played</span></p>`,
+    `<ol class="rungs" style="--n:${l.rungs.length > 10 ? Math.ceil(l.rungs.length / 2) : l.rungs.length}">${rungs}</ol><p class="key"><span><i class="k1"></i>${esc(l.owner || "yours")}</span><span><i class="k2"></i>winning now</span><span><s>K</s> played</span></p>`,
   );
 }
 /** Finished tricks, newest first, each with why it was won; most: so many lie open. */

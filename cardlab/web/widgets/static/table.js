@@ -40,6 +40,7 @@ function context(model, ui) {
     mode: chrome.mode || "show",
     trick: trickZone,
     where: places(view),
+    answers: true,
     used: new Set(),
     seen: ui.seen,
     now: new Set(),
@@ -160,12 +161,20 @@ function render({ model, el }) {
       move = target.closest("[data-move]"),
       tool = target.closest("[data-command]"),
       picks = target.closest("[data-picks]"),
+      lying = target.closest("[data-card]"),
+      call = target.closest("[data-call]"),
       also = target.closest("[data-also]");
     if (move) {
       ui.picked = null;
       pick(move.dataset.move);
     } else if (picks) choose(picks.dataset.picks);
     else if (also) pick(also.dataset.also);
+    else if (call) command("why", { move: call.dataset.call });
+    else if (lying)
+      command("tap", {
+        card: lying.dataset.card,
+        zone: lying.closest("[data-zone]")?.dataset.zone || "",
+      });
     else if (tool && tool.localName === "button" && tool.getAttribute("aria-disabled") !== "true")
       command(
         tool.dataset.command,

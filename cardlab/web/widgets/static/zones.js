@@ -164,7 +164,7 @@ function slot(face, zone, t, place = {}) {
     t.bubble?.from &&
     (t.covered.get(t.bubble.from) || t.bubble.from) === zone.id &&
     t.bubble;
-  const gone = tried && t.trick,
+  const gone = tried && tried.tried !== false && t.trick,
     anyOpen = picker && t.mode === "show" && picker.some((c) => c.legal),
     noneOpen = picker && t.mode === "show" && !anyOpen;
   const hatch = m.hatched || noneOpen || (tried && !gone && t.mode !== "exam");
@@ -192,6 +192,9 @@ function slot(face, zone, t, place = {}) {
     return `<button type="button" class="${cls}"${data} ${moveAttrs(choice, t)}${style}>${seenAndHeard(inside, choiceLabel(choice, withVerb(choice, name, t), t))}</button>`;
   if (picker)
     return `<button type="button" class="${cls}"${data} data-picks="${esc(face.card)}" data-key="p:${esc(key)}" tabindex="-1"${style}>${seenAndHeard(inside, `${name}, ${picker.length} ways`)}</button>`;
+  // in the table every card of a hand in sight answers; no choice lies on it, so it says why
+  if (t.answers && face.card && zone.layout === "fan")
+    return `<button type="button" class="${cls} still"${data} data-key="c:${esc(key)}" tabindex="-1" aria-disabled="true"${style}>${seenAndHeard(inside, name)}</button>`;
   return `<span class="${cls}"${data} role="img" aria-label="${esc(name)}"${style}>${inside}</span>`;
 }
 /** The verb is spoken only where there is more than one. */
@@ -324,7 +327,7 @@ function trick(zone, t) {
     [left, top] = ring(n - 1);
   const bySeat = new Map((zone.faces || []).map((f) => [f.seat, f]));
   const tried =
-    t.bubble?.card && t.bubble.from
+    t.bubble?.card && t.bubble.from && t.bubble.tried !== false
       ? (t.view.zones.find((z) => z.id === t.bubble.from)?.owner ?? t.view.viewer)
       : null;
   const cells = t.view.seats.map((seat) => {
@@ -420,7 +423,11 @@ function bubble(t, cls = "") {
   const b = t.bubble;
   if (!b) return "";
   const tried =
-    b.card && !t.auction ? chip(b.card) + " " : b.label ? `${say(b.label, !t.auction)}: ` : "";
+    b.card && !t.auction && !b.named
+      ? chip(b.card) + " "
+      : b.label
+        ? `${say(b.label, !t.auction)}: `
+        : "";
   if (b.html) return `<div class="bubble ${cls}">${b.html}</div>`;
   return `<div class="bubble ${cls}"><p data-reason="${esc(b.text)}"><b>${tried}${say(b.text, !t.auction)}</b></p>${b.do ? `<p class="do">${say(b.do, !t.auction)}</p>` : ""}${b.chip ?? ruleChip(b.rule_title, b.rule, t.chrome.links)}</div>`;
 }
@@ -518,7 +525,7 @@ const plainCall = (text) =>
 function callCell(choice, blank, standing, t, place = "") {
   const style = place ? ` style="${place}"` : "";
   if (!choice)
-    return `<span class="call none" aria-hidden="true"${style}>${say(blank, false)}</span>`;
+    return `<span class="call none"${t.answers && blank ? ` data-call="${esc(blank)}"` : ""} aria-hidden="true"${style}>${say(blank, false)}</span>`;
   const m = marking(choice, t),
     last = standing && plainCall(choice.label) === standing;
   return `<button type="button" class="call ${m.hatched ? "no" : ""} ${last ? "last" : ""}" ${moveAttrs(choice, t)}${style}>${seenAndHeard(`${say(choice.label, false)}${choice.worth ? `<span class="eq">${say(choice.worth, false)}</span>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spokenBid(choice.label) + (last ? ", the standing bid" : ""), t))}</button>`;
