@@ -226,7 +226,7 @@ def _try(match: Any, seat: int, said: str, say: Callable[[str], None]) -> None:
     try:
         verdict = match.verdict(move, seat)
         if asked:
-            say(f"{verdict.move}: {'open. ' if verdict.legal else ''}{verdict.reason}")
+            say(f"{verdict.move}: {'legal. ' if verdict.legal else ''}{verdict.reason}")
         elif verdict.legal:
             match.play(move, seat)
         else:

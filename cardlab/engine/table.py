@@ -340,6 +340,8 @@ def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, 
         prompt = (
             f"{who} is to {state.phase.doing}."
             if who == names[moving]
+            else f"{who} is to play from your hand."
+            if moving == seat
             else f"{who} is to play from the dummy."
             if moving == state.dummy
             else f"{who} is to play from {names[moving]}'s hand."

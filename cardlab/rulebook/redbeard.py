@@ -97,12 +97,22 @@ class RedbeardResult(RitualResult):
         )
 
 
+def told_bid(game: Redbeard, result: RedbeardResult) -> str:
+    """Who bid what."""
+    return f"{game.names[result.soloist]} bid {'redbeard' if result.bid > 6 else result.bid}"
+
+
+def told_tricks(result: RedbeardResult) -> str:
+    """What the soloist took."""
+    return some(result.tricks[result.soloist], "trick")
+
+
 @scores("bid-shed", "The soloist sheds the bid", "contract", "countdown")
 def bid_shed(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who takes the tricks bid, or more, sheds the number bid."""
     if result.made and result.bid < ALL_SIX:
         side, score = game.side_of[result.soloist], result.scores[result.soloist]
-        said = f"{some(result.tricks[result.soloist], 'trick')} reach the bid of {result.bid}"
+        said = f"{told_bid(game, result)} and took {told_tricks(result)}"
         yield line(side, "Bid made", bid_shed, game.shedding, said, s=score, k=result.bid)
 
 
@@ -129,7 +139,11 @@ def five_up(game: Redbeard, result: RedbeardResult) -> Any:
     and has no trick."""
     if not result.made and result.bid < ALL_SIX:
         yield five_up_line(
-            game, result.soloist, "Bid failed", five_up, "the soloist took too few tricks"
+            game,
+            result.soloist,
+            "Bid failed",
+            five_up,
+            f"{told_bid(game, result)} but took {told_tricks(result)}",
         )
     for seat, tricks in result.others():
         if not tricks and seat not in result.dropped:

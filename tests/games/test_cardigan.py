@@ -288,8 +288,5 @@ def test_a_dummy_is_not_asked_for_its_own_cards() -> None:
     dummy, declarer = match.state.partner, match.state.declarer
     names = match.game.names
     seen = match.view(dummy).to_dict()
-    assert (
-        not seen["mine"]
-        and seen["prompt"] == f"{names[declarer]} is to play from {names[dummy]}'s hand."
-    )
+    assert not seen["mine"] and seen["prompt"] == f"{names[declarer]} is to play from your hand."
     assert match.view(declarer).to_dict()["mine"]
