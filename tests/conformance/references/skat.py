@@ -99,7 +99,7 @@ def value_of(
 class Skat(Reference):
     OPTIONS = {
         "scoring": ("classic", "seeger"),
-        "deals": (12, 36),
+        "deals": (12, 36, 2),
     }
     SEATS = (3, 4)
 
