@@ -60,11 +60,6 @@ class Rival:
         }
 
 
-def own(*names: str) -> dict[str, str]:
-    """Options that the engine calls as the specification does."""
-    return {name: name for name in names}
-
-
 def same_options(reference: type[Reference]) -> dict[str, str]:
     """All options of a page, where the engine has given them the same names."""
     return {name: name for name in reference.OPTIONS}
@@ -79,36 +74,11 @@ def skat_words(move: str) -> str:
 
 
 RIVALS = {
-    "hearts": Rival(Hearts, own("passing", "moon", "jack", "tie", "target", "deals")),
-    "spades": Rival(
-        Spades,
-        own("target", "lose_at", "bags", "failed_nil", "minimum", "first_trick", "blind_nil"),
-    ),
-    "euchre": Rival(
-        Euchre,
-        {
-            "stick_dealer": "stick_dealer",
-            "assist_alone": "assist_alone",
-            "lead": "lead",
-            "defend_alone": "defend_alone",
-            "pack": "cards",
-            "benny": "benny",
-            "target": "target",
-        },
-    ),
-    "klaverjassen": Rival(
-        Klaverjassen,
-        {
-            "choice": "choice",
-            "system": "system",
-            "counter_pit": "counter_pit",
-            "tens": "tens",
-            "target": "target",
-            "deals": "deals",
-        },
-        words=lambda move: move.removeprefix("draw "),
-    ),
-    "skat": Rival(Skat, {"scoring": "score_list", "deals": "deals"}, words=skat_words),
+    "hearts": Rival(Hearts, same_options(Hearts)),
+    "spades": Rival(Spades, same_options(Spades)),
+    "euchre": Rival(Euchre, same_options(Euchre) | {"pack": "cards"}),
+    "klaverjassen": Rival(Klaverjassen, same_options(Klaverjassen)),
+    "skat": Rival(Skat, same_options(Skat) | {"scoring": "score_list"}, words=skat_words),
     "oh-hell": Rival(OhHell),
 }
 
