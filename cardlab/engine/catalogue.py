@@ -160,9 +160,4 @@ def game(id: str, **options: Any) -> Game:
     Raises ValueError, with the choices, for an unknown id, option or value.  ``house`` brings house
     rules (see `cardlab.labs.house`), as the record of such a game has them.
     """
-    agreed = options.pop("house", None)
-    if agreed:
-        from cardlab.labs.house import load
-
-        return load(id, agreed, **options)
     return game_class(id)(**options)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -20,6 +21,18 @@ from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import dealer_note, hand_note, pack_note, players_note
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
+from cardlab.engine.house import (
+    ENDS,
+    SCORING,
+    House,
+    Refused,
+    agreed,
+    house_notes,
+    picked,
+    read_text,
+    sentence,
+    with_options,
+)
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, normal
 from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
@@ -30,7 +43,7 @@ from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, sheet
 from cardlab.engine.table import table
-from cardlab.engine.words import Seat
+from cardlab.engine.words import Seat, listed, number
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
     1: ("South",),
@@ -357,11 +370,15 @@ class Phase:
     title: str = "Play"
     rules: tuple[Rule, ...] = ()
     notes: tuple[Rule, ...] = ()
+    lends: ClassVar[tuple[Rule, ...]] = ()
+    """Rules that a table may add to those of this phase."""
     prompt: str = "Your turn."
     doing: str = "play"
     """What others say of the seat to move: "West is to ..."."""
     bids: tuple[Bid, ...] = ()
     """The ladder of bids that are called here, lowest first."""
+    names_trumps: bool = False
+    """Whether somebody chooses the trump suit here, by a bid or by its name."""
     columns: tuple[str, ...] = ()
     """The heads over the columns of that ladder."""
     known: tuple[Bid, ...] = ()
@@ -582,8 +599,21 @@ class Game:
     picture: ClassVar[str] = "AS KH QD"
     """The cards on the game's picture."""
     rules_version: ClassVar[int] = 1
+    formerly: ClassVar[Mapping[str, str]] = {"target:race": "option:target"}
+    """Options by the switches with which earlier house rules changed what they change."""
+    chosen: tuple[tuple[str, Any], ...]
+    """The options that are not at their defaults; of house rules their text."""
+    house: House
+    """What a table plays otherwise; with no changes the game is as its rule book has it."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, house: House | str | None = None, **options: Any) -> None:
+        """``house``: what a table plays otherwise, or its short text (`cardlab.engine.house`)."""
+        if isinstance(house, str):
+            house = read_text(type(self), house)
+        if house is not None:
+            house = with_options(house, type(self), options)
+            options = dict(house.options)
+        self.house = house or House(self.id, written=self.title)
         known = {o.name: o for o in self.all_options()}
         if strange := [name for name in options if name not in known]:
             choices = ", ".join(known) or "none"
@@ -594,7 +624,10 @@ class Game:
         self._choose(options)
         if refusal := self.impossible() or self._idle_choice():
             raise ValueError(f"{self.title}: {refusal}")
-        self.setup()
+        if self.is_house:
+            self._set_up_house()
+        else:
+            self.setup()
         self.side_of = {seat: side.id for side in self.sides for seat in side.seats}
         self._after = {
             phase: self.phases[i + 1] if i + 1 < len(self.phases) else OVER
@@ -605,6 +638,113 @@ class Game:
 
         def __getattr__(self, name: str) -> Any:
             """Options are attributes; so are the words that a family's games add."""
+
+    def _set_up_house(self) -> None:
+        """Set the game up as a table plays it.  Raises Refused where that cannot be."""
+        try:
+            # a setup makes rules from pack and order, or sets them itself: hence before and after
+            self._take_cards()
+            self.setup()
+            self._take_cards()
+            self._take_house()
+        except Refused:
+            raise
+        except ValueError as trouble:
+            raise Refused(sentence(trouble)) from None
+        except Exception as trouble:
+            kind = type(trouble).__name__
+            raise Refused(
+                f"{type(self).title} cannot be set up with these house rules ({kind})."
+            ) from None
+
+    def _take_cards(self) -> None:
+        """Take the pack, the order and the size of the hands that the table has agreed on."""
+        if self.house.pack:
+            self.pack = self.house.cards
+        if self.house.dealt:
+            self.take_hands(self.house.dealt)
+
+    def take_hands(self, each: int) -> None:
+        """Note another number of cards for each seat, where a game keeps it besides its phase."""
+
+    def _take_house(self) -> None:
+        """Put what a table has agreed into a game that has just been set up.  Raises Refused
+        where it does not fit."""
+        agreed, base = dict(self.house.rules), self.as_written
+        setattr(self, "title", self.house.title)  # noqa: B010  # the class's is what the book says
+        phases = []
+        for phase in self.phases:
+            new: Any = copy(phase)
+            if phase.id in agreed:
+                known = (*phase.rules, *phase.lends)
+                new.rules = picked(self, phase.id, agreed[phase.id], known)
+            if self.house.dealt and isinstance(phase, Dealing) and phase.each:
+                new.each = self.house.dealt
+            phases.append(new)
+        self.phases = tuple(phases)
+        if SCORING in agreed:
+            self.scoring = picked(self, SCORING, agreed[SCORING], self.scoring)
+            # whether what is won is what is lost is no longer known
+            setattr(self, "zero_sum", False)  # noqa: B010
+        if ENDS in agreed:
+            ends = {str(end.note(self)): end for end in self.ends}
+            picked(self, ENDS, agreed[ENDS], (end.note(self) for end in self.ends))
+            self.ends = tuple(ends[id] for id in agreed[ENDS])
+        if misfit := self.misfit():
+            raise Refused(misfit)
+        self.notes = (*self.notes, *house_notes(self, base))
+        self.chosen = (("house", self.house.text()),)
+
+    @property
+    def is_house(self) -> bool:
+        """Whether a table has agreed on anything besides the game's options."""
+        return bool(self.house.name or self.house.changes)
+
+    @cached_property
+    def as_written(self) -> Self:
+        """The game with these options and without house rules."""
+        return type(self)(**dict(self.house.options)) if self.is_house else self
+
+    @property
+    def each_dealt(self) -> int:
+        """How many cards each seat is dealt, where that is one number; 0 elsewhere."""
+        return next((p.each for p in self.phases if isinstance(p, Dealing) and p.each), 0)
+
+    def rank_texts(self) -> dict[str, str]:
+        """The ranks from high to low, and those of trumps where they are others; "" without any."""
+        return {"ranks": "", "trump_ranks": ""}
+
+    def cards_needed(self) -> int:
+        """How many cards a deal takes from the pack."""
+        dealing = next((p for p in self.phases if isinstance(p, Dealing) and p.each), None)
+        return sum(dealing.sizes(self, self.opening())) if dealing else self.players
+
+    def misfit(self) -> str:
+        """Why this pack, order, deal and these rules do not go together, as a sentence; "" if they
+        do."""
+        title, pack, need = type(self).title, len(self.pack), self.cards_needed()
+        players, base = number(self.players), self.as_written
+        if need > pack:
+            if not self.each_dealt:
+                return (
+                    f"{title} with {players} players needs a card for each, and the pack here has"
+                    f" {pack}."
+                )
+            return (
+                f"{number(self.each_dealt).capitalize()} cards each for {players} players takes"
+                f" {need} cards, and the pack of {title} here has {pack}."
+            )
+        if (self.house.ranks or self.house.trump_ranks) and not any(self.rank_texts().values()):
+            return f"{title} has no order of the ranks that a table could change."
+        if base.scoring and not self.scoring:
+            titles = listed([f"“{r.title}”" for r in base.scoring], most=9)
+            return f"Without {titles} nothing scores in {title}, and nobody can win."
+        if not any(end.text for end in self.ends) and any(end.text for end in base.ends):
+            return (
+                f"Nothing ends the match: {title} needs a number of deals, or another end of its"
+                " match."
+            )
+        return ""
 
     def setup(self) -> None:
         """Make pack and phases where they depend on the options."""
@@ -662,14 +802,43 @@ class Game:
         players.name = "players"
         return (players, *options_of(cls))
 
-    def replace(self, **options: Any) -> Self:
-        """The same game with other options.
+    def replace(
+        self,
+        rules: Mapping[str, Sequence[str]] | None = None,
+        *,
+        pack: Iterable[Card] = (),
+        ranks: str = "",
+        trump_ranks: str = "",
+        dealt: int = 0,
+        name: str = "",
+        **options: Any,
+    ) -> Self:
+        """The same game with other options, and with house rules.
+
+        rules: by the id of a phase, "scoring" or "ends", all rules of that part; a phase lends
+        further ones (`Phase.lends`).  pack, ranks, trump_ranks: other cards and another order;
+        dealt: the cards that each seat is dealt; name: what the table calls its game.  Raises
+        ValueError with a sentence for what does not fit.
 
         >>> import cardlab
         >>> cardlab.game("kaiser", deals=3).replace(leader="declarer")
         cardlab.game('kaiser', leader='declarer', deals=3)
+        >>> cardlab.game("malilla").replace(rules={"play": ["must-follow-suit"]}).phases[1].rules
+        (must-follow-suit,)
         """
-        return type(self)(**{**dict(self.chosen), **options})
+        old = self.house
+        changed = agreed(
+            type(self),
+            name=name or old.name,
+            options={**dict(old.options if self.is_house else self.chosen), **options},
+            rules={**dict(old.rules), **(rules or {})},
+            pack=tuple(pack) or old.cards,
+            ranks=ranks or old.ranks,
+            trump_ranks=trump_ranks or old.trump_ranks,
+            dealt=dealt or old.dealt,
+        )
+        plain = replace(changed, options=())
+        return type(self)(changed if plain.changes or plain.name else None, **dict(changed.options))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.id, self.chosen) == (other.id, other.chosen)
@@ -682,6 +851,8 @@ class Game:
         return _made_again, (type(self), self.chosen)
 
     def __repr__(self) -> str:
+        if self.is_house:
+            return f"<{self.title}, house rules of {self.id}>"
         return (
             f"cardlab.game({', '.join([repr(self.id), *(f'{n}={v!r}' for n, v in self.chosen)])})"
         )
@@ -867,9 +1038,19 @@ class Game:
         )
 
     def of_deal(self, state: Any, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
-        """Lines of the deal on the table, each with its number."""
+        """Lines of the deal on the table, each with its number; none by a rule that a table has
+        left out."""
         deal = state.standing.deal
+        if self.left_out:
+            lines = [entry for entry in lines if str(entry.rule) not in self.left_out]
         return tuple(_changed(entry, {"deal": deal}) for entry in lines)
+
+    @cached_property
+    def left_out(self) -> frozenset[str]:
+        """The scoring rules of the rule book that this table does without."""
+        if SCORING not in dict(self.house.rules):
+            return frozenset()
+        return frozenset(map(str, self.as_written.scoring)) - {str(r) for r in self.scoring}
 
     # --- legality: the only place
     def candidates(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:

@@ -69,7 +69,7 @@ class Match:
             raise ValueError("players is a number, or a list of names")
         if isinstance(players, int):
             if players != game.players:
-                game = type(game)(**{**dict(game.chosen), "players": players})
+                game = game.replace(players=players)
         elif players is not None:
             if isinstance(players, str) or not all(
                 isinstance(n, str) and n.strip() for n in players
@@ -77,7 +77,7 @@ class Match:
                 raise ValueError("players is a number, or a list of names")
             names = [n.strip()[:40] for n in players]
             if len(names) != game.players:
-                game = type(game)(**{**dict(game.chosen), "players": len(names)})
+                game = game.replace(players=len(names))
         if seed is None:
             seed = secrets.randbelow(1_000_000)
         if not isinstance(seed, int) or isinstance(seed, bool):

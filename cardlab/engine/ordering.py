@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.cards import BACK, JOKER, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 
 if TYPE_CHECKING:
@@ -289,3 +289,20 @@ def bowers(trump: Suit) -> tuple[Card, ...]:
 
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 """A suit with the other one of its colour."""
+
+
+class LoneJoker(Ordering):
+    """No trump suit, but a joker that wins every trick it is played to."""
+
+    def __init__(self, cards: Sequence[Card], ranks: str) -> None:
+        super().__init__(cards, ranks)
+        self.suit_of[JOKER] = "joker"  # type: ignore[assignment]  # a suit of its own, which nobody else can follow
+        self._power["joker"] = dict.fromkeys(self.cards, 0)  # type: ignore[index]
+        for power in self._power.values():
+            power[JOKER] = 200
+
+    def is_trump(self, card: str) -> bool:
+        return card == JOKER
+
+    def ladder(self, suit: str | None = None) -> list[tuple[Card, ...]]:
+        return super().ladder(suit) if suit in SUITS else []

@@ -187,6 +187,7 @@ class Auction(Phase):
     ``columns``: heads of the ladder."""
 
     id, title, prompt, doing = "auction", "The auction", "Your call.", "call"
+    names_trumps = True
     others: tuple[Say, ...] = (PASS,)
     dealer_first: bool = False
     deal_passes: bool = False
@@ -321,6 +322,7 @@ class NameTrumps(Phase):
         "You won the auction: name trumps.",
         "name trumps",
     )
+    names_trumps = True
     raises: Mapping[Move, Bid] = {}
     notes = (
         note(

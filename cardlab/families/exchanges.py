@@ -391,6 +391,21 @@ class ExchangeGame(PoolGame, TrickGame):
     """
     zero_sum: ClassVar[bool] = True
 
+    def misfit(self) -> str:
+        return super().misfit() or self._too_few_to_draw()
+
+    def _too_few_to_draw(self) -> str:
+        """Why the stock is too small for everybody to change all cards; "" if a rule sees to it, or
+        if it is not."""
+        each, need, pack = self.each_dealt, self.cards_needed(), len(self.pack)
+        bound = any(replaceable in phase.rules for phase in self.phases)
+        if bound or need + each <= pack:
+            return ""
+        return (
+            f"In {type(self).title} a player may change all {number(each)} cards, and the pack here"
+            f" leaves {pack - need} to draw; deal fewer cards, or take a larger pack."
+        )
+
     def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
         """The seats whose discards are shuffled into the stock when it cannot serve a seat."""
         return tuple(other for other in range(self.players) if other != seat)

@@ -517,6 +517,9 @@ class FishGame(Game):
         """What lurching a partnership makes, as a further sentence."""
         return f" Lurching a partnership makes {self.lurch}." if self.partners else ""
 
+    def take_hands(self, each: int) -> None:
+        self.each = each
+
     def catches(self, card: Card | None, pond: Cards) -> tuple[Capture, ...]:
         """Every capture that a card can make from a pond."""
         if card is None:

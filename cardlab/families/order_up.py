@@ -133,8 +133,8 @@ class OrderUpState(AwayState):
         played: it changes places with another."""
         played = [c for trick in (*self.taken, self.trick) for c in trick.cards]
         dealers = (*self.hands[self.dealer], *self.away_of(self.dealer))
-        if card in (*played, *dealers) or not dealers:
-            return self
+        if card in (*played, *dealers) or not dealers or self.game.pack.count(card) > 1:
+            return self  # of several copies nobody can say which one this is
         other = rng.choice(dealers)
         swap = {card: other, other: card}
 

@@ -15,7 +15,7 @@ from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import Bid, Discard, Move, Say
-from cardlab.engine.ordering import Ordering
+from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import listed, some
@@ -173,23 +173,6 @@ class SoloAuction(Auction):
 # --- the first lead makes trumps, and a joker may be among them
 
 
-class LoneJoker(Ordering):
-    """No trump suit, but a joker that wins every trick it is played to."""
-
-    def __init__(self, cards: Any, ranks: str) -> None:
-        super().__init__(cards, ranks)
-        self.suit_of[JOKER] = "joker"  # type: ignore[assignment]  # a suit of its own, which nobody else can follow
-        self._power["joker"] = dict.fromkeys(self.cards, 0)  # type: ignore[index]
-        for power in self._power.values():
-            power[JOKER] = 200
-
-    def is_trump(self, card: str) -> bool:
-        return card == JOKER
-
-    def ladder(self, suit: str | None = None) -> list[tuple[Card, ...]]:
-        return super().ladder(suit) if suit in SUITS else []
-
-
 class LeadJoker(Move):
     """Lead the joker to the first trick, as the top card of the suit that it makes trumps."""
 
@@ -309,6 +292,12 @@ class FirstLeadGame(SoloGame):
     known: tuple[Bid, ...] = ()
     joker: bool = False
     mis_no_trump: bool = False
+
+    def take_hands(self, each: int) -> None:
+        self.each = each
+
+    def cards_needed(self) -> int:
+        return super().cards_needed() + self.aside
 
     def dealing(self) -> Phase:
         notes = (*Dealing.notes, *self.deal_notes)

@@ -12,12 +12,13 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.aims import Aim, without
-from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card, Suit
+from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State, match_text
+from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.moves import PLAYS, Move
-from cardlab.engine.ordering import Ordering
+from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import (
     Rule,
     Ruling,
@@ -471,6 +472,8 @@ class Tricks(Phase):
     id, title, prompt = "play", "The play", "Your turn: play a card."
     rules: tuple[Rule, ...] = (follow_suit,)
     notes: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+    lends = (follow_suit, follow_or_trump, must_head, must_trump, must_overtrump)
+
     understood: tuple[Move, ...] = ()
     """What was said before the play and is still understood, so that a rule can refuse it."""
 
@@ -584,7 +587,7 @@ class TrickGame(Game):
     not_a_sum: ClassVar[str] = ""
     """Why what a trick counts is not what it counts by itself and what its cards count, as the rest
     of a sentence; "" where it is."""
-    rank_points: ClassVar[Mapping[str, int]] = {}
+    rank_points: Mapping[str, int] = {}
     """What cards count for whoever takes them, by rank."""
     trump_points: ClassVar[Mapping[str, int] | None] = None
     """What a trump counts, by rank, where that is not what it counts in a plain suit."""
@@ -613,12 +616,14 @@ class TrickGame(Game):
         """The order for a suit or "NT"; a game whose orders have other names makes those too.
         Raises ValueError for a word that names no order."""
         trump = None if word == "NT" else Suit(word)
+        if self.joker_agreed and trump is None:
+            return LoneJoker(self.pack, self.ranks)
         return Ordering(
             self.pack,
             self.ranks,
             trump,
             trump_ranks=self.trump_ranks,
-            promoted=self.promoted(trump) if trump else (),
+            promoted=self._above(trump) if trump else (),
             points=self.card_points,
             trump_points=self.trump_points,
         )
@@ -670,6 +675,58 @@ class TrickGame(Game):
                 usual = False
         return (note("ranking", "Ranking", said, *(() if usual else ("altered-order",))),)
 
+    def rank_texts(self) -> dict[str, str]:
+        return {"ranks": self.ranks, "trump_ranks": self.trump_ranks or ""}
+
+    def _take_cards(self) -> None:
+        super()._take_cards()
+        agreed = self.house
+        if agreed.pack or agreed.ranks or agreed.trump_ranks:
+            ranks = {key: text for key, text in self.as_written.rank_texts().items() if text}
+            for key, text in ranks.items():
+                setattr(self, key, with_ranks(text, self.pack))
+            for key, text in (("ranks", agreed.ranks), ("trump_ranks", agreed.trump_ranks)):
+                if text:
+                    setattr(self, key, text)
+            self._known_orders.clear()
+
+    @cached_property
+    def joker_agreed(self) -> bool:
+        """Whether a table has put a joker into a pack that has none: it is the highest trump."""
+        return JOKER in self.house.cards and JOKER not in self.as_written.pack
+
+    def misfit(self) -> str:
+        return super().misfit() or self._unranked() or self._without_trumps()
+
+    def _unranked(self) -> str:
+        """Why the order of the ranks does not do for the pack; "" if it does."""
+        have = {c.rank for c in self.pack if c != JOKER}
+        orders = ((self.ranks, "The order"), (self.trump_ranks, "The order of trumps"))
+        for ranks, what in orders:
+            if ranks and (lost := [r for r in RANKS if r in have and r not in ranks]):
+                return (
+                    f"{what} {spelled(ranks)} has no place for {rank_names(lost)}, which the pack"
+                    " has."
+                )
+        return ""
+
+    def _without_trumps(self) -> str:
+        """Why trumps cannot be made from this pack; "" if they can."""
+        title, named = type(self).title, any(phase.names_trumps for phase in self.phases)
+        old = self.as_written.pack
+        for suit in SUITS.values():
+            gone = any(c.suit == suit for c in old) and not any(c.suit == suit for c in self.pack)
+            if named and gone:
+                return (
+                    f"{suit.name.capitalize()} can be made trumps in {title}, and the pack here has"
+                    f" no {suit.one}."
+                )
+        if self.joker_agreed and not named:
+            return (
+                f"In {title} a card that is turned or led makes trumps, and a joker names no suit."
+            )
+        return ""
+
     def order(self, state: Any) -> Ordering | None:
         found: Ordering | None = state.order
         return found
@@ -677,6 +734,9 @@ class TrickGame(Game):
     def calls(self, state: Any) -> tuple[tuple[int, Move], ...]:
         found: tuple[tuple[int, Move], ...] = state.calls
         return found
+
+    def _above(self, trump: Suit) -> tuple[Card, ...]:
+        return (JOKER, *self.promoted(trump)) if self.joker_agreed else self.promoted(trump)
 
     def order_title(self, word: str) -> str:
         return super().order_title(word) if self.ordering(word).trump else "No trumps"

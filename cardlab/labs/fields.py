@@ -7,7 +7,7 @@ position is written.
 >>> words(cardlab.game("gin-rummy"))["discards"]
 ('discards', tuple[cardlab.engine.cards.Card, ...])
 >>> known(cardlab.game("snap"))
-('phase', 'deal', 'dealer', 'totals', 'to-move', 'pile', 'laid', 'south', 'west', 'north', 'east', 'made')
+('phase', 'deal', 'dealer', 'totals', 'to-move', 'known', 'chosen', 'pile', 'laid', 'south', 'west', 'north', 'east', 'made')
 """
 
 from __future__ import annotations

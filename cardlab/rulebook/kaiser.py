@@ -202,6 +202,12 @@ class Kaiser(TrickGame):
     limit = Option(45, range(0, 201), "The score above which defenders can only lose points.")
     five_adds = Option(5, range(0, 11), "What 5♥ adds to the tricks.")
     three_costs = Option(3, range(0, 11), "What 3♠ takes off.")
+    formerly = {
+        "target:race": "option:target",
+        "number:near": "option:limit",
+        "line:5@5*five": "option:five_adds",
+        "line:3@3*three": "option:three_costs",
+    }
     no_trump_factor = Option(
         2, {1: "as with trumps", 2: "double", 3: "treble"}, "How a contract at no trump counts."
     )

@@ -491,7 +491,7 @@ class Klaverjassen(MakersGame):
     scoring = (counted, wet, pit)
     ranks, trump_ranks, per_trick = "ATKQJ987", "J9ATKQ87", 0
     last_trick = LAST_TRICK
-    rank_points: ClassVar[dict[str, int]] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+    rank_points: dict[str, int] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
     trump_points: ClassVar[dict[str, int]] = rank_points | {"J": 20, "9": 14}
 
     choice = Option(

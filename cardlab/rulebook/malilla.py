@@ -126,7 +126,12 @@ class MalillaResult(BonusResult):
     """card_points and tricks by side; held: (side, points) of a turn-up bonus that waited."""
 
     card_points: tuple[int, ...] = bounded(
-        0, 60, (30, 30), "card points of {}", each="side", total=60
+        0,
+        lambda game: game.points_of_cards,
+        (30, 30),
+        "card points of {}",
+        each="side",
+        total=lambda game: game.points_of_cards,
     )
     tricks: tuple[int, ...] = bounded(0, 10, (5, 5), "tricks of {}", each="side", total=10)
     before: tuple[int, int] = bounded(
@@ -183,17 +188,23 @@ class Malilla(BonusGame):
     half scores."""
 
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
-    partners, pack, ranks, rank_points = True, pack("7AKQJ65432"), "7AKQJ65432", POINTS
+    partners, pack, ranks = True, pack("7AKQJ65432"), "7AKQJ65432"
     Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
     trick_counts = Option(1, range(0, 6), "What each trick counts.")
+    seven_counts = Option(5, range(0, 21), "What a seven counts.")
+    formerly = {"target:race": "option:target", "points:7": "option:seven_counts"}
     deals = deals_option(24)
     bonus_rule = turn_up_bonus
 
     @property
+    def points_of_cards(self) -> int:
+        """What all cards count together."""
+        return sum(map(self.card_points, self.pack))
+
+    @property
     def all_points(self) -> int:
         """The points of all cards and tricks of a deal."""
-        cards = sum(map(self.card_points, self.pack))
-        return cards + self.per_trick * (len(self.pack) // self.players)
+        return self.points_of_cards + self.per_trick * (len(self.pack) // self.players)
 
     @property
     def par(self) -> int:
@@ -201,6 +212,7 @@ class Malilla(BonusGame):
         return self.all_points // 2
 
     def setup(self) -> None:
+        self.rank_points = {**POINTS, "7": self.seven_counts}
         self.per_trick = self.trick_counts
         self.phases = (
             BonusDealing(each=10),

@@ -146,6 +146,8 @@ class Nap(FirstLeadGame):
     joker = Option(False, (False, True), "Add a joker, the highest trump.")
     blucher = Option(False, (False, True), "Allow blucher: all five tricks, over wellington.")
     mis_no_trump = Option(False, (False, True), "Play mis without trumps.")
+    nap_stake = Option(10, range(0, 41), "What nap is worth against each opponent.")
+    formerly = {"stake:nap": "option:nap_stake"}
     half_nap_loss = Option(False, (False, True), "A lost nap costs half the stake.")
     all_pass = Option(
         "redeal",
@@ -171,9 +173,14 @@ class Nap(FirstLeadGame):
 
     @property
     def usual_size(self) -> int:
-        """The size of the pack, without joker, that suits the players."""
-        need = self.each * self.players + self.aside
-        return next(n for n in range(24, 53, 4) if n >= max(need, USUAL_PACK[self.players]))
+        """The size of the pack, without joker, that suits the players; at most a whole pack."""
+        need = max(type(self).each * self.players + self.aside, USUAL_PACK[self.players])
+        return next((n for n in range(24, 53, 4) if n >= need), 52)
+
+    def impossible(self) -> str:
+        need, held = self.each * self.players + self.aside, self.cards + self.joker
+        few = bool(self.cards) and held < need
+        return f"a table of {self.players} needs {need} cards; this pack has {held}" if few else ""
 
     def idle(self) -> dict[str, str]:
         if self.joker:
@@ -184,17 +191,12 @@ class Nap(FirstLeadGame):
         return {"cards": self.usual_size}
 
     def setup(self) -> None:
-        need = self.each * self.players + self.aside
         size = self.cards or self.usual_size
-        if size + self.joker < need:
-            raise ValueError(
-                f"{self.title} with {self.players} players needs {need} cards; this pack has"
-                f" {size + self.joker}"
-            )
         self.pack = pack(RANKS[: size // 4], jokers=int(self.joker))
         lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
         used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
         self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack"),)
+        self.stakes = {**self.stakes, "nap": self.nap_stake}
         if not self.blucher:
             self.bids = tuple(b for b in self.bids if b != "blucher")
         if self.half_nap_loss:

@@ -149,6 +149,9 @@ class ScotchWhist(CountingGame, TrickGame):
         self.phases = (TurnUpDealing(each=self.hand_size), Tricks())
         self.ends = (Race(42 if self.finish == "exceed" else 41, alone=True),)
 
+    def take_hands(self, each: int) -> None:
+        self.hand_size = each
+
     def result(self, state: TrickState) -> ScotchWhistResult:
         trump = state.order.trump
         honours = {

@@ -14,7 +14,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.rulings import note
 from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import ladder
-from cardlab.rulebook.nap import STAKES, Nap
+from cardlab.rulebook.nap import Nap
 
 SEVEN_EACH = note(
     "seven-each",
@@ -78,7 +78,7 @@ class SevenCardNap(Nap):
                 SEVEN_LADDER,
                 ("nap", "mis", "six", "seven"),
             )
-            self.stakes = STAKES | {"mis": 10, "six": 18, "seven": 24}
+            self.stakes = {**self.stakes, "mis": 10, "six": 18, "seven": 24}
             self.blucher = False
         super().setup()
 

@@ -687,7 +687,7 @@ class Skat(SoloGame):
     seats = (3, 4, 3)
     pack, ranks, per_trick = pack("AKQJT987"), "ATKQJ987", 0
     State, Result = SkatState, SkatResult
-    rank_points: ClassVar[dict[str, int]] = POINTS
+    rank_points: dict[str, int] = POINTS
 
     score_list = Option(
         "classic",

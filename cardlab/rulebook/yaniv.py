@@ -229,6 +229,7 @@ class Yaniv(DiscardFirstGame):
     limit = Option(200, range(100, 401, 20), "The score above which a player is out.")
     call_at = Option(5, range(1, 11), "The most that a hand may count to call Yaniv.")
     penalty = Option(30, range(0, 101), "What a caller who is beaten scores besides the hand.")
+    formerly = {"number:few": "option:call_at", "target:last-one-in": "option:limit"}
     tie_is_undercut = Option(
         False,
         {False: "less than", True: "no more than"},

@@ -131,7 +131,7 @@ def test_other_options_are_compared_with_the_game_as_it_is_written() -> None:
     worked(lab)
     assert lab.base.players == 4 and lab.table is not None and lab.table.players == 5
     assert block(lab, "position")["paragraphs"] == [
-        "At this table sit four, and Nap of the house is played by five."
+        "At this table sit four, and House Nap is played by five."
     ]
     assert (
         block(lab, "changes")["rows"][0][:2] == ["Players", "4"] and block(lab, "effects")["rows"]
@@ -140,7 +140,7 @@ def test_other_options_are_compared_with_the_game_as_it_is_written() -> None:
 
 def test_a_file_is_taken_in() -> None:
     lab = House("malilla")
-    lab.set("load", house.to_json(house.game("nap", name="Six-card Nap", cards=28, dealt=6)))
+    lab.set("load", house.to_json(house.game("nap", name="Six-card Nap", cards=32, dealt=6)))
     assert (lab.game.id, lab.agreed.title) == ("nap", "Six-card Nap")
     assert {row[0] for row in block(lab, "changes")["rows"]} == {
         "How many cards each is dealt",
@@ -166,7 +166,7 @@ def test_every_game_has_its_page(id: str) -> None:
 def test_the_play_page_reads_house_rules() -> None:
     from urllib.parse import urlencode
 
-    text = house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)).house.text()  # type: ignore[attr-defined]
+    text = house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)).house.text()
     query = read_query(urlencode({"house": text, "seed": 3}), type(cardlab.game("malilla")))
     assert not query.said and cardlab.game("malilla", **query.options).title == "Free Malilla"
     query = read_query(urlencode({"house": '{"dealt":11}'}), type(cardlab.game("malilla")))

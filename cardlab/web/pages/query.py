@@ -208,8 +208,10 @@ def _check_options(query: Query, game: Any) -> None:
     kind: Any = game if isinstance(game, type) else type(game)
     good: dict[str, Any] = {}
     if house := query.options.pop("house", ""):
+        from cardlab.labs.house import load
+
         try:
-            find_game(kind.id, house=house)
+            load(kind.id, house)
         except ValueError as error:
             query.said.append(
                 f"{shown(str(error), 300)} The house rules of the address were left out."

@@ -28,7 +28,7 @@ from cardlab.labs.effects import (
     put_into,
     searching,
 )
-from cardlab.labs.switches import KINDS, Switch, switches
+from cardlab.labs.switches import KINDS, Switch, switched, switches
 from cardlab.labs.trial import Broken
 from cardlab.web.pages.labs.base import (
     Block,
@@ -80,10 +80,10 @@ class House(Lab):
         """Begin anew with these house rules. Refused, and nothing has changed, where a switch
         does not take its value."""
         agreed = house.house(game_id, name, changes)
-        self.agreed, self.name, self.changes = agreed, agreed.name, dict(agreed.changes)
+        self.agreed, self.name, self.changes = agreed, agreed.name, switched(agreed)
         self.game = self.base = house.base_game(game_id, {})
         # other options have other rules to switch
-        self.found = switches(house.base_game(game_id, agreed.options))
+        self.found = switches(house.base_game(game_id, dict(agreed.options)))
         self.refused, self.table = "", None
         self.tried = self.looked = False
         self.at, self.picked, self.apart = 0, "", ""
@@ -114,10 +114,10 @@ class House(Lab):
     def lead(self) -> str:
         if not self.changed:
             return (
-                f"{self.base.title} as it is written. Turn a rule off, lend it one of another game,"
+                f"{self.base.title} as it is written. Turn a rule off, lend it another one,"
                 " change a number."
             )
-        return f"{self.agreed.title}: {self.base.title} with {_counted(len(self.agreed.changes))}."
+        return f"{self.agreed.title}: {self.base.title} with {_counted(len(self.changes))}."
 
     def said(self) -> str:
         return self.news or self.refused or (self.lead() if self.changed else "")
@@ -223,15 +223,13 @@ class House(Lab):
         for kind, heading in KINDS.items():
             for s in self.found:
                 if s.kind == kind:
-                    parts.setdefault("Borrowed rules" if s.source else heading, []).append(s)
+                    parts.setdefault("Borrowed rules" if s.borrowed else heading, []).append(s)
         return parts
 
     def _control(self, s: Switch, group: str) -> Control:
         value = self.changes.get(s.id, s.default)
         more: dict[str, Any] = {"place": "side", "group": group}
-        if s.source:
-            more["hint"] = f"from {s.source}"
-        elif s.kind == "option" or s.id in ("pack", "order", "trump-order"):
+        if s.borrowed or s.kind == "option" or s.id in ("pack", "order", "trump-order"):
             more["hint"] = s.text
         if s.id in self.changes and self.refused:
             more["why"] = (
@@ -257,7 +255,7 @@ class House(Lab):
             self._load(value)
         elif name == "house":
             agreed = house.from_text(self.base.id, str(value))
-            self._take(agreed.base, agreed.name, dict(agreed.changes))
+            self._take(agreed.base, agreed.name, switched(agreed))
         elif name == "part":
             if value not in self._parts():
                 raise ValueError(f"Choose {', '.join(self._parts())}.")
@@ -343,13 +341,13 @@ class House(Lab):
                 raise ValueError(
                     f"What is kept of {one.name} cannot be read and was left as it is. {said}"
                 ) from None
-            self._take(agreed.base, one.name, dict(agreed.changes))
+            self._take(agreed.base, one.name, switched(agreed))
 
     def _load(self, value: Any) -> None:
         if not str(value).strip():
             return
         agreed = house.read(str(value))
-        self._take(agreed.base, agreed.name, dict(agreed.changes))
+        self._take(agreed.base, agreed.name, switched(agreed))
 
     def asked(self) -> dict[str, str]:
         return {"house": self.agreed.text()} if self.changed or self.name else {}
@@ -468,7 +466,9 @@ class House(Lab):
         known = {s.id: s for s in self.found}
         rows = [
             [s.title, _plain_rule(s, s.default), {"text": _plain_rule(s, value), "mark": "changed"}]
-            for s, value in ((known[id], value) for id, value in self.agreed.changes if id in known)
+            for s, value in (
+                (known[id], value) for id, value in self.changes.items() if id in known
+            )
         ]
         heads = [{"label": "What"}, {"label": self.base.title}, {"label": self.agreed.title}]
         return {
@@ -752,9 +752,9 @@ class House(Lab):
                 "span": "full",
             }
         )
-        python = f"""from cardlab.labs import house
+        python = f"""import cardlab
 
-game = house.load({agreed.base!r}, {agreed.text()!r})
+game = cardlab.game({agreed.base!r}, house={agreed.text()!r})
 match = game.match(seed=7)"""
         out.append(
             {"kind": "code", "id": "python", "title": "In Python", "text": python, "span": "full"}
@@ -783,7 +783,7 @@ def _plain(value: Any) -> str:
 
 def _plain_rule(s: Switch, value: Any) -> str:
     if s.kind == "rule" or (s.kind == "target" and isinstance(value, bool)):
-        return "in force" if value else "left out" if not s.source else "not played"
+        return "in force" if value else "not played" if s.borrowed else "left out"
     return _plain(value)
 
 
