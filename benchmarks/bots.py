@@ -39,13 +39,6 @@ DEALS = 40
 T95 = {10: 2.23, 20: 2.09, 30: 2.04, 40: 2.02, 60: 2.00, 100: 1.98}
 
 
-class Table(NamedTuple):
-    """What a bot is given: a game and a state of it."""
-
-    game: Any
-    state: Any
-
-
 class Deal(NamedTuple):
     """One deal, played both ways: how much more the upper bot's seats had; seconds of processor
     time."""
@@ -94,7 +87,7 @@ def played(game: Any, seed: int, upper: Any, lower: Any, swapped: bool) -> float
             state = state.phase.apply(state, None, state.phase.chance(state, random.Random(seed)))
             continue
         one = (state.actor() % 2 == 1) == swapped
-        move = (upper if one else lower).choose(Table(game, state), state.to_move)
+        move = (upper if one else lower).choose(game.view(state))
         state = state.phase.apply(state, state.to_move, move)
     found = gains(state)
     sign = [1 if (side.seats[0] % 2 == 1) == swapped else -1 for side in game.sides]

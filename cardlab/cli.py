@@ -180,7 +180,7 @@ def _play(
     told = scored = 0
     while True:
         while not match.over and match.to_move is not None and match.state.actor() != mine:
-            match.play(bot_for(0.1).choose(match, match.to_move), match.to_move)
+            match.play(bot_for(0.1).choose(match.seat_view()), match.to_move)
         log = match.log(reader=mine)
         for line in log[told:]:
             say(f"  {line}")

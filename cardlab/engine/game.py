@@ -299,6 +299,18 @@ class State:
             table = table.phase.apply(table, seat, move)
         return table
 
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves of the seat that acts: in a view, judged on what the view shows."""
+        if self.viewer is None:
+            return self.game.legal_moves(self)
+        return narrowed(self, self.phase.rules, self.phase.candidates(self))
+
+    def verdicts(self) -> dict[Move, Verdict]:
+        """Every candidate of the seat that acts with its verdict."""
+        if self.viewer is None:
+            return self.game.verdicts(self)
+        return judge(self, self.phase.rules, self.phase.candidates(self))
+
     def same_side(self, a: int, b: int) -> bool:
         return self.game.side_of[a] == self.game.side_of[b]
 

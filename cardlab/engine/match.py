@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
@@ -31,6 +31,12 @@ from cardlab.engine.rulings import Verdict, refusal
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.table import view
 from cardlab.engine.words import ONLOOKER
+
+
+class Chooser(Protocol):
+    """Chooses a move on the view of one seat: a bot (see `cardlab.players`)."""
+
+    def choose(self, view: Any) -> Move: ...
 
 
 class Node(NamedTuple):
@@ -174,6 +180,30 @@ class Match:
         if self._legal is None:
             self._legal = self.game.legal_moves(self.state)
         return self._legal
+
+    def seat_view(self, seat: int | None = None) -> Any:
+        """The table as whoever decides for a seat sees it (the seat to move, unless named): what
+        a bot is given.  Raises ValueError for a seat that may not move now.
+
+        >>> import cardlab
+        >>> view = cardlab.game("kaiser").match(seed=7).seat_view()
+        >>> view.me, [len(hand) for hand in view.hands], view.legal_moves() != ()
+        (1, [8, 8, 8, 8], True)
+        """
+        view = self.game.view(self.state, seat)
+        if view is None:
+            raise ValueError("this seat may not move now")
+        return view
+
+    def play_deal(self, bots: Mapping[int, Chooser]) -> Match:
+        """Let bots play to the end of the deal, each for the seats that it is given; who decides
+        for a dummy plays its cards.  Returns this match."""
+        deal = self.state.standing.deal
+        while not self.over and self.state.standing.deal == deal:
+            seat = self.state.phase.movers(self.state)[0]
+            view = self.seat_view(seat)
+            self.play(bots[view.viewer].choose(view), seat)
+        return self
 
     def verdict(self, move: str, seat: int | None = None, hand: int | None = None) -> Verdict:
         """Whether a move is legal, why or why not, and what is legal instead (see

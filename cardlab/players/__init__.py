@@ -7,7 +7,7 @@
 
 >>> import cardlab
 >>> match = cardlab.game("kaiser").match(seed=7)
->>> bot("random", seed=1).choose(match, match.to_move) in match.legal_moves()
+>>> bot("random", seed=1).choose(match.seat_view()) in match.legal_moves()
 True
 """
 
@@ -17,15 +17,18 @@ from cardlab.players.bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
 from cardlab.players.cardplay import Choice
 from cardlab.players.sampled import SampledBot
 from cardlab.players.thumb import RuleOfThumbBot, why
+from cardlab.players.tournament import Comparison, compare
 
 __all__ = [
     "STRENGTHS",
     "Bot",
     "Choice",
+    "Comparison",
     "RandomBot",
     "RuleOfThumbBot",
     "SampledBot",
     "SamplingBot",
     "bot",
+    "compare",
     "why",
 ]

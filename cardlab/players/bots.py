@@ -2,7 +2,7 @@
 plays them out.
 
 Knows the engine's surface.  Knows no game: what a rule or a point is worth it finds out by playing.
-A bot is given a match and takes its own view of it at once; it works on nothing else.
+A bot is given the view of one seat; it works on nothing else.
 """
 
 from __future__ import annotations
@@ -12,20 +12,13 @@ import time
 from typing import Any, Protocol
 
 from cardlab.engine.game import OVER, Game
-from cardlab.engine.match import Match
 from cardlab.engine.moves import PASS, Bid, Move
-from cardlab.engine.rulings import narrowed
 
 
 class Bot(Protocol):
-    """Chooses a move for a seat."""
+    """Chooses a move on the view of one seat, and on nothing else."""
 
-    def choose(self, match: Match, seat: int | None) -> Move: ...
-
-
-def open_moves(view: Any) -> tuple[Move, ...]:
-    """The moves open to the seat whose view this is."""
-    return narrowed(view, view.phase.rules, view.phase.candidates(view))
+    def choose(self, view: Any) -> Move: ...
 
 
 class RandomBot:
@@ -34,8 +27,9 @@ class RandomBot:
     def __init__(self, seed: int | None = None) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, match: Match, seat: int | None = None) -> Move:
-        return self.rng.choice(open_moves(match.game.view(match.state, seat)))
+    def choose(self, view: Any) -> Move:
+        moves: tuple[Move, ...] = view.legal_moves()
+        return self.rng.choice(moves)
 
 
 class SamplingBot:
@@ -51,9 +45,8 @@ class SamplingBot:
     def __init__(self, seconds: float = 0.3, seed: int | None = None, moves: int = 120) -> None:
         self.seconds, self.moves, self.rng = seconds, moves, random.Random(seed)
 
-    def choose(self, match: Match, seat: int | None = None) -> Move:
-        view = match.game.view(match.state, seat)
-        options = open_moves(view)
+    def choose(self, view: Any) -> Move:
+        options: tuple[Move, ...] = view.legal_moves()
         if len(options) == 1:
             return options[0]
         # a long ladder of bids leaves no time for any of them: think of the next few rungs only

@@ -13,9 +13,7 @@ from statistics import fmean as mean
 from typing import Any
 
 from cardlab.engine.aims import Want
-from cardlab.engine.match import Match
 from cardlab.engine.moves import Bid, Move
-from cardlab.engine.rulings import narrowed
 from cardlab.engine.words import Sentence
 from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.players.cardplay import Choice, aim_of
@@ -50,11 +48,6 @@ RUNGS = 5
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
 
 
-def open_moves(view: Any) -> tuple[Move, ...]:
-    """The moves open to the seat whose view this is."""
-    return narrowed(view, view.phase.rules, view.phase.candidates(view))
-
-
 class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
@@ -78,24 +71,19 @@ class SampledBot:
         self.stop = stop
         self.looked = 0
 
-    def choose(self, match: Match, seat: int | None = None) -> Move:
-        return self.explain(match, seat).move
+    def choose(self, view: Any) -> Move:
+        return self.explain(view).move
 
-    def explain(self, match: Match, seat: int | None = None) -> Choice:
+    def explain(self, view: Any) -> Choice:
         """The move, and what it was chosen by."""
-        view = match.game.view(match.state, seat)
-        return self.think(view)
-
-    def think(self, view: Any) -> Choice:
-        """The choice on a view, and on nothing else."""
-        options = open_moves(view)
+        options = view.legal_moves()
         self.looked = 0
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
         if not isinstance(view.game, TrickGame):
             tree = TreeBot(self.seconds, None, self.worlds * self.rounds, stop=self.stop)
             tree.rng = self.rng
-            found_there = tree.think(view)
+            found_there = tree.explain(view)
             self.looked = tree.looked
             return found_there
         self._until = None if self.seconds is None else time.perf_counter() + self.seconds
@@ -245,4 +233,4 @@ class SampledBot:
         return [m for m in options if m not in bids or m in near]
 
 
-__all__ = ["AHEAD", "SampledBot", "open_moves"]
+__all__ = ["AHEAD", "SampledBot"]

@@ -5,7 +5,7 @@ it imagines a few deals.
 
 >>> import cardlab
 >>> match = cardlab.game("malilla").match(seed=4)
->>> found = RuleOfThumbBot(seed=1).explain(match)
+>>> found = RuleOfThumbBot(seed=1).explain(match.seat_view())
 >>> found.move, found.why.say()
 (7C, 'a lead that nothing still out beats')
 """
@@ -19,7 +19,7 @@ from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
 from cardlab.players.cardplay import Choice, named
 from cardlab.players.policy import thumb_pick
-from cardlab.players.sampled import SampledBot, open_moves
+from cardlab.players.sampled import SampledBot
 
 
 def why(match: Match, ply: int) -> Sentence | None:
@@ -38,7 +38,7 @@ def why(match: Match, ply: int) -> Sentence | None:
     view = None if entry.seat is None else match.game.view(state, entry.seat)
     if view is None:
         return None
-    found = RuleOfThumbBot().think(view)
+    found = RuleOfThumbBot().explain(view)
     return found.why if found.move == entry.move else None
 
 
@@ -54,23 +54,21 @@ class RuleOfThumbBot:
         self.seed = 0 if seed is None else seed
         self.why: Sentence | None = None
 
-    def choose(self, match: Match, seat: int | None = None) -> Move:
-        return self.explain(match, seat).move
+    def choose(self, view: Any) -> Move:
+        return self.explain(view).move
 
-    def explain(self, match: Match, seat: int | None = None) -> Choice:
+    def explain(self, view: Any) -> Choice:
         """The move and the sentence."""
-        view = match.game.view(match.state, seat)
-        found = self.think(view)
+        found = self._think(view)
         self.why = found.why
         return found
 
-    def think(self, view: Any) -> Choice:
-        """The choice on a view, and on nothing else."""
-        options = open_moves(view)
+    def _think(self, view: Any) -> Choice:
+        options = view.legal_moves()
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
         found = thumb_pick(view, options)
         if found is None:
-            return SampledBot(None, self.seed, GLANCES, rounds=ROUNDS).think(view)
+            return SampledBot(None, self.seed, GLANCES, rounds=ROUNDS).explain(view)
         move, template, seat, facts = found
         return Choice(move, named(view, template, seat, **facts))

@@ -9,7 +9,7 @@ visits grow, and another move is chosen only when it did better beyond chance.  
 
 >>> import cardlab
 >>> match = cardlab.game("yaniv").match(seed=3)
->>> TreeBot(None, seed=1, rounds=40).choose(match) in match.legal_moves()
+>>> TreeBot(None, seed=1, rounds=40).choose(match.seat_view()) in match.legal_moves()
 True
 """
 
@@ -21,7 +21,6 @@ import time
 from typing import Any
 
 from cardlab.engine.game import OVER
-from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import narrowed
 from cardlab.engine.words import Sentence
@@ -94,16 +93,12 @@ class TreeBot:
         self.rng = random.Random(seed)
         self.looked = 0
 
-    def choose(self, match: Match, seat: int | None = None) -> Move:
-        return self.explain(match, seat).move
+    def choose(self, view: Any) -> Move:
+        return self.explain(view).move
 
-    def explain(self, match: Match, seat: int | None = None) -> Choice:
+    def explain(self, view: Any) -> Choice:
         """The move, and what it was chosen by."""
-        return self.think(match.game.view(match.state, seat))
-
-    def think(self, view: Any) -> Choice:
-        """The choice on a view, and on nothing else."""
-        options = narrowed(view, view.phase.rules, view.phase.candidates(view))
+        options = view.legal_moves()
         self.looked = 0
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))

@@ -43,7 +43,7 @@ def finished(game: Any, many: int) -> Any:
         match = game.match(seed=seed)
         bot: Any = RuleOfThumbBot(seed) if isinstance(game, TrickGame) else RandomBot(seed)
         while not match.over and match.ply < 8000:
-            match.play(bot.choose(match, match.to_move))
+            match.play(bot.choose(match.seat_view()))
         if match.over:
             yield match
 

@@ -26,8 +26,8 @@ from cardlab.web.widgets import TableWidget
 class Hasty:
     """A bot that plays anything legal, at once."""
 
-    def choose(self, match: Any, seat: int) -> Any:
-        return random.Random(match.ply).choice(match.legal_moves(seat))
+    def choose(self, view: Any) -> Any:
+        return random.Random(sum(map(len, view.hands))).choice(view.legal_moves())
 
 
 @pytest.fixture(autouse=True)

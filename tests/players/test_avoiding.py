@@ -19,7 +19,7 @@ def test_simple_bots_take_fewer_penalty_points_than_random_ones() -> None:
             while match.state.standing.deal == 1 and not match.over:
                 seat = match.to_move
                 bot = simple if seat in side.seats else other
-                match.play(bot.choose(match, seat), seat)
+                match.play(bot.choose(match.seat_view(seat)), seat)
             lines = [line for line in match.lines if line.deal == 1]
             gained.append(game.gains(lines)[side.id])
     assert fmean(gained) > 2

@@ -20,13 +20,6 @@ from cardlab.players.worlds import Worlds
 TRICKS = [name for name in cardlab.games() if isinstance(cardlab.game(name), TrickGame)]
 
 
-class Table:
-    """A game and a state of it, which is all that a bot looks at of a match."""
-
-    def __init__(self, game: Any, state: Any) -> None:
-        self.game, self.state = game, state
-
-
 def positions(name: str, seed: int, wanted: int) -> list[Any]:
     """States of random play in which a seat has something to decide, spread over a deal."""
     game, rng = cardlab.game(name), random.Random(seed)
@@ -66,22 +59,22 @@ def test_nothing_hidden_is_used(name: str) -> None:
         other = view.imagined(random.Random(99))
         assert game.view(other) == view
         for kind in kinds:
-            choice = small(kind).choose(Table(game, state))
+            choice = small(kind).choose(game.view(state))
             assert choice in moves
-            assert small(kind).choose(Table(game, other)) == choice, (kind, state.phase)
+            assert small(kind).choose(game.view(other)) == choice, (kind, state.phase)
 
 
 @pytest.mark.parametrize("name", ["kaiser", "nap", "sum-run-set"])
 def test_the_same_view_and_seed_the_same_choice(name: str) -> None:
     for state in positions(name, 3, 2):
         for kind in ("simple", "sensible"):
-            assert len({small(kind).choose(Table(state.game, state)) for _ in range(2)}) == 1
+            assert len({small(kind).choose(state.game.view(state)) for _ in range(2)}) == 1
 
 
 @pytest.mark.parametrize("name", cardlab.games())
 def test_a_rule_of_thumb_is_a_sentence(name: str) -> None:
     for state in positions(name, 7, 3):
-        found = RuleOfThumbBot(1).explain(Table(state.game, state))  # type: ignore[arg-type]
+        found = RuleOfThumbBot(1).explain(state.game.view(state))
         said = found.why.say()
         assert (
             said
@@ -95,7 +88,7 @@ def test_rules_of_thumb_in_plain_positions() -> None:
     game = cardlab.game("bridge")
 
     def choice(**given: Any) -> tuple[str, str]:
-        found = RuleOfThumbBot(1).explain(Table(game, game.state(phase="play", **given)))  # type: ignore[arg-type]
+        found = RuleOfThumbBot(1).explain(game.view(game.state(phase="play", **given)))
         return str(found.move), found.why.say()
 
     assert choice(trump="NT", trick=[("west", "4S")], hands={"north": "KS 7S 2S"}) == (
@@ -125,7 +118,7 @@ def test_a_strong_hand_bids_and_a_weak_one_passes() -> None:
 
     def call(hand: str) -> str:
         table = game.state(phase="auction", to_move=1, dealer=0, hands={1: hand})
-        return str(RuleOfThumbBot(1).choose(Table(game, table)))  # type: ignore[arg-type]
+        return str(RuleOfThumbBot(1).choose(game.view(table)))
 
     assert call("AS KS QS JS AH") == "nap"
     assert call("QS JS KH 8C TD") == "pass"
@@ -201,7 +194,7 @@ def test_rules_of_thumb_beat_chance() -> None:
                     if state.to_move % 2 == swap
                     else RandomBot(rng.randrange(10**6))
                 )
-                state = state.phase.apply(state, state.to_move, player.choose(Table(game, state)))  # type: ignore[arg-type]
+                state = state.phase.apply(state, state.to_move, player.choose(game.view(state)))
             total += gains(state)[game.side_of[swap]]
     assert total > 0
 
@@ -215,7 +208,7 @@ def test_a_deal_that_is_played_out_is_over_and_sums_to_nothing() -> None:
 def test_bots_by_name() -> None:
     match = cardlab.game("kaiser").match(seed=7)
     for name in STRENGTHS:
-        assert bot(name, seconds=0.02, seed=1).choose(match, match.to_move) in match.legal_moves()
+        assert bot(name, seconds=0.02, seed=1).choose(match.seat_view()) in match.legal_moves()
     with pytest.raises(ValueError, match="random, simple, sensible, strong"):
         bot("perfect")
 
@@ -224,4 +217,4 @@ def test_a_bot_stops_when_it_is_told() -> None:
     match = cardlab.game("malilla").match(seed=7)
     thinking = SampledBot(None, 1, 10_000)
     thinking.stop = lambda: True
-    assert thinking.choose(match) in match.legal_moves() and thinking.looked < 10
+    assert thinking.choose(match.seat_view()) in match.legal_moves() and thinking.looked < 10

@@ -461,7 +461,7 @@ class Session:
         if isinstance(bot, SampledBot | TreeBot):
             # an answer to a table that is there no more is worth no time
             bot.stop = lambda: thought.line != self._line
-        return str(bot.choose(thought.match, thought.seat))
+        return str(bot.choose(thought.match.seat_view(thought.seat)))
 
     def bot_moves(self, thought: Thought, move: str) -> bool:
         """Make a bot's move, unless the table has changed since it began to think."""
