@@ -190,6 +190,9 @@ class Auction(Phase):
     names_trumps = True
     others: tuple[Say, ...] = (PASS,)
     dealer_first: bool = False
+    least_first: bool = False
+    """Whether a bid goes back and forth between two, so that nobody need name more than the
+    least that tops the last one."""
     deal_passes: bool = False
     """When all have passed: whether the next player deals, or the same dealer again."""
     reader: Callable[[str], str | None] | None = None
@@ -245,7 +248,13 @@ class Auction(Phase):
         return state.game.next_phase(state.but(contract=Contract(bid, seat), declarer=seat))
 
 
-HOLD = Say("hold", "Hold", "holds the bid")
+class Hold(Say):
+    """Take over the bid that stands, at its height."""
+
+    __slots__ = ()
+
+
+HOLD = Hold("hold", "Hold", "holds the bid")
 
 
 @rule("only-elder-may-hold", "Hold the bid of a later player", "hold-bid", "eldest")

@@ -298,6 +298,7 @@ class RubberGame(TrickGame):
 
     Standing, Result = RubberStanding, RubberResult
     accounts = ("below", "above")
+    book = 6
     together = {"contract": ("level", "strain")}
     deals = deals_option(
         16, "A rubber not finished after so many deals ends as it stands; 0 plays on without limit."

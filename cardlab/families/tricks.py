@@ -591,6 +591,8 @@ class TrickGame(Game):
     """What cards count for whoever takes them, by rank."""
     trump_points: ClassVar[Mapping[str, int] | None] = None
     """What a trump counts, by rank, where that is not what it counts in a plain suit."""
+    book: ClassVar[int] = 0
+    """The tricks that a bid promises besides its number."""
     outside: ClassVar[tuple[Card, ...]] = ()
     """Cards of which the order decides nothing: another rule says who wins a trick with one of
     them."""
@@ -861,6 +863,25 @@ class TrickGame(Game):
             {"title": title, "by_side": dict(zip(ids, counts, strict=True))}
             for title, counts in rows
         ]
+
+    # --- what calls promise, as a rule of thumb
+    def orders_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> tuple[str, ...]:
+        """The orders of the cards under which a bid may come to be played by whoever holds this
+        hand, in the words of `ordering`.
+
+        >>> import cardlab
+        >>> game = cardlab.game("kaiser")
+        >>> seven = next(bid for bid in game.phases[1].bids if bid == "7no")
+        >>> game.orders_of_bid(game.match(seed=1).state, seven, ())
+        ('NT',)
+        """
+        if bid.strain in SUITS or bid.strain == "NT":
+            return (str(bid.strain),)
+        return ("NT",) if bid.strain == "no" else self.printed_suits
+
+    def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
+        """The tricks that a bid promises, or is likely to need with this hand."""
+        return self.book + int(bid.level)
 
     @property
     def tricks_in_deal(self) -> int:

@@ -20,7 +20,16 @@ from typing import Any
 from cardlab.engine.cards import SUITS
 from cardlab.engine.moves import PASS, Bid, Discard, Give, Move, Name, Say, Swap
 from cardlab.engine.words import Sentence
-from cardlab.families.auctions import ACCEPT, DECLINE, DOUBLE, HOLD, REDOUBLE, NameTrumps, last_bid
+from cardlab.families.auctions import (
+    ACCEPT,
+    DECLINE,
+    DOUBLE,
+    REDOUBLE,
+    Auction,
+    Hold,
+    NameTrumps,
+    last_bid,
+)
 from cardlab.players.cardplay import Choice, values
 from cardlab.players.counting import chances, danger, tricks_in
 
@@ -62,22 +71,15 @@ def scale(table: Any, order: Any) -> float:
 
 
 def words_of(table: Any, bid: Any) -> tuple[str, ...]:
-    """The orders under which a bid may come to be played."""
-    strain = getattr(bid, "strain", "")
-    if strain in SUITS or strain == "NT":
-        return (strain,)
-    if strain in ("no",):
-        return ("NT",)
-    return tuple(table.game.printed_suits)
+    """The orders under which a bid may come to be played by the seat that acts."""
+    orders: tuple[str, ...] = table.game.orders_of_bid(table, bid, table.hand)
+    return orders
 
 
-def book(table: Any, bids: Sequence[Any]) -> int:
-    """What has to be added to the number of a bid to have the tricks that it promises (six in
-    bridge)."""
-    tricks = table.game.tricks_in_deal
-    ladder = getattr(table.phase, "bids", ()) or bids
-    top = max((b.level for b in ladder), default=tricks)
-    return int(max(0, tricks - top)) if any(b.strain in SUITS for b in ladder) else 0
+def needed(table: Any, bid: Any) -> int:
+    """The tricks that the seat that acts needs for a bid."""
+    tricks: int = table.game.tricks_of_bid(table, bid, table.hand)
+    return tricks
 
 
 class Hand:
@@ -99,7 +101,7 @@ class Hand:
     def best(self, words: Sequence[str]) -> str:
         return max(words, key=self.tricks)
 
-    def partner(self, calls: Any, add: int, mine: float) -> float:
+    def partner(self, calls: Any, mine: float) -> float:
         """What the partner may be expected to take: the share of an average hand, or what the
         own bid promised."""
         game, me = self.table.game, self.table.me
@@ -112,7 +114,7 @@ class Hand:
         bids = [c for c in told if isinstance(c, Bid)]
         if bids:
             order = self.order(self.best(words_of(self.table, bids[0])))
-            first = (bids[0].level + add) / scale(self.table, order)
+            first = needed(self.table, bids[0]) / scale(self.table, order)
             share = max(share, TRUST * (others * first - tricks) / (others - mates))
         elif told:
             share *= 0.9
@@ -131,7 +133,7 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     if len(moves) == 1:
         return moves[0], "the only move that is open", {}
     if any(isinstance(m, Bid) for m in moves) or (
-        DOUBLE in moves or REDOUBLE in moves or HOLD in moves
+        DOUBLE in moves or REDOUBLE in moves or any(isinstance(m, Hold) for m in moves)
     ):
         return _auction(table, moves)
     if isinstance(table.phase, NameTrumps) or all(isinstance(m, Name) for m in moves):
@@ -156,15 +158,22 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
     if bare is not None:
         return bare, BARE, {}
     found = last_bid(calls)
-    add = book(table, bids)
+    hold = next((m for m in moves if isinstance(m, Hold)), None)
     ours = found is not None and table.same_side(found[0], me)
 
     def side(word: str) -> float:
         mine = hand.tricks(word)
-        return (mine + hand.partner(calls, add, mine)) * scale(table, hand.order(word))
+        return (mine + hand.partner(calls, mine)) * scale(table, hand.order(word))
 
+    if hold is not None and found is not None:
+        held = words_of(table, found[1])
+        if needed(table, found[1]) <= max(map(side, held)) + 0.15:
+            return hold, WORTH, _facts(hand, hand.best(held))
+        if not bids:
+            facts = {"tricks": said(hand.tricks(hand.best(held)))}
+            return quiet or passing[0], TOO_LITTLE, facts
     if not bids:
-        return _double(table, moves, hand, found, add, quiet)
+        return _double(table, moves, hand, found, quiet)
     fitting = []
     for bid in bids:
         words = words_of(table, bid)
@@ -176,18 +185,11 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
                 fitting.append((bid, 0.0, words[0]))
             continue
         word = hand.best(words)
-        if bid.level + add <= side(word) + 0.15:
+        if needed(table, bid) <= side(word) + 0.15:
             fitting.append((bid, side(word), word))
-    if (
-        HOLD in moves
-        and found is not None
-        and found[1].level + add <= max(side(w) for w in words_of(table, found[1])) + 0.15
-    ):
-        word = hand.best(words_of(table, found[1]))
-        return HOLD, WORTH, _facts(hand, word)
     if ours and quiet is not None:
         top = found[1].level  # type: ignore[index]
-        better = [f for f in fitting if f[0].level > top and f[1] >= f[0].level + add + 0.3]
+        better = [f for f in fitting if f[0].level > top and f[1] >= needed(table, f[0]) + 0.3]
         if not better:
             return quiet, OURS, {}
         fitting = better
@@ -196,14 +198,16 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
             # the suit first, then how many
             word = max({w for _, _, w in fitting}, key=side)
             fitting = [f for f in fitting if f[2] == word] or fitting
-        bid, _, word = max(fitting, key=lambda f: f[0].height)
+        least = isinstance(table.phase, Auction) and table.phase.least_first
+        bid, _, word = (min if least else max)(fitting, key=lambda f: f[0].height)
         if bid.level == 0:
             return bid, "the hand may lose every trick", {}
         return bid, WORTH, _facts(hand, word)
     if quiet is None and not passing:
-        return min(bids, key=lambda b: (b.level, -side(hand.best(words_of(table, b))))), NEAREST, {}
+        nearest = min(bids, key=lambda b: (needed(table, b), -side(hand.best(words_of(table, b)))))
+        return nearest, NEAREST, {}
     if DOUBLE in moves or REDOUBLE in moves:
-        return _double(table, moves, hand, found, add, quiet)
+        return _double(table, moves, hand, found, quiet)
     word = hand.best(words_of(table, bids[0]))
     return quiet or passing[0], TOO_LITTLE, {"tricks": said(hand.tricks(word))}
 
@@ -220,7 +224,7 @@ def _facts(hand: Hand, word: str) -> dict[str, Any]:
 
 
 def _double(
-    table: Any, moves: Sequence[Any], hand: Hand, found: Any, add: int, quiet: Any
+    table: Any, moves: Sequence[Any], hand: Hand, found: Any, quiet: Any
 ) -> tuple[Any, str, dict[str, Any]]:
     game = table.game
     tricks = game.tricks_in_deal
@@ -238,11 +242,11 @@ def _double(
     seat, bid = found
     words = words_of(table, bid)
     mine = max(hand.tricks(w) for w in words)
-    against = mine + hand.partner((), add, mine) * 0.8
+    against = mine + hand.partner((), mine) * 0.8
     if (
         DOUBLE in moves
         and not table.same_side(seat, table.me)
-        and against > tricks - bid.level - add + 2
+        and against > tricks - needed(table, bid) + 2
     ):
         return DOUBLE, TRICK, {"tricks": said(mine)}
     return quiet or moves[0], TOO_LITTLE, {"tricks": said(mine)}
@@ -312,4 +316,4 @@ def _stay(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
     return leave[0], NO_TRICK, {}
 
 
-__all__ = ["Hand", "Say", "book", "call_choice", "call_pick", "said", "words_of"]
+__all__ = ["Hand", "Say", "call_choice", "call_pick", "needed", "said", "words_of"]

@@ -225,7 +225,7 @@ class Worlds:
 
     def _misfit(self, world: Any) -> float:
         """How badly hands fit the calls: 0 where they may well be what was called on."""
-        from cardlab.players.calling import Hand, book, words_of
+        from cardlab.players.calling import Hand
 
         bad = 0.0
         view, game = self.view, self.view.game
@@ -235,10 +235,10 @@ class Worlds:
             if not dealt[seat]:
                 continue
             hand = Hand(_Held(game, seat, tuple(dealt[seat]), view))
-            add = book(view, bids)
             if isinstance(call, Bid) and call.level > 0:
-                mine = max(hand.tricks(w) for w in words_of(view, call))
-                need = call.level + add
+                held = dealt[seat]
+                mine = max(hand.tricks(w) for w in game.orders_of_bid(view, call, held))
+                need = game.tricks_of_bid(view, call, held)
                 if game.partners:
                     # what the caller needs when the partner has the share of an average hand
                     need = (need * (game.players - 1) - game.tricks_in_deal) / (game.players - 2)

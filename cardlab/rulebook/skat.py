@@ -8,7 +8,7 @@ lost hand game costs twice its value, like any other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import some
-from cardlab.families.auctions import Auction, Contract
+from cardlab.families.auctions import Auction, Contract, Hold
 from cardlab.families.exchanges import AwayState, PutAway, away_piles
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.solo import SoloGame
@@ -39,6 +39,8 @@ TITLES = {suit: named.name.capitalize() for suit, named in SUITS.items()} | {
 }
 SCHNEIDER, SCHWARZ, OUVERT = "schneider", "schwarz", "ouvert"
 ALL_POINTS, ALL_TRICKS, NEEDED, NEEDED_SCHNEIDER = 120, 10, 61, 90
+LIKELY = 5
+"""Tricks in the hand with which a number may be bid."""
 MOST_AWAY = 22
 """The most card points that two cards have."""
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
@@ -200,7 +202,7 @@ IN_A_ROW = 7
 LADDER = tuple(
     Bid(str(value), i, value, "", divmod(i, IN_A_ROW), str(value)) for i, value in enumerate(VALUES)
 )
-YES = Say("yes", "Yes", "says yes")
+YES = Hold("yes", "Yes", "says yes")
 
 
 @rule("not-on-the-ladder", "Numbers that a game can be worth", "auction")
@@ -240,6 +242,7 @@ class Bidding(Auction):
     """One names numbers, the other says yes; whoever is left plays the third in the same way."""
 
     bids, others, columns = LADDER, (YES, PASS), ("",) * IN_A_ROW
+    least_first = True
     rules = (on_the_ladder, something_to_hold, bid_higher)
     notes = (
         note(
@@ -764,6 +767,26 @@ class Skat(SoloGame):
     def points_aside(self, state: SkatState) -> int:
         """The card points that were laid away or lie in the skat, as far as they are seen."""
         return sum(map(self.card_points, state.set_aside()))
+
+    # --- what calls promise, as a rule of thumb
+    def reaches(self, strain: str, bid: int, hand: Sequence[Card]) -> bool:
+        """Whether a game with the matadors of this hand is worth the bid without further steps."""
+        return BASE[strain] * (matadors(hand, strain) + 1) >= bid
+
+    def orders_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> tuple[str, ...]:
+        if isinstance(bid, GameCall):
+            return (bid.strain,)
+        worth = tuple(strain for strain in BASE if self.reaches(strain, bid.level, hand))
+        return worth or tuple(BASE)
+
+    def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
+        """Five tricks will do for a number, because the skat helps; a game takes six, and all where
+        the hand cannot reach the bid or must lose every trick."""
+        if isinstance(bid, GameCall):
+            reached = bid.strain != NULL and self.reaches(bid.strain, table.bid, hand)
+            return bid.level + (bid.strain == GRAND) if reached else ALL_TRICKS
+        reached = any(self.reaches(strain, bid.level, hand) for strain in BASE)
+        return LIKELY if reached else ALL_TRICKS
 
     # --- the result
     def played(self, state: SkatState) -> SkatResult:
