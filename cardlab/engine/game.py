@@ -457,7 +457,7 @@ class Phase:
 
     def remind(self, table: Any) -> str:
         """What is on, as the reason against a move of another phase."""
-        return f"{self.title[:1].lower()}{self.title[1:]} is on: {self.doing}"
+        return f"it is time to {self.doing}"
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         """Carry out a move that the rules leave open."""

@@ -186,7 +186,11 @@ def eldest_must_name(table: KlaverjassenState, moves: tuple[Move, ...]) -> Rulin
     passes = {"eldest": 0, "round": 4, "turned": 8}[table.game.choice]
     if len(table.calls) < passes:
         return silent(moves, "{you} may pass")
-    said = "all have passed, so {you} must make trumps" if passes else "eldest has to name trumps"
+    said = (
+        "all have passed, so {you} must make trumps"
+        if passes
+        else "{you} {are} eldest and {must} name trumps"
+    )
     return may_not(moves, lambda m: m == PASS, said, leaves=any_move)
 
 

@@ -11,6 +11,7 @@ import pytest
 import cardlab
 from cardlab.engine.moves import Say
 from cardlab.engine.rulings import Force, judge, may_not, must, rule, unless_alone
+from cardlab.engine.words import ONLOOKER
 
 OBLIGED = {
     "house-bid",
@@ -25,6 +26,7 @@ OBLIGED = {
     "draw-first",
     "draw-from-stock",
     "passed-out",
+    "eldest-must-name",
 }
 """Rules that refuse one kind of move in order to ask for another."""
 
@@ -122,3 +124,80 @@ def test_obligations_speak_of_what_they_leave_and_prohibitions_of_what_they_remo
     assert judge(None, (no_clubs, aces_first), ("3C", "AH", "3H"))["AH"].reason == "you have an ace"
     assert judge(None, (no_twos,), ("2C", "3H"))["3H"].rule is None
     assert judge(None, (no_twos,), ("2C", "2H"))["2H"].reason == "you have only twos"
+
+
+def refused(game: str, move: str, **given: Any) -> Any:
+    verdict = cardlab.game(game).verdict(cardlab.game(game).state(**given), move)
+    assert not verdict.legal
+    return verdict
+
+
+def test_a_later_rule_says_what_it_leaves() -> None:
+    table = {"trump": "H", "trick": [(3, "QS")], "hands": {0: "KS JS 5S AD"}}
+    verdict = refused("malilla", "AD", **table)
+    assert verdict.reason == "spades were led and you have three; of these, only K♠ can beat Q♠"
+    assert [str(step.rule) for step in verdict.chain] == ["must-follow-suit", "must-beat-opponent"]
+    assert verdict.instead == ("KS",) and verdict.chain[-1].ruling.kept == ("KS",)
+    low = refused("malilla", "5S", **table)
+    assert low.reason == "K♠ can beat East's Q♠" and len(low.chain) == 1
+
+
+def test_what_a_prohibition_leaves_is_the_rest() -> None:
+    table = {"trump": "S", "trick": [(3, "QD")], "hands": {0: "7H 2C 6S"}}
+    verdict = refused("malilla", "7H", **table)
+    assert verdict.reason == "nobody has led hearts in this deal; of the rest, only 6♠ can beat Q♦"
+
+
+def test_a_trump_that_does_not_look_like_one_is_named() -> None:
+    table = {"trump": "S", "trick": [(3, "KS")], "hands": {0: "6S JD 2H 9C"}}
+    verdict = refused("cardigan", "9C", **table)
+    assert verdict.reason == "trumps were led and you have three; J♦ and 2♥ are trumps"
+
+
+def test_a_reason_is_about_the_hand_and_for_a_reader() -> None:
+    match = cardlab.game("bridge").match(seed=3)
+    for call in ("7NT", "pass", "pass", "pass", "5D"):
+        match.play(call)
+    verdict = match.verdict("JS")
+    assert verdict.hand == 2
+    assert [verdict.say(reader) for reader in (None, 0, 1, 2, ONLOOKER)] == [
+        "diamonds were led and the dummy has six",
+        "diamonds were led and the dummy has six",
+        "diamonds were led and the dummy has six",
+        "diamonds were led and you have six",
+        "diamonds were led and North has six",
+    ]
+    assert match.verdict("KD").reason == "it is the dummy's turn"
+    assert match.verdict("KD", seat=1).reason == "it is the dummy's turn"
+    names = ("Ann", "Ben", "Cleo", "Dan")
+    assert verdict.say(ONLOOKER, names) == "diamonds were led and Cleo has six"
+
+
+def test_a_move_of_another_phase_says_what_is_on() -> None:
+    match = cardlab.game("bridge").match(seed=3)
+    held = match.state.hands[0][0]
+    for text in (str(held), f"play {held}"):
+        # "2H" is a bid as well: what is typed so is taken for the call
+        if text not in match.candidates():
+            verdict = match.verdict(text)
+            assert (verdict.rule, verdict.reason) == (
+                "wrong-phase",
+                "the auction is still on: bid or pass",
+            )
+    for call in ("1C", "pass", "pass", "pass"):
+        match.play(call)
+    for text in ("pass", "7NT", "X"):
+        verdict = match.verdict(text)
+        assert (verdict.rule, verdict.reason) == ("wrong-phase", "the play has begun: play a card")
+        assert verdict.instead == match.legal_moves()
+
+
+def test_when_the_match_is_over_nobody_moves() -> None:
+    rng = random.Random(3)
+    match = cardlab.game("couillon").match(seed=3)
+    while not match.over:
+        match.play(rng.choice(match.legal_moves()))
+    verdict = match.verdict("AS")
+    assert (verdict.rule, verdict.reason) == ("match-over", "the match is over")
+    with pytest.raises(cardlab.IllegalMove, match="the match is over"):
+        match.play("AS")

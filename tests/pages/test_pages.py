@@ -51,6 +51,34 @@ def cardlab_cards() -> set[str]:
     return {rank + suit for rank in "23456789TJQKA" for suit in "SHDC"}
 
 
+def tapped(tab: Tab, zone: str, card: str) -> str:
+    """What the table says when a card that lies there is tapped."""
+    before = tab.stamp()
+    box = tab.page.locator(f'[data-zone="{zone}"] [data-card="{card}"]').first.bounding_box()
+    assert box, f"{card} is not in {zone}"
+    tab.page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + box["height"] * 0.5)
+    tab.answered(before)
+    return tab.page.locator("[data-reason]:visible").first.get_attribute("data-reason") or ""
+
+
+def test_every_card_answers_a_tap(tab: Tab) -> None:
+    """In the auction, in the dummy, in the own hand while the dummy plays, and in the trick."""
+    tab.open("bridge", "seed=3&pace=0")
+    tab.settled()
+    assert tapped(tab, "hand-0", "KS") == "The auction is still on: bid or pass."
+    tab.move("7NT")
+    while "pass" in (state := tab.settled())["open"]:
+        tab.move("pass")
+    assert tab.page.locator(".prompt:visible").first.inner_text() == "Play a card from the dummy."
+    assert tapped(tab, "hand-2", "JS") == "Diamonds were led and the dummy has six."
+    assert tapped(tab, "hand-0", "8S") == "It is the dummy's turn."
+    assert tapped(tab, "trick", "5D") == "5♦ lies on the table."
+    tab.move(state["open"][0])
+    tab.settled()
+    assert tapped(tab, "hand-2", "JS") == "J♠ is in the dummy's hand, and it is your turn."
+    assert not tab.crashes
+
+
 def test_undo_gives_the_card_back(tab: Tab, server: Server) -> None:
     tab.open("kaiser", "seed=8&pace=0")
     state = advance(tab, 3, random.Random(1))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER, TABLE, WRONG_PHASE
+from cardlab.engine.moves import Move
 from cardlab.engine.words import listed, sentence
 from cardlab.families.tricks import TrickState
 from cardlab.players.sampled import SampledBot
@@ -318,16 +319,16 @@ class Session:
         if not self.live or self.held is not None:
             self._answer(f"play {card}", card, zone)
             return
-        choices = self.match.view(self.viewer, ply=self.ply).to_dict()["choices"]
-        same = [c["move"] for c in choices if (c["card"], c["from"]) == (card, zone)]
-        if len(same) == 1:
+        seat = self._acting()
+        same = [m for m in self.match.candidates(seat) if m.card == card]
+        if zone == f"hand-{seat}" and len(same) == 1:
             # another copy of a card that can be chosen
-            self.pick(same[0])
+            self.pick(str(same[0]))
             return
-        place, _, seat = zone.partition("-")
-        owner = int(seat) if place == "hand" and seat.isdecimal() else TABLE
+        place, _, number = zone.partition("-")
+        owner = int(number) if place == "hand" and number.isdecimal() else TABLE
         try:
-            verdict = self.match.verdict(f"play {card}", self._acting(), owner)
+            verdict = self.match.verdict(f"play {card}", seat, owner)
         except ValueError as error:
             self.error = f"{shown(str(error), 200)} Nothing was changed."
             return
@@ -383,14 +384,14 @@ class Session:
 
     def _refuse(self, verdict: Any) -> None:
         """The rule speaks: on the card that was tried, with what would have been right."""
-        move = str(verdict.move)
-        choice = self._choice(move)
-        rule = verdict.rule
+        move, hand, rule = verdict.move, verdict.hand, verdict.rule
+        card = move.card if isinstance(move, Move) else None
+        held = hand is not None and card in self.match.state_at(self.ply).hands[hand]
         instead = [m.label or str(m) for m in verdict.instead]
         self.bubble = {
-            "move": move,
-            "card": choice.get("card"),
-            "from": choice.get("from"),
+            "move": str(move),
+            "card": str(card) if held else None,
+            "from": f"hand-{hand}" if held else None,
             "text": sentence(verdict.say(self.viewer, self.match.names)),
             "do": _instead(instead),
             "rule": str(rule) if rule is not None else None,
