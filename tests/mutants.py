@@ -354,6 +354,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed, other mutants")
     parser.add_argument("--workers", type=int, default=2, help="how many at the same time")
     parser.add_argument("--files", nargs="*", help="only in these files")
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no mutant after so long")
+    parser.add_argument(
+        "--green", action="store_true", help="the tests are known to pass: do not try them first"
+    )
     parser.add_argument("--list", action="store_true", help="show the mutants and run nothing")
     given = parser.parse_args()
     mutants = chosen(given.count, given.seed, given.files or sorted(every_file()))
@@ -361,15 +365,21 @@ def main() -> int:
         print("\n".join(map(str, mutants)))
         return 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
-        return report(mutants, given.workers, Path(name))
+        copies = SimpleQueue[Copy]()
+        for number in range(given.workers):
+            (Path(name) / str(number)).mkdir()
+            copies.put(Copy(Path(name) / str(number)))
+        with ThreadPoolExecutor(given.workers) as pool:
+            if not given.green and not pass_before(mutants, copies, pool):
+                return 2
+            report(mutants, copies, pool, given.minutes)
+    return 0
 
 
-def report(mutants: Sequence[Mutant], workers: int, folder: Path) -> int:
-    """Run the tests for each mutant and print what came of it."""
-    copies: SimpleQueue[Copy] = SimpleQueue()
-    for number in range(workers):
-        (folder / str(number)).mkdir()
-        copies.put(Copy(folder / str(number)))
+def pass_before(
+    mutants: Sequence[Mutant], copies: SimpleQueue[Copy], pool: ThreadPoolExecutor
+) -> bool:
+    """Do the tests pass while nothing is changed?"""
 
     def of_file(file: str) -> tuple[str, str]:
         copy = copies.get()
@@ -378,29 +388,45 @@ def report(mutants: Sequence[Mutant], workers: int, folder: Path) -> int:
         finally:
             copies.put(copy)
 
-    def of_mutant(mutant: Mutant) -> tuple[Mutant, str, float]:
+    for file, killer in pool.map(of_file, sorted({mutant.file for mutant in mutants})):
+        if killer:
+            print(f"{killer} fails before anything is changed in {file}")
+            pool.shutdown(cancel_futures=True)
+            return False
+    return True
+
+
+def report(
+    mutants: Sequence[Mutant],
+    copies: SimpleQueue[Copy],
+    pool: ThreadPoolExecutor,
+    minutes: float,
+) -> None:
+    """Run the tests for each mutant and print what came of it."""
+    last = time.monotonic() + 60 * minutes
+
+    def of_mutant(mutant: Mutant) -> tuple[Mutant, str, float] | None:
         copy, begun = copies.get(), time.monotonic()
         try:
+            if begun > last:
+                return None
             return mutant, copy.judged(mutant), time.monotonic() - begun
         finally:
             copies.put(copy)
 
-    survivors = []
-    with ThreadPoolExecutor(workers) as pool:
-        for file, killer in pool.map(of_file, sorted({mutant.file for mutant in mutants})):
-            if killer:
-                print(f"{killer} fails before anything is changed in {file}")
-                pool.shutdown(cancel_futures=True)
-                return 2
-        for mutant, killer, seconds in pool.map(of_mutant, mutants):
-            print(f"{mutant}  [{killer or 'SURVIVES'}, {seconds:.0f} s]", flush=True)
-            if not killer:
-                survivors.append(mutant)
-    killed = len(mutants) - len(survivors)
-    print(f"\n{killed} of {len(mutants)} killed, {killed / max(len(mutants), 1):.0%}")
+    judged, survivors = 0, []
+    for result in pool.map(of_mutant, mutants):
+        if result is None:
+            continue
+        mutant, killer, seconds = result
+        print(f"{mutant}  [{killer or 'SURVIVES'}, {seconds:.0f} s]", flush=True)
+        judged += 1
+        if not killer:
+            survivors.append(mutant)
+    killed = judged - len(survivors)
+    print(f"\n{killed} of {judged} killed, {killed / max(judged, 1):.0%}")
     for mutant in survivors:
         print(f"survives: {mutant}")
-    return 0
 
 
 if __name__ == "__main__":
