@@ -209,5 +209,6 @@ class Spades(Reference):
 
     def likely(self, seat):
         if self.phase == "bids":
-            return {str(bid): 3.0 if bid <= 4 else 0.15 for bid in range(1, 14)} | {"nil": 2.0}
+            often = {1: 3.0, 2: 4.0, 3: 3.0, 4: 1.0}
+            return {str(bid): often.get(bid, 0.03) for bid in range(1, 14)} | {"nil": 0.5}
         return {}
