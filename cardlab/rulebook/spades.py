@@ -88,10 +88,6 @@ class SpadesState(TrickState):
         mine = self.game.side_index(seat)
         return self.standing.totals[1 - mine] - self.standing.totals[mine]
 
-    def nil_bidders(self) -> tuple[int, ...]:
-        """The seats that have promised to take no trick."""
-        return tuple(seat for seat, tricks in promised(self).items() if tricks == 0)
-
 
 # --- the bids
 

@@ -163,3 +163,13 @@ def test_options_play_to_the_end() -> None:
             match.play(rng.choice(match.legal_moves()))
         assert max(match.totals.values()) >= 10
         assert match.record.replay().totals == match.totals
+
+
+@pytest.mark.parametrize("call", ["order up", "order up alone"])
+def test_the_makers_aim_for_three_tricks(call: str) -> None:
+    match = cardlab.game("euchre").match(seed=3).play(call)
+    assert match.state.contract is not None
+    makers = match.state.contract.declarer % 2
+    aims = match.game.aims(match.state)
+    assert {aim.needs for aim in aims if aim.seats[0] % 2 == makers} == {3}
+    assert match.state.contract.bid.level == (5 if call.endswith("alone") else 3)

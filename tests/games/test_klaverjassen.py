@@ -180,3 +180,12 @@ def test_roem_is_called_before_the_next_lead_and_once() -> None:
     assert state.to_move == 1 and game.legal_moves(state) == ("roem", "pass")
     assert game.roem_by_side(game.after(state, "roem")) == (0, 40)
     assert game.after(state, "pass").phase.id == "over"
+
+
+@pytest.mark.parametrize(
+    ("choice", "note"),
+    [("eldest", "eldest-names"), ("round", "name-or-pass"), ("turned", "play-or-pass")],
+)
+def test_the_sheet_says_who_makes_trumps(choice: str, note: str) -> None:
+    rules = cardlab.game("klaverjassen", choice=choice).all_rules()
+    assert {"eldest-names", "name-or-pass", "play-or-pass"} & {*map(str, rules)} == {note}

@@ -1,0 +1,20 @@
+"""Quinto: which results of a deal can have happened."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlab
+
+GAME = cardlab.game("quinto")
+
+
+@pytest.mark.parametrize(("before", "out"), [(249, False), (250, True), (300, True)])
+def test_a_game_is_over_from_250_on(before: int, out: bool) -> None:
+    assert not GAME.Result(before=(before, 0), tricks=(7, 6), out=out).cannot(GAME)
+    assert "250" in GAME.Result(before=(before, 0), tricks=(7, 6), out=not out).cannot(GAME)
+
+
+def test_only_a_quint_ends_a_deal_before_its_last_trick() -> None:
+    assert "13 together" in GAME.Result(before=(0, 0), tricks=(7, 5), out=False).cannot(GAME)
+    assert not GAME.Result(before=(250, 0), tricks=(7, 5), out=True).cannot(GAME)
