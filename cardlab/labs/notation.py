@@ -50,7 +50,7 @@ from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
 from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
-from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState
+from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, Tricks, TrickState
 from cardlab.labs.fields import (
     OPENED,
     SEATS,
@@ -157,7 +157,7 @@ def _trumps(state: TrickState) -> list[str]:
     found = []
     if state.has_order:
         found.append(f"trump {state.order.trump or 'none'}")
-    elif state.phase.id == "play":
+    elif isinstance(state.phase, Tricks):
         found.append(f"trump {OPENED}")
     if state.contract is not None:
         doubled = ("", " doubled", " redoubled")[state.contract.doubled]

@@ -41,7 +41,7 @@ from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import ONLOOKER, number, some
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
-from cardlab.families.tricks import TrickGame, trick_on, tricks_taken
+from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
 from cardlab.labs import notation
 from cardlab.labs.fields import values
 from cardlab.labs.notation import NotationError
@@ -236,7 +236,7 @@ class Position:
 
     def wins(self) -> tuple[Win, ...]:
         """What each open card would do to the trick; nothing where no tricks are played."""
-        if not isinstance(self.game, TrickGame) or self.state.phase.id != "play":
+        if not isinstance(self.game, TrickGame) or not isinstance(self.state.phase, Tricks):
             return ()
         found = []
         for move in self.legal:
@@ -470,7 +470,7 @@ def _limit(state: Any) -> int | None:
     )
     if not dealt or (not isinstance(game, TrickGame) and dealt * game.players >= len(game.pack)):
         return None
-    settled = isinstance(game, TrickGame) and (state.phase.id == "play" or state.phase.bids)
+    settled = isinstance(game, TrickGame) and (isinstance(state.phase, Tricks) or state.phase.bids)
     return int(
         dealt + (0 if settled else max(1, game.aside if isinstance(game, FirstLeadGame) else 0))
     )
@@ -501,7 +501,7 @@ def _sizes(state: Any) -> Iterator[Problem]:
             return
     if not tricks:
         return
-    if state.phase.id == "play" and trick.seats:
+    if isinstance(state.phase, Tricks) and trick.seats:
         playing = trick.seats
     elif state.phase.bids:
         playing = tuple(s for s, n in enumerate(had) if n)
@@ -529,7 +529,7 @@ def _sizes(state: Any) -> Iterator[Problem]:
 def _turns(state: Any) -> Iterator[Problem]:
     game = state.game
     trick, taken = trick_on(state), tricks_taken(state)
-    if state.phase.id != "play" or not trick.seats:
+    if not isinstance(state.phase, Tricks) or not trick.seats:
         return
     order = state.order
     for at, (before, after) in enumerate(zip(taken, (*taken, trick)[1:], strict=True), 1):
@@ -565,7 +565,7 @@ def _turns(state: Any) -> Iterator[Problem]:
 def _plays(state: Any) -> Iterator[Problem]:
     """Cards in tricks that their players could not have played: asked of the rules, with the
     hand of that moment."""
-    if state.phase.id != "play" or state.game.order(state) is None:
+    if not isinstance(state.phase, Tricks) or state.game.order(state) is None:
         return
     game = state.game
     for at, seat, card, before in _moments(state):
@@ -611,7 +611,11 @@ def _judged(state: Any) -> Iterator[Problem]:
     from cardlab.engine.table import table
 
     game = state.game
-    if state.phase.id == "play" and isinstance(game, FirstLeadGame) and state.contract is None:
+    if (
+        isinstance(state.phase, Tricks)
+        and isinstance(game, FirstLeadGame)
+        and state.contract is None
+    ):
         bids = " or ".join(map(str, game.bids[:2]))
         said = f"say which, and whose: contract {bids} by {game.names[0]}"
         yield Problem(f"{game.title} is played under a bid; {said}.", "contract")
@@ -713,7 +717,11 @@ def _cannot_hold(
 
     stop: give up at the first card that the seat may hold.
     """
-    if not isinstance(state.game, TrickGame) or state.order is None or state.phase.id != "play":
+    if (
+        not isinstance(state.game, TrickGame)
+        or state.order is None
+        or not isinstance(state.phase, Tricks)
+    ):
         return {}
     game, found = state.game, dict[Card, str]()
     played = [

@@ -23,7 +23,7 @@ from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.words import sentence
 from cardlab.families.auctions import Contract
 from cardlab.families.solo import FirstLeadGame
-from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, TrickState, tricks_taken
+from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, Tricks, TrickState, tricks_taken
 from cardlab.labs.fields import (
     OPENED,
     SEATS,
@@ -223,11 +223,11 @@ def _tricks(game: Any, state: Any, given: Mapping[str, str]) -> Any:
     state = state.but(order=_order(game, state, given, first))
     if trick is None:
         trick = NO_TRICK
-        if state.phase.id == "play":
+        if isinstance(state.phase, Tricks):
             leader = _leader(game, state, given)
             trick = blank(seats_of(state, leader) or (leader,))
     state = state.but(trick=trick)
-    if "to-move" not in given and trick.seats and state.phase.id == "play":
+    if "to-move" not in given and trick.seats and isinstance(state.phase, Tricks):
         state = state.but(
             to_move=trick.seats[len(trick.cards)] if len(trick.cards) < len(trick.seats) else None
         )
@@ -247,7 +247,7 @@ def _leader(game: Any, state: Any, given: Mapping[str, str]) -> int:
 
 def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) -> Ordering | None:
     said = given.get("trump", "")
-    if said.lower() == OPENED or (not said and state.phase.id != "play"):
+    if said.lower() == OPENED or (not said and not isinstance(state.phase, Tricks)):
         return None
     if not said and not (state.turned is not None and state.turned.suit):
         chosen = state.contract.strain if state.contract is not None else ""

@@ -444,7 +444,7 @@ def _thing(q: Question) -> str:
     moves = tuple(q.verdicts)
     if moves and all(m.card is not None and not m.named for m in moves):
         return "card"
-    return "call" if q.state.phase.id == "auction" else "move"
+    return "call" if q.state.phase.bids else "move"
 
 
 class PickMoves(_OfMoves):

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.moves import PASS, Bid
-from cardlab.families.tricks import TrickState, trick_on
+from cardlab.families.tricks import Tricks, TrickState, trick_on
 
 if TYPE_CHECKING:
     from cardlab.lessons.asking import Question
@@ -167,7 +167,7 @@ def _hand(q: Question) -> _Hand | None:
         and trick_on(q.state).cards
         and q.game.order(q.state)
     )
-    if not ready or q.state.phase.id != "play":
+    if not ready or not isinstance(q.state.phase, Tricks):
         return None
     hand = _Hand(q)
     return hand if len(hand.cards) == len(q.verdicts) else None
@@ -241,7 +241,7 @@ def beat_partner(q: Question) -> Answer:
 
 def _bids(q: Question) -> tuple[list[Bid], Bid] | None:
     stands = next((c for _, c in reversed(q.game.calls(q.state)) if isinstance(c, Bid)), None)
-    if q.ask not in ("pick-moves", "lowest-bid") or stands is None or q.state.phase.id != "auction":
+    if q.ask not in ("pick-moves", "lowest-bid") or stands is None or not q.state.phase.bids:
         return None
     return sorted((m for m in q.verdicts if isinstance(m, Bid)), key=lambda m: m.height), stands
 
@@ -277,7 +277,7 @@ def all_pass(q: Question) -> Answer:
     if (
         q.ask != "pick-moves"
         or not calls
-        or q.state.phase.id != "auction"
+        or not q.state.phase.bids
         or any(isinstance(c, Bid) for _, c in calls)
     ):
         return None

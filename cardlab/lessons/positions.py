@@ -31,7 +31,7 @@ from cardlab.engine.game import OVER, Dealing, Game, State
 from cardlab.engine.moves import PLAYS, normal
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
-from cardlab.families.tricks import TrickGame, TrickState, trick_on
+from cardlab.families.tricks import TrickGame, Tricks, TrickState, trick_on
 
 KNOWN = (
     "game",
@@ -399,7 +399,7 @@ def _check_cards(game: Game, state: State) -> None:
     trick = trick_on(state)
     if (
         isinstance(state, TrickState)
-        and state.phase.id == "play"
+        and isinstance(state.phase, Tricks)
         and not isinstance(state.game, AutomatonGame)
     ):  # a house plays from the stock
         played = set(trick.seats[: len(trick.cards)])
@@ -449,7 +449,7 @@ def lying(state: Any) -> Any:
     looking at it."""
     if not isinstance(state, TrickState) or state.trick.cards or not state.taken:
         return state
-    phase = next((p for p in state.game.phases if p.id == "play"), state.phase)
+    phase = next((p for p in state.game.phases if isinstance(p, Tricks)), state.phase)
     return state.but(trick=state.taken[-1], taken=state.taken[:-1], to_move=None, phase=phase)
 
 

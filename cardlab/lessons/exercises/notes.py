@@ -12,7 +12,7 @@ from cardlab.engine.cards import JOKER, Card
 from cardlab.engine.cards import pack as full_pack
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
-from cardlab.families.tricks import TrickState, tricks_taken
+from cardlab.families.tricks import Tricks, TrickState, tricks_taken
 from cardlab.lessons.asking import Question
 from cardlab.lessons.exercises.base import Kind, Params, dice
 from cardlab.lessons.exercises.search import Spot, spots
@@ -82,7 +82,7 @@ def _turns(game: Game, rule: Rule | None, spot: Spot) -> bool:
     """Whether this moment shows what the note says: eldest at a beginning, the winner after a
     trick, the others in between."""
     state = spot.state
-    if rule is None or not isinstance(state, TrickState) or state.phase.id != "play":
+    if rule is None or not isinstance(state, TrickState) or not isinstance(state.phase, Tricks):
         return True
     trick, taken = state.trick, state.taken
     leading = not trick.cards

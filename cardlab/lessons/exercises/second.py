@@ -20,7 +20,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER, IllegalMove
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.ordering import Ordering
-from cardlab.families.tricks import Trick, TrickState, trick_on
+from cardlab.families.tricks import Trick, Tricks, TrickState, trick_on
 from cardlab.lessons.asking import Item, Question, known_rule, known_sentence
 from cardlab.lessons.exercises.groups import best_layoffs
 
@@ -163,7 +163,11 @@ def _winner(q: Question) -> str:
     """Duels; and the record: who leads to the next trick when the last card falls."""
     trick = q.seen_trick
     told = q.trick[0]
-    if len(trick.cards) > 1 and len(trick.cards) == len(trick.seats) and q.state.phase.id == "play":
+    if (
+        len(trick.cards) > 1
+        and len(trick.cards) == len(trick.seats)
+        and isinstance(q.state.phase, Tricks)
+    ):
         last, card = trick.seats[-1], trick.cards[-1]
         earlier = type(trick)(
             trick.seats, trick.cards[:-1], tuple(d for d in trick.down if d < len(trick.cards) - 1)
@@ -345,7 +349,7 @@ def _turn(q: Question) -> str:
         if able and other != seat and other not in q.state.phase.movers(q.state):
             return f"{q.game.names[other]} could move too"
     trick = trick_on(q.state)
-    playing = q.state.phase.id == "play" and trick.seats
+    playing = isinstance(q.state.phase, Tricks) and trick.seats
     if playing and trick.seats[len(trick.cards) % len(trick.seats)] != seat:
         return "round the trick another seat follows"
     return (

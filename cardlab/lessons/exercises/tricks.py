@@ -11,7 +11,7 @@ from cardlab.engine.cards import BACK
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
-from cardlab.families.tricks import tricks_taken
+from cardlab.families.tricks import Tricks, tricks_taken
 from cardlab.lessons.asking import Question
 from cardlab.lessons.exercises.base import Kind, Params, between, dice, traits
 from cardlab.lessons.exercises.search import spots
@@ -136,7 +136,7 @@ class OrderCards(Kind):
         rng = dice(game, self.id, seed)
         low, high = between(params.get("cards", ""), (5, 5))
         for spot in spots(
-            game, seed, [game.phases[-1].id] if game.phases[-1].id == "play" else None
+            game, seed, [game.phases[-1].id] if isinstance(game.phases[-1], Tricks) else None
         ):
             state = spot.state
             order = game.order(state)
