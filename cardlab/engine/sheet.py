@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from cardlab.engine.options import fill
+from cardlab.engine.words import listed
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
@@ -52,7 +53,12 @@ def difference(game: Game, base: Game) -> str:
     Widow Nap is Nap, but
     """
     found = base.diff(game)
-    out = [f"{game.title} is {base.title}, but"]
+    chosen = dict(base.chosen)
+    options = [f"{name} {value}" for name, value in game.chosen if chosen.get(name) != value]
+    named = game.title
+    if named == base.title and options:
+        named += " with " + listed([option.replace("_", " ") for option in options], most=9)
+    out = [f"{named} is {base.title}, but"]
     mine = {str(fact): fact.wording for fact in base.facts}
     for fact in game.facts:
         if mine.get(str(fact)) != fact.wording:

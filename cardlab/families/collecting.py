@@ -144,7 +144,7 @@ class OwnPacks(Dealing):
             "own-packs",
             "A pack of your own",
             "The packs are shuffled together and dealt out face down, an equal pack to every"
-            " player. Nobody looks at them; each player deals once, from the own pack.",
+            " player. Nobody looks at them; each player deals once, from their own pack.",
             "shuffle",
             "multi-deck",
         ),
@@ -176,7 +176,7 @@ class FromOwnPack(Dealing):
         note(
             "deal-own-pack",
             "Deal from your own pack",
-            "The dealer shuffles the own pack and deals it out, thirteen cards to each hand. The"
+            "The dealer shuffles their own pack and deals it out, thirteen cards to each hand. The"
             " deal passes to the left.",
             "deal",
             "shuffle",

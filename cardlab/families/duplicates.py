@@ -147,7 +147,7 @@ def exact_copies(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
 
 @rule("one-set-per-card", "One set of each card", "declared-meld")
 def one_set_per_card(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
-    """Declare at most one set of the same card: four copies are no two pairs."""
+    """Declare at most one set of the same card: four copies are not two pairs."""
     done = [m.card for m in table.declared[table.me or 0]]
     if not done:
         return silent(moves, "{you} {have} declared no set yet")

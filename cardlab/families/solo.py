@@ -453,8 +453,8 @@ class DropOut(Phase):
     notes: tuple[Rule, ...] = (
         note(
             "drop-out",
-            "Who has no trick may drop out",
-            "Whoever has no trick yet may stay in or drop out, each in turn after the soloist; the"
+            "Anyone without a trick may drop out",
+            "After {drop_after} a player who has no trick yet may stay in or drop out, each in turn after the soloist; the"
             " last cards of those who drop out are not played. The soloist and those with a trick"
             " play on.",
             "drop-out",
@@ -518,6 +518,12 @@ class DropGame(SoloGame):
     """A solo game whose players may drop out of the play."""
 
     State = DropState
+
+    @property
+    def drop_after(self) -> str:
+        """After how many tricks the players may drop out, in words."""
+        play = next(phase for phase in self.phases if isinstance(phase, DropTricks))
+        return some(play.pause, "trick")
 
     def aims(self, state: Any) -> tuple[Aim, ...]:
         """Everybody alone: whoever may leave the others with the soloist is nobody's ally."""

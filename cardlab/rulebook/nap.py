@@ -182,6 +182,11 @@ class Nap(FirstLeadGame):
         few = bool(self.cards) and held < need
         return f"a table of {self.players} needs {need} cards; this pack has {held}" if few else ""
 
+    @property
+    def fives_text(self) -> str:
+        """The bids of five tricks, in words."""
+        return listed([str(bid) for bid in self.bids if bid in FIVES], "or")
+
     def idle(self) -> dict[str, str]:
         if self.joker:
             return {"mis_no_trump": "where there is a joker, mis has no other trump"}

@@ -43,7 +43,7 @@ INTO_HALF = Formula("-(s//2)", s="the stake")
 
 @scores("pool-to-five", "A five that is made takes the pool", "pool", "slam")
 def pool_to_five(game: Any, r: PoolResult) -> Any:
-    """Whoever bids and makes nap, wellington or blucher takes the pool besides the stakes. Other
+    """A player who bids and makes {fives_text} takes the pool besides the stakes. Other
     bids do not touch it, and a five that fails leaves it where it is."""
     if r.soloist is not None and r.pool and r.bid in FIVES and game.made(r.bid, r.tricks):
         yield from_pool(

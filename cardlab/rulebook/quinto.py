@@ -44,7 +44,8 @@ QUINTS = note(
     "quints",
     "Quints",
     "A quint is a five, or an ace and four, or a two and three of one suit in one trick. At once it"
-    " scores 5 in spades, 10 in clubs, 15 in diamonds and 20 in hearts for the side that takes it."
+    " scores {unit} in spades, {clubs_count} in clubs, {diamonds_count} in diamonds and"
+    " {hearts_count} in hearts for the side that takes it."
     " The cachette counts as one trick.",
     "honours",
     "sum-combination",
@@ -52,7 +53,7 @@ QUINTS = note(
 ROYAL = note(
     "quint-royal",
     "The joker is the Quint Royal",
-    "The side that takes the joker in a trick or in the cachette scores 25 at once.",
+    "The side that takes the joker in a trick or in the cachette scores {joker_counts} at once.",
     "joker",
     "honours",
 )
@@ -101,8 +102,8 @@ BONUS = Formula("20*u", u=UNIT)
 
 @scores("trick-points", "Every trick counts", "score-keeping", "doubling")
 def trick_points(game: Quinto, result: QuintoResult) -> Any:
-    """At the end of the deal each trick, with the cachette as the thirteenth, scores 5, doubled
-    10, redoubled 20. A game that a quint has ended counts no tricks."""
+    """At the end of the deal each trick, with the cachette as the thirteenth, scores {unit},
+    doubled {clubs_count}, redoubled {hearts_count}. A game that a quint has ended counts no tricks."""
     said = f"tricks{STAGES[result.doubled]}"
     for side, tricks in zip(game.sides, result.tricks, strict=True):
         if tricks and not result.out:
@@ -120,7 +121,7 @@ def trick_points(game: Quinto, result: QuintoResult) -> Any:
 
 @scores("rubber-bonus", "The rubber", "score-keeping")
 def rubber_bonus(game: Quinto, result: QuintoResult) -> Any:
-    """The side that wins two games of a rubber scores 100 more."""
+    """The side that wins two games of a rubber scores {bonus_counts} more."""
     side = game.wins_match(result.before, result.games, trick_points.test(game, result))
     if side is not None:
         yield line(game.sides[side].id, "Rubber", rubber_bonus, BONUS, "two games won", u=game.unit)
@@ -151,6 +152,27 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         3, (1, 3), "The match: one game, or the best of three with a bonus.", house=True
     )
     notes, scoring = (PACK, PARTNERS, CACHETTE), (trick_points, rubber_bonus)
+
+    @property
+    def clubs_count(self) -> int:
+        return 2 * self.unit
+
+    @property
+    def diamonds_count(self) -> int:
+        return 3 * self.unit
+
+    @property
+    def hearts_count(self) -> int:
+        return 4 * self.unit
+
+    @property
+    def joker_counts(self) -> int:
+        return 5 * self.unit
+
+    @property
+    def bonus_counts(self) -> int:
+        """What the rubber scores besides."""
+        return 20 * self.unit
 
     def setup(self) -> None:
         self.unit = self.per_trick = 1 if self.scale == "fifth" else 5

@@ -175,8 +175,8 @@ def all_six(game: Redbeard, result: RedbeardResult) -> Any:
 
 
 class Redbeard(RitualGame):
-    """Everybody for himself, to the right, without trumps. All start at 12 and want exactly 0:
-    the soloist sheds the bid, the others a point for every trick, and who takes none is five up."""
+    """Everybody for himself, to the right, without trumps. All start at {start} and want exactly 0:
+    the soloist sheds the bid, the others a point for every trick, and anyone who takes none is five up."""
 
     id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
     seats, direction, pack = (3, 7, 4), -1, pack()

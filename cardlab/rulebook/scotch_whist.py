@@ -125,17 +125,18 @@ def trump_honours(game: ScotchWhist, result: ScotchWhistResult) -> Any:
 
 class ScotchWhist(CountingGame, TrickGame):
     """Two to seven players, each alone. The jack is the best trump and the ten the one to catch;
-    cards and trump honours are counted in a fixed order, and the first to 41 wins in the middle of
+    cards and trump honours are counted in a fixed order, and the first {finish} wins in the middle of
     the count."""
 
     id, title, picture = "scotch-whist", "Scotch Whist", "TH JH AH"
     seats = (2, 7, 4)
     ranks, trump_ranks = "AKQJT9876", "JAKQT9876"
     per_trick, trump_points = 0, TRUMP_POINTS
+    target = Option(41, range(11, 201), "The score that wins the match.")
     finish = Option(
         "reach",
-        ("reach", "exceed"),
-        "Whether 41 points win, or the score must exceed 41.",
+        {"reach": "to reach {target}", "exceed": "to pass {target}"},
+        "Whether the target has to be reached or passed.",
         house=True,
     )
     notes = (PACK, RANKING, IN_ORDER)
@@ -147,7 +148,7 @@ class ScotchWhist(CountingGame, TrickGame):
         self.pack = tuple(c for c in cards if c != "6C") if self.players in (5, 7) else cards
         self.hand_size = len(self.pack) // self.players
         self.phases = (TurnUpDealing(each=self.hand_size), Tricks())
-        self.ends = (Race(42 if self.finish == "exceed" else 41, alone=True),)
+        self.ends = (Race(self.target + (self.finish == "exceed"), alone=True),)
 
     def take_hands(self, each: int) -> None:
         self.hand_size = each

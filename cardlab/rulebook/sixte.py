@@ -15,6 +15,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import some
 from cardlab.families.matches import Deals, Outright, OutrightStanding, Race, deals_option
 from cardlab.families.six_hands import (
     PACKS,
@@ -67,7 +68,7 @@ def one_each(game: Sixte, result: SixResult) -> Any:
 
 class Sixte(SixGame):
     """Six players, each alone, with six cards each. The first to win three tricks scores a
-    point, six points are the match, and all six tricks in one deal win it outright."""
+    point, {target_points} are the match, and all six tricks in one deal win it outright."""
 
     id, title, picture = "sixte", "Sixte", "AH KH QH JH TH 9H"
     Standing = OutrightStanding
@@ -77,9 +78,15 @@ class Sixte(SixGame):
         "How many cards: with 36 all are dealt, with 52 sixteen are left over.",
         house=True,
     )
+    target = Option(6, range(1, 31), "How many points win the match.")
     deals = deals_option(60, "The leader wins after so many deals; 0 plays on without limit.")
     scoring = (first_to_three, one_each)
     quiet = {"one-each": "six players seldom win one trick each when cards are played at random"}
+
+    @property
+    def target_points(self) -> str:
+        """The target in words."""
+        return some(self.target, "point")
 
     def setup(self) -> None:
         stock = self.pack_size - 36
@@ -89,7 +96,11 @@ class Sixte(SixGame):
             notes=(RIGHT_DEAL, top_of_stock(stock) if stock else DEALERS_LAST_CARD)
         )
         self.phases = (dealing, SixTricks())
-        self.ends = (Outright(SWEEP, "won all six tricks of a deal"), Race(6), Deals(self.deals))
+        self.ends = (
+            Outright(SWEEP, "won all six tricks of a deal"),
+            Race(self.target),
+            Deals(self.deals),
+        )
 
     def carried(self, standing: Any, lines: Any) -> Any:
         made = tuple(lines)

@@ -124,7 +124,7 @@ class Snapping(Phase):
         note(
             "first-call-takes",
             "The first call takes the pile",
-            "Whoever calls first turns the pile over and puts it under the own cards, so that the"
+            "Whoever calls first turns the pile over and puts it under their own cards, so that the"
             " card laid first comes out first. The player after the caller lays the next card.",
             "capture",
             "snapping",

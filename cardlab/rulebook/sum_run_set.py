@@ -68,7 +68,7 @@ PARTNERS = note(
 
 RUN = Formula("k*n", k="2 if all are of one suit, else 1", n="cards of the run")
 SET = Formula("n*(n - 1)", n="cards of the rank")
-THREE, FIVE = Formula("3"), Formula("5")
+CARDS, HONOURS_WON = Formula("{cards_count}"), Formula("{honours_count}")
 
 
 @scores("sum", "Sum", "sum-capture", "pip-face", "card-values")
@@ -157,23 +157,23 @@ class PitchEnd:
 
 @scores("cards", "Most cards", "most-cards")
 def most_cards(game: SumRunSet, result: PitchEnd) -> Any:
-    """When all hands are played, the player who captured the most cards scores 3, for the
-    partnership if there is one. Equal numbers score nothing."""
+    """When all hands are played, the player who captured the most cards scores {cards_count}, for
+    the partnership if there is one. Equal numbers score nothing."""
     best = only_most(result.cards) if result.played_out else None
     if best is not None and max(result.pegs) < game.target:
         yield line(
             game.side_of[best],
             "Cards",
             most_cards,
-            THREE,
+            CARDS.agreed(game),
             f"{game.names[best]} captured {result.cards[best]} cards",
         )
 
 
 @scores("honours", "Most honours", "honours", "counting-out")
 def most_honours(game: SumRunSet, result: PitchEnd) -> Any:
-    """Then the side with the most fives, tens and kings among its cards scores 5, unless the
-    round has been won by then. Equal numbers score nothing."""
+    """Then the side with the most fives, tens and kings among its cards scores
+    {honours_count}, unless the round has been won by then. Equal numbers score nothing."""
     best = only_most(result.honours) if result.played_out else None
     if (
         best is not None
@@ -183,7 +183,7 @@ def most_honours(game: SumRunSet, result: PitchEnd) -> Any:
             game.sides[best].id,
             "Honours",
             most_honours,
-            FIVE,
+            HONOURS_WON.agreed(game),
             f"{result.honours[best]} fives, tens and kings are the most",
         )
 
@@ -203,6 +203,8 @@ class SumRunSet(FishGame):
     partners = Option(
         False, (False, True), "With four players: partners opposite, or everybody alone."
     )
+    cards_count = Option(3, range(0, 11), "What the most cards score.")
+    honours_count = Option(5, range(0, 11), "What the most honours score.")
     target = Option(91, (91, 121), "The points that win a round.", house=True)
     match_points = Option(
         1,

@@ -36,7 +36,7 @@ class WidowState(SoloState):
 
 @rule("five-bids-only", "For bids of five", "widow")
 def five_bids_only(table: Any, moves: tuple[Move, ...]) -> Any:
-    """Only the soloist of a nap, wellington or blucher may take the widow."""
+    """Only a soloist who has bid {fives_text} may take the widow."""
     five = table.contract.bid in FIVES and table.me == table.declarer
     return may_not(
         moves, lambda m: not five and m == TAKE, "the widow is for the soloist of a bid of five"

@@ -6,12 +6,14 @@ from __future__ import annotations
 import math
 import random
 import re
+import sys
 from typing import Any
 
 import pytest
 
 import cardlab
 from cardlab.engine.results import any_result
+from cardlab.engine.scoring import Formula
 
 FEW = 12
 """Of an option with more choices both ends are tried."""
@@ -129,3 +131,35 @@ def test_formulas_are_those_that_sympy_reads(game: Any) -> None:
             seen.add((entry.formula, entry.values))
             symbols = {sympy.Symbol(n, integer=True): value for n, value in entry.values}
             assert int(entry.formula.sympy().subs(symbols)) == entry.points, entry.text
+
+
+def parts_of(game: Any) -> list[Formula]:
+    """The formulas that the game's own file writes down."""
+    module = sys.modules[type(game).__module__]
+    return [value for value in vars(module).values() if isinstance(value, Formula)]
+
+
+def test_parameters_of_formulas_are_options_or_properties(game: Any) -> None:
+    """Each name in braces is a number of the game; an option that a formula names changes what
+    some result scores."""
+    named = {name for formula in parts_of(game) for name in formula.parameters}
+    known = {option.name: option for option in type(game).all_options()}
+    for name in sorted(named):
+        assert isinstance(getattr(game, name), int), name
+        if name not in known:
+            continue
+        base = game.replace(gambling=True) if "gambling" in known else game
+        value = next(v for v in reversed(known[name].choices) if v != getattr(base, name))
+        assert _scores_differ(base, base.replace(**{name: value})), name
+
+
+def _scores_differ(one: Any, other: Any) -> bool:
+    rng = random.Random(8)
+    for _ in range(400):
+        result = any_result(one, rng)
+        try:
+            if [x.points for x in one.score(result)] != [x.points for x in other.score(result)]:
+                return True
+        except ValueError:
+            continue
+    return False
