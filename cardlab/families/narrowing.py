@@ -129,9 +129,23 @@ class Highest(NamedTuple):
         return f"highest({self.cards})"
 
 
+class Lowest(NamedTuple):
+    """The lowest of those cards that a hand holds; of one suit."""
+
+    cards: CardSet
+
+    def __repr__(self) -> str:
+        return f"lowest({self.cards})"
+
+
 def highest(cards: CardSet) -> Highest:
     """The highest card of these in the hand: ``MustPlay(highest(TRUMPS), when=LEADING)``."""
     return Highest(cards)
+
+
+def lowest(cards: CardSet) -> Lowest:
+    """The lowest card of these in the hand: ``MustPlay(lowest(of_suit("C")), when=FIRST_TRICK)``."""
+    return Lowest(cards)
 
 
 # --- when
@@ -198,6 +212,8 @@ OPPONENT_WINS = When("OPPONENT_WINS", Fact.OPPONENT_WINS, Fact.LEADING)
 """An opponent is winning the trick."""
 FIRST_TRICK = When("FIRST_TRICK", Fact.FIRST_TRICK)
 """No trick of this deal has been taken yet."""
+LATER_TRICKS = When("LATER_TRICKS", fails=Fact.FIRST_TRICK)
+"""A trick of this deal has been taken."""
 
 
 def none_played(cards: CardSet) -> When:
@@ -212,7 +228,7 @@ def none_played(cards: CardSet) -> When:
 class MustPlay:
     """Play one of these cards if one is left to choose."""
 
-    cards: CardSet | Highest
+    cards: CardSet | Highest | Lowest
     when: When
 
     def __repr__(self) -> str:

@@ -36,6 +36,16 @@ from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import some
 from cardlab.families.exchanges import read_card
 from cardlab.families.matches import Deals, Race, deals_option
+from cardlab.families.narrowing import (
+    FIRST_TRICK,
+    FOLLOWING,
+    LATER_TRICKS,
+    SUIT_LED,
+    MayNotPlay,
+    MustPlay,
+    lowest,
+    of_suit,
+)
 from cardlab.families.promises import Promise, Promising, bid_a_number, promised
 from cardlab.families.tricks import (
     PARTNERS,
@@ -244,24 +254,34 @@ spades_are_broken = lead_when_broken(
 )
 
 
-@rule("lowest-club-first", "The lowest club to the first trick", "special-card")
+@rule(
+    "lowest-club-first",
+    "The lowest club to the first trick",
+    "special-card",
+    solver=MustPlay(lowest(of_suit("C")), when=FIRST_TRICK),
+)
 def lowest_club_first(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """To the first trick everybody plays their lowest club."""
     if table.taken:
         return silent(moves, "the first trick is over")
     clubs = [card for card in table.hand if card.suit == "C"]
     height = table.order.power(Card("2C"))
-    lowest = min(clubs, key=height.__getitem__, default=None)
+    low = min(clubs, key=height.__getitem__, default=None)
     return must(
         moves,
-        lambda m: m.card == lowest,
+        lambda m: m.card == low,
         "this is the first trick, and {card} is {your} lowest club",
         "{you} {have} no club",
-        {"card": lowest},
+        {"card": low},
     )
 
 
-@rule("no-spade-first-trick", "No spade on the first trick", "trump")
+@rule(
+    "no-spade-first-trick",
+    "No spade on the first trick",
+    "trump",
+    solver=MayNotPlay(of_suit("S"), when=FIRST_TRICK),
+)
 def no_spade_first_trick(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """A player without a club discards to the first trick, but no spade, unless they hold nothing
     else."""
@@ -275,7 +295,13 @@ def no_spade_first_trick(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("must-follow-suit", "Follow suit", "follow-suit", look="Look at the suit that was led.")
+@rule(
+    "must-follow-suit",
+    "Follow suit",
+    "follow-suit",
+    look="Look at the suit that was led.",
+    solver=MustPlay(SUIT_LED, when=FOLLOWING & LATER_TRICKS),
+)
 def follow_after_first_trick(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """From the second trick on, follow suit if you can; if you cannot, play any card."""
     if not table.taken:

@@ -29,6 +29,7 @@ from cardlab.families.narrowing import (
     CardSet,
     Fact,
     Highest,
+    Lowest,
     MayNotPlay,
     Moment,
     MustPlay,
@@ -105,13 +106,15 @@ def duty_of(state: Any) -> Duty:
     left = [
         read
         for read in rules_read(game, state.phase, state.order)
-        if not (state.taken and read.rule.holds & kernel.IS_FIRST)
-        and not any(played.intersection(cards) for cards in read.rule.unbroken)
+        if not any(played.intersection(cards) for cards in read.rule.unbroken)
     ]
+    if state.taken:
+        left = later_tricks(left, state.order)
     own = own_duties(left)
     if own is not None:
         return own
-    after = own_duties([read for read in left if not read.rule.passes])
+    settled = [read for read in later_tricks(left, state.order) if not read.rule.passes]
+    after = own_duties(settled)
     # whether suit is followed at all is of use to the search, which tries likely cards first
     follows = any(read.flags & kernel.FOLLOW for read in left) * kernel.FOLLOW
     return Duty(
@@ -120,6 +123,17 @@ def duty_of(state: Any) -> Duty:
         trumps=trumps_of(order, state.order),
         after=kernel.BY_TABLE | follows if after is None else after.flags,
     )
+
+
+def later_tricks(left: Iterable[Read], ordering: Ordering) -> list[Read]:
+    """The rules as they are when the first trick is over."""
+    return [
+        read(ordered(ordering), ordering, rule.rule.later())
+        if rule.rule.asks & kernel.IS_FIRST
+        else rule
+        for rule in left
+        if not rule.rule.holds & kernel.IS_FIRST
+    ]
 
 
 def by_table(state: Any, rules: Iterable[Narrowed]) -> Duty:
@@ -162,11 +176,15 @@ def narrowed(order: Order, ordering: Ordering, part: Narrowing) -> Narrowed:
     cards, does = part.cards, kernel.MUST
     if isinstance(part, MayNotPlay):
         does = kernel.MAY_NOT if part.lapses else kernel.NEVER
-    if isinstance(cards, Highest):
-        cards, does = cards.cards, kernel.HIGHEST
+    if isinstance(cards, Highest | Lowest):
+        does = kernel.HIGHEST if isinstance(cards, Highest) else kernel.LOWEST
+        cards = cards.cards
     sets = tuple(_those(order, ordering, cards, moment) for moment in MOMENTS)
-    if does == kernel.HIGHEST and len({order.suit[card] for row in sets for card in row}) > 1:
-        raise CannotCompile(f"{cards} is not of one suit, so that no card of it is the highest")
+    if (
+        does in (kernel.HIGHEST, kernel.LOWEST)
+        and len({order.suit[card] for row in sets for card in row}) > 1
+    ):
+        raise CannotCompile(f"{cards} is not of one suit, so that none is the highest")
     when = part.when
     return Narrowed(
         does,

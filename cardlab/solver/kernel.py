@@ -62,13 +62,14 @@ HL, PM, PB, WT = (
 # of how many sets it matters whether a card of them was played; whether a rule asks what wins; the
 # first trick matters; trumps; cards in play
 AFTER, RULES, SETS, ASKS, FIRST, TRUMPS, INPLAY = 19, 20, 21, 22, 23, 24, 25
+RANKED = 26  # suits besides the highest beat others: whoever discards from one may ruff it later
 RT, PS, PH = 1168, 1296, 1304  # the rules, 16 numbers each; sets; hashes of sets not yet broken
 MOST_RULES, MOST_SETS = 8, 8
 SIZE = 1312
 # a rule: what it does, the facts it asks for, their values, the cards that it keeps from being led;
 # from 4 on eight masks: the cards that it speaks of by what they are now, 1 of the suit led, 2
 # higher, 4 of a suit not led; at 12 whether it passes when a suit is broken
-MUST, MAY_NOT, NEVER, HIGHEST = 0, 1, 2, 3
+MUST, MAY_NOT, NEVER, HIGHEST, LOWEST = 0, 1, 2, 3, 4
 STAYS, PASSES, PASSES_FOR_LEADERS = 0, 1, 2
 ON_LEAD, IS_VOID, IS_TRUMPED, OTHERS_WIN, IS_FIRST, IS_BROKEN = 1, 2, 4, 8, 16, 32
 # IS_BROKEN is the bit of the first set; the others follow it
@@ -133,6 +134,9 @@ def by_table(K, h, led, best, mate, barred, n, gone):
                 x = h & x
                 if x != 0:
                     x = m & (1 << topbit(x))
+            elif K[r] == LOWEST:
+                x = h & x
+                x = m & x & -x
             else:
                 x = m & ~x
             if x != 0 or K[r] == NEVER:
@@ -281,6 +285,7 @@ def quick(L, n, need, hand, K, st):
     if (
         nside == 2
         and haspts == 0
+        and K[RANKED] == 0
         and (flags & (HEAD | TRUMP | BEAT | UNLED)) == 0
         and follow
         and wild < 0
@@ -368,7 +373,8 @@ def quick(L, n, need, hand, K, st):
             rounds = st[80 + s]
             if drawn:
                 rounds = st[88 + s]
-            if rounds == 0:
+            # who has had to discard before may be void by now
+            if rounds == 0 or (K[RANKED] != 0 and rounds < 100 and (cnt > 0 or x != L)):
                 continue
             mate = 0
             mml = 0
@@ -989,6 +995,7 @@ def search(T0, d0, K, hand, PT, TF, fr, mv, B, pe, st):
                 j <= 2
                 and flags == FOLLOW
                 and K[QUICK] != 0
+                and K[RANKED] == 0
                 and haspts == 0
                 and per > 0
                 and PL == 0

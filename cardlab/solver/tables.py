@@ -59,8 +59,9 @@ class TimeIsUp(ValueError):
 class Narrowed(NamedTuple):
     """A rule of the table: what it does to which cards, and when.
 
-    does: MUST, MAY_NOT, NEVER (even where nothing else is left) or HIGHEST, of the kernel; asks:
-    the facts that it asks for, as the kernel's bits; holds: those of them that have to be true;
+    does: MUST, MAY_NOT, NEVER (even where nothing else is left), HIGHEST or LOWEST, as the kernel
+    knows them; asks: the facts that it asks for, as the kernel's bits; holds: those of them that
+    have to be true;
     unbroken: sets of cards of which none may have been played; cards: eight sets, those that it
     speaks of when they are neither of the suit led nor higher nor of a suit not led, when they are
     of the suit led, and so on: 1 of the suit led, 2 higher, 4 of a suit not led.
@@ -76,6 +77,10 @@ class Narrowed(NamedTuple):
     def passes(self) -> bool:
         """Whether a time comes after which it is never in force again."""
         return bool(self.unbroken or self.holds & k.IS_FIRST)
+
+    def later(self) -> Narrowed:
+        """The same rule when the first trick is over."""
+        return self._replace(asks=self.asks & ~k.IS_FIRST)
 
     @property
     def held_back(self) -> tuple[int, ...] | None:
@@ -286,6 +291,8 @@ class Layout:
             1,
         )
         K[k.TOPSUIT] = best[0] if best else -1
+        highest = lane_mask[best[0]] if best else 0
+        K[k.RANKED] = int(any(ruff & ~highest for ruff in ruffs))
         K[k.POINTS] = int(any(points[c] for c in known))
         K[k.WILD] = -1 if given.wild is None else given.wild
         K[k.TOP], K[k.BARRED] = self.mask(top & {*known}), self.mask(barred & {*known})
@@ -316,7 +323,7 @@ class Layout:
         each: dict[frozenset[int], bool] = {}
         for rule in self.given.rules:
             for cards in map(frozenset, (*rule.cards, *rule.unbroken)):
-                each[cards] = each.get(cards, False) or rule.does == k.HIGHEST
+                each[cards] = each.get(cards, False) or rule.does in (k.HIGHEST, k.LOWEST)
         found = []
         for cards, always in each.items():
             some = set[int]()
@@ -339,7 +346,7 @@ class Layout:
             )
         K[k.RULES], K[k.SETS] = len(given.rules), len(sets)
         K[k.ASKS] = int(any(rule.asks_for_best for rule in given.rules))
-        K[k.FIRST] = int(any(rule.holds & k.IS_FIRST for rule in given.rules))
+        K[k.FIRST] = int(any(rule.asks & k.IS_FIRST for rule in given.rules))
         K[k.TRUMPS] = self.mask(here.intersection(given.trumps))
         K[k.PS : k.PS + len(sets)] = [self.mask(here.intersection(cards)) for cards in sets]
         K[k.PH : k.PH + len(sets)] = _BROKEN[: len(sets)]

@@ -153,9 +153,10 @@ class Brute:
 
             if rule.does == kernel.MUST:
                 kept = [c for c in moves if named(c)]
-            elif rule.does == kernel.HIGHEST:
+            elif rule.does in (kernel.HIGHEST, kernel.LOWEST):
                 held = sorted(filter(named, hand), key=lambda c: given.strength[c])
-                kept = [c for c in moves if c in held[-1:]]
+                one = held[-1:] if rule.does == kernel.HIGHEST else held[:1]
+                kept = [c for c in moves if c in one]
             else:
                 kept = [c for c in moves if not named(c)]
             if kept or rule.does == kernel.NEVER:

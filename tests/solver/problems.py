@@ -91,11 +91,11 @@ def table_of(rnd: random.Random, name: str, n: int, trump: int | None) -> tuple[
 
 def chance(rnd: random.Random, n: int) -> Narrowed:
     """Any rule that the table can hold; two sides and sets that cut through suits."""
-    does = rnd.choice([kernel.MUST, kernel.MAY_NOT, kernel.HIGHEST])
+    does = rnd.choice([kernel.MUST, kernel.MAY_NOT, kernel.HIGHEST, kernel.LOWEST])
     asks = sum(bit for bit in (1, 2, 4, 8, 16) if rnd.random() < 0.3)
     start = rnd.randrange(n)
     wanted = {i: rnd.choice(["all", "none", "some"]) for i in range(8)}
-    if does == kernel.HIGHEST:
+    if does in (kernel.HIGHEST, kernel.LOWEST):
         lane = range(start // WIDE * WIDE, start // WIDE * WIDE + WIDE)
         return row(does, asks, asks & rnd.randrange(32), lambda c, i: c in lane and c % 3 > 0, n)
     unbroken = [range(start, min(n, start + rnd.randint(1, 6)))] * (rnd.random() < 0.4)

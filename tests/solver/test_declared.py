@@ -28,6 +28,7 @@ from cardlab.families.narrowing import (
     CardSet,
     Fact,
     Highest,
+    Lowest,
     MayNotPlay,
     MustPlay,
     narrowings,
@@ -236,8 +237,9 @@ def declared_by(game: Any) -> list[MustPlay | MayNotPlay]:
 
 
 def test_every_word_of_a_declaration_is_used_by_some_game() -> None:
-    parts = [part for id in GAMES for part in declared_by(cardlab.game(id))]
-    sets = {part.cards.cards if isinstance(part.cards, Highest) else part.cards for part in parts}
+    parts = [part for id in GAMES for game in variants(id) for part in declared_by(game)]
+    ends = Highest | Lowest
+    sets = {part.cards.cards if isinstance(part.cards, ends) else part.cards for part in parts}
     sets |= {cards for part in parts for cards in part.when.unplayed}
     known = {
         name
@@ -251,6 +253,7 @@ def test_every_word_of_a_declaration_is_used_by_some_game() -> None:
     assert asked == Fact(31)
     assert any(part.when.unplayed for part in parts)
     assert any(isinstance(part.cards, Highest) for part in parts)
+    assert any(isinstance(part.cards, Lowest) for part in parts)
     assert {part.lapses for part in parts if isinstance(part, MayNotPlay)} == {True, False}
 
 

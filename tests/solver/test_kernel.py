@@ -84,6 +84,22 @@ def test_values_are_those_of_brute_force(request: pytest.FixtureRequest, backend
     assert seen >= len(OBLIGATIONS) * len(counting(9))
 
 
+def test_where_suits_are_ranked_a_discard_lets_somebody_ruff(backend: Backend) -> None:
+    """Seat 3 cannot cash the highest suit and then a winner of the lowest: seat 2 throws its only
+    card of that suit on the first, and beats the second with a suit between them."""
+    strength = (0, 5, 2, 7, 4, 1, 6, 3) * 4
+    given = Tables(
+        ((2, 3, 28), (10, 4, 24), (13, 5, 22), (7, 12, 25)),
+        3,
+        (0, 1, 0, 1),
+        tuple(card // 8 for card in range(32)),
+        strength,
+        levels=((1, 3, 4, 5), (0, 1, 4, 5), (0, 0, 1, 5), (0, 0, 0, 1)),
+    )
+    assert known(given)[0] == 2
+    assert value(given, Workspace(backend)) == 2
+
+
 def test_a_small_memory_that_overflows_changes_no_value(backend: Backend) -> None:
     small, large = (
         Workspace(backend, pool_bits=6, hash_bits=8),
