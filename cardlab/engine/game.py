@@ -38,6 +38,7 @@ from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome, Side
 from cardlab.engine.places import Known, laid_out, without_known
+from cardlab.engine.quiet import Quiet
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
 from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
@@ -606,8 +607,9 @@ class Game:
     """The rules that score a result, in the order of their lines."""
     notes: tuple[Rule, ...] = ()
     """Rules that the engine carries out and the rule sheet prints: the pack, the match."""
-    quiet: ClassVar[Mapping[str, str]] = {}
-    """Rules that may never decide a position found by chance, each with the reason."""
+    quiet: Mapping[str, Quiet] = {}
+    """Rules that this game, and not the rule itself, makes quiet, by their ids: rules that may
+    never decide a position found by chance, each with the reason and its proof."""
     picture: ClassVar[str] = "AS KH QD"
     """The cards on the game's picture."""
     rules_version: ClassVar[int] = 1
@@ -1395,6 +1397,17 @@ class Game:
         (sum, run, set, fall, sweep, cards, honours, match-points)
         """
         return tuple(r for r in self.all_rules() if r.kind == "score")
+
+    def quiet_of(self, rule: Rule | str) -> Quiet | None:
+        """Why a rule of this game seldom decides; None for one that does.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").quiet_of("outside-6-to-12no")
+        Typed(text='13')
+        """
+        if rule in self.quiet:
+            return self.quiet[str(rule)]
+        return rule.quiet if isinstance(rule, Rule) else None
 
     def concepts(self) -> frozenset[str]:
         """The ids of the concepts that the game's rules teach."""

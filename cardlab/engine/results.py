@@ -608,6 +608,23 @@ def every(game: Any, over: Iterable[str] = (), **fixed: Any) -> Iterator[Any]:
             continue
 
 
+def scored_by(rule: str) -> Callable[[Any], Any]:
+    """A function of a game that imagines a result for which this rule yields a line.
+
+    >>> import cardlab
+    >>> game = cardlab.game("kaiser")
+    >>> "contract-made" in [x.rule for x in game.score(scored_by("contract-made")(game))]
+    True
+    """
+
+    def example(game: Any) -> Any:
+        rng = random.Random(rule)
+        results = (any_result(game, rng) for _ in range(TRIES))
+        return next(r for r in results if any(x.rule == rule for x in game.score(r)))
+
+    return example
+
+
 def any_result(game: Any, rng: random.Random) -> Any:
     """A result drawn at random: every field anywhere in its bounds, and the whole one that can be.
 

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Word, give
 from cardlab.engine.moves import Move
 from cardlab.engine.options import fill
+from cardlab.engine.quiet import Quiet
 from cardlab.engine.words import Sentence, listed
 
 Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
@@ -162,10 +163,11 @@ class Rule(Word):
     lines`` for a rule of scoring, None for a rule that the engine carries out (who deals, who wins
     the trick).  ``look``: where on the table to look for it, the first hint.  ``solver``: the same
     for a program that tries out millions of cards, or a function of the game that gives it
-    (`cardlab.families.narrowing`); None where nothing is declared.
+    (`cardlab.families.narrowing`); None where nothing is declared.  ``quiet``: why it seldom
+    decides, in whatever game (`cardlab.engine.quiet`).
     """
 
-    __slots__ = ("concepts", "kind", "look", "solver", "test", "title", "wording")
+    __slots__ = ("concepts", "kind", "look", "quiet", "solver", "test", "title", "wording")
     title: str  # type: ignore[assignment]  # a rule's title, not the method of str
     wording: str
     concepts: tuple[str, ...]
@@ -173,6 +175,7 @@ class Rule(Word):
     look: str
     test: Callable[..., Any]
     solver: Any
+    quiet: Quiet | None
 
     def __new__(
         cls,
@@ -184,6 +187,7 @@ class Rule(Word):
         test: Any = None,
         look: str = "",
         solver: Any = None,
+        quiet: Quiet | None = None,
     ) -> Rule:
         self = str.__new__(cls, id)
         give(
@@ -195,6 +199,7 @@ class Rule(Word):
             test=test,
             look=look,
             solver=solver,
+            quiet=quiet,
         )
         return self
 
@@ -220,13 +225,18 @@ class Rule(Word):
 
 def _maker(kind: str) -> Callable[..., Callable[[Callable[..., Any]], Rule]]:
     def decorator(
-        id: str, title: str, *concepts: str, look: str = "", solver: Any = None
+        id: str,
+        title: str,
+        *concepts: str,
+        look: str = "",
+        solver: Any = None,
+        quiet: Quiet | None = None,
     ) -> Callable[[Callable[..., Any]], Rule]:
         def make(test: Callable[..., Any]) -> Rule:
             text = inspect.getdoc(test)
             if not text:
                 raise TypeError(f"rule {id} has no text: write the docstring of {test.__name__}")
-            return Rule(id, title, text, concepts, kind, test, look, solver)
+            return Rule(id, title, text, concepts, kind, test, look, solver, quiet)
 
         return make
 

@@ -182,6 +182,15 @@ def redouble_a_double(table: Any, moves: tuple[Move, ...]) -> Any:
 DOUBLING = (something_to_double, right_side, not_twice, redouble_a_double)
 
 
+def after_passes(game: Any) -> Any:
+    """A first auction in which everybody but the dealer has passed: an example for the rules that
+    speak to the dealer then."""
+    dealer = game.opening().dealer
+    seats = [(dealer + game.direction * i) % game.players for i in range(1, game.players)]
+    calls = tuple((seat, PASS) for seat in seats)
+    return game.state(phase="auction", calls=calls, to_move=dealer)
+
+
 class Auction(Phase):
     """Calls in turn.  ``bids``: the ladder, lowest first; ``others``: further calls;
     ``columns``: heads of the ladder."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Move
+from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule
 
 MOST = 60
@@ -40,7 +41,7 @@ class Promise(Move):
         return f"{name} bids {self}."
 
 
-@rule("must-bid-a-number", "Everybody bids a number", "turn")
+@rule("must-bid-a-number", "Everybody bids a number", "turn", quiet=Typed("pass"))
 def bid_a_number(table: Any, moves: tuple[Move, ...]) -> Ruling:
     """Bid a number of tricks when it is your turn; nobody passes."""
     return may_not(

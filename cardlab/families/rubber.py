@@ -15,7 +15,8 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import Outcome
-from cardlab.engine.results import bounded, chosen, side_of, switch
+from cardlab.engine.quiet import Rare
+from cardlab.engine.results import bounded, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.families.matches import deals_option
@@ -293,6 +294,10 @@ def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
     }
 
 
+MADE_SELDOM = ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus", "honours")
+"""The rules that score what callers at random hardly ever bring home."""
+
+
 class RubberGame(TrickGame):
     """A partnership game whose match is a rubber."""
 
@@ -323,12 +328,12 @@ class RubberGame(TrickGame):
         unfinished_score,
     )
     quiet = {
-        "unfinished-rubber": "only with the options unfinished and deals",
-        "honours": "only with the option honours",
-        **dict.fromkeys(
-            ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus"),
-            "contracts bid at random are hardly ever made",
+        "unfinished-rubber": Rare(
+            "a rubber is seldom left unfinished", scored_by("unfinished-rubber")
         ),
+        **{
+            id: Rare("contracts bid at random are seldom made", scored_by(id)) for id in MADE_SELDOM
+        },
     }
 
     def setup(self) -> None:

@@ -16,6 +16,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.game import Dealing
 from cardlab.engine.moves import Bid, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
@@ -185,7 +186,9 @@ class Brandle(SoloGame):
     deals = deals_option(12)
     notes: tuple[Rule, ...] = (PACK, ORDER, ALONE)
     scoring, Result = (payment,), BrandleResult
-    quiet = {"not-an-overcall": "herrenmord is refused when somebody bids it, and never offered"}
+    quiet = {
+        "not-an-overcall": Typed("herrenmord"),
+    }
 
     def setup(self) -> None:
         said, raises = (

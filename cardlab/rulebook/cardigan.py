@@ -21,11 +21,12 @@ from cardlab.engine.game import HOLD_CARD, Phase
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering, bowers
-from cardlab.engine.results import bounded, cards_of, chosen, side_of, switch
+from cardlab.engine.quiet import Rare, Typed, Under
+from cardlab.engine.results import bounded, cards_of, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
-from cardlab.families.auctions import Auction, Contract, last_bid, tops
+from cardlab.families.auctions import Auction, Contract, after_passes, last_bid, tops
 from cardlab.families.collecting import (
     CollectingGame,
     CollectingState,
@@ -612,10 +613,12 @@ class Cardigan(CollectingGame):
     scoring = (contract_made, contract_failed, card_points, suits_collected)
     ends = (Deals(DEALS, ("score-keeping",)),)
     quiet = {
-        "exact-copies": "sets that are not held are refused when typed, and never offered",
-        "passed-out": "only with the option return_after_pass",
-        "dealer-is-stuck": "three passes in a row are rare when calls are made at random",
-        "contract-made": "contracts bid at random are hardly ever made",
+        "exact-copies": Typed("declare AS AS"),
+        "passed-out": Under({"return_after_pass": False}),
+        "dealer-is-stuck": Rare("three seats seldom pass at random", after_passes),
+        "contract-made": Rare(
+            "contracts bid at random are seldom made", scored_by("contract-made")
+        ),
     }
 
     def setup(self) -> None:

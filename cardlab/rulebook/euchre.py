@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, Card, Suit, pack
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import bowers
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -164,9 +165,9 @@ class Euchre(OrderUpGame):
         house=True,
     )
     target = Option(10, range(5, 16), "The score that wins the match.")
-    quiet: ClassVar[dict[str, str]] = {
-        "auction-over": "a call after the calls is refused when typed, and never offered",
-        "discard-one": "a pass in place of the discard is refused when typed, and never offered",
+    quiet = {
+        "auction-over": Typed("order up"),
+        "discard-one": Typed("pass"),
     }
 
     def setup(self) -> None:

@@ -17,7 +17,8 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.moves import Knock, Move
 from cardlab.engine.options import Option
-from cardlab.engine.results import bounded, seat_of
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import bounded, scored_by, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import listed
@@ -234,13 +235,11 @@ class GinRummy(MeldGame):
     counting = PLAYED
     scoring: tuple[Rule, ...] = PLAYED
     quiet = {
-        **dict.fromkeys(
-            ("draw-first", "discard-one"),
-            "only moves of this half of the turn are offered; others are typed",
-        ),
-        **dict.fromkeys(
-            ("gin-bonus", "undercut-bonus"),
-            "hands drawn and thrown at random are hardly ever gin, or undercut",
+        "draw-first": Typed("discard AS"),
+        "discard-one": Typed("draw"),
+        "gin-bonus": Rare("hands drawn at random are seldom gin", scored_by("gin-bonus")),
+        "undercut-bonus": Rare(
+            "hands drawn at random seldom undercut", scored_by("undercut-bonus")
         ),
     }
 

@@ -19,7 +19,8 @@ from cardlab.engine.cards import pack
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import Knock, LayOff, Move
 from cardlab.engine.options import Option
-from cardlab.engine.results import bounded, seat_of, switch
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import bounded, scored_by, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
@@ -362,14 +363,10 @@ class JerseyGin(OpenMeldGame):
     counting = (differences, gin_bonus, underknock)
     scoring = (*counting, game_bonus, box_bonus)
     quiet = {
-        **dict.fromkeys(
-            ("draw-first", "discard-one"),
-            "only moves of this half of the turn are offered; others are typed",
-        ),
-        **dict.fromkeys(
-            ("gin-bonus", "underknock"),
-            "hands drawn and thrown at random are hardly ever gin, or underknocked",
-        ),
+        "draw-first": Typed("discard AS"),
+        "discard-one": Typed("draw"),
+        "gin-bonus": Rare("hands drawn at random are seldom gin", scored_by("gin-bonus")),
+        "underknock": Rare("hands drawn at random seldom underknock", scored_by("underknock")),
     }
 
     @property

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
@@ -213,9 +214,7 @@ class Julep(DefenceGame):
     notes = (PACK, ROUND)
     scoring: tuple[Rule, ...] = (pay_julep, pool_won, lone_player, defender_wins, pool_shared)
     quiet = {
-        "dealer-only": (
-            "the turned card is offered to the dealer only; others may ask for it in words"
-        )
+        "dealer-only": Typed("swap AS"),
     }
 
     def idle(self) -> dict[str, str]:

@@ -16,10 +16,18 @@ from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.game import Dealing
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
-from cardlab.families.auctions import Auction, NameTrumps, dealer_must_bid, ladder, tops_or_holds
+from cardlab.families.auctions import (
+    Auction,
+    NameTrumps,
+    after_passes,
+    dealer_must_bid,
+    ladder,
+    tops_or_holds,
+)
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, TrickGame, Tricks, TrickState
 
@@ -233,8 +241,8 @@ class Kaiser(TrickGame):
     )
     deals = deals_option(24)
     quiet = {
-        "outside-6-to-12no": "bids off the ladder are refused when typed, and never offered",
-        "dealer-must-bid": "three passes in a row are rare when calls are made at random",
+        "outside-6-to-12no": Typed("13"),
+        "dealer-must-bid": Rare("three seats seldom pass at random", after_passes),
     }
 
     def setup(self) -> None:

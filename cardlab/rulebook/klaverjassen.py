@@ -18,7 +18,8 @@ from cardlab.engine.cards import RANK_NAMES, SUITS, Card, Suit, pack
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import PASS, Move, Say
 from cardlab.engine.options import Option
-from cardlab.engine.results import bounded, side_of
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import bounded, scored_by, side_of
 from cardlab.engine.rulings import (
     Rule,
     Ruling,
@@ -525,9 +526,9 @@ class Klaverjassen(MakersGame):
         "The score that wins the match; 0: the match has an agreed number of deals.",
     )
     deals = deals_option(16)
-    quiet: ClassVar[dict[str, str]] = {
-        "already-named": "a call after the calls is refused when typed, and never offered",
-        "pit": "all eight tricks to one side are rare when cards are played at random",
+    quiet = {
+        "already-named": Typed("trumps H"),
+        "pit": Rare("one side seldom takes all tricks at random", scored_by("pit")),
     }
 
     def setup(self) -> None:

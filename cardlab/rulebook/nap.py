@@ -16,6 +16,7 @@ from cardlab.engine.cards import RANK_NAMES, RANKS, pack
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Bid
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
@@ -169,7 +170,7 @@ class Nap(FirstLeadGame):
     stakes: dict[str, int] = STAKES
     half_stakes: tuple[str, ...] = ()
     scoring: tuple[Rule, ...] = (bid_made, bid_lost)
-    quiet = {"no-such-bid": "bids off the ladder are refused when typed, and never offered"}
+    quiet = {"no-such-bid": Typed("six")}
 
     @property
     def usual_size(self) -> int:

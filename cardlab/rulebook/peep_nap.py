@@ -14,6 +14,7 @@ from typing import Any
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule, may_not, note, rule
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import some
@@ -167,9 +168,9 @@ class PeepNap(JackpotNap):
     fee = Option(1, range(1, 11), "What a look costs in versions 2 and 3.", house=True)
     deal_notes = (*JackpotNap.deal_notes, FLOATER)
     quiet = JackpotNap.quiet | {
-        "soloist-only": "the exchange is offered to the soloist only",
-        "before-the-lead-only": "it is refused when typed, and never offered",
-        "before-own-bid-only": "it is refused when typed, and never offered",
+        "soloist-only": Typed("give AS"),
+        "before-the-lead-only": Typed("keep"),
+        "before-own-bid-only": Typed("give AS"),
     }
 
     @property

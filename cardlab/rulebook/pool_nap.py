@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardlab.engine.results import bounded
+from cardlab.engine.quiet import Rare
+from cardlab.engine.results import bounded, scored_by
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
@@ -79,8 +80,8 @@ class JackpotNap(PoolGame, Nap):
     """Whether anything is ever paid into the pool."""
     scoring = (*Nap.scoring, pool_to_five, pool_shared)
     quiet = Nap.quiet | {
-        "pool-to-five": "five tricks are rarely made at random",
-        "pool-shared": "it waits for the last deal",
+        "pool-to-five": Rare("five tricks are seldom made at random", scored_by("pool-to-five")),
+        "pool-shared": Rare("the pool is shared after the last deal", scored_by("pool-shared")),
     }
 
     def setup(self) -> None:

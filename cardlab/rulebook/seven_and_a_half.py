@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, cards_of, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import ScoreLine
@@ -235,7 +236,9 @@ class SevenAndAHalf(HoleGame):
     )
     notes: tuple[Rule, ...] = NOTES
     scoring = (bust_loses, natural_pays_double, banker_busts, banker_natural, higher_total_wins)
-    quiet = {"outside-limits": "bets outside the limits are refused when typed, and never offered"}
+    quiet = {
+        "outside-limits": Typed("bet 1000"),
+    }
     Result = Settlement
 
     def setup(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardlab.engine.game import Phase
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import note
 from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import ladder
@@ -80,6 +81,7 @@ class SevenCardNap(Nap):
             )
             self.stakes = {**self.stakes, "mis": 10, "six": 18, "seven": 24}
             self.blucher = False
+            self.quiet = {**self.quiet, "no-such-bid": Typed("two")}
         super().setup()
 
     def before_the_bids(self) -> tuple[Phase, ...]:

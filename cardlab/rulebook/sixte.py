@@ -13,6 +13,8 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Rare
+from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.words import some
@@ -81,7 +83,9 @@ class Sixte(SixGame):
     target = Option(6, range(1, 31), "How many points win the match.")
     deals = deals_option(60, "The leader wins after so many deals; 0 plays on without limit.")
     scoring = (first_to_three, one_each)
-    quiet = {"one-each": "six players seldom win one trick each when cards are played at random"}
+    quiet = {
+        "one-each": Rare("six players seldom win one trick each at random", scored_by("one-each")),
+    }
 
     @property
     def target_points(self) -> str:

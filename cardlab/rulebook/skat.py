@@ -17,7 +17,8 @@ from cardlab.engine.game import Dealing, Phase, match_text
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.results import bounded, chosen, seat_of, switch
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import bounded, chosen, scored_by, seat_of, switch
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, pile
@@ -699,10 +700,10 @@ class Skat(SoloGame):
         house=True,
     )
     deals = deals_option(12)
-    quiet: ClassVar[dict[str, str]] = {
-        "not-on-the-ladder": "other numbers are refused when typed, and never offered",
-        "won": "numbers bid at random are hardly ever reached",
-        "lay-away-two": "a game named too early is refused when typed, and never offered",
+    quiet = {
+        "not-on-the-ladder": Typed("19"),
+        "won": Rare("numbers bid at random are seldom reached", scored_by("won")),
+        "lay-away-two": Typed("grand"),
     }
 
     def setup(self) -> None:

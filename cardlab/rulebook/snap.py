@@ -16,6 +16,7 @@ from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Under
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
@@ -227,10 +228,7 @@ class Snap(Game):
     pack = pack()
     scoring = (most_cards,)
     quiet = {
-        "no-cards": (
-            "only with another option for ending does a game go on when somebody has no cards"
-        ),
-        "not-your-turn": "it speaks only to players whose turn it is not",
+        "no-cards": Under({"ending": "all-cards"}),
     }
     ending = Option(
         "first-empty",

@@ -19,6 +19,7 @@ from cardlab.engine.game import Dealing, Game, Phase, Standing
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import End, Outcome
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import (
     Rule,
@@ -102,7 +103,7 @@ class SpadesState(TrickState):
 # --- the bids
 
 
-@rule("bid-0-to-13", "From nil to thirteen", "contract", "misere")
+@rule("bid-0-to-13", "From nil to thirteen", "contract", "misere", quiet=Typed("14"))
 def nil_to_thirteen(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     """Bid a number from 0 to 13. A bid of 0 is called nil: it promises to take no trick at all."""
     return may_not(
@@ -130,7 +131,12 @@ def minimum_bid(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("blind-nil-needs-100-behind", "Blind nil is for those behind", "misere")
+@rule(
+    "blind-nil-needs-100-behind",
+    "Blind nil is for those behind",
+    "misere",
+    quiet=Typed("blind nil"),
+)
 def behind_enough(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     """Only a player whose side is at least 100 points behind may bid blind nil, which is nil bid
     without a look at the cards."""
@@ -144,7 +150,12 @@ def behind_enough(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("already-looked", "Blind nil before a look at the cards", "misere")
+@rule(
+    "already-looked",
+    "Blind nil before a look at the cards",
+    "misere",
+    quiet=Typed("blind nil"),
+)
 def already_looked(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     """Blind nil is bid before anybody looks at their cards, and not later."""
     return may_not(moves, lambda m: m == BLIND_NIL, "{you} {have} looked at {your} cards")
@@ -458,12 +469,6 @@ class Spades(TrickGame):
     id, title, picture = "spades", "Spades", "AS KS QS JS"
     State, Standing, Result = SpadesState, SpadesStanding, SpadesResult
     partners, trumps, pack = True, "S", pack()
-    quiet = {
-        "must-bid-a-number": "a pass is refused when typed, and never offered",
-        "bid-0-to-13": "higher bids are refused when typed, and never offered",
-        "blind-nil-needs-100-behind": "blind nil is refused when typed, and not offered then",
-        "already-looked": "blind nil is refused when typed, and not offered then",
-    }
 
     target = Option(500, (250, 300, 500), "The score that wins the match.")
     lose_at = Option(-200, (-200, 0), "The score at which a side loses the match; 0: no such end.")

@@ -23,6 +23,7 @@ from typing import Any
 from cardlab.engine.cards import cards, pack
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed, Under
 from cardlab.engine.results import bounded, switch
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
@@ -225,8 +226,8 @@ class SumRunSet(FishGame):
         100, "After so many pitches the match goes to the side that leads; 0 plays on."
     )
     quiet = {
-        "no-such-capture": "only real captures are offered; others are refused when typed",
-        "match-points": "only in matches of several rounds, with the option match_points",
+        "no-such-capture": Typed("9H takes 2C"),
+        "match-points": Under({"match_points": 5}),
     }
 
     def idle(self) -> dict[str, str]:

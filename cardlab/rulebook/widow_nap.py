@@ -13,9 +13,11 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
+from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import number
+from cardlab.families.auctions import Contract
 from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import SoloState, before_the_lead
 from cardlab.rulebook.nap import FIVES, Nap
@@ -55,6 +57,12 @@ def widow_first(table: Any, moves: tuple[Move, ...]) -> Any:
         )
     said = "{you} {have} taken the widow, and {hold} too many cards"
     return may_not(moves, lambda m: not isinstance(m, Discard), said, leaves=any_move)
+
+
+def low_bid(game: Any) -> Any:
+    """A position that the play never reaches: the widow beside a soloist who bid less than five."""
+    contract = Contract(next(bid for bid in game.bids if bid not in FIVES), 0)
+    return game.state(phase="widow", to_move=0, contract=contract, declarer=0)
 
 
 class TakeWidow(PutAway):
@@ -104,8 +112,8 @@ class WidowNap(Nap):
         ),
     )
     quiet = Nap.quiet | {
-        "five-bids-only": "the widow is offered only to those who may take it",
-        "before-the-lead-only": "it is refused when typed, and never offered",
+        "five-bids-only": Rare("the widow is offered only for bids of five", low_bid),
+        "before-the-lead-only": Typed("take"),
     }
 
     def before_the_lead(self) -> tuple[Phase, ...]:

@@ -21,6 +21,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
@@ -245,7 +246,9 @@ class Yaniv(DiscardFirstGame):
     deals = deals_option(60, "After so many deals the lowest score wins; 0 plays on.")
     notes: tuple[Rule, ...] = (PACK, VALUES)
     scoring = (hand_counts, caller_beaten, back_to_100, back_to_50)
-    quiet = {"call-first": "after the discard the call is not offered; it is refused when typed"}
+    quiet = {
+        "call-first": Typed("yaniv"),
+    }
 
     def impossible(self) -> str:
         alone = self.decks == 2 and self.players < 4

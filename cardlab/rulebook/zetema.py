@@ -17,6 +17,8 @@ from typing import Any
 from cardlab.engine.cards import SUITS, pack
 from cardlab.engine.moves import Discard, Move, Show
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed, some
@@ -220,8 +222,9 @@ class Zetema(PileGame):
     )
     scoring = (sequence, flush, flush_sequence, assembly, marriages, zetema)
     quiet = {
-        "no-such-meld": "only real melds are offered; others are refused when typed",
-        **dict.fromkeys(("flush-sequence", "assembly"), "at random such a hand is very rare"),
+        "no-such-meld": Typed("show AS KS QS JS TS"),
+        "flush-sequence": Rare("such a hand is dealt very seldom", scored_by("flush-sequence")),
+        "assembly": Rare("such a hand is dealt very seldom", scored_by("assembly")),
     }
 
     def setup(self) -> None:

@@ -18,6 +18,7 @@ from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import BetOn, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
@@ -371,7 +372,9 @@ class Ziginette(BankGame):
     )
     notes: tuple[Rule, ...] = (PACK,)
     scoring: tuple[Rule, ...] = (board_matched, banker_matched)
-    quiet = {"outside-limits": "bets outside the limits are refused when typed, and never offered"}
+    quiet = {
+        "outside-limits": Typed("bet 1000 on 7H"),
+    }
 
     def setup(self) -> None:
         super().setup()

@@ -180,22 +180,6 @@ def test_views_hide_what_a_seat_may_not_know(game: Any) -> None:
             json.dumps(view.to_dict())
 
 
-def test_every_rule_decides_somewhere(game: Any) -> None:
-    """A rule that never bites is a bug, or is listed by the game with the reason."""
-    rules = {r for phase in game.phases for r in phase.rules} | set(game.scoring)
-    for match, _ in walk(game, 400):
-        if rules <= set(game.quiet):
-            break
-        rules -= {x.rule for x in match.lines}
-        if not match.over:
-            for seat in movers(match.state):
-                rules -= {v.rule for v in game.verdicts(match.state, seat).values() if not v.legal}
-    assert {str(r) for r in rules} <= set(game.quiet), (
-        f"never decided anything: {sorted(rules - set(game.quiet))}"
-    )
-    assert all(reason for reason in game.quiet.values()), "a quiet rule says why"
-
-
 def test_card_not_held_and_nonsense(game: Any) -> None:
     """A card not held is refused by a rule; a text that is no move says what could be said;
     nothing changes."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from cardlab.engine.game import Game, MoveError
 from cardlab.engine.moves import Bid, Move
+from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Force, Rule, Verdict, narrowed
 from cardlab.lessons import beliefs
 from cardlab.lessons.asking import Question
@@ -20,8 +21,6 @@ from cardlab.lessons.exercises.base import Kind, Params, between, dice, several
 from cardlab.lessons.exercises.search import PLIES, Spot, bites, homes, played, seldom, spots
 
 FORCES = {force.value: force for force in Force}
-SPOKEN = {"typed", "offered", "words"}
-"""Words by which a game says that a rule is quiet because its moves are never on offer."""
 SELDOM = 2500
 """So many moves are looked through for what the game itself says is not on offer."""
 NUMERALS = tuple(map(str, range(41)))
@@ -171,16 +170,14 @@ class OfMoves(Kind):
     def found(self, game: Game, rule: Rule | None, params: Params, seed: int) -> Iterator[Question]:
         rng = dice(game, self.id, seed)
         if rule is None:
-            able = [r for r in game.all_rules() if self.fits(game, r) and r not in game.quiet]
+            able = [r for r in game.all_rules() if self.fits(game, r) and game.quiet_of(r) is None]
             if not able:
                 return
             rule = able[seed % len(able)]
         wanted = params.get("force", "")
         force = FORCES[wanted] if wanted else self.usual(rng)
         most = PLIES
-        if wanted in ("", "binding") and SPOKEN & {
-            *game.quiet.get(str(rule), "").replace(",", "").split()
-        }:
+        if wanted in ("", "binding") and isinstance(game.quiet_of(rule), Typed):
             yield from self.asked_in_words(game, rule, rng, seed)
             most = SELDOM
         # the rarer answers of a rule are looked for a while; then any position that it decides will
@@ -431,7 +428,7 @@ class NextBid(OfMoves):
         return (
             super().fits(game, rule)
             and any(rule in p.rules and p.bids for p in game.phases)
-            and rule not in game.quiet
+            and game.quiet_of(rule) is None
             and self._bids_fall(game, rule)
         )
 

@@ -5,15 +5,14 @@ Knows addresses and bad input.  Knows no question.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from functools import cache
-from itertools import product
 from typing import Any
 from urllib.parse import parse_qsl
 
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import Game
+from cardlab.engine.quiet import Under
 from cardlab.engine.rulings import Rule
 from cardlab.families.tricks import trick_on
 from cardlab.lessons.asking import Item, Question
@@ -23,7 +22,7 @@ from cardlab.lessons.exercises.groups import GROUPS
 from cardlab.lessons.exercises.moves import MOVES
 from cardlab.lessons.exercises.notes import NOTES
 from cardlab.lessons.exercises.scores import SCORES
-from cardlab.lessons.exercises.search import homes, rule_of, the_game
+from cardlab.lessons.exercises.search import rule_of, the_game
 from cardlab.lessons.exercises.sheets import SHEETS
 from cardlab.lessons.exercises.tricks import TRICKS
 
@@ -280,7 +279,7 @@ def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
             table = the_game(id)
             rules = [r for r in table.all_rules() if concept in r.concepts]
             # a rule that hardly ever speaks is asked about last
-            for r in sorted(rules, key=lambda r: r in table.quiet):
+            for r in sorted(rules, key=lambda r: table.quiet_of(r) is not None):
                 if f"{kind.id}:{r}" not in found and kind.fits(table, r):
                     found[f"{kind.id}:{r}"] = None
     return tuple(found)
@@ -310,34 +309,9 @@ def rule_exercise(game: str | Game, rule: str, seed: int = 0, avoid: Collection[
 
 
 def versions(game: Game, rule: Rule) -> list[Game]:
-    """The game, and for a rule that speaks only with an option the versions that have one,
-    first: the options that the game names, where it says when the rule speaks, else those whose
-    names are like the rule's."""
-    if "option" not in game.quiet.get(str(rule), ""):
+    """The game, and for a rule that decides only with other options the version that has them,
+    first."""
+    quiet = game.quiet_of(rule)
+    if not isinstance(quiet, Under):
         return [game]
-    known = {o.name: o for o in type(game).all_options()}
-    named = [known[word] for word in re.findall(r"[a-z_]+", game.quiet[str(rule)]) if word in known]
-    found: list[Game] = []
-    for options in (
-        (named,) if named else ((o,) for o in known.values() if o.name not in ("players", "deals"))
-    ):
-        # of the deals of a match a few will do: the last of them is soon reached
-        others = [
-            [3] if o.name == "deals" else [c for c in o.choices[:4] if c != getattr(game, o.name)]
-            for o in options
-        ]
-        for chosen in product(*others):
-            changed = dict(zip((o.name for o in options), chosen, strict=True))
-            try:
-                version = the_game(game.id, tuple(sorted({**dict(game.chosen), **changed}.items())))
-            except ValueError:
-                continue
-            mine = next((r for r in version.all_rules() if r == rule), None)
-            if mine is not None and (homes(version, mine) or mine.kind == "score"):
-                found.append(version)
-    alike = [
-        v
-        for v in found
-        if any({*name.split("_")} & {*str(rule).split("-")} for name, _ in v.chosen)
-    ]
-    return [*(found if named else alike or found)[:3], game]
+    return [the_game(game.id, tuple(sorted({**dict(game.chosen), **quiet.options}.items()))), game]

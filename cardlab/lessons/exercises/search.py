@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER, Dealing, Game, Standing
 from cardlab.engine.moves import Bid, Knock, Move
+from cardlab.engine.quiet import Rare
 from cardlab.engine.rulings import Force, Rule, narrowed
 from cardlab.families.melding import MeldGame
 from cardlab.families.tricks import TrickState
@@ -278,9 +279,7 @@ def restood(game: Game, state: Any, rng: random.Random, tries: int) -> Iterator[
 
 def seldom(game: Game, rule: Rule | None) -> bool:
     """Whether a game says that the hands in which a rule speaks are rare."""
-    return rule is not None and bool(
-        {"rare", "rarely", "hardly"} & {*game.quiet.get(str(rule), "").split()}
-    )
+    return rule is not None and isinstance(game.quiet_of(rule), Rare)
 
 
 def rule_of(game: Game, id: str) -> Rule:
