@@ -261,6 +261,7 @@ def stages(file: str, folder: Path) -> Iterator[list[str]]:
         yield [*quick, *of_games]
         yield ["tests/contract", *(f"--ignore={path}" for path in quick), *of_games]
         yield ["tests/conformance/test_references.py", *of_games]
+        yield ["tests/solver/test_declared.py", *of_games]
     yield ["tests/test_scoring.py", "tests/test_record.py", "tests/test_leagues.py"]
 
 
