@@ -1198,7 +1198,8 @@ class Game:
             turn = {"turn": Seat(me)}
             return refusal(table, attempt, NOT_YOUR_TURN, "it is {turn's} turn", legal, turn)
         facts = {"holder": Seat(hand), "turn": Seat(me)}
-        said = "{card} is in {holder's} hand, and it is {turn's} turn"
+        lies = "this card is" if card is BACK else "{card} is"
+        said = lies + " in {holder's} hand, and it is {turn's} turn"
         return refusal(table, attempt, HOLD_CARD, said, legal, facts)
 
     def read(self, table: Any, text: str) -> Move | None:

@@ -385,6 +385,9 @@ def test_every_tap_is_answered_where_a_dummy_plays(store: Store) -> None:
         bubble = session.bubble
         assert (bubble["text"], bubble["card"], bubble["from"]) == (said, card, zone)
         assert not bubble["tried"] and bubble["rule"] and not session.error
+    session.tap("??", "hand-3")
+    assert session.bubble["text"] == "This card is in East's hand, and it is the dummy's turn."
+    assert session.bubble["card"] is None
     session.tap("KD", 7)
     assert session.error == "Say which card was tapped."
 

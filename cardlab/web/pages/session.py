@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import BACK, Card
 from cardlab.engine.game import OVER, TABLE, WRONG_PHASE
 from cardlab.engine.moves import Move
 from cardlab.engine.words import listed, sentence
@@ -311,7 +311,7 @@ class Session:
 
     def tap(self, card: Any, zone: Any) -> None:
         """A card was tapped that is not among the choices: the rules say why it cannot be played
-        now.  zone: the id of the place where it lies."""
+        now.  card: its text, ?? where it lies face down; zone: the id of the place where it lies."""
         self._hush()
         if not isinstance(card, str) or not isinstance(zone, str) or len(card) + len(zone) > 80:
             self.error = "Say which card was tapped."
@@ -334,7 +334,8 @@ class Session:
             return
         self._refuse(verdict)
         named = self.bubble["text"].startswith(Card(card).sign)
-        self.bubble |= {"card": card, "from": zone, "tried": False, "named": named}
+        face_up = None if card == BACK else card
+        self.bubble |= {"card": face_up, "from": zone, "tried": False, "named": named}
         if verdict.rule == WRONG_PHASE:
             self.bubble["do"] = ""  # the reason has said what to do
 

@@ -163,6 +163,7 @@ function render({ model, el }) {
       picks = target.closest("[data-picks]"),
       lying = target.closest("[data-card]"),
       call = target.closest("[data-call]"),
+      shut = target.closest(".backs[data-zone]"),
       also = target.closest("[data-also]");
     if (move) {
       ui.picked = null;
@@ -170,6 +171,7 @@ function render({ model, el }) {
     } else if (picks) choose(picks.dataset.picks);
     else if (also) pick(also.dataset.also);
     else if (call) command("why", { move: call.dataset.call });
+    else if (shut) command("tap", { card: "??", zone: shut.dataset.zone });
     else if (lying)
       command("tap", {
         card: lying.dataset.card,
