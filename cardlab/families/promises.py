@@ -102,7 +102,7 @@ class Promising(Phase):
             return PASS
         if text.isdecimal() and len(text) < 4:
             return self.promise(int(text))
-        return self.promise(0) if text == self.zero else None
+        return self.promise(0) if self.zero and text == self.zero else None
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         return self.turn(state.but(calls=(*state.calls, (seat, move))), seat)

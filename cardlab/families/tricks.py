@@ -848,9 +848,8 @@ class TrickGame(Game):
         if state.contract is not None:
             found["contract"] = panel_contract(self, state)
         if state.phase.id == "play":
-            found["subtitle"] = (
-                f"trick {min(len(state.taken) + 1, self.tricks_in_deal)} of {self.tricks_in_deal}"
-            )
+            tricks = len(state.taken) + max(map(len, state.hands))
+            found["subtitle"] = f"trick {min(len(state.taken) + 1, tricks)} of {tricks}"
         return found
 
     def tally(self, state: Any) -> list[dict[str, Any]]:
