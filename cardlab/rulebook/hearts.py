@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card, cards, pack
-from cardlab.engine.game import Dealing
+from cardlab.engine.game import HOLD_CARD, Dealing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, seat_of
@@ -24,6 +24,8 @@ from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import FIRST_TRICK, LEADING, MayNotPlay, MustPlay, of_suit, only
 from cardlab.families.passing import ACROSS, HOLD, LEFT, RIGHT, Direction, Passing
 from cardlab.families.tricks import (
+    HIGHEST_LED,
+    WINNER_LEADS,
     TrickGame,
     Tricks,
     TrickState,
@@ -219,15 +221,21 @@ class Hearts(TrickGame):
         used = "Use the standard pack of 52 cards" + (
             f" without {listed(left_out)}" if left_out else ""
         )
-        ranking = "In each suit the ace is highest and the 2 lowest. There are no trumps."
         concepts = ("standard-deck", "suit", "rank", "no-trump")
         self.notes = (
-            note("hearts-pack", f"The pack of {len(self.pack)}", f"{used}. {ranking}", *concepts),
+            note(
+                "hearts-pack",
+                f"The pack of {len(self.pack)}",
+                f"{used}. There are no trumps.",
+                *concepts,
+            ),
         )
         broken = broken_by_queen_too if self.queen_breaks else broken_by_hearts
         rules = (lead_lowest_club, broken, follow_suit, no_penalty_first_trick)
         passing = (Passing(cards=3, directions=self.directions),) if self.directions else ()
-        play = Tricks(leader=holder_of(LOWEST_CLUB), rules=rules)
+        first = holder_of(LOWEST_CLUB)
+        notes = (HOLD_CARD, first.note, HIGHEST_LED, WINNER_LEADS)
+        play = Tricks(leader=first, rules=rules, notes=notes)
         self.phases = (Dealing(each=each), *passing, play)
         jack = (jack_of_diamonds,) if self.jack else ()
         self.scoring = (hearts_taken, queen_of_spades, shooting_the_moon, *jack)

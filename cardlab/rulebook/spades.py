@@ -64,8 +64,7 @@ BEHIND, GIFTS = 100, 2
 PACK = note(
     "spades-pack",
     "The pack of 52",
-    "Use the standard pack of 52 cards. In each suit the ace is highest and the 2 lowest. Spades"
-    " are always trumps.",
+    "Use the standard pack of 52 cards. Spades are always trumps.",
     "standard-deck",
     "suit",
     "rank",
