@@ -36,8 +36,10 @@ from queue import SimpleQueue
 
 ROOT = Path(__file__).parent.parent
 MUTATED = ("cardlab/rulebook", "cardlab/families")
-LEFT_ALONE = {"panels", "zones", "told", "picture", "asides", "caption", "label", "title"}
+LEFT_ALONE = {"panels", "zones", "told", "remark", "picture", "asides", "caption", "label", "title"}
 """Functions and names that only make a picture or a sentence."""
+SHAPES = {"bounded", "chosen", "seat_of", "side_of", "switch", "cards_of"}
+"""What gives a field of a result its bounds and its example value."""
 SECONDS = 300
 """A run of tests that takes longer has been sent round in circles by its mutant."""
 
@@ -143,13 +145,6 @@ class Places(ast.NodeVisitor):
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Texts are left alone, with what is put into them."""
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """The fields of a result have bounds and example values."""
-        for child in (*node.decorator_list, *node.bases, *node.body):
-            example = node.name.endswith("Result") and isinstance(child, ast.AnnAssign)
-            if not example:
-                self.visit(child)
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         if node.name in LEFT_ALONE:
             return
@@ -157,8 +152,10 @@ class Places(ast.NodeVisitor):
             self.visit(child)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
-            self.visit(node.value)
+        value = node.value
+        shape = isinstance(value, ast.Call) and getattr(value.func, "id", "") in SHAPES
+        if value is not None and not shape:
+            self.visit(value)
 
     def visit_Assign(self, node: ast.Assign) -> None:
         names = {target.id for target in node.targets if isinstance(target, ast.Name)}

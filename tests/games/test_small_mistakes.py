@@ -8,6 +8,8 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import JOKER, cards
+from cardlab.families.melding import won_nothing
+from cardlab.families.rubber import honours_held
 
 
 @pytest.mark.parametrize(
@@ -51,3 +53,36 @@ def test_the_lines_of_brandle_name_the_bid() -> None:
     for value, bid in enumerate(("brandle", "four", "five", "six", "bettel", "mord"), 1):
         line = game.score(game.Result(value=value, tricks=0))[0]
         assert f"bid {bid} " in line.because
+
+
+@pytest.mark.parametrize(
+    ("couples", "imperial", "possible"),
+    [(1, 0, True), (1, 1, True), (1, 2, False), (3, 0, True), (4, 0, False), (5, 2, True)],
+)
+def test_which_marriages_of_zetema_there_are(couples: int, imperial: int, possible: bool) -> None:
+    game = cardlab.game("zetema")
+    result = game.Result(what="marriages", couples=couples, imperial=imperial)
+    assert (not result.cannot(game)) == possible
+    assert game.Result(what="marriages", couples=0).cannot(game)
+
+
+@pytest.mark.parametrize(
+    ("points", "won", "possible"),
+    [
+        ((1, 0), (1, 0), True),
+        ((5, 0), (1, 0), True),
+        ((1, 0), (2, 0), False),
+        ((0, 9), (0, 0), False),
+    ],
+)
+def test_points_of_gin_come_from_deals_won(
+    points: tuple[int, int], won: tuple[int, int], possible: bool
+) -> None:
+    assert (not won_nothing(cardlab.game("gin-rummy"), points, won)) == possible
+
+
+def test_both_sides_may_hold_honours_in_bridge() -> None:
+    held = [*honours_held(cardlab.game("bridge", honours=True))]
+    assert {(side, points) for entry in held for side, points in entry} == {
+        (side, points) for side in (0, 1) for points in (100, 150)
+    }
