@@ -167,7 +167,7 @@ def _play(
     def say(text: str) -> None:
         print(text, file=out or sys.stdout, flush=True)
 
-    if getattr(args, "house", None):
+    if args.house:
         from cardlab.labs.house import play as house_game
 
         match = house_game(args.house).match(seed=args.seed)

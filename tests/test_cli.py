@@ -44,7 +44,7 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", cardlab.games())
 def test_a_game_in_a_terminal(game: str) -> None:
     out = io.StringIO()
-    args = argparse.Namespace(game=game, option=[], seed=3)
+    args = argparse.Namespace(game=game, option=[], seed=3, house=None)
     assert cli._play(args, Player(out, 25), out) == 0
     said = out.getvalue()
     assert said.startswith(cardlab.game(game).title) and "Traceback" not in said
@@ -59,7 +59,7 @@ def test_a_slip_is_answered() -> None:
         iter(["5", "fly", "? 9", "9", "undo", "undo", "help", "score", "quit"]),
     )
     cli._play(
-        argparse.Namespace(game="kaiser", option=["set_penalty=bid"], seed=7),
+        argparse.Namespace(game="kaiser", option=["set_penalty=bid"], seed=7, house=None),
         lambda prompt: next(typed),
         out,
     )

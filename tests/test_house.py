@@ -91,9 +91,19 @@ def test_no_two_modules_import_each_other() -> None:
     assert not circles
 
 
-UPSTAIRS = ("lessons", "labs", "web", "store", "concepts")
+UPSTAIRS = (
+    *("rulebook", "concepts", "solver", "pbn", "players"),
+    *("lessons", "labs", "store", "web", "cli"),
+)
 """The packages that ask games what they are; so does the table's view."""
 GUESSES = {
+    ("cardlab.pbn", 'game.id == "bridge"'): "the file format of bridge is for bridge",
+    ("cardlab.players.cardplay", "order.__dict__"): "what a bot works out is kept there still",
+    ("cardlab.players.counting", "order.__dict__"): "what a bot works out is kept there still",
+    ("cardlab.players.valuing", "table.game.__dict__"): "what a bot works out is kept there still",
+    ("cardlab.solver.loading", "module.__dict__"): "a module of compiled code is filled",
+    ("cardlab.solver.loading", 'hasattr(os, "nice")'): "not every system has it",
+    ("cardlab.solver.native", 'hasattr(kind, "ndim")'): "a type of numba's: an array or a number",
     ("cardlab.store.database", 'getattr(error, "orig", None)'): "an error of whatever driver",
     ("cardlab.store.database", 'getattr(error, "strerror", None)'): "an error of whatever driver",
     ("cardlab.web.pages.server", 'getattr(errno, "EAI_NONAME", -2)'): "not every system has it",

@@ -352,6 +352,10 @@ class DiscardFirstGame(Game):
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, ACES_LOW[::-1], points=lambda card: PIPS.get(card.rank, 0))
 
+    def total(self, hand: Iterable[str] | str) -> int:
+        """What a hand counts; the least is best."""
+        raise NotImplementedError
+
     def next_in(self, state: Any, seat: int) -> int:
         """The next player who is still in."""
         return state.after_seat(seat)

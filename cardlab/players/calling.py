@@ -30,6 +30,7 @@ from cardlab.families.auctions import (
     NameTrumps,
     last_bid,
 )
+from cardlab.families.tricks import TrickState
 from cardlab.players.cardplay import Choice, values
 from cardlab.players.counting import chances, danger, tricks_in
 
@@ -150,7 +151,7 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
 
 def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
     hand, me = Hand(table), table.me
-    calls = getattr(table, "calls", ())
+    calls = table.game.calls(table)
     bids = [m for m in moves if isinstance(m, Bid)]
     passing = [m for m in moves if not isinstance(m, Bid)]
     quiet = PASS if PASS in moves else None
@@ -281,7 +282,7 @@ def _order_now(table: Any) -> Any:
 
 
 def _discard(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
-    if not hasattr(table, "order"):
+    if not isinstance(table, TrickState):
         return None
     order = _order_now(table)
     likely = chances(table, order, table.hand)

@@ -96,7 +96,7 @@ def unseen_cards(table: Any) -> list[Card]:
     gone.update(table.trick.cards)
     if table.shown:
         gone.update(table.shown)
-    dummy = getattr(table, "dummy", None)
+    dummy = table.dummy if table.game.has_dummy else None
     if dummy is not None:
         gone.update(table.hands[dummy])
         actor = table.actor()

@@ -68,7 +68,9 @@ def _no_value() -> tuple[type[Exception], type[Exception]]:
 
 def top(found: Mapping[Move, Any]) -> int:
     """The best of the values: the most, or the fewest where few are wanted."""
-    fewest = any(getattr(value, "fewest", False) for value in found.values())
+    from cardlab.solver import Value
+
+    fewest = any(isinstance(value, Value) and value.fewest for value in found.values())
     return int(min(found.values()) if fewest else max(found.values()))
 
 
@@ -376,7 +378,7 @@ def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
         )
     seat, move = match.entries[ply]
     state = match.state_at(ply)
-    if seat is None or move.card is None or not isinstance(getattr(state, "phase", None), Tricks):
+    if seat is None or move.card is None or not isinstance(state.phase, Tricks):
         raise CannotAdvise("The coach looks at cards played to tricks, and this move is none.")
     return state, seat, move
 

@@ -19,7 +19,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import unseen
+from cardlab.engine.game import State
 from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff
+from cardlab.families.banking import HoleGame
+from cardlab.families.discarding import DiscardFirstGame
+from cardlab.families.fishing import FishGame
+from cardlab.families.melding import MeldGame
 
 Handled = tuple[Any, str, dict[str, Any]]
 
@@ -49,15 +54,15 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
     game = table.game
     if any(isinstance(m, LayOff) for m in moves):
         return next(m for m in moves if isinstance(m, LayOff)), LAYS, {}
-    if hasattr(game, "melding"):
+    if isinstance(game, MeldGame):
         return _melds(table, moves)
-    if hasattr(game, "catches"):
+    if isinstance(game, FishGame):
         return _catch(table, moves)
     if "snap" in moves:
         return next(m for m in moves if m == "snap"), QUICK, {}
-    if "hit" in moves and hasattr(game, "busted"):
+    if "hit" in moves and isinstance(game, HoleGame):
         return _bank(table, moves)
-    if hasattr(table, "offered") and hasattr(game, "total"):
+    if isinstance(game, DiscardFirstGame):
         return _shed(table, moves)
     return _at_once(table, moves) or _lonely(table, moves)
 
@@ -141,7 +146,7 @@ def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
 
 def _at_once(table: Any, moves: Sequence[Any]) -> Handled | None:
     """What scores at once, tried on a table that fits the view; None where nothing does."""
-    if not hasattr(table, "pegged"):
+    if not isinstance(table, State) or table.me is None:
         return None
     me, before = table.game.side_of[table.me], len(table.pegged)
     world = table.imagined(random.Random(0)) if table.viewer is not None else table

@@ -104,7 +104,7 @@ def mattering(
 def calling(moves: tuple[Move, ...], state: Any, rng: random.Random) -> Move:
     """A call: somebody bids low, then all pass; anything else as it comes."""
     bids = [m for m in moves if isinstance(m, Bid)]
-    stands = any(isinstance(call, Bid) for _, call in getattr(state, "calls", ()))
+    stands = any(isinstance(call, Bid) for _, call in state.game.calls(state))
     if PASS in moves and (stands or (bids and rng.random() < 0.5)):
         return PASS
     return rng.choice(bids[:4]) if bids else rng.choice(moves)

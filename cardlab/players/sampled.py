@@ -15,7 +15,7 @@ from typing import Any
 from cardlab.engine.aims import Want
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.words import Sentence
-from cardlab.families.tricks import TrickGame, Tricks
+from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.players.cardplay import Choice, aim_of
 from cardlab.players.policy import thumb_pick
 from cardlab.players.tree import TreeBot
@@ -162,7 +162,11 @@ class SampledBot:
         me = view.me
         playing = isinstance(view.phase, Tricks)
         fast = None
-        if not playing and hasattr(view, "trick") and max(map(len, view.hands)) <= SOLVED_FROM:
+        if (
+            not playing
+            and isinstance(view, TrickState)
+            and max(map(len, view.hands)) <= SOLVED_FROM
+        ):
             fast = solver(view, wait=self.seconds is None)
         scales: dict[Any, Scale] = {}
         found: dict[Move, list[float]] = {move: [] for move in left}

@@ -91,9 +91,9 @@ class Scale:
             mine,
             table.contract,
             table.declarer,
-            doubled(getattr(table, "calls", ())),
+            doubled(table.calls),
             table.trick.seats,
-            getattr(table, "dealer", 0),
+            table.dealer,
             tuple(sorted(scored.items())),
         )
         if key not in kept:

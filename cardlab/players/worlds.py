@@ -22,7 +22,7 @@ from typing import Any
 from cardlab.engine.cards import BACK, Card, seen, unseen
 from cardlab.engine.moves import PASS, PLAYS, Bid
 from cardlab.engine.rulings import narrowed
-from cardlab.families.tricks import Tricks, follow_suit
+from cardlab.families.tricks import Tricks, TrickState, follow_suit
 
 NOWHERE = -2
 TRIES = 24
@@ -95,7 +95,7 @@ def not_held(
         card,
         prefix,
         seats,
-        getattr(view, "dealer", 0),
+        view.dealer,
     )
     found = _excluded.get(key)
     if found is None:
@@ -137,8 +137,8 @@ class Worlds:
     def _read(self) -> None:
         view = self.view
         if (
-            not hasattr(view, "taken")
-            or getattr(view, "order", None) is None
+            not isinstance(view, TrickState)
+            or view.order is None
             or not (view.taken or view.trick.cards)
         ):
             return
@@ -218,7 +218,7 @@ class Worlds:
         """The first call of every other seat: what it says about its hand."""
         view = self.view
         first: dict[int, Any] = {}
-        for seat, call in getattr(view, "calls", ()):
+        for seat, call in view.game.calls(view):
             if seat in self.places and (isinstance(call, Bid) or call == PASS):
                 first.setdefault(seat, call)
         return list(first.items())
@@ -230,7 +230,7 @@ class Worlds:
         bad = 0.0
         view, game = self.view, self.view.game
         bids = [c for _, c in self._calls if isinstance(c, Bid)]
-        dealt = world.dealt() if hasattr(world, "dealt") else world.hands
+        dealt = world.dealt() if isinstance(world, TrickState) else world.hands
         for seat, call in self._calls:
             if not dealt[seat]:
                 continue
