@@ -47,8 +47,7 @@ RANKS = "AKQJT987"
 PACK = note(
     "euchre-pack",
     "A short pack",
-    "Use the cards from ace down to {lowest} in each suit{and_joker}. Each player is dealt five"
-    " cards.",
+    "The cards below the {lowest} are left out of the standard pack{and_joker}.",
     "stripped-pack",
 )
 BOWERS = note(
@@ -98,32 +97,37 @@ class EuchreResult:
 
 
 MADE = Formula(
-    "1 + five*(1 + 2*alone)",
+    "1 + five*({march} - 1 + ({lone_march} - {march})*alone)",
     five="[t = 5]: 1 for all five tricks",
     alone="[alone]: 1 if the maker played alone",
 )
-EUCHRED = Formula("2 + 2*lone", lone="[alone]: 1 if an opponent defended alone")
+EUCHRED = Formula(
+    "{euchre} + ({lone_euchre} - {euchre})*lone", lone="[alone]: 1 if an opponent defended alone"
+)
 
 
 @scores("made", "The makers score", "contract", "slam", "score-keeping")
 def makers_score(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
-    """The makers need three tricks. For three or four they score 1; for all five, the march, 2,
-    or 4 if the maker played alone."""
+    """The makers need three tricks. For three or four they score 1; for all five, the march,
+    {march}, or {lone_march} if the maker played alone."""
     side, tricks = game.sides[result.makers], result.tricks[result.makers]
     if tricks >= NEEDED:
         because = f"{side.name} made trumps and took {some(tricks, 'trick')}"
         five = tricks == ALL
-        yield line(side.id, "Made", makers_score, MADE, because, five=five, alone=result.alone)
+        made, alone = MADE.agreed(game), result.alone
+        yield line(side.id, "Made", makers_score, made, because, five=five, alone=alone)
 
 
 @scores("euchred", "The makers are euchred", "contract", "score-keeping")
 def euchred(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
-    """If the makers take fewer than three tricks they are euchred, and the other side scores 2{lone_defender_text}."""
+    """If the makers take fewer than three tricks they are euchred, and the other side scores {euchre}{lone_defender_text}."""
     makers, others = game.sides[result.makers], game.sides[1 - result.makers]
     tricks = result.tricks[result.makers]
     if tricks < NEEDED:
         because = f"{makers.name} made trumps and took {some(tricks, 'trick')}"
-        yield line(others.id, "Euchred", euchred, EUCHRED, because, lone=result.against)
+        yield line(
+            others.id, "Euchred", euchred, EUCHRED.agreed(game), because, lone=result.against
+        )
 
 
 class Euchre(OrderUpGame):
@@ -161,9 +165,13 @@ class Euchre(OrderUpGame):
     defend_alone = Option(
         False,
         (False, True),
-        "Against a maker who plays alone an opponent may defend alone; a euchre then scores 4.",
+        "Against a maker who plays alone an opponent may defend alone.",
         house=True,
     )
+    march = Option(2, range(1, 7), "What the makers score for all five tricks.")
+    lone_march = Option(4, range(1, 11), "What a maker who plays alone scores for all five.")
+    euchre = Option(2, range(1, 7), "What the others score when the makers fail.")
+    lone_euchre = Option(4, range(1, 11), "What a lone defender scores when a lone maker fails.")
     target = Option(10, range(5, 16), "The score that wins the match.")
     quiet = {
         "auction-over": Typed("order up"),
@@ -187,6 +195,11 @@ class Euchre(OrderUpGame):
         )
         self.ends = (Race(self.target),)
 
+    def idle(self) -> dict[str, str]:
+        if self.defend_alone:
+            return {}
+        return {"lone_euchre": "nobody may defend alone; allow that with defend_alone"}
+
     def promoted(self, trump: Suit) -> tuple[Card, ...]:
         return (*((JOKER,) if self.benny else ()), *bowers(trump))
 
@@ -209,7 +222,9 @@ class Euchre(OrderUpGame):
 
     @property
     def lone_defender_text(self) -> str:
-        return ", or 4 if an opponent of a lone maker defended alone" if self.defend_alone else ""
+        if not self.defend_alone:
+            return ""
+        return f", or {self.lone_euchre} if an opponent of a lone maker defended alone"
 
     def needs(self, state: OrderUpState) -> int:
         return NEEDED

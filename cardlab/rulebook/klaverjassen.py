@@ -23,7 +23,6 @@ from cardlab.engine.results import bounded, scored_by, side_of
 from cardlab.engine.rulings import (
     Rule,
     Ruling,
-    any_move,
     may_not,
     must,
     note,
@@ -78,15 +77,15 @@ SETS = {"J": 200, "A": 100, "K": 100, "Q": 100, "T": 100}
 PACK = note(
     "klaverjas-pack",
     "The pack of 32",
-    "Use the cards from ace down to seven in each suit. Each player is dealt eight cards.",
+    "The cards below the seven are left out of the standard pack.",
     "stripped-pack",
 )
 RANKING = note(
     "jack-and-nine",
     "The jack and the nine of trumps",
-    "Trumps rank J 9 A 10 K Q 8 7 and count 20, 14, 11, 10, 4 and 3 points for the first six. The"
-    " other suits rank A 10 K Q J 9 8 7 and count 11, 10, 4, 3 and 2 for the first five. The last"
-    " trick counts 10 more: 162 in all.",
+    "Among trumps the jack is highest and counts 20, then the nine, which counts 14. In every suit"
+    " an ace counts 11, a ten 10, a king 4 and a queen 3; a jack that is not a trump counts 2. The"
+    " last trick counts 10 more: {all_points} in all.",
     "altered-order",
     "card-points",
 )
@@ -192,7 +191,7 @@ def eldest_must_name(table: KlaverjassenState, moves: tuple[Move, ...]) -> Rulin
         if passes
         else "{you} {are} eldest and {must} name trumps"
     )
-    return may_not(moves, lambda m: m == PASS, said, leaves=any_move)
+    return may_not(moves, lambda m: m == PASS, said)
 
 
 already_named = trumps_are_made(
@@ -443,9 +442,8 @@ class KlaverjassenResult:
 
 
 COUNTED = Formula("p + r", p="card points of the side", r="roem of the side")
-WET = Formula("162 + r", r="roem of both sides")
-PIT = Formula("100")
-COUNTER_PIT = Formula("b", b="what a pit of the defenders counts")
+WET = Formula("{all_points} + r", r="roem of both sides")
+PIT, COUNTER_PIT = Formula("{pit_counts}"), Formula("{counter_pit}")
 
 
 @scores("counted", "Card points and roem", "card-points", "honours", "contract")
@@ -464,25 +462,26 @@ def counted(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLin
 @scores("wet", "Wet", "contract", "card-points")
 def wet(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
     """If the declarers do not have more than the others, they are wet: they score nothing, and the
-    others score 162 and the roem of both sides."""
+    others score {all_points} and the roem of both sides."""
     if not result.made:
         ours, theirs = result.declarers, 1 - result.declarers
         has = [p + r for p, r in zip(result.points, result.roem, strict=True)]
         because = f"{game.sides[ours].name} have {has[ours]}, not more than {has[theirs]}"
-        yield line(game.sides[theirs].id, "Wet", wet, WET, because, r=sum(result.roem))
+        yield line(game.sides[theirs].id, "Wet", wet, WET.agreed(game), because, r=sum(result.roem))
 
 
 @scores("pit", "Pit", "slam")
 def pit(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
-    """A side that wins all eight tricks scores 100 more{counter_pit_text}."""
+    """If the declarers win all eight tricks they score {pit_counts} more; the defenders score
+    {counter_pit} more if they do."""
     if TRICKS not in result.tricks:
         return
     winners = result.tricks.index(TRICKS)
     side, because = game.sides[winners], "they won all eight tricks"
     if winners == result.declarers:
-        yield line(side.id, "Pit", pit, PIT, because)
+        yield line(side.id, "Pit", pit, PIT.agreed(game), because)
     elif game.counter_pit:
-        yield line(side.id, "Pit", pit, COUNTER_PIT, because, b=game.counter_pit)
+        yield line(side.id, "Pit", pit, COUNTER_PIT.agreed(game), because)
 
 
 class Klaverjassen(MakersGame):
@@ -519,6 +518,7 @@ class Klaverjassen(MakersGame):
         "Roem is counted by itself, or must be called before the next lead.",
     )
     tens = Option(True, (True, False), "Four tens in a trick count 100.", house=True)
+    pit_counts = Option(100, range(0, 301, 50), "What a pit of the declarers counts.")
     counter_pit = Option(100, (0, 100, 200), "What a pit of the defenders counts.", house=True)
     target = Option(
         0,
@@ -566,10 +566,10 @@ class Klaverjassen(MakersGame):
         return ", tens or" if self.tens else " or"
 
     @property
-    def counter_pit_text(self) -> str:
-        if self.counter_pit == 100:
-            return ""
-        return f"; the defenders {self.counter_pit or 'nothing'}"
+    def all_points(self) -> int:
+        """The points of all cards and of the last trick."""
+        cards = sum(self.ordering("S").worth_of[card] for card in self.pack)
+        return cards + LAST_TRICK
 
     def honours(self, state: KlaverjassenState, trick: Trick) -> tuple[Honour, ...]:
         """The roem that lies in a trick."""

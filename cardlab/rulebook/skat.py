@@ -58,8 +58,8 @@ VALUES = tuple(
 PACK = note(
     "skat-pack",
     "The pack of 32",
-    "Use the cards from ace down to seven in each suit. Each player is dealt ten cards, three at"
-    " first; then two are laid aside face down, the skat; then four and three more.{four_players}",
+    "The cards below the seven are left out of the standard pack. Three cards are dealt to each"
+    " player, two are laid aside face down, the skat, then four and three more dealt.{four_players}",
     "stripped-pack",
     "widow",
     "deal",
