@@ -368,6 +368,7 @@ def dealer_must_name(table: OrderUpState, moves: tuple[Move, ...]) -> Ruling:
         moves,
         lambda m: m == PASS,
         "everybody else has passed, so the dealer must name a suit",
+        leaves=any_move,
     )
 
 

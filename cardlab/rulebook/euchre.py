@@ -101,9 +101,7 @@ MADE = Formula(
     five="[t = 5]: 1 for all five tricks",
     alone="[alone]: 1 if the maker played alone",
 )
-EUCHRED = Formula(
-    "{euchre} + ({lone_euchre} - {euchre})*lone", lone="[alone]: 1 if an opponent defended alone"
-)
+EUCHRED = Formula("{euchre} + 2*lone", lone="[alone]: 1 if an opponent defended alone")
 
 
 @scores("made", "The makers score", "contract", "slam", "score-keeping")
@@ -171,7 +169,6 @@ class Euchre(OrderUpGame):
     march = Option(2, range(1, 7), "What the makers score for all five tricks.")
     lone_march = Option(4, range(1, 11), "What a maker who plays alone scores for all five.")
     euchre = Option(2, range(1, 7), "What the others score when the makers fail.")
-    lone_euchre = Option(4, range(1, 11), "What a lone defender scores when a lone maker fails.")
     target = Option(10, range(5, 16), "The score that wins the match.")
     quiet = {
         "auction-over": Typed("order up"),
@@ -194,11 +191,6 @@ class Euchre(OrderUpGame):
             EuchreTricks(),
         )
         self.ends = (Race(self.target),)
-
-    def idle(self) -> dict[str, str]:
-        if self.defend_alone:
-            return {}
-        return {"lone_euchre": "nobody may defend alone; allow that with defend_alone"}
 
     def promoted(self, trump: Suit) -> tuple[Card, ...]:
         return (*((JOKER,) if self.benny else ()), *bowers(trump))
@@ -224,7 +216,7 @@ class Euchre(OrderUpGame):
     def lone_defender_text(self) -> str:
         if not self.defend_alone:
             return ""
-        return f", or {self.lone_euchre} if an opponent of a lone maker defended alone"
+        return f", or {self.euchre + 2} if an opponent of a lone maker defended alone"
 
     def needs(self, state: OrderUpState) -> int:
         return NEEDED

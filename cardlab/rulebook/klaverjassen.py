@@ -23,6 +23,7 @@ from cardlab.engine.results import bounded, scored_by, side_of
 from cardlab.engine.rulings import (
     Rule,
     Ruling,
+    any_move,
     may_not,
     must,
     note,
@@ -191,7 +192,7 @@ def eldest_must_name(table: KlaverjassenState, moves: tuple[Move, ...]) -> Rulin
         if passes
         else "{you} {are} eldest and {must} name trumps"
     )
-    return may_not(moves, lambda m: m == PASS, said)
+    return may_not(moves, lambda m: m == PASS, said, leaves=any_move)
 
 
 already_named = trumps_are_made(
@@ -443,7 +444,7 @@ class KlaverjassenResult:
 
 COUNTED = Formula("p + r", p="card points of the side", r="roem of the side")
 WET = Formula("{all_points} + r", r="roem of both sides")
-PIT, COUNTER_PIT = Formula("{pit_counts}"), Formula("{counter_pit}")
+PIT = Formula("b", b="what the pit counts")
 
 
 @scores("counted", "Card points and roem", "card-points", "honours", "contract")
@@ -479,9 +480,9 @@ def pit(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
     winners = result.tricks.index(TRICKS)
     side, because = game.sides[winners], "they won all eight tricks"
     if winners == result.declarers:
-        yield line(side.id, "Pit", pit, PIT.agreed(game), because)
+        yield line(side.id, "Pit", pit, PIT, because, b=game.pit_counts)
     elif game.counter_pit:
-        yield line(side.id, "Pit", pit, COUNTER_PIT.agreed(game), because)
+        yield line(side.id, "Pit", pit, PIT, because, b=game.counter_pit)
 
 
 class Klaverjassen(MakersGame):
