@@ -398,3 +398,29 @@ def test_a_card_in_the_auction_says_that_the_auction_is_on(store: Store) -> None
     session.command("tap", {"card": "KS", "zone": "hand-0"})
     assert session.bubble["text"] == "The auction is still on: bid or pass."
     assert session.bubble["rule"] == "wrong-phase" and session.match.ply == ply
+
+
+def test_cards_are_passed_in_any_order_and_taken_back(store: Store) -> None:
+    """Where all seats choose at once the player need not wait for the bots; a reload keeps what was
+    chosen, and the last choice can be taken back."""
+    session = begin(store, "seed=7&pace=0", "hearts")
+    first = str(session.match.legal_moves(0)[0])
+    session.pick(first)
+    assert session.match.entries[-1] == (0, first) and not session.error
+    view = session.snapshot().view
+    card = first.removeprefix("give ")
+    hand = next(zone for zone in view["zones"] if zone["id"] == "hand-0")
+    assert [face["tag"] for face in hand["faces"] if face["card"] == card] == ["chosen"]
+    assert first not in [choice["move"] for choice in view["choices"]]
+    session.play_bots()
+    assert session.match.state.chosen[0] == (0, first)
+    assert again(session, store).match.state == session.match.state
+    session.pick(my_turn(session)[0])
+    ready = [seat["index"] for seat in session.snapshot().view["seats"] if "ready" in seat["notes"]]
+    assert ready == [1, 2, 3]
+    session.pick(my_turn(session)[0])
+    assert session.match.state.phase.id == "play"
+    session.undo()
+    assert session.match.state.phase.id == "passing"
+    assert len([seat for seat, _ in session.match.state.chosen if seat == 0]) == 2
+    assert kept(session, store) == [(e.seat, str(e.move)) for e in session.match.entries]
