@@ -306,7 +306,8 @@ class RubberGame(TrickGame):
     book = 6
     together = {"contract": ("level", "strain")}
     deals = deals_option(
-        16, "A rubber not finished after so many deals ends as it stands; 0 plays on without limit."
+        100,
+        "A rubber not finished after so many deals ends as it stands; 0 plays on without limit.",
     )
     honours = Option(False, (False, True), "Score honours held in one hand.", house=True)
     unfinished = Option(
