@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import BACK, Card
+from cardlab.engine.memory import remember
 from cardlab.engine.moves import Move
+from cardlab.engine.ordering import Ordering
 from cardlab.engine.words import Sentence
 from cardlab.players.avoiding import lose_pick
 
@@ -66,21 +68,19 @@ OPENING = "{suit} are the best trumps for this hand"
 
 
 def values(table: Any) -> Values:
-    """What the cards are worth on this table; worked out once for every order of a game."""
-    game, order = table.game, table.order
-    known = order.__dict__.get("_thumb_values")
-    if known is None or known[0] is not game:
-        height = {
-            card: order.power(card).get(card, 0) if order.suit_of[card] else 0
-            for card in order.cards
-        }
-        height[BACK] = 0
-        order.__dict__["_thumb_values"] = known = (
-            game,
-            Values(order.worth_of, max(float(game.per_trick), 0.5), height),
-        )
-    found: Values = known[1]
-    return found
+    """What the cards are worth on this table."""
+    heights = heights_under(table.order)
+    return Values(table.order.worth_of, max(float(table.game.per_trick), 0.5), heights)
+
+
+@remember
+def heights_under(order: Ordering) -> dict[Card, int]:
+    """How high each card stands in its own suit; trumps above 100."""
+    heights = {
+        card: order.power(card).get(card, 0) if order.suit_of[card] else 0 for card in order.cards
+    }
+    heights[BACK] = 0
+    return heights
 
 
 def together(table: Any, a: int, b: int) -> bool:

@@ -14,6 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.memory import remember
+from cardlab.engine.ordering import Ordering
 
 GUARDED = (1.0, 0.62, 0.3, 0.12)
 """How often an honour takes a trick under so many missing higher cards, where lower cards guard it.
@@ -42,20 +44,22 @@ def tricks_in(table: Any, order: Any, hand: tuple[Card, ...] | None = None) -> f
     return sum(chances(table, order, hand).values())
 
 
-def _ladders(table: Any, order: Any) -> dict[Any, list[tuple[int, Card]]]:
-    found = order.__dict__.get("_thumb_ladders")
-    if found is None:
-        ladders: dict[Any, list[tuple[int, Card]]] = {}
-        for card in order.cards:
-            suit = order.suit_of[card]
-            ladders.setdefault(suit, []).append(
-                (order.power(card).get(card, 0) if suit else 0, card)
-            )
-        for ladder in ladders.values():
-            ladder.sort(reverse=True)
-        order.__dict__["_thumb_ladders"] = found = ladders
-    result: dict[Any, list[tuple[int, Card]]] = found
-    return result
+@remember
+def _ladders(order: Ordering) -> dict[Any, list[tuple[int, Card]]]:
+    """The cards of each suit with their heights, highest first."""
+    ladders: dict[Any, list[tuple[int, Card]]] = {}
+    for card in order.cards:
+        suit = order.suit_of[card]
+        ladders.setdefault(suit, []).append((order.power(card).get(card, 0) if suit else 0, card))
+    for ladder in ladders.values():
+        ladder.sort(reverse=True)
+    return ladders
+
+
+@remember
+def _counts(order: Ordering) -> dict[Any, dict[Card, float]]:
+    """The hands that were counted under this order, with what came of it."""
+    return {}
 
 
 def danger(table: Any, order: Any, hand: tuple[Card, ...]) -> float:
@@ -67,7 +71,7 @@ def danger(table: Any, order: Any, hand: tuple[Card, ...]) -> float:
     >>> round(danger(None, game.ordering("S"), low), 2), round(danger(None, game.ordering("S"), cardlab.cards("QS TS")), 2)
     (0.03, 0.77)
     """
-    ladders, total = _ladders(table, order), 0.0
+    ladders, total = _ladders(order), 0.0
     for c in hand:
         missing = [h for h, other in ladders.get(order.suit_of.get(c), ()) if other not in hand]
         height = order.power(c).get(c, 0) if order.suit_of.get(c) else 99
@@ -83,13 +87,13 @@ played out."""
 def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]:
     """How likely each card of a hand is to take a trick."""
     others, part = max(1, table.game.players - 1), in_play(table)
-    known: dict[Any, dict[Card, float]] = order.__dict__.setdefault("_thumb_counts", {})
+    known: dict[Any, dict[Card, float]] = _counts(order)
     key = hand, others, part
     found = known.get(key)
     if found is None:
         if len(known) > KEPT:
             known.clear()
-        found = known[key] = _counted(_ladders(table, order), order, hand, others, part)
+        found = known[key] = _counted(_ladders(order), order, hand, others, part)
     return found
 
 

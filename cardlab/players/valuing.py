@@ -10,7 +10,8 @@ import importlib
 import random
 from typing import Any
 
-from cardlab.engine.game import OVER
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.memory import remember
 from cardlab.families.auctions import doubled
 from cardlab.families.tricks import Trick, TrickGame, Tricks
 from cardlab.players.cardplay import aim_of
@@ -59,6 +60,12 @@ def took(state: Any, mine: tuple[int, ...], unit: str) -> float:
     return float(sum(state.game.trick_points(state, trick) for trick in tricks))
 
 
+@remember
+def _scales(game: Game) -> dict[Any, Scale]:
+    """The scales of tricks that were made up for this game."""
+    return {}
+
+
 class Scale:
     """What the game scores for so many tricks or points: a table from the one to the other, for
     one seat.
@@ -82,7 +89,7 @@ class Scale:
         from.
         """
         if unit == "trick":
-            kept = table.game.__dict__.setdefault("_scales", {})
+            kept = _scales(table.game)
         scored: dict[str, float] = {}
         for line in table.pegged:
             scored[line.side] = scored.get(line.side, 0) + line.points
