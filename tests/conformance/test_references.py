@@ -79,7 +79,7 @@ RIVALS = {
     "euchre": Rival(Euchre, same_options(Euchre) | {"pack": "cards"}),
     "klaverjassen": Rival(Klaverjassen, same_options(Klaverjassen)),
     "skat": Rival(Skat, same_options(Skat) | {"scoring": "score_list"}, words=skat_words),
-    "oh-hell": Rival(OhHell, {"sequence": "sequence", "hook": "hook", "scoring": "score_by"}),
+    "oh-hell": Rival(OhHell, same_options(OhHell) | {"scoring": "score_by"}),
 }
 
 

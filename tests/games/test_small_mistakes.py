@@ -86,3 +86,19 @@ def test_both_sides_may_hold_honours_in_bridge() -> None:
     assert {(side, points) for entry in held for side, points in entry} == {
         (side, points) for side in (0, 1) for points in (100, 150)
     }
+
+
+def test_the_last_trick_of_klaverjassen_counts_ten_more_before_it_is_taken() -> None:
+    game = cardlab.game("klaverjassen")
+    match, rng = game.match(seed=5), random.Random(5)
+    while match.ply < 1 + 1 + 31:
+        match.play(rng.choice(match.legal_moves()))
+    state = match.state
+    (card,) = state.hand
+    last = state.trick._replace(cards=(*state.trick.cards, card))
+    points = sum(map(state.order.worth_of.__getitem__, last.cards))
+    assert game.trick_points(state, last) == points + 10
+    before = match.at(match.ply - 4).state
+    assert game.trick_points(before, state.taken[-1]) == sum(
+        map(state.order.worth_of.__getitem__, state.taken[-1].cards)
+    )

@@ -30,6 +30,8 @@ class OhHell(Reference):
         dealt = set.union(*self.hands)
         assert len(dealt | set(rest)) == 52 and len(dealt) + len(rest) == 52
         self.trump = rest[0][1] if rest else None
+        if self.options["no_trump_deal"] and self.deals == len(self.sizes()):
+            self.trump = None
         self.bids = {}
         self.tricks = [0] * self.seats
         self.trick = []
