@@ -45,20 +45,28 @@ def sheet(game: Game) -> str:
     return "\n".join(out)
 
 
+def _told_apart(game: Game, other: Game) -> str:
+    """The title of a game; of two with one title, also the options chosen here and not there."""
+    there = dict(other.chosen)
+    options = [f"{name}={value}" for name, value in game.chosen if there.get(name) != value]
+    if game.title != other.title or not options:
+        return game.title
+    return f"{game.title} with {listed(options, most=9)}"
+
+
 def difference(game: Game, base: Game) -> str:
     """A rule sheet by what it adds to another: "Widow Nap is Nap, but ...".
 
     >>> import cardlab
     >>> print(difference(cardlab.game("widow-nap"), cardlab.game("nap")).splitlines()[0])
     Widow Nap is Nap, but
+    >>> kaiser = cardlab.game("kaiser")
+    >>> print(kaiser.replace(set_penalty="bid").rules(than=kaiser).splitlines()[0])
+    Kaiser with set_penalty=bid is Kaiser, but
     """
     found = base.diff(game)
-    chosen = dict(base.chosen)
-    options = [f"{name} {value}" for name, value in game.chosen if chosen.get(name) != value]
-    named = game.title
-    if named == base.title and options:
-        named += " with " + listed([option.replace("_", " ") for option in options], most=9)
-    out = [f"{named} is {base.title}, but"]
+    named, other = _told_apart(game, base), _told_apart(base, game)
+    out = [f"{named} is {other}, but"]
     mine = {str(fact): fact.wording for fact in base.facts}
     for fact in game.facts:
         if mine.get(str(fact)) != fact.wording:
@@ -71,4 +79,4 @@ def difference(game: Game, base: Game) -> str:
         for r in rules:
             text = "" if word == "left out" else f" {r.text(game)}"
             out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]", "  - "))
-    return "\n".join(out if len(out) > 1 else [f"{game.title} has the rules of {base.title}."])
+    return "\n".join(out if len(out) > 1 else [f"{named} has the rules of {other}."])

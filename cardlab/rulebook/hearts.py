@@ -122,10 +122,10 @@ class HeartsResult:
 
 
 HEARTS = Formula("h", h="hearts taken")
-QUEEN_COSTS = Formula("13*q", q="[Q♠]: 1 if Q♠ was taken")
-MOON_OTHERS = Formula("26*m", m="1 if another player took all penalty cards")
-MOON_SELF = Formula("-26*m", m="1 if the player took all penalty cards")
-JACK_HELPS = Formula("-10*j", j="[J♦]: 1 if J♦ was taken")
+QUEEN_COSTS = Formula("{queen_costs}*q", q="[Q♠]: 1 if Q♠ was taken")
+MOON_OTHERS = Formula("{moon_points}*m", m="1 if another player took all penalty cards")
+MOON_SELF = Formula("-{moon_points}*m", m="1 if the player took all penalty cards")
+JACK_HELPS = Formula("-{jack_helps}*j", j="[J♦]: 1 if J♦ was taken")
 
 
 @scores("hearts", "Hearts", "penalty-cards", "trick-avoidance")
@@ -140,10 +140,11 @@ def hearts_taken(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
 
 @scores("queen-of-spades", "Queen of spades", "penalty-cards", "special-card")
 def queen_of_spades(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
-    """Whoever takes Q♠ in a trick pays 13 points for it."""
+    """Whoever takes Q♠ in a trick pays {queen_text} for it."""
     if result.shooter is None:
         side, said = game.sides[result.queen], "took Q♠"
-        yield line(side.id, "Queen of spades", queen_of_spades, QUEEN_COSTS, said, q=1)
+        cost = QUEEN_COSTS.agreed(game)
+        yield line(side.id, "Queen of spades", queen_of_spades, cost, said, q=1)
 
 
 @scores("shooting-the-moon", "Shooting the moon", "slam", "trick-avoidance")
@@ -155,20 +156,23 @@ def shooting_the_moon(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]
     shooter = game.sides[result.shooter]
     said = f"{shooter.name} took all hearts and Q♠"
     if game.moon == "self":
-        yield line(shooter.id, "Shooting the moon", shooting_the_moon, MOON_SELF, said, m=1)
+        taken_off = MOON_SELF.agreed(game)
+        yield line(shooter.id, "Shooting the moon", shooting_the_moon, taken_off, said, m=1)
         return
+    added = MOON_OTHERS.agreed(game)
     for side in game.sides:
         if side is not shooter:
-            yield line(side.id, "Shooting the moon", shooting_the_moon, MOON_OTHERS, said, m=1)
+            yield line(side.id, "Shooting the moon", shooting_the_moon, added, said, m=1)
 
 
 @scores("jack-of-diamonds", "Jack of diamonds", "special-card")
 def jack_of_diamonds(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
-    """A player who takes J♦ in a trick takes 10 points off their score. J♦ has no part in
+    """A player who takes J♦ in a trick takes {jack_helps} points off their score. J♦ has no part in
     shooting the moon."""
     if result.jack is not None:
         side, said = game.sides[result.jack], "took J♦"
-        yield line(side.id, "Jack of diamonds", jack_of_diamonds, JACK_HELPS, said, j=1)
+        helps = JACK_HELPS.agreed(game)
+        yield line(side.id, "Jack of diamonds", jack_of_diamonds, helps, said, j=1)
 
 
 # --- the game
@@ -176,7 +180,7 @@ def jack_of_diamonds(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
 
 class Hearts(TrickGame):
     """Each for themselves, and points are bad: every heart that you take costs 1 and the queen of
-    spades 13. Avoid the tricks that hold them, or win them all."""
+    spades {queen_costs}. Avoid the tricks that hold them, or win them all."""
 
     id, title, picture = "hearts", "Hearts", "QS AH KH QH"
     seats = (3, 6, 4)
@@ -192,11 +196,12 @@ class Hearts(TrickGame):
         },
         "To whom three cards are passed before the play.",
     )
+    queen_costs = Option(13, range(1, 27), "What Q♠ costs whoever takes it.")
     moon = Option(
         "others",
         {
-            "others": "26 points are added to the score of each other player",
-            "self": "26 points are taken off that player's score",
+            "others": "{moon_points} points are added to the score of each other player",
+            "self": "{moon_points} points are taken off that player's score",
         },
         "What shooting the moon does.",
         house=True,
@@ -250,10 +255,25 @@ class Hearts(TrickGame):
             return (LEFT,)
         return (LEFT, RIGHT, ACROSS, HOLD) if self.players == 4 else (LEFT, RIGHT, HOLD)
 
+    @property
+    def queen_text(self) -> str:
+        """What the queen of spades costs, in words."""
+        return f"{self.queen_costs} point{'s' * (self.queen_costs > 1)}"
+
+    @property
+    def moon_points(self) -> int:
+        """What all penalty cards cost together."""
+        return self.queen_costs + 13
+
+    @property
+    def jack_helps(self) -> int:
+        """What the jack of diamonds takes off a score."""
+        return int(self.jack)
+
     def card_points(self, card: Card) -> int:
         if card == JACK:
-            return JACK_HELPS(j=1) if self.jack else 0
-        return QUEEN_COSTS(q=1) if card == QUEEN else HEARTS(h=int(card.suit == "H"))
+            return JACK_HELPS.of(self, j=1) if self.jack else 0
+        return QUEEN_COSTS.of(self, q=1) if card == QUEEN else HEARTS(h=int(card.suit == "H"))
 
     def result(self, state: TrickState) -> HeartsResult:
         taken: list[list[Card]] = [[] for _ in range(self.players)]

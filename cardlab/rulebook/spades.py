@@ -366,42 +366,43 @@ class SpadesResult:
 
 MADE = Formula("10*c", c="contract: the bids of the two partners")
 FAILED = Formula("-10*c", c="contract: the bids of the two partners")
-NIL_MADE = Formula("100*n", n="1 if a nil took no trick")
-NIL_FAILED = Formula("-100*n", n="1 if a nil took a trick")
-BLIND_MADE = Formula("200*n", n="1 if a blind nil took no trick")
-BLIND_FAILED = Formula("-200*n", n="1 if a blind nil took a trick")
+NIL_MADE = Formula("{nil_counts}*n", n="1 if a nil took no trick")
+NIL_FAILED = Formula("-{nil_counts}*n", n="1 if a nil took a trick")
+BLIND_MADE = Formula("{blind_counts}*n", n="1 if a blind nil took no trick")
+BLIND_FAILED = Formula("-{blind_counts}*n", n="1 if a blind nil took a trick")
 BAGS = Formula("b", b="bags")
-TEN_BAGS = Formula("-100*((k + b)//10 - k//10)", k="bags before the deal", b="new bags")
+TEN_BAGS = Formula("-{bag_penalty}*((k + b)//10 - k//10)", k="bags before the deal", b="new bags")
 
 
 @scores("nil", "Nil", "misere")
 def nil_bid(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
-    """A player who bid nil and takes no trick scores 100 for the side; with a trick the side loses
-    100."""
+    """A player who bid nil and takes no trick scores {nil_counts} for the side; with a trick the
+    side loses {nil_counts}."""
     for seat, (bid, tricks) in enumerate(zip(result.bids, result.tricks, strict=True)):
         if bid or result.blind[seat]:
             continue
         side, name = game.side_of[seat], game.names[seat]
         if tricks:
             said = f"{name} bid nil and took {some(tricks, 'trick')}"
-            yield line(side, "Nil failed", nil_bid, NIL_FAILED, said, n=1)
+            yield line(side, "Nil failed", nil_bid, NIL_FAILED.agreed(game), said, n=1)
         else:
-            yield line(
-                side, "Nil made", nil_bid, NIL_MADE, f"{name} bid nil and took no trick", n=1
-            )
+            said = f"{name} bid nil and took no trick"
+            yield line(side, "Nil made", nil_bid, NIL_MADE.agreed(game), said, n=1)
 
 
 @scores("blind-nil", "Blind nil", "misere")
 def nil_bid_blind(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
-    """A nil that was bid blind scores or costs 200."""
+    """A nil that was bid blind scores or costs {blind_counts}."""
     for seat, tricks in enumerate(result.tricks):
         if not result.blind[seat]:
             continue
         side, said = game.side_of[seat], f"{game.names[seat]} bid nil blind"
         if tricks:
-            yield line(side, "Nil failed", nil_bid_blind, BLIND_FAILED, said, n=1)
+            lost = BLIND_FAILED.agreed(game)
+            yield line(side, "Nil failed", nil_bid_blind, lost, said, n=1)
         else:
-            yield line(side, "Nil made", nil_bid_blind, BLIND_MADE, said, n=1)
+            made = BLIND_MADE.agreed(game)
+            yield line(side, "Nil made", nil_bid_blind, made, said, n=1)
 
 
 @scores("contract", "The contract", "contract")
@@ -431,12 +432,13 @@ def bags_taken(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
 @scores("ten-bags", "Ten bags", "overtrick")
 def ten_bags(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     """Bags are counted through the match. Each time the count of a side reaches another ten, the
-    side loses 100."""
+    side loses {bag_penalty}."""
     for side, before in zip(game.sides, result.bags, strict=True):
         new = result.new_bags(game, side.seats)
         if (before + new) // 10 > before // 10:
             said = f"{before + new} bags so far"
-            yield line(side.id, "Ten bags", ten_bags, TEN_BAGS, said, k=before, b=new)
+            cost = TEN_BAGS.agreed(game)
+            yield line(side.id, "Ten bags", ten_bags, cost, said, k=before, b=new)
 
 
 # --- the end
@@ -471,7 +473,11 @@ class Spades(TrickGame):
 
     target = Option(500, (250, 300, 500), "The score that wins the match.")
     lose_at = Option(-200, (-200, 0), "The score at which a side loses the match; 0: no such end.")
-    bags = Option(True, (True, False), "Whether ten bags cost a side 100 points.")
+    nil_counts = Option(
+        100, range(10, 201, 10), "What nil scores, or costs if it fails; blind nil counts double."
+    )
+    bags = Option(True, (True, False), "Whether ten bags cost a side points.")
+    bag_penalty = Option(100, range(10, 201, 10), "What ten bags cost.")
     failed_nil = Option(
         "bags",
         {
@@ -503,6 +509,14 @@ class Spades(TrickGame):
     def nil_tricks(self) -> str:
         """What the tricks of a failed nil are, as a sentence."""
         return type(self).failed_nil.words(self.failed_nil)
+
+    @property
+    def blind_counts(self) -> int:
+        """What blind nil scores or costs."""
+        return 2 * self.nil_counts
+
+    def idle(self) -> dict[str, str]:
+        return {} if self.bags else {"bag_penalty": "ten bags cost nothing"}
 
     def setup(self) -> None:
         self.notes = (PACK, PARTNERS)

@@ -14,6 +14,7 @@ import pytest
 import cardlab
 from cardlab.engine.results import any_result
 from cardlab.engine.scoring import Formula
+from cardlab.families.tricks import TrickGame
 
 FEW = 12
 """Of an option with more choices both ends are tried."""
@@ -22,6 +23,10 @@ FEW = 12
 def values_of(option: Any) -> tuple[Any, ...]:
     choices = option.choices
     return tuple(choices) if len(choices) <= FEW else (choices[0], choices[-1])
+
+
+def default_of(game: Any, name: str) -> Any:
+    return next(o.default for o in type(game).all_options() if o.name == name)
 
 
 def body(game: Any) -> list[str]:
@@ -62,6 +67,27 @@ def test_every_option_changes_the_sheet(game: Any) -> None:
         if not said or body(variant) == usual:
             silent.append((name, value))
     assert not silent, f"these options change no text: {silent}"
+
+
+def test_a_difference_names_the_options(game: Any) -> None:
+    """No game "is itself, but": the first line says which options were chosen otherwise."""
+    for name, value, variant in variants(game):
+        if variant == game or variant.title != game.title:
+            continue
+        first = variant.rules(than=game).splitlines()[0]
+        back = game.rules(than=variant).splitlines()[0]
+        there = f"{name}={getattr(game, name)}"
+        here = f"{name}={value}"
+        said = {chosen for chosen in (here, there) if chosen in first}
+        assert said and said == {chosen for chosen in (here, there) if chosen in back}, first
+        assert first.endswith(", but") and (here in said or value == default_of(game, name)), first
+
+
+def test_only_a_game_with_trumps_speaks_of_the_highest_trump(game: Any) -> None:
+    """A game without trumps does not have the note on its sheet."""
+    if isinstance(game, TrickGame):
+        sheet = {str(rule) for _, rules in game.sections() for rule in rules}
+        assert game.has_trumps or "highest-trump" not in sheet
 
 
 def test_facts_are_those_of_a_dealt_table(game: Any) -> None:

@@ -160,3 +160,12 @@ def test_in_a_match_each_deal_costs_26_or_a_moon() -> None:
     for entry in match.lines:
         deals[entry.deal] = deals.get(entry.deal, 0) + entry.points
     assert set(deals.values()) <= {26, 78}
+
+
+def test_the_price_of_the_queen_is_agreed_and_the_moon_follows() -> None:
+    game = cardlab.game("hearts", queen_costs=5)
+    taken = game.score(game.Result((4, 3, 3, 3), 1))
+    assert [(x.side, x.points) for x in taken if x.rule == "queen-of-spades"] == [("west", 5)]
+    assert {x.points for x in game.score(MOON)} == {18}
+    assert game.card_points(Card("QS")) == 5 and GAME.card_points(Card("QS")) == 13
+    assert "pays 5 points" in game.rules() and "18 points are added" in game.rules()

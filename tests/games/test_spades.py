@@ -190,3 +190,12 @@ def test_aims_of_a_contract() -> None:
         Aim((2,), Want.MOST, 4),
         Aim((1, 3), Want.MOST, 5),
     )
+
+
+def test_nil_and_ten_bags_cost_what_is_agreed() -> None:
+    nil, full = result((0, 4), (1, 4)), result((4, 4), (6, 5), bags=8)
+    assert ("Nil failed", -50) in lines(nil, 0, nil_counts=50)
+    assert ("Ten bags", -60) in lines(full, 0, bag_penalty=60)
+    assert cardlab.game("spades", blind_nil=True, nil_counts=50).blind_counts == 100
+    with pytest.raises(ValueError, match="ten bags cost nothing"):
+        cardlab.game("spades", bags=False, bag_penalty=60)
