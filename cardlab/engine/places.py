@@ -8,7 +8,7 @@ first:
 >>> from cardlab.engine.cards import cards
 >>> known = (Known(0, Card("QS"), 1), Known(0, Card("AH"), 2))
 >>> laid_out((cards("2C"), (BACK, BACK), (BACK,)), known)
-((2C,), (QS, ##), (AH,))
+((2C,), (QS, ??), (AH,))
 """
 
 from __future__ import annotations

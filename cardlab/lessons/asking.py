@@ -11,7 +11,7 @@ lines.
 >>> question.answer
 ('7H', 'AH')
 >>> question.mark(["3H", "7H"]).text
-"You must beat the opponent's Q♥. Try 7♥ or A♥."
+"7♥ and A♥ can beat East's Q♥. Try 7♥ or A♥."
 >>> question.mark([]).text
 'Not yet: choose every card that is open, then check.'
 """

@@ -4,7 +4,9 @@ Knows orders, tricks and what a card counts for whoever takes it.  Knows no game
 
 >>> import cardlab
 >>> game = cardlab.game("hearts")
->>> table = game.state(trick=[(1, "KS"), (2, "4S"), (3, "2S")], hands={0: "AS QS 7H"}, to_move=0)
+>>> before = [[(0, "2C"), (1, "3C"), (2, "4C"), (3, "5C")]]
+>>> trick, hands = [(1, "KS"), (2, "4S"), (3, "2S")], {0: "AS QS 7H"}
+>>> table = game.state(taken=before, trick=trick, hands=hands, to_move=0)
 >>> lose_pick(game.view(table), game.legal_moves(table), ())[:2]
 (QS, 'a card that costs, because somebody else has to take it')
 """

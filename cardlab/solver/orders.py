@@ -5,7 +5,7 @@ Knows cards, suits and what beats what.  Knows no game and no rule.
 >>> import cardlab
 >>> order = ordered(cardlab.game("bridge").ordering("H"))
 >>> len(order.cards), order.level[0], order.wild
-(52, (1, 0, 2, 0), None)
+(52, (1, 2, 0, 0), None)
 """
 
 from __future__ import annotations
