@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.game import Game, Phase
+from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, pile
+from cardlab.engine.words import number
 from cardlab.families.auctions import Auction
 from cardlab.families.matches import CountdownGame, CountdownStanding
 from cardlab.families.solo import DropGame, DropOut, DropState
@@ -33,19 +34,19 @@ ASK, SILENT = (
 )
 EXIT = Say("knock out", "Knock and go out", "knocks and goes out")
 
-FIVE, FAULT = 5, Formula("n", n="the points of a fault")
+FAULT = Formula("n", n="the points of a fault")
 KNOCKING = note(
     "deal-formula",
     "Knock before the cards are touched",
     "The dealer knocks and says the formula of the deal before anybody picks up a hand. Who picks"
-    " up earlier is five up; a dealer who forgets the knock is five up and deals again.",
+    " up earlier is {up}; a dealer who forgets the knock is {up} and deals again.",
     "irregularities",
 )
 ASKING = note(
     "ask-after-four",
     "The soloist asks",
     "After the fourth trick the soloist asks those without a trick whether they go on. A soloist"
-    " who does not is five up, and then nobody may drop out.",
+    " who does not is {up}, and then nobody may drop out.",
     "irregularities",
     "drop-out",
 )
@@ -53,7 +54,7 @@ GOING_OUT = note(
     "exit-formula",
     "Announce that you are out",
     "Whoever stands at 0 announces it with a knock, the soloist first, then the others in turn. Who"
-    " is silent while another goes out is five up.",
+    " is silent while another goes out is {up}.",
     "irregularities",
     "countdown",
 )
@@ -61,14 +62,14 @@ BY_THEMSELVES = note(
     "rituals",
     "Knocks, questions and formulas",
     "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and"
-    " who is out at 0 announces it; at a table, who forgets is five up. Here it happens by itself.",
+    " who is out at 0 announces it; at a table, who forgets is {up}. Here it happens by itself.",
     "irregularities",
 )
 
 
-def five_up_line(game: Game, seat: int, title: str, rule: Rule, because: str = "") -> ScoreLine:
-    """A seat is five up."""
-    return line(game.side_of[seat], title, rule, FAULT, because, n=FIVE)
+def five_up_line(game: Any, seat: int, title: str, rule: Rule, because: str = "") -> ScoreLine:
+    """A seat goes up by what a fault costs: five, where nothing else is agreed."""
+    return line(game.side_of[seat], title, rule, FAULT, because, n=game.fault_costs)
 
 
 @dataclass(frozen=True)
@@ -271,9 +272,17 @@ class RitualGame(CountdownGame, DropGame):
     soloist before the others."""
 
     State = RitualState
+    fault_costs = Option(
+        5, range(1, 13), "By how much the score goes up for a failed bid, no trick or a fault."
+    )
     all_or_nothing: ClassVar[str] = ""
     """The rule of a bid that sheds the whole score and wins at once, or costs its player points
     and the place in the game."""
+
+    @property
+    def up(self) -> str:
+        """What a fault costs, as the table says it: "five up"."""
+        return f"{number(self.fault_costs)} up"
 
     def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
         """Who has won at once by these lines of a deal, whatever is announced."""

@@ -111,7 +111,7 @@ def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     )
 
 
-def directly_over(bid: str, below: str, stakes: str) -> Rule:
+def directly_over(bid: str, below: str) -> Rule:
     """The rule that a bid may be made over one other bid only."""
 
     def only_over(table: TrickState, moves: tuple[Move, ...]) -> Any:
@@ -132,8 +132,8 @@ def directly_over(bid: str, below: str, stakes: str) -> Rule:
         )
 
     only_over.__doc__ = (
-        f"{bid.capitalize()} promises all five tricks for {stakes} stakes; it may be bid only over"
-        f" {below}."
+        f"{bid.capitalize()} promises all five tricks for a stake of its own; it may be bid only"
+        f" over {below}."
     )
     return rule(
         f"{bid}-needs-{below}", f"{bid.capitalize()} only over {below}", "auction", "slam", "stake"

@@ -18,7 +18,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
 from cardlab.engine.scoring import ScoreLine
-from cardlab.engine.words import some
+from cardlab.engine.words import number, some
 from cardlab.families.exchanges import (
     ActiveTricks,
     AnteDealing,
@@ -66,7 +66,7 @@ PROMISE = note(
     "contract",
 )
 SPLIT = "If two or more share the most tricks, nobody takes the pool: it waits for the next deal."
-CARRIED = "If nobody has three tricks, nobody takes the pool: it waits for the next deal."
+CARRIED = "If nobody has {needed_text}, nobody takes the pool: it waits for the next deal."
 
 
 def top_trump_first(game: Bourre) -> MustPlay:
@@ -112,11 +112,11 @@ class BourreResult(PoolResult):
         return max((n for n in self.tricks if n is not None), default=0)
 
 
-@scores("three-tricks", "Three tricks take the pool", "pool", "trick")
+@scores("three-tricks", "Enough tricks take the pool", "pool", "trick")
 def three_tricks(game: Bourre, result: BourreResult) -> Any:
-    """A player who wins three tricks or more takes the pool. Whoever stays in alone takes it
+    """A player who wins {needed_text} or more takes the pool. Whoever stays in alone takes it
     without playing."""
-    if result.most >= 3:
+    if result.most >= game.needed:
         seat = result.seats_with(result.most)[0]
         alone = result.tricks.count(None) == len(result.tricks) - 1
         said = (
@@ -128,10 +128,14 @@ def three_tricks(game: Bourre, result: BourreResult) -> Any:
 
 @scores("most-tricks", "Otherwise the most tricks take it", "pool", "trick")
 def most_tricks(game: Bourre, result: BourreResult) -> Any:
-    """If nobody has three tricks, a player who has more than any other takes the pool."""
-    if result.most == 2 and len(result.seats_with(2)) == 1:
-        seat = result.seats_with(2)[0]
-        said = f"nobody else won more than one trick, {game.names[seat]} two"
+    """If nobody has {needed_text}, a player who has more than any other takes the pool."""
+    first = result.seats_with(result.most)
+    if 0 < result.most < game.needed and len(first) == 1:
+        seat, others = first[0], result.most - 1
+        said = (
+            f"nobody else won more than {some(others, 'trick')},"
+            f" {game.names[seat]} {number(result.most)}"
+        )
         yield from_pool(game, seat, "Takes the pool", most_tricks, result.pool, said)
 
 
@@ -159,14 +163,15 @@ class BourreStanding(PoolStanding):
 
 class Bourre(ExchangeGame):
     """From three to seven players, each for himself, five cards and a pool. Pass, or stay in and
-    promise a trick; change cards; follow, beat and trump wherever you can. Three tricks take the
-    pool, none pays it again."""
+    promise a trick; change cards; follow, beat and trump wherever you can. The pool
+    is won with {needed_text}, and paid again with none."""
 
     id, title, picture = "bourre", "Bourré", "AC KC QC JC TC"
     seats = (3, 7, 4)
     pack = pack()
     Standing, Result, turned_note = BourreStanding, BourreResult, "showed"
     ante = ante_option(5)
+    needed = Option(3, (3, 4, 5), "How many tricks take the pool.")
     turn_up = Option(
         "dealer",
         ("dealer", "next"),
@@ -182,7 +187,7 @@ class Bourre(ExchangeGame):
     no_three = Option(
         "most",
         ("most", "carried"),
-        "If nobody has three tricks: the only player with most wins, or nobody.",
+        "If nobody has so many tricks: the only player with most wins, or nobody.",
         house=True,
     )
     bourre_replaces_ante = Option(
@@ -214,6 +219,11 @@ class Bourre(ExchangeGame):
         if self.no_three == "carried":
             self.scoring = (three_tricks, bourre, pool_shared)
         self.ends = (Deals(self.deals),)
+
+    @property
+    def needed_text(self) -> str:
+        """The tricks that take the pool, in words."""
+        return some(self.needed, "trick")
 
     @property
     def ante_exception(self) -> str:  # type: ignore[override]

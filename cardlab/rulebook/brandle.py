@@ -31,7 +31,7 @@ BIDS = tuple(
     Bid(b, i, n, "no" if b in ("bettel", "herrenmord") else "", None, b)
     for i, (b, n) in enumerate(TRICKS.items(), 1)
 )
-"""A bid's height is its value; its level, the tricks that it promises."""
+"""A bid's height is its place among the bids; its level, the tricks that it promises."""
 LADDER, MORD, HERRENMORD = BIDS[:-1], BIDS[-2], BIDS[-1]
 TO_HERRENMORD = Say("herrenmord", "Herrenmord", "turns the mord into a herrenmord, without trumps")
 
@@ -65,8 +65,9 @@ DEAL = note(
 SCALE = note(
     "brandle-bids",
     "The bids",
-    "From low to high: brandle, three tricks (1); four (2), five (3) or six tricks (4); bettel, no"
-    " trick, without trumps (5); mord, all seven (6). If all four pass, the next player deals.",
+    "From low to high: brandle, three tricks ({brandle_value}); four ({four_value}), five"
+    " ({five_value}) or six tricks ({six_value}); bettel, no trick, without trumps"
+    " ({bettel_value}); mord, all seven ({mord_value}). If all four pass, the next player deals.",
     "contract",
     "misere",
     "slam",
@@ -107,7 +108,8 @@ def herrenmord_is_no_bid(table: TrickState, moves: tuple[Move, ...]) -> Any:
 
 @rule("herrenmord-needs-mord", "A mord without trumps", "slam", "no-trump")
 def herrenmord_needs_mord(table: TrickState, moves: tuple[Move, ...]) -> Any:
-    """Whoever plays a mord may do so without trumps; it is then a herrenmord and counts 7."""
+    """Whoever plays a mord may do so without trumps; it is then a herrenmord and counts
+    {herrenmord_value}."""
     if table.contract.bid == MORD:
         return silent(moves, "{you} {have} bid mord")
     return may_not(
@@ -122,7 +124,7 @@ class BrandleAuction(HoldAuction):
 
 @dataclass(frozen=True)
 class BrandleResult:
-    """value: of the bid, 1 for brandle to 7 for herrenmord; tricks: the soloist's; left: tricks
+    """value: the place of the bid, 1 for brandle to 7 for herrenmord; tricks: the soloist's; left: tricks
     not played yet."""
 
     value: int = chosen({i: str(bid) for i, bid in enumerate(BIDS, 1)}, 2, "the bid")
@@ -159,6 +161,7 @@ def payment(game: Brandle, result: BrandleResult) -> Any:
     nothing."""
     title, soloist, other = MADE if result.made else FAILED
     name, bid = game.names[result.soloist], BIDS[result.value - 1]
+    value = game.values[bid]
     said = f"{name} bid {bid} and took {some(result.tricks, 'trick')}"
     for seat, side in enumerate(game.sides):
         yield line(
@@ -167,7 +170,7 @@ def payment(game: Brandle, result: BrandleResult) -> Any:
             payment,
             soloist if seat == result.soloist else other,
             said,
-            v=result.value,
+            v=value,
         )
 
 
@@ -177,6 +180,13 @@ class Brandle(SoloGame):
 
     id, title, picture = "brandle", "Brandle", "JH 7H AH"
     zero_sum, pack, ranks, trump_ranks = True, pack("AKQJT97"), "AKQJT97", "J7AKQT9"
+    brandle_value = Option(1, range(1, 21), "What brandle is worth against each opponent.")
+    four_value = Option(2, range(1, 21), "What four is worth.")
+    five_value = Option(3, range(1, 21), "What five is worth.")
+    six_value = Option(4, range(1, 21), "What six is worth.")
+    bettel_value = Option(5, range(1, 21), "What bettel is worth.")
+    mord_value = Option(6, range(1, 21), "What mord is worth.")
+    herrenmord_value = Option(7, range(1, 21), "What herrenmord is worth.")
     finish = Option(
         "all",
         ("all", "decided"),
@@ -206,6 +216,19 @@ class Brandle(SoloGame):
         self.notes = (*type(self).notes, *ends)
         self.phases = (Dealing(each=7, notes=(DEAL,)), BrandleAuction(), naming, play)
         self.ends = (Deals(self.deals),)
+
+    @property
+    def values(self) -> dict[str, int]:
+        """What each bid is worth."""
+        return {
+            "brandle": self.brandle_value,
+            "four": self.four_value,
+            "five": self.five_value,
+            "six": self.six_value,
+            "bettel": self.bettel_value,
+            "mord": self.mord_value,
+            "herrenmord": self.herrenmord_value,
+        }
 
     def needs(self, state: TrickState) -> int:
         return int(state.contract.bid.level)

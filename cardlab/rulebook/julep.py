@@ -51,7 +51,7 @@ TWO = note(
     "two-tricks",
     "Play or throw in",
     "In turn from the dealer's right, each player throws the cards in or plays, and thereby"
-    " promises two tricks.",
+    " promises {promised_text}.",
     "drop-out",
     "contract",
     "eldest",
@@ -92,20 +92,23 @@ class JulepResult(PoolResult):
         pot = game.julep_size == "pot" and self.julep != self.pool
         return "at this table the julep is as much as the pool; change both together" if pot else ""
 
-    def kept(self, seat: int) -> bool:
-        return (self.tricks[seat] or 0) >= 2
+    def kept(self, game: Julep, seat: int) -> bool:
+        """Whether a seat has won the tricks that it promised."""
+        return (self.tricks[seat] or 0) >= game.promised
 
-    @property
-    def payers(self) -> list[int]:
+    def payers(self, game: Julep) -> list[int]:
         """Who has played and failed; a defender never pays."""
         return [
-            s for s, n in enumerate(self.tricks) if n is not None and n < 2 and s != self.defender
+            seat
+            for seat, won in enumerate(self.tricks)
+            if won is not None and not self.kept(game, seat) and seat != self.defender
         ]
 
-    @property
-    def takers(self) -> list[int]:
+    def takers(self, game: Julep) -> list[int]:
         """Who has succeeded, where everybody played for himself."""
-        return [] if self.lone is not None else [s for s in range(len(self.tricks)) if self.kept(s)]
+        if self.lone is not None:
+            return []
+        return [seat for seat in range(len(self.tricks)) if self.kept(game, seat)]
 
 
 PART = Formula(
@@ -123,22 +126,22 @@ HALF, ALL = (
 
 @scores("julep", "The julep", "contract", "stake", "pool")
 def pay_julep(game: Julep, result: JulepResult) -> Any:
-    """A player who plays and wins fewer than two tricks pays the julep, {julep_size}, into the
+    """A player who plays and wins fewer than {promised_text} pays the julep, {julep_size}, into the
     pool."""
-    for seat in result.payers if result.lone is None or result.defender is not None else ():
+    for seat in result.payers(game) if result.lone is None or result.defender is not None else ():
         said = (
-            f"{game.names[seat]} promised two tricks and won"
+            f"{game.names[seat]} promised {game.promised_text} and won"
             f" {some(result.tricks[seat] or 0, 'trick')}"
         )
         yield into_pool(game, seat, "Julep", pay_julep, result.julep, said)
 
 
-@scores("pool-won", "Two tricks win the pool", "pool", "contract")
+@scores("pool-won", "A promise kept wins the pool", "pool", "contract")
 def pool_won(game: Julep, result: JulepResult) -> Any:
-    """Whoever wins two tricks takes the pool with the juleps; two who do share it equally, and
-    an odd chip stays. If nobody does, all of it waits for the next deal."""
-    takers, paying = result.takers, len(result.payers)
-    said = f"{listed([game.names[s] for s in takers])} won two tricks or more"
+    """Whoever wins {promised_text} takes the pool with the juleps; if more than one does, they
+    share it equally, and odd chips stay. If nobody does, all of it waits for the next deal."""
+    takers, paying = result.takers(game), len(result.payers(game))
+    said = f"{listed([game.names[s] for s in takers])} won {game.promised_text} or more"
     for seat in takers:
         chips = {"p": result.pool, "j": result.julep, "m": paying, "n": len(takers)}
         title = "Part of the pool" if len(takers) > 1 else "The pool"
@@ -148,13 +151,13 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
 @scores("lone-player", "The lone player", "pool", "drop-out")
 def lone_player(game: Julep, result: JulepResult) -> Any:
     """A player who is alone and meets no defender takes the pool, and so does one whose defender
-    fails; the defender pays no julep. If both win two tricks, the lone player takes half the pool,
+    fails; the defender pays no julep. If both win {promised_text}, the lone player takes half the pool,
     an odd chip and the rest wait for the next deal."""
     lone, defender = result.lone, result.defender
-    if lone is None or (defender is not None and not result.kept(lone)):
+    if lone is None or (defender is not None and not result.kept(game, lone)):
         return
-    if defender is not None and result.kept(defender):
-        said = f"{game.names[lone]} and the defender won two tricks or more"
+    if defender is not None and result.kept(game, defender):
+        said = f"{game.names[lone]} and the defender won {game.promised_text} or more"
         yield line(
             game.side_of[lone],
             "Half the pool",
@@ -176,7 +179,11 @@ def lone_player(game: Julep, result: JulepResult) -> Any:
 @scores("defender-wins", "The defender", "pool", "stake")
 def defender_wins(game: Julep, result: JulepResult) -> Any:
     """If the lone player fails, the defender takes the pool and the lone player's julep."""
-    if result.lone is not None and result.defender is not None and not result.kept(result.lone):
+    if (
+        result.lone is not None
+        and result.defender is not None
+        and not result.kept(game, result.lone)
+    ):
         said, chips = (
             f"{game.names[result.lone]}, who played alone, failed",
             {"p": result.pool, "j": result.julep},
@@ -194,7 +201,7 @@ def defender_wins(game: Julep, result: JulepResult) -> Any:
 
 class Julep(DefenceGame):
     """From three to seven players, each for himself, five cards of a pack in which the three is
-    second. Throw in, or promise two tricks; change cards; follow, beat and trump wherever you can.
+    second. Throw in, or promise {promised_text}; change cards; follow, beat and trump wherever you can.
     """
 
     id, title, picture = "julep", "Julep", "AC 3C KC QC JC"
@@ -203,6 +210,7 @@ class Julep(DefenceGame):
     pack, ranks = pack("A3KQJ76542"), "A3KQJ76542"
     Result = JulepResult
     ante = ante_option(1)
+    promised = Option(2, (1, 2), "How many tricks a player who plays promises.")
     julep = Option(5, range(1, 101), "The julep, in chips.", house=True)
     julep_size = Option(
         "agreed",
@@ -221,6 +229,11 @@ class Julep(DefenceGame):
         if self.julep_size == "pot":
             return {"julep": "the julep is as much as the pool"}
         return {}
+
+    @property
+    def promised_text(self) -> str:
+        """The tricks that are promised, in words."""
+        return some(self.promised, "trick")
 
     @property
     def julep_text(self) -> str:

@@ -38,7 +38,8 @@ FIVES = ("nap", "wellington", "blucher")
 LADDER = ladder(
     ("two", 2), ("three", 3), ("mis", 0), ("four", 4), ("nap", 5), ("wellington", 5), ("blucher", 5)
 )
-STAKES = {"two": 2, "three": 3, "mis": 3, "four": 4, "nap": 10, "wellington": 20, "blucher": 40}
+STAKES = {"two": 2, "three": 3, "four": 4}
+"""What the bids of fewer tricks than all are worth: their number."""
 KNOWN = (*LADDER, *ladder(("six", 6), ("seven", 7)))
 FIVE_EACH = note(
     "five-each",
@@ -148,6 +149,9 @@ class Nap(FirstLeadGame):
     blucher = Option(False, (False, True), "Allow blucher: all five tricks, over wellington.")
     mis_no_trump = Option(False, (False, True), "Play mis without trumps.")
     nap_stake = Option(10, range(0, 41), "What nap is worth against each opponent.")
+    mis_stake = Option(3, range(0, 41), "What mis is worth against each opponent.")
+    wellington_stake = Option(20, range(0, 81), "What wellington is worth against each opponent.")
+    blucher_stake = Option(40, range(0, 161), "What blucher is worth against each opponent.")
     formerly = {"stake:nap": "option:nap_stake"}
     half_nap_loss = Option(False, (False, True), "A lost nap costs half the stake.")
     all_pass = Option(
@@ -189,9 +193,21 @@ class Nap(FirstLeadGame):
         return listed([str(bid) for bid in self.bids if bid in FIVES], "or")
 
     def idle(self) -> dict[str, str]:
+        found = {}
         if self.joker:
-            return {"mis_no_trump": "where there is a joker, mis has no other trump"}
-        return {}
+            found["mis_no_trump"] = "where there is a joker, mis has no other trump"
+        if not self.blucher:
+            found["blucher_stake"] = "blucher is not bid"
+        return found
+
+    def agreed_stakes(self) -> dict[str, int]:
+        """The stakes of bids that a table may agree on."""
+        return {
+            "mis": self.mis_stake,
+            "nap": self.nap_stake,
+            "wellington": self.wellington_stake,
+            "blucher": self.blucher_stake,
+        }
 
     def spelled_out(self) -> dict[str, int]:
         return {"cards": self.usual_size}
@@ -202,7 +218,7 @@ class Nap(FirstLeadGame):
         lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
         used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
         self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack"),)
-        self.stakes = {**self.stakes, "nap": self.nap_stake}
+        self.stakes = {**self.stakes, **self.agreed_stakes()}
         if not self.blucher:
             self.bids = tuple(b for b in self.bids if b != "blucher")
         if self.half_nap_loss:
@@ -211,7 +227,7 @@ class Nap(FirstLeadGame):
         self.ends = (*([OutOfChips(self.chips)] if self.chips else []), Deals(self.deals))
 
     def auction(self) -> Phase:
-        over = (("wellington", "nap", "double"), ("blucher", "wellington", "redoubled"))
+        over = (("wellington", "nap"), ("blucher", "wellington"))
         needs = tuple(directly_over(*words) for words in over if words[0] in self.bids)
         stuck = (dealer_must_bid,) if self.all_pass == "dealer-bids" else ()
         half = (

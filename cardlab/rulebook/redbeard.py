@@ -133,9 +133,9 @@ def tricks_shed(game: Redbeard, result: RedbeardResult) -> Any:
             )
 
 
-@scores("five-up", "Five up", "countdown", "contract", "drop-out")
+@scores("five-up", "Going up", "countdown", "contract", "drop-out")
 def five_up(game: Redbeard, result: RedbeardResult) -> Any:
-    """A soloist who fails is five up and sheds nothing; so is every other player who stayed in
+    """A soloist who fails is {up} and sheds nothing; so is every other player who stayed in
     and has no trick."""
     if not result.made and result.bid < ALL_SIX:
         yield five_up_line(
@@ -159,7 +159,7 @@ def five_up(game: Redbeard, result: RedbeardResult) -> Any:
 @scores("all-six", "Redbeard: all six or nothing", "slam", "contract")
 def all_six(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who bids redbeard and takes all six tricks sheds the whole score and wins the
-    game; one who fails is five up and out of the game."""
+    game; one who fails is {up} and out of the game."""
     if result.bid == ALL_SIX:
         side, score = game.side_of[result.soloist], result.scores[result.soloist]
         if result.made:
@@ -176,7 +176,7 @@ def all_six(game: Redbeard, result: RedbeardResult) -> Any:
 
 class Redbeard(RitualGame):
     """Everybody for himself, to the right, without trumps. All start at {start} and want exactly 0:
-    the soloist sheds the bid, the others a point for every trick, and anyone who takes none is five up."""
+    the soloist sheds the bid, the others a point for every trick, and anyone who takes none is {up}."""
 
     id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
     seats, direction, pack = (3, 7, 4), -1, pack()

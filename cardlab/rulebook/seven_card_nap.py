@@ -70,7 +70,14 @@ class SevenCardNap(Nap):
         if self.version == 2:
             found["blucher"] = "the bids of version 2 have no blucher"
             found["half_nap_loss"] = "in version 2 a lost nap costs half the stake in any case"
+            found["mis_stake"] = "the stake of mis in version 2 is ten"
+            found["wellington_stake"] = "the bids of version 2 have no wellington"
+            found["blucher_stake"] = "the bids of version 2 have no blucher"
         return found
+
+    def agreed_stakes(self) -> dict[str, int]:
+        stakes = super().agreed_stakes()
+        return stakes if self.version == 1 else {**stakes, "mis": 10, "six": 18, "seven": 24}
 
     def setup(self) -> None:
         if self.version == 2:
@@ -79,7 +86,6 @@ class SevenCardNap(Nap):
                 SEVEN_LADDER,
                 ("nap", "mis", "six", "seven"),
             )
-            self.stakes = {**self.stakes, "mis": 10, "six": 18, "seven": 24}
             self.blucher = False
             self.quiet = {**self.quiet, "no-such-bid": Typed("two")}
         super().setup()

@@ -72,3 +72,10 @@ CASES = [(1, 3, 4, True), (1, 2, 5, False), (4, 2, 3, True), (5, 0, 1, False)]
 @pytest.mark.parametrize(("value", "tricks", "left", "decided"), CASES)
 def test_decided(value: int, tricks: int, left: int, decided: bool) -> None:
     assert cardlab.game("brandle").Result(value, tricks, 0, left).decided is decided
+
+
+def test_what_a_bid_is_worth_is_agreed() -> None:
+    game = cardlab.game("brandle", bettel_value=8)
+    lines = game.score(game.Result(value=5, tricks=0, soloist=0))
+    assert [x.points for x in lines] == [24, -8, -8, -8]
+    assert "without trumps (8)" in " ".join(game.rules().split())

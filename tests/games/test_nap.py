@@ -132,3 +132,11 @@ def test_a_soloist_may_make_the_widow_the_hand() -> None:
     for move in ("take", *(f"discard {c}" for c in cards("AS KS QS JS TS"))):
         state = game.after(state, move)
     assert state.hands[0] == cards("2H 3H 4H 5H 6H") and state.phase.id == "play"
+
+
+def test_stakes_are_agreed() -> None:
+    game = nap(mis_stake=4, wellington_stake=15, blucher=True, blucher_stake=30)
+    assert [game.stakes[str(bid)] for bid in game.bids] == [2, 3, 4, 4, 10, 15, 30]
+    assert "mis (no trick, 4)" in " ".join(game.rules().split())
+    seven = nap("seven-card-nap")
+    assert [seven.stakes[str(bid)] for bid in seven.bids] == [3, 4, 10, 10, 18, 24]

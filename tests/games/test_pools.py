@@ -159,3 +159,21 @@ def test_julep_nobody_draws_more_than_there_is() -> None:
     assert verdict.rule == "stock-too-small" and verdict.reason == "only four cards can be drawn"
     match.play("draw")
     assert match.verdict(f"discard {match.state.hand[0]}").reason == "no card is left to draw"
+
+
+def test_the_tricks_that_win_the_pool_are_agreed() -> None:
+    game = cardlab.game("bourre", needed=4)
+    for tricks, rule in (((3, 1, 1, 0), "most-tricks"), ((4, 1, 0, 0), "three-tricks")):
+        taken = [x.rule for x in game.score(game.Result(20, None, tricks)) if x.points == 20]
+        assert taken == [rule]
+    carried = cardlab.game("bourre", needed=4, no_three="carried")
+    assert "nobody has four tricks" in carried.rules()
+    assert not [x for x in carried.score(game.Result(20, None, (3, 1, 1, None)))]
+
+
+def test_a_julep_is_paid_for_a_broken_promise_of_any_size() -> None:
+    for promised, payers in ((2, ["west", "north"]), (1, ["north"])):
+        game = cardlab.game("julep", players=4, promised=promised)
+        result = game.Result(10, None, 5, (4, 1, 0, None), None, None)
+        paid = [x.side for x in game.score(result) if x.rule == "julep"]
+        assert paid == payers

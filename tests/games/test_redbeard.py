@@ -108,3 +108,10 @@ def test_nobody_plays_on_after_redbeard_failed() -> None:
         assert match.outcome.winners[0] not in [
             match.game.sides[s].id for s in match.state.standing.out
         ]
+
+
+def test_what_a_fault_costs_is_agreed() -> None:
+    game = cardlab.game("redbeard", fault_costs=3)
+    lines = game.score(game.Result(3, 0, (12, 12, 12, 12), (2, 2, 2, 0)))
+    assert {x.points for x in lines if x.rule == "five-up"} == {3}
+    assert "three up" in game.about and "five up" not in game.rules()
