@@ -1350,7 +1350,8 @@ class Game:
 
     @cached_property
     def facts(self) -> tuple[Rule, ...]:
-        """Notes made from what the game declares: players, pack, hand size, the next dealer.
+        """Notes made from what the game declares: players, pack, hand size, who leads first, the
+        next dealer.
 
         >>> import cardlab
         >>> for fact in cardlab.game("kaiser").facts:
@@ -1359,6 +1360,7 @@ class Game:
         The pack: 32 cards: ♠ A K Q J 10 9 8 3; ♥ A K Q J 10 9 8 5; ♣ A K Q J 10 9 8 7; ♦ A K Q J 10 9 8 7.
         Ranking: From high to low: A K Q J 10 9 8 7 5 3.
         The hands: Each player is dealt eight cards.
+        Eldest leads first: The player on the dealer's left leads to the first trick.
         The next deal: After each deal the next player to the left deals.
         """
         dealt = (fact for phase in self.phases for fact in phase.facts(self))
@@ -1371,12 +1373,17 @@ class Game:
         return ()
 
     def sections(self) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
-        """The parts of the rule sheet with their titles; a part without rules is left out."""
-        phases = ((phase.title, (*phase.notes, *phase.rules)) for phase in self.phases)
+        """The parts of the rule sheet with their titles; a part without rules is left out, and a
+        note that is among the facts is not said again."""
+        known = set(self.facts)
+        phases = (
+            (phase.title, (*(n for n in phase.notes if n not in known), *phase.rules))
+            for phase in self.phases
+        )
         ends = tuple(end.note(self) for end in self.ends)
         parts = (
             ("The table", self.facts),
-            ("The match", self.notes),
+            ("The match", tuple(n for n in self.notes if n not in known)),
             *phases,
             ("Scoring", self.scoring),
             ("The end of the match", ends),

@@ -77,6 +77,8 @@ def difference(game: Game, base: Game) -> str:
         ("left out", found["dropped"]),
     ):
         for r in rules:
+            if r in game.facts:
+                continue  # it is among the facts above
             text = "" if word == "left out" else f" {r.text(game)}"
             out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]", "  - "))
     return "\n".join(out if len(out) > 1 else [f"{named} has the rules of {other}."])

@@ -29,6 +29,7 @@ from cardlab.families.tricks import (
     HIGHEST_TRUMP,
     NO_TRICK,
     WINNER_LEADS,
+    Leader,
     Trick,
     TrickGame,
     Tricks,
@@ -267,6 +268,7 @@ def answers(order: Ordering, led: Card, card: Card) -> bool:
 class StockTricks(Tricks):
     """The player's cards against the cards that the stock turns up."""
 
+    leads = Leader(DEFENDER_LEADS, lambda state: 1 - int(state.declarer))
     notes: tuple[Rule, ...] = (
         HOLD_CARD,
         DEFENDER_LEADS,
@@ -277,9 +279,6 @@ class StockTricks(Tricks):
         WINNER_LEADS,
         STOCK_OUT,
     )
-
-    def leader(self, state: Any) -> int:
-        return 1 - state.declarer
 
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
         return leader, 1 - leader

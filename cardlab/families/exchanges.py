@@ -26,6 +26,7 @@ from cardlab.families.tricks import (
     HIGHEST_LED,
     HIGHEST_TRUMP,
     WINNER_LEADS,
+    Leader,
     TrickGame,
     Tricks,
     TrickState,
@@ -356,6 +357,15 @@ class Reshuffle(Dealing):
         )
 
 
+FIRST_ACTIVE_LEADS = note(
+    "first-active-leads",
+    "The first who plays leads",
+    "Of those who have stayed in, the first in turn after the dealer leads to the first trick.",
+    "eldest",
+    "trick",
+)
+
+
 class ActiveTricks(Tricks):
     """Tricks among those who have stayed in, under the strict obligations: follow and head, else
     trump and overtrump."""
@@ -366,16 +376,10 @@ class ActiveTricks(Tricks):
         tricks.must_trump,
         tricks.must_overtrump,
     )
+    leads = Leader(FIRST_ACTIVE_LEADS, tricks.ELDEST.seat)
     notes: tuple[Rule, ...] = (
         HOLD_CARD,
-        note(
-            "first-active-leads",
-            "The first who plays leads",
-            "Of those who have stayed in, the first in turn after the dealer leads to the first"
-            " trick.",
-            "eldest",
-            "trick",
-        ),
+        FIRST_ACTIVE_LEADS,
         HIGHEST_TRUMP,
         HIGHEST_LED,
         WINNER_LEADS,

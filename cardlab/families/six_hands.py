@@ -14,9 +14,11 @@ from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.results import chosen
 from cardlab.engine.rulings import note
 from cardlab.families.tricks import (
+    ELDEST,
     HIGHEST_LED,
     HIGHEST_TRUMP,
     WINNER_LEADS,
+    Leader,
     Tricks,
     TrickState,
     note_tricks,
@@ -81,6 +83,7 @@ class SixDealing(StockDealing):
 
 
 class SixTricks(Tricks):
+    leads = Leader(RIGHT_LEADS, ELDEST.seat)
     notes = (HOLD_CARD, RIGHT_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
 

@@ -23,10 +23,12 @@ from cardlab.families.auctions import Auction, Contract, last_bid
 from cardlab.families.contracts import ContractGame
 from cardlab.families.exchanges import AwayState, away_piles, read_card
 from cardlab.families.tricks import (
+    DECLARER,
     HIGHEST_LED,
     HIGHEST_TRUMP,
     WINNER_LEADS,
     DeclarerTricks,
+    Leader,
     TrickState,
     around,
     note_tricks,
@@ -48,6 +50,7 @@ class SoloTricks(DeclarerTricks):
     decided."""
 
     early: bool = False
+    leads = Leader(SOLOIST_LEADS, DECLARER.seat)
     notes: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
     def after_trick(self, state: Any) -> Any:

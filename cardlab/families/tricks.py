@@ -494,6 +494,10 @@ class Tricks(Phase):
                 self.notes = tuple([leader.note if n is usual else n for n in self.notes])
             self.leads = leader
 
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        """Who leads to the first trick."""
+        return (self.leads.note,)
+
     def leader(self, state: Any) -> int:
         """Who leads to the first trick; where that seat sits out, the next one that plays."""
         return self.leads.seat(state)

@@ -28,7 +28,7 @@ from cardlab.families.auctions import (
 )
 from cardlab.families.matches import Deals
 from cardlab.families.rubber import RubberGame, RubberResult
-from cardlab.families.tricks import PARTNERS, Tricks, TrickState
+from cardlab.families.tricks import PARTNERS, Leader, Tricks, TrickState
 
 STRAINS = ("C", "D", "H", "S", "NT")
 SIGNS = (*(SUITS[s].sign for s in STRAINS[:4]), "NT")
@@ -124,9 +124,7 @@ class BridgeAuction(Auction):
 
 class BridgeTricks(Tricks):
     notes = (*(known for known in Tricks.notes if known != "eldest-leads"), LEAD, DUMMY)
-
-    def leader(self, state: Any) -> int:
-        return state.after_seat(state.declarer)
+    leads = Leader(LEAD, lambda state: int(state.after_seat(state.declarer)))
 
 
 @dataclass(frozen=True)

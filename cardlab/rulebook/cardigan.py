@@ -44,7 +44,7 @@ from cardlab.families.face_down import (
     turned,
 )
 from cardlab.families.matches import Deals
-from cardlab.families.tricks import PARTNERS, Trick, Tricks
+from cardlab.families.tricks import DECLARER, PARTNERS, Leader, Trick, Tricks
 
 # --- bids, values and the order of the cards
 
@@ -375,16 +375,20 @@ class CardiganState(DuplicatesState, FaceDownState, CollectingState):
         return self.tricks_by_side()[self.game.side_index(self.contract.declarer)]
 
 
+CONTRACTOR_LEADS = note(
+    "contractor-leads",
+    "The contractor leads",
+    "The contractor leads to the first trick.",
+    "trick",
+    "contract",
+)
+
+
 class CardiganTricks(EqualDownTricks):
+    leads = Leader(CONTRACTOR_LEADS, DECLARER.seat)
     notes = (
         HOLD_CARD,
-        note(
-            "contractor-leads",
-            "The contractor leads",
-            "The contractor leads to the first trick.",
-            "trick",
-            "contract",
-        ),
+        CONTRACTOR_LEADS,
         *(known for known in Tricks.notes if known not in ("eldest-leads", HOLD_CARD)),
         EQUAL_DOWN,
         DOWN_TO_OPPONENTS,
@@ -397,10 +401,6 @@ class CardiganTricks(EqualDownTricks):
             "odd-tricks",
         ),
     )
-
-    def leader(self, state: Any) -> int:
-        found: int = state.declarer
-        return found
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         return super().apply(state.parted(seat, move.card), seat, move)

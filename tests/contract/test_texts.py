@@ -14,7 +14,7 @@ import pytest
 import cardlab
 from cardlab.engine.results import any_result
 from cardlab.engine.scoring import Formula
-from cardlab.families.tricks import TrickGame
+from cardlab.families.tricks import TrickGame, Tricks
 
 FEW = 12
 """Of an option with more choices both ends are tried."""
@@ -120,6 +120,59 @@ def test_the_deal_passes_on_as_the_facts_say(game: Any) -> None:
             assert way == game.direction
             step = (after.dealer - before.dealer) * way % game.players
             assert step == 1 or "still in" in said or game.players > 2, said
+
+
+LEADERS = {
+    "the dealer's left leads": lambda state: (state.dealer + 1) % state.game.players,
+    "the dealer's right leads": lambda state: (state.dealer - 1) % state.game.players,
+    "declarer's left leads": lambda state: (state.declarer + 1) % state.game.players,
+    "The declarer leads": lambda state: state.declarer,
+    "The soloist leads": lambda state: state.declarer,
+    "The contractor leads": lambda state: state.declarer,
+    "Whoever is not declarer leads": lambda state: 1 - state.declarer,
+    "who holds 2♣ leads": lambda state: next(s for s, h in enumerate(state.hands) if "2C" in h),
+    "who holds 3♣ leads": lambda state: next(s for s, h in enumerate(state.hands) if "3C" in h),
+    "the first in turn after the dealer leads": lambda state: next(
+        seat
+        for i in range(1, state.game.players + 1)
+        if (seat := (state.dealer + state.game.direction * i) % state.game.players) in state.active
+    ),
+}
+"""Who leads first by the words of the fact, found on the table without the engine's help."""
+
+
+def test_the_first_lead_is_made_by_whom_the_facts_name(game: Any) -> None:
+    if not isinstance(game, TrickGame):
+        return
+    leading = [v for name, _, v in variants(game) if name == "leader"]
+    for variant in (game, *leading):
+        said = [fact for fact in variant.facts if fact in {p.leads.note for p in plays(variant)}]
+        assert said and {note.wording for note in said} == {
+            p.leads.note.wording for p in plays(variant)
+        }
+        finders = [find for words, find in LEADERS.items() if words in said[0].text(variant)]
+        assert len(finders) == 1, said[0].text(variant)
+        for seed in range(6):
+            state = first_lead(variant, seed)
+            if state is not None and not getattr(state, "alone", False):
+                assert state.trick.leader == finders[0](state), said[0].text(variant)
+
+
+def plays(game: Any) -> list[Tricks]:
+    return [phase for phase in game.phases if isinstance(phase, Tricks)]
+
+
+def first_lead(game: Any, seed: int) -> Any:
+    """The table before the first card of a deal is led, after random calls; None if none is."""
+    rng, match = random.Random(seed), game.match(seed=seed)
+    for _ in range(400):
+        state = match.state
+        if match.over:
+            return None
+        if isinstance(state.phase, Tricks) and not state.taken and not state.trick.cards:
+            return state
+        match.play(rng.choice(match.legal_moves()))
+    return None
 
 
 def computed(text: str) -> float:
