@@ -47,7 +47,7 @@ def players_note(game: Game) -> Rule:
     else:
         who = f"{sentence(number(game.players))} players in {number(len(game.sides))} sides"
         who += f" of {number(side)}"
-    partners = "; partners sit opposite each other" if game.partners else ""
+    partners = "; partners sit opposite each other and score together" if game.partners else ""
     range_ = "" if few == many else f" From {number(few)} to {number(many)} can play."
     way = "to the left, clockwise" if game.direction == 1 else "to the right, anticlockwise"
     turns = "" if many == 1 else f" Turns pass {way}."
@@ -100,6 +100,13 @@ def hand_note(sizes: Sequence[int], of: int, seats: Sequence[str]) -> Rule | Non
         each = f"Of the cards are dealt: {listed(dealt, most=12)}"
     rest = f"; {left} are left over" if left > 1 else "; one is left over" if left else ""
     return note("hand-size", "The hands", f"{each}{rest}.", "hand")
+
+
+def fact_of(fact: Rule, notes: Iterable[Rule]) -> Rule:
+    """The fact with the concepts of the notes that say the same."""
+    more = [concept for said in notes if said.fact == fact for concept in said.concepts]
+    concepts = tuple(dict.fromkeys([*fact.concepts, *more]))
+    return note(str(fact), fact.title, fact.wording, *concepts) if more else fact
 
 
 def dealer_note(game: Game) -> Rule | None:

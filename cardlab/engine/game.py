@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.facts import dealer_note, hand_note, pack_note, players_note
+from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.house import (
     ENDS,
@@ -1354,9 +1354,8 @@ class Game:
         next dealer.
 
         >>> import cardlab
-        >>> for fact in cardlab.game("kaiser").facts:
+        >>> for fact in cardlab.game("kaiser").facts[1:]:
         ...     print(fact.title + ":", fact.wording)
-        Players: Four players in two sides of two; partners sit opposite each other. Turns pass to the left, clockwise.
         The pack: 32 cards: ♠ A K Q J 10 9 8 3; ♥ A K Q J 10 9 8 5; ♣ A K Q J 10 9 8 7; ♦ A K Q J 10 9 8 7.
         Ranking: From high to low: A K Q J 10 9 8 7 5 3.
         The hands: Each player is dealt eight cards.
@@ -1366,7 +1365,8 @@ class Game:
         dealt = (fact for phase in self.phases for fact in phase.facts(self))
         passes = dealer_note(self)
         own = (players_note(self), pack_note(self), *self.ranking_facts())
-        return (*own, *dealt, *((passes,) if passes else ()))
+        found = (*own, *dealt, *((passes,) if passes else ()))
+        return tuple(fact_of(fact, self.notes) for fact in found)
 
     def ranking_facts(self) -> tuple[Rule, ...]:
         """How the cards rank, where cards beat one another."""
@@ -1374,16 +1374,16 @@ class Game:
 
     def sections(self) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
         """The parts of the rule sheet with their titles; a part without rules is left out, and a
-        note that is among the facts is not said again."""
-        known = set(self.facts)
+        note that is among the facts, or says what one of them says, is not said again."""
+        facts = {str(fact) for fact in self.facts}
         phases = (
-            (phase.title, (*(n for n in phase.notes if n not in known), *phase.rules))
+            (phase.title, (*(n for n in phase.notes if not {str(n), n.fact} & facts), *phase.rules))
             for phase in self.phases
         )
         ends = tuple(end.note(self) for end in self.ends)
         parts = (
             ("The table", self.facts),
-            ("The match", tuple(n for n in self.notes if n not in known)),
+            ("The match", tuple(n for n in self.notes if not {str(n), n.fact} & facts)),
             *phases,
             ("Scoring", self.scoring),
             ("The end of the match", ends),

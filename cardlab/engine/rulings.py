@@ -164,10 +164,11 @@ class Rule(Word):
     the trick).  ``look``: where on the table to look for it, the first hint.  ``solver``: the same
     for a program that tries out millions of cards, or a function of the game that gives it
     (`cardlab.families.narrowing`); None where nothing is declared.  ``quiet``: why it seldom
-    decides, in whatever game (`cardlab.engine.quiet`).
+    decides, in whatever game (`cardlab.engine.quiet`).  ``fact``: the id of the fact of a game that
+    says the same, so that the rule sheet does not say it twice; "" where none does.
     """
 
-    __slots__ = ("concepts", "kind", "look", "quiet", "solver", "test", "title", "wording")
+    __slots__ = ("concepts", "fact", "kind", "look", "quiet", "solver", "test", "title", "wording")
     title: str  # type: ignore[assignment]  # a rule's title, not the method of str
     wording: str
     concepts: tuple[str, ...]
@@ -176,6 +177,7 @@ class Rule(Word):
     test: Callable[..., Any]
     solver: Any
     quiet: Quiet | None
+    fact: str
 
     def __new__(
         cls,
@@ -188,6 +190,7 @@ class Rule(Word):
         look: str = "",
         solver: Any = None,
         quiet: Quiet | None = None,
+        fact: str = "",
     ) -> Rule:
         self = str.__new__(cls, id)
         give(
@@ -200,6 +203,7 @@ class Rule(Word):
             look=look,
             solver=solver,
             quiet=quiet,
+            fact=fact,
         )
         return self
 
@@ -220,6 +224,9 @@ class Rule(Word):
             self.kind,
             None,
             self.look,
+            None,
+            None,
+            self.fact,
         )
 
 
@@ -252,9 +259,10 @@ scores = _maker("score")
 scores."""
 
 
-def note(id: str, title: str, text: str, *concepts: str, look: str = "") -> Rule:
-    """A rule that the engine carries out itself and that the rule sheet prints."""
-    return Rule(id, title, text, concepts, look=look)
+def note(id: str, title: str, text: str, *concepts: str, look: str = "", fact: str = "") -> Rule:
+    """A rule that the engine carries out itself and that the rule sheet prints; under its own
+    title, or as the fact that says the same (``fact="pack"``)."""
+    return Rule(id, title, text, concepts, look=look, fact=fact)
 
 
 class Step(NamedTuple):

@@ -67,6 +67,7 @@ def difference(game: Game, base: Game) -> str:
     found = base.diff(game)
     named, other = _told_apart(game, base), _told_apart(base, game)
     out = [f"{named} is {other}, but"]
+    facts = {str(fact) for fact in game.facts}
     mine = {str(fact): fact.wording for fact in base.facts}
     for fact in game.facts:
         if mine.get(str(fact)) != fact.wording:
@@ -77,7 +78,7 @@ def difference(game: Game, base: Game) -> str:
         ("left out", found["dropped"]),
     ):
         for r in rules:
-            if r in game.facts:
+            if {str(r), r.fact} & facts:
                 continue  # it is among the facts above
             text = "" if word == "left out" else f" {r.text(game)}"
             out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]", "  - "))

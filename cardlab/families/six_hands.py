@@ -30,6 +30,7 @@ TO_THE_RIGHT = note(
     "Everything goes to the right",
     "Deal, play and the turn to deal pass to the right, anticlockwise.",
     "turn",
+    fact="players",
 )
 RIGHT_DEAL = note(
     "shuffle-and-deal",
@@ -50,8 +51,15 @@ PACKS = {
         "Thirty-six cards",
         "Use ace to six of each suit; the ace is high.",
         "stripped-pack",
+        fact="pack",
     ),
-    52: note("sixte-pack", "The whole pack", "Use all 52 cards; the ace is high.", "standard-deck"),
+    52: note(
+        "sixte-pack",
+        "The whole pack",
+        "Use all 52 cards; the ace is high.",
+        "standard-deck",
+        fact="pack",
+    ),
 }
 
 

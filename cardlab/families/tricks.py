@@ -108,6 +108,7 @@ PARTNERS = note(
     "Partners",
     "Partners sit opposite each other and score together.",
     "fixed-partnership",
+    fact="players",
 )
 DECLARER_LEADS = note(
     "declarer-leads",

@@ -40,6 +40,7 @@ PACK = note(
     "Twenty-eight cards",
     "Use ace, king, queen, jack, ten, nine and seven of each suit.",
     "stripped-pack",
+    fact="pack",
 )
 ORDER = note(
     "brandle-order",

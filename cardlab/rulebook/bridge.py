@@ -43,7 +43,9 @@ SPOKEN = {
     "redouble": REDOUBLE,
 }
 
-PACK = note("bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck")
+PACK = note(
+    "bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck", fact="pack"
+)
 IN_TURN = note(
     "calls-in-turn",
     "Call in turn",

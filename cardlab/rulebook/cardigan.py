@@ -801,6 +801,7 @@ NOTES = (
         "Use four standard packs, 208 cards: every card is there four times.",
         "multi-deck",
         "identical-cards",
+        fact="pack",
     ),
     PARTNERS,
     note(

@@ -32,6 +32,7 @@ PACK = note(
     "Use ace, king, queen, jack, ten and nine of each suit, or go down to the seven. Each player is"
     " dealt four cards; the rest is the stub.",
     "stripped-pack",
+    fact="pack",
 )
 CHALK = note(
     "chalk-lines",

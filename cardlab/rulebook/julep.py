@@ -38,8 +38,15 @@ PACK = note(
     "Take eights, nines and tens out of the pack. In every suit the order is A 3 K Q J 7 6 5 4 2.",
     "stripped-pack",
     "altered-order",
+    fact="pack",
 )
-ROUND = note("anticlockwise", "To the right", "Deal, calls and play go round to the right.", "turn")
+ROUND = note(
+    "anticlockwise",
+    "To the right",
+    "Deal, calls and play go round to the right.",
+    "turn",
+    fact="players",
+)
 TURNED = note(
     "turn-up",
     "The turned card makes trumps",

@@ -40,6 +40,7 @@ PACK = note(
     "Use the cards from ace down to eight of each suit, with the sevens of clubs and diamonds, the"
     " five of hearts and the three of spades; these four are the lowest of their suits.",
     "stripped-pack",
+    fact="pack",
 )
 EQUAL = note(
     "five-and-three",

@@ -80,6 +80,7 @@ PACK = note(
     "The pack of 32",
     "The cards below the seven are left out of the standard pack.",
     "stripped-pack",
+    fact="pack",
 )
 RANKING = note(
     "jack-and-nine",

@@ -53,6 +53,7 @@ PACK = note(
     "Use a pack without eights, nines and tens. In every suit the order is 7 A K Q J 6 5 4 3 2.",
     "stripped-pack",
     "altered-order",
+    fact="pack",
 )
 NO_REVOKE = note(
     "no-revoke",

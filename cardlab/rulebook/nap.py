@@ -217,7 +217,7 @@ class Nap(FirstLeadGame):
         self.pack = pack(RANKS[: size // 4], jokers=int(self.joker))
         lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
         used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
-        self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack"),)
+        self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack", fact="pack"),)
         self.stakes = {**self.stakes, **self.agreed_stakes()}
         if not self.blucher:
             self.bids = tuple(b for b in self.bids if b != "blucher")

@@ -122,6 +122,19 @@ def test_the_deal_passes_on_as_the_facts_say(game: Any) -> None:
             assert step == 1 or "still in" in said or game.players > 2, said
 
 
+def test_the_sheet_says_nothing_twice(game: Any) -> None:
+    """A note that says what a fact says is not printed, and the fact has its concepts."""
+    printed = [rule for _, rules in game.sections() for rule in rules]
+    notes = [rule for rule in printed if rule.kind == "note"]
+    assert len(notes) == len(set(notes))
+    facts = {str(fact): fact for fact in game.facts}
+    for told in (rule for rule in game.all_rules() if rule.fact):
+        assert told not in printed and {*told.concepts} <= {*facts[told.fact].concepts}, told
+    assert {c for r in game.all_rules() for c in r.concepts} <= {
+        c for r in printed for c in r.concepts
+    }
+
+
 LEADERS = {
     "the dealer's left leads": lambda state: (state.dealer + 1) % state.game.players,
     "the dealer's right leads": lambda state: (state.dealer - 1) % state.game.players,
