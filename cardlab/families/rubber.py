@@ -19,8 +19,8 @@ from cardlab.engine.quiet import Rare
 from cardlab.engine.results import bounded, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, scores
 from cardlab.engine.scoring import Formula, line
+from cardlab.families.contracts import ContractGame
 from cardlab.families.matches import deals_option
-from cardlab.families.tricks import TrickGame
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ MADE_SELDOM = ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus", "ho
 """The rules that score what callers at random hardly ever bring home."""
 
 
-class RubberGame(TrickGame):
+class RubberGame(ContractGame):
     """A partnership game whose match is a rubber."""
 
     Standing, Result = RubberStanding, RubberResult
@@ -345,6 +345,11 @@ class RubberGame(TrickGame):
         if self.unfinished and not self.deals:
             return "unfinished=True needs an agreed number of deals; choose deals, or leave it out"
         return ""
+
+    def needs(self, state: Any) -> int:
+        """The book and the tricks that were bid above it."""
+        level: int = state.contract.level
+        return self.book + level
 
     def score(self, result: RubberResult | None) -> Any:
         """The lines of a deal; none if it was passed out."""

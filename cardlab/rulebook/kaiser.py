@@ -28,8 +28,9 @@ from cardlab.families.auctions import (
     ladder,
     tops_or_holds,
 )
+from cardlab.families.contracts import ContractGame
 from cardlab.families.matches import Deals, Race, deals_option
-from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, TrickGame, Tricks, TrickState
+from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, Tricks, TrickState
 
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
@@ -195,7 +196,7 @@ def defenders_score(game: Kaiser, result: KaiserResult) -> Any:
     )
 
 
-class Kaiser(TrickGame):
+class Kaiser(ContractGame):
     """Four players, two against two: one round of bidding for the number of points to take in
     eight tricks. The five of hearts adds {five_adds}, the three of spades costs {three_costs}."""
 
@@ -255,6 +256,11 @@ class Kaiser(TrickGame):
 
     def card_points(self, card: Card) -> int:
         return VALUE.of(self, t=0, five=int(card == "5H"), three=int(card == "3S"))
+
+    def needs(self, state: TrickState) -> int:
+        """The number bid, which tricks, 5♥ and 3♠ count towards."""
+        level: int = state.contract.level
+        return level
 
     def result(self, state: TrickState) -> KaiserResult:
         bid, declarers = state.contract.bid, self.side_index(state.contract.declarer)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Iterator
+from itertools import pairwise
+from statistics import fmean
 from typing import Any
 
-from cardlab.engine.aims import Points
-from cardlab.families.tricks import TrickGame, TrickState
+import pytest
+
+import cardlab
+from cardlab.engine.aims import Aim, Points, Want
+from cardlab.engine.game import OVER
+from cardlab.families.tricks import Trick, TrickGame, TrickState
 from cardlab.players import RandomBot, RuleOfThumbBot
+from cardlab.players.policy import gains, policy_move
 
 from .conftest import walk
 
@@ -35,6 +44,107 @@ def test_what_is_gained_is_lost_by_others(game: Any) -> None:
             assert abs(sum(gains.values())) < 1e-6
             best = max(gains, key=gains.__getitem__)
             assert match.totals[best] == game.points.best_of(match.totals.values())
+
+
+PLAIN: dict[str, dict[str, Any]] = {"kaiser": {"set_penalty": "bid"}}
+"""Options under which a broken promise costs the same, whatever was taken."""
+
+TURNS = {
+    "hearts": "who takes all the points shoots the moon",
+    "julep": "others who fall short pay into the pool that two tricks win",
+    "scotch-whist": "others score each card above those dealt, whatever it counts in a trick",
+    "sixte": "one trick each scores for everybody",
+    "spades": "ten bags cost points, and a nil of the others may come home",
+    "skat": "matadors are read off the cards that a seat played, and the tricks are made up",
+}
+"""Games in which more of what is wanted may gain less, and why; a promise kept gains there too."""
+
+
+def last_play(game: Any, seed: int) -> tuple[Any, Any] | None:
+    """The table before the last card of a deal, and after it; None where none was played."""
+    rng, state = random.Random(seed), game.match(seed=seed).state
+    before = state
+    while state.phase is not OVER:
+        before = state
+        if state.to_move is None:
+            move: Any = state.phase.chance(state, rng)
+        else:
+            move = policy_move(state, rng, noise=0.3)
+        state = state.phase.apply(state, state.to_move, move)
+    whole = state.taken and len({frozenset(trick.seats) for trick in state.taken}) == 1
+    return (before, state) if whole and before.order is not None else None
+
+
+def won_by(table: Any, trick: Trick, seat: int) -> Trick:
+    """The same cards, played from other seats, so that this one wins them."""
+    seats = trick.seats
+    turn = (seats.index(seat) - trick.best(table.order)) % len(seats)
+    return trick._replace(seats=seats[turn:] + seats[:turn])
+
+
+def imagined_gains(aim: Aim, end: Any) -> Iterator[tuple[int, float]]:
+    """What a camp takes and what it gains by that, as it wins none of the tricks, one, two ..."""
+    game, seats = end.game, end.taken[0].seats
+    own = [seat for seat in seats if seat in aim.seats]
+    others = [seat for seat in seats if seat not in aim.seats]
+    foes = [seat for seat in others if not any(end.same_side(seat, mine) for mine in own)] or others
+    for won in range(len(end.taken) + 1):
+        winners = [
+            own[i % len(own)] if i < won else foes[i % len(foes)] for i in range(len(end.taken))
+        ]
+        taken = [won_by(end, t, seat) for t, seat in zip(end.taken, winners, strict=True)]
+        table = end.but(taken=tuple(taken), hands=((),) * game.players)
+        mine = [trick for trick in taken if trick.winner(end.order) in own]
+        amount = sum(game.trick_points(table, trick) for trick in mine)
+        gained = gains(table)
+        yield amount, fmean(gained[game.side_of[seat]] for seat in own)
+
+
+def imagined_steps(game: Any) -> Iterator[tuple[Aim, tuple[int, float], tuple[int, float]]]:
+    """Each aim of some deals, with two imagined results of which the second has more."""
+    for found in (last_play(game, seed) for seed in range(FULL)):
+        if found is None:
+            continue
+        before, end = found
+        for aim in game.aims(before):
+            if set(aim.seats) & set(end.taken[0].seats):
+                for pair in pairwise(imagined_gains(aim, end)):
+                    if pair[0][0] != pair[1][0]:
+                        less, more = sorted(pair)
+                        yield aim, less, more
+
+
+def test_what_is_wanted_gains_and_a_promise_kept_gains_more(game: Any) -> None:
+    """Tricks of a played deal are given to a camp one after another: more of what it wants never
+    lowers its gain, and what it needs raises it.  A promise of no trick binds until it is broken;
+    where a number is wanted exactly, both steps beside it are looked at."""
+    if not isinstance(game, TrickGame):
+        pytest.skip("no tricks are taken")
+    looked = 0
+    for aim, (less, before), (more, after) in imagined_steps(
+        game.replace(**PLAIN[game.id]) if game.id in PLAIN else game
+    ):
+        said = f"{aim}: {less} gains {before:+.2f}, {more} gains {after:+.2f}"
+        looked += 1
+        if aim.want is Want.MOST:
+            assert after >= before - 1e-6 or game.id in TURNS, said
+            assert aim.needs is None or not less < aim.needs <= more or after > before, said
+        elif aim.want is Want.FEWEST and aim.needs is None:
+            assert after <= before + 1e-6 or game.id in TURNS, said
+        elif aim.want is Want.FEWEST:
+            assert less != aim.needs or after < before, said
+        else:
+            assert less != aim.needs or after < before, said
+            assert more != aim.needs or after > before, said
+    assert looked
+
+
+@pytest.mark.parametrize("id", TURNS)
+def test_where_more_may_gain_less_it_does(id: str) -> None:
+    turned = 0
+    for aim, (_, before), (_, after) in imagined_steps(cardlab.game(id)):
+        turned += after < before if aim.want is Want.MOST else after > before
+    assert turned
 
 
 def finished(game: Any, many: int) -> Any:
