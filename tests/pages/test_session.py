@@ -20,13 +20,17 @@ from cardlab.web.pages.session import Session
 class Hasty:
     """A bot that plays anything legal, at once."""
 
+    def __init__(self) -> None:
+        self.rng = random.Random(7)
+
     def choose(self, view: Any) -> Any:
-        return random.Random(sum(map(len, view.hands))).choice(view.legal_moves())
+        return self.rng.choice(view.legal_moves())
 
 
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "bot_for", lambda seconds, seed=None, name="": Hasty())
+    hasty = Hasty()
+    monkeypatch.setattr(module, "bot_for", lambda seconds, seed=None, name="": hasty)
 
 
 @pytest.fixture
