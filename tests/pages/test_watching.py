@@ -39,8 +39,10 @@ def otherwise(match: Any, viewer: int, at: int, rng: random.Random) -> Any:
             branch._nodes[-1] = node._replace(state=state)
             branch._legal = None
             branch.play(move, seat)
-            # what the move itself shows to everybody has to be the same card
-            if branch.view(viewer, at)["zones"] == match.view(viewer, at)["zones"]:
+            # what the move itself shows to everybody has to be the same: the card, and that
+            # somebody has now made the last of several secret choices
+            same_zones = branch.view(viewer, at)["zones"] == match.view(viewer, at)["zones"]
+            if same_zones and len(branch.log(at, viewer)) == len(match.log(at, viewer)):
                 return branch
             branch = match.at(at - 1)
     return None
