@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import cardlab
+from cardlab.concepts import concept_ids
+from cardlab.lessons import taught
 
 GOOD = (Path(cardlab.__file__).parent / "rulebook" / "snap.py").read_text(encoding="utf-8")
 LIKE_SNAP = GOOD.replace('"snap"', '"toy"').replace('"Snap"', '"Toy"')
@@ -54,6 +56,30 @@ print(game_notebook("toy")["cells"][0]["source"], cardlab.game("toy").rules().sp
         "toy Toy",
         "True True",
         "['# Toy'] Toy",
+    ]
+
+
+def test_an_added_game_may_name_a_concept_that_no_lesson_teaches(tmp_path: Path) -> None:
+    """It is shown as such, on the map and on the home page, and no link leads to its lesson."""
+    without = sorted(concept_ids() - set(taught()))[0]
+    more = f"""
+from cardlab.web.pages.home import Progress, home_page, map_page, written_lessons
+from cardlab.web.widgets.map import map_data
+print({without!r} in cardlab.game("toy").concepts())
+node = map_data(lessons=written_lessons())["nodes"][{without!r}]
+print(node["href"], node["note"], "toy" in node["used_in"])
+known = Progress({{id: "can-do" for id in written_lessons()}})
+pages = [home_page(cardlab.games(), progress=known), map_page(cardlab.games(), focus="toy")]
+print([f"lesson?concept={without}" in page for page in pages])
+print("Show on the map: " in pages[0])
+"""
+    found = look(tmp_path, {"toy.py": LIKE_SNAP.replace('"snapping"', f'"{without}"')}, more)
+    assert found[:2] == ["", f"True {len(cardlab.games()) + 1}"]
+    assert found[2:] == [
+        "True",
+        "None Its lesson is not written yet. True",
+        "[False, False]",
+        "True",
     ]
 
 

@@ -32,7 +32,7 @@ from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Force, Rule, Step, Verdict
 from cardlab.engine.words import Sentence, listed, points, sentence, some
 from cardlab.families.fishing import FishState
-from cardlab.families.tricks import TrickState, trick_on, tricks_taken
+from cardlab.families.tricks import Tricks, TrickState, trick_on, tricks_taken
 
 NUMBER = "number"
 
@@ -841,7 +841,10 @@ class WhoseTurn(Ask):
         return (q.game.names[q.state.to_move].lower(),)
 
     def rule(self, q: Question) -> Rule | None:
-        turns = [r for r in q.state.phase.notes if {"turn", "eldest"} & set(r.concepts)] or [
+        phase = q.state.phase
+        if isinstance(phase, Tricks) and not q.state.taken and not q.state.trick.cards:
+            return phase.leads.note
+        turns = [r for r in phase.notes if {"turn", "eldest"} & set(r.concepts)] or [
             r for r in q.game.all_rules() if {"turn", "eldest"} & set(r.concepts)
         ]
         if tricks_taken(q.state) and not q.state.trick.cards:

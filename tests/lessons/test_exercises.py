@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from pathlib import Path
 
 import pytest
 
 import cardlab
-from cardlab.concepts import curriculum_game
-from cardlab.lessons import lessons, taught
+from cardlab.concepts import concept
+from cardlab.lessons import lesson, lessons, taught
 from cardlab.lessons.asking import Question
 from cardlab.lessons.beliefs import BELIEVES, BY_GROUP, answers, beliefs, held
 from cardlab.lessons.exercises import (
@@ -22,7 +23,9 @@ from cardlab.lessons.exercises import (
 )
 from cardlab.lessons.exercises.registry import SENTENCE_ONLY
 from cardlab.lessons.exercises.search import the_game
+from cardlab.web.pages.course import chapters
 
+TUTORIALS = Path(__file__).resolve().parents[2] / "tutorials"
 CONCEPTS = sorted({c for id in cardlab.games() for c in the_game(id).concepts()})
 RULES = [(id, str(r)) for id in cardlab.games() for r in the_game(id).all_rules()]
 
@@ -52,13 +55,18 @@ def test_the_list_of_exceptions_is_of_real_rules() -> None:
     assert set(SENTENCE_ONLY) <= set(RULES) and all(SENTENCE_ONLY.values())
 
 
-def test_every_concept_of_a_game_has_a_lesson() -> None:
-    """What the rules of a game name, and what the curriculum says that the game uses."""
-    used = {
-        *CONCEPTS,
-        *(c for id in cardlab.games() for c in (curriculum_game(id) or {}).get("uses", ())),
+def test_every_concept_that_lessons_and_chapters_name_has_a_lesson() -> None:
+    """What a lesson says that it needs, what its concepts require, and what a chapter of the
+    course opens or links to.  A concept that only a game names may be without: it is shown as such
+    (`tests/pages/test_lessonless.py`)."""
+    written = [lesson(id) for id in lessons()]
+    named = {
+        *(need for one in written for need in one.needs),
+        *(below for id in taught() for below in concept(id)["requires"]),
+        *(id for one in chapters(TUTORIALS) for id in one.concepts),
     }
-    lacking = sorted(used - set(taught()))
+    assert len(named) > 60, "lessons and chapters name most of what is taught"
+    lacking = sorted(named - set(taught()))
     assert not lacking, f"no lesson teaches {', '.join(lacking)}"
     assert set(taught().values()) == set(lessons())
 
@@ -163,6 +171,19 @@ def test_an_address_that_leads_nowhere_says_so(address: str) -> None:
     with pytest.raises(ValueError, match=r"\w+ \w+ \w+") as said:
         exercise_at(address)
     assert len(str(said.value)) < 1500
+
+
+@pytest.mark.parametrize(
+    ("game", "leader"),
+    [("hearts", "holder-leads"), ("malilla", "eldest-leads")],
+)
+def test_whose_turn_names_who_leads_first_and_then_the_winner(game: str, leader: str) -> None:
+    made = cardlab.game(game)
+    first = Question(made, made.state(phase="play", hands={0: "2C KC", 1: "3C"}), 0, "whose-turn")
+    assert first.rule == leader
+    taken = [[(0, "3C"), (1, "4C"), (2, "5C"), (3, "6C")]]
+    later = Question(made, made.state(hands={3: "KC"}, taken=taken), 0, "whose-turn")
+    assert later.rule == "winner-leads"
 
 
 def test_beliefs_are_computed() -> None:
