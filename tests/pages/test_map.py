@@ -15,6 +15,8 @@ from cardlab.web.widgets.map import Review, map_data
 
 pytestmark = pytest.mark.browser
 
+STEPS = len(map_data()["nodes"])
+"""How many there are is tested with the data (`tests/widgets/test_map.py`); here all are drawn."""
 HERE = "document.activeElement?.dataset?.id ?? null"
 FOCUS = "document.querySelector('.frame [aria-current=true]')?.dataset.id ?? null"
 
@@ -37,7 +39,7 @@ def open_made(tab: Tab, **given: Any) -> None:
 
 def test_all_nodes_are_there_and_soon(tab: Tab) -> None:
     open_map(tab)
-    assert tab.page.locator(".frame .node:visible").count() == 191
+    assert tab.page.locator(".frame .node:visible").count() == STEPS
     took = tab.page.evaluate(
         "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
     )
@@ -104,7 +106,7 @@ def test_every_node_can_be_reached_with_arrows(tab: Tab) -> None:
             last = here
         tab.page.keyboard.press("Home")
         tab.page.keyboard.press("ArrowRight")
-    assert len(seen) == 191
+    assert len(seen) == STEPS
 
 
 def test_enter_opens_a_game_that_has_a_page(tab: Tab) -> None:
@@ -156,7 +158,7 @@ def test_search_by_slash_and_away_by_escape(tab: Tab) -> None:
         tab.page.locator("[data-search]").input_value() == ""
         and tab.page.locator(".frame .node.hit").count() == 0
     )
-    assert tab.page.locator(".frame .node:visible").count() == 191
+    assert tab.page.locator(".frame .node:visible").count() == STEPS
 
 
 def test_the_focus_shows_neighbours_and_lines_and_keeps_the_address(tab: Tab) -> None:
@@ -191,10 +193,10 @@ def test_no_line_crosses_a_word(tab: Tab) -> None:
 def test_columns_fold_and_a_larger_size_can_be_had(tab: Tab) -> None:
     open_map(tab, "?focus=follow-suit")
     tab.page.locator("[data-fold='0']").click()
-    assert tab.page.locator(".frame .node:visible").count() == 191 - 24
+    assert tab.page.locator(".frame .node:visible").count() == STEPS - 24
     assert tab.page.locator("[data-fold='0']").get_attribute("aria-expanded") == "false"
     tab.page.locator("[data-fold='0']").press("Enter")
-    assert tab.page.locator(".frame .node:visible").count() == 191
+    assert tab.page.locator(".frame .node:visible").count() == STEPS
     size = "parseFloat(getComputedStyle(document.querySelector('.frame .node')).fontSize)"
     before = tab.page.evaluate(size)
     tab.page.locator("[data-value=roomy]").click()
@@ -218,7 +220,7 @@ def test_a_phone_gets_the_list_without_sideways_scrolling(
         for summary in tab.page.locator(".list summary").all():
             if not summary.evaluate("e => e.parentNode.open"):
                 summary.click()
-        assert tab.page.locator(".list .node:visible").count() == 191
+        assert tab.page.locator(".list .node:visible").count() == STEPS
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
         assert (
             tab.page.evaluate(
@@ -282,7 +284,7 @@ def test_a_strange_address_is_still_the_map(tab: Tab, query: str) -> None:
     tab.page.goto(f"{tab.server.url}map{query}")
     if tab.page.locator("#map").count():
         tab.page.wait_for_selector("#map[data-ready]")
-        assert tab.page.locator(".frame .node").count() == 191
+        assert tab.page.locator(".frame .node").count() == STEPS
     else:
         assert tab.page.locator("main h1").count() == 1 and "Traceback" not in tab.page.content()
 

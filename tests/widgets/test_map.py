@@ -9,7 +9,8 @@ from html.parser import HTMLParser
 import pytest
 
 import cardlab
-from cardlab.concepts import concept_ids, curriculum_game
+from cardlab.concepts import CURRICULUM_IDS, concept_ids, curriculum_game
+from cardlab.concepts.curriculum import load
 from cardlab.web.pages.home import Progress, home_page, map_page, script_json
 from cardlab.web.widgets.map import (
     STATES,
@@ -37,15 +38,32 @@ ABOVE = {
 }
 
 
+LISTED = {entry["id"] for entry in load("games.json")}
+ADDED = {id for id in cardlab.games() if CURRICULUM_IDS.get(id, id) not in LISTED}
+"""Games that only the catalogue has: one file each, and nothing else."""
+STEPS = 116 + 75 + len(ADDED)
+
+
 def test_every_concept_and_game_has_one_place() -> None:
     data = map_data()
     placed = [id for column in data["columns"] for id in column["nodes"]]
-    assert len(placed) == len(set(placed)) == len(data["nodes"]) == 191
+    assert len(placed) == len(set(placed)) == len(data["nodes"]) == STEPS
     kinds = [node["kind"] for node in data["nodes"].values()]
-    assert kinds.count("concept") == len(concept_ids()) == 116 and kinds.count("game") == 75
+    assert kinds.count("concept") == len(concept_ids()) == 116 and len(LISTED) == 75
+    games = kinds.count("game")
+    assert games == 75 + len(ADDED)
     assert {"".join(data["about"])} == {
-        "191 steps: 116 concepts and 75 games, in the book's order from left to right."
+        f"{STEPS} steps: 116 concepts and {games} games, in the book's order from left to right."
     }
+
+
+def test_an_added_game_stands_beyond_the_book_with_a_page_of_its_own() -> None:
+    data = map_data()
+    beyond = data["columns"][-1]
+    assert beyond["title"] == "Beyond: games" and set(beyond["nodes"]) >= ADDED
+    for id in ADDED:
+        node = data["nodes"][id]
+        assert node["href"].endswith(f"/{id}.ipynb") and node["action"] == "Play" and node["needs"]
 
 
 def test_columns_follow_the_book_and_stay_short() -> None:
@@ -55,7 +73,7 @@ def test_columns_follow_the_book_and_stay_short() -> None:
         for node in column["nodes"]
         if node["page"] is not None
     ]
-    assert pages == sorted(pages) and len(pages) == 191 - 17 - 24
+    assert pages == sorted(pages) and len(pages) == 116 + 75 - 17 - 24
     assert all(3 <= len(column["nodes"]) <= 30 for column in map_columns())
     assert max(len(short_title(id)) for id in concept_ids()) <= 22, (
         "a name on the map has room for a few words"
@@ -200,14 +218,14 @@ def test_every_state_has_a_sign_of_its_own(kind: str) -> None:
 def test_the_list_without_a_script_has_everything() -> None:
     data = map_data({"trick": "seen"}, lessons=["trick"])
     html = map_html(data)
-    assert html.count("<li>") == 191 and html.count("<details>") == 8
+    assert html.count("<li>") == STEPS and html.count("<details>") == 8
     assert '<a href="/lesson?concept=trick">Trick and lead</a> (concept, seen)' in html
 
 
 def test_the_widget_shows_a_list_in_a_saved_notebook() -> None:
     bundle = MapWidget()._repr_mimebundle_()
     data = bundle[0] if isinstance(bundle, tuple) else bundle
-    assert data["text/html"].count("<li>") == 191 and "116 concepts" in data["text/plain"]
+    assert data["text/html"].count("<li>") == STEPS and "116 concepts" in data["text/plain"]
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
