@@ -634,15 +634,22 @@ def any_result(game: Any, rng: random.Random) -> Any:
     """
     sheet: Sheet = game.result_sheet
     for _ in range(400):
-        values: Flat = {}
-        for f in sheet.fields:
-            values[f.name] = _drawn(sheet, f, rng)
-        for split in sheet.splits:
-            values = _shared(sheet, split, values, rng)
+        values = drawn_values(game, rng)
         result = sheet.made(game, values)
         if not _why_not(game, result, values):
             return result
     return usual(game)
+
+
+def drawn_values(game: Any, rng: random.Random) -> dict[str, Any]:
+    """A value for every field, drawn at random; together they need not be a result."""
+    sheet: Sheet = game.result_sheet
+    values: Flat = {}
+    for f in sheet.fields:
+        values[f.name] = _drawn(sheet, f, rng)
+    for split in sheet.splits:
+        values = _shared(sheet, split, values, rng)
+    return values
 
 
 def _drawn(sheet: Sheet, f: Field, rng: random.Random) -> Any:
