@@ -1,7 +1,9 @@
-"""What a seat knows of other hands is true, and holds in every table that it imagines."""
+"""What a seat knows of other hands is true, and holds in every table that it imagines; and nobody
+is told of a card that they have not seen."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -12,6 +14,7 @@ from cardlab.engine.places import Known, laid_out, without_known
 from .conftest import walk
 
 TABLES = 20
+SIGN = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
 
 
 def holds(state: Any, known: tuple[Known, ...]) -> bool:
@@ -75,3 +78,21 @@ def test_known_cards_take_the_place_of_backs() -> None:
     hands = ((Card("2C"),), (Card("QS"), BACK, BACK))
     assert laid_out(hands, known) == ((Card("2C"),), (Card("QS"), Card("AH"), BACK))
     assert laid_out(hands, ()) == hands
+
+
+def test_nobody_is_told_of_a_card_that_they_have_not_seen(game: Any) -> None:
+    """The sentence about each move, as every seat hears it, names cards that this seat sees before
+    the move or after it."""
+    for match, rng in walk(game, 8):
+        if match.ply == 0 or rng.random() > 0.2:
+            continue
+        old, new = match.state_at(match.ply - 1), match.state
+        for seat in range(game.players):
+            told = match.log(reader=seat)[len(match.log(match.ply - 1, reader=seat)) :]
+            seen = {
+                card.sign
+                for state in (old, new)
+                for card in state.seen_by(seat).all_cards()
+                if card != BACK
+            }
+            assert {*SIGN.findall(" ".join(told))} <= seen, (seat, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlab
+from cardlab.engine.cards import cards
 
 GAME = cardlab.game("quinto")
 
@@ -18,3 +19,16 @@ def test_a_game_is_over_from_250_on(before: int, out: bool) -> None:
 def test_only_a_quint_ends_a_deal_before_its_last_trick() -> None:
     assert "13 together" in GAME.Result(before=(0, 0), tricks=(7, 5), out=False).cannot(GAME)
     assert not GAME.Result(before=(250, 0), tricks=(7, 5), out=True).cannot(GAME)
+
+
+@pytest.mark.parametrize(
+    ("taken", "points", "because"),
+    [
+        ("JK", 25, "joker taken"),
+        ("5D", 15, "five of diamonds taken"),
+        ("2H 3H", 20, "2♥ and 3♥ taken together"),
+    ],
+)
+def test_a_quint_names_its_cards(taken: str, points: int, because: str) -> None:
+    (entry,) = GAME.at_once(0, cards(taken))
+    assert (entry.points, entry.because) == (points, because)

@@ -137,10 +137,10 @@ def test_the_lowest_club_option() -> None:
     assert game.verdict(table, "AS").rule == "no-spade-first-trick"
 
 
-def behind() -> tuple[Any, Any]:
-    """A deal with blind nil in which West and East are far behind."""
+def behind(totals: tuple[int, int] = (150, 20)) -> tuple[Any, Any]:
+    """A deal with blind nil in which West and East are behind, usually far."""
     game = cardlab.game("spades", blind_nil=True)
-    state = game.begin(game.opening().but(totals=(150, 20)))
+    state = game.begin(game.opening().but(totals=totals))
     return game, state.phase.apply(state, None, state.phase.chance(state, random.Random(2)))
 
 
@@ -166,6 +166,27 @@ def test_blind_nil_is_bid_unseen_and_cards_are_exchanged() -> None:
         Aim((1,), Want.FEWEST, 0),
         Aim((3,), Want.MOST, 3),
     )
+
+
+def test_a_card_given_is_named_to_the_two_partners_alone() -> None:
+    game, state = behind()
+    for text in ("blind nil", "look", "4", "3", "4"):
+        state = game.after(state, text)
+    assert state.phase.id == "exchange" and state.to_move == 1
+    move = game.legal_moves(state)[0]
+    heard = [state.phase.heard(state, 1, move, game.names, reader) for reader in range(4)]
+    giver, partner = game.names[1], game.names[3]
+    assert heard[1] == heard[3] == f"{giver} gives {move.card.sign} to {partner}."
+    assert heard[0] == heard[2] == f"{giver} gives a card to {partner}."
+
+
+@pytest.mark.parametrize(
+    ("totals", "refused"), [((100, 0), None), ((99, 0), "blind-nil-needs-100-behind")]
+)
+def test_blind_nil_is_for_those_100_behind(totals: tuple[int, int], refused: str | None) -> None:
+    game, state = behind(totals)
+    # nobody decides about it in a deal in which nobody is far enough behind
+    assert game.verdict(state, "blind nil").rule == refused
 
 
 def test_blind_nil_is_refused_with_the_rule() -> None:

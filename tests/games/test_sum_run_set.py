@@ -301,3 +301,10 @@ def test_options() -> None:
         cardlab.game("sum-run-set", players=3, partners=True)
     assert "fixed-partnership" in cardlab.game("sum-run-set", players=4, partners=True).concepts()
     assert "fixed-partnership" not in cardlab.game("sum-run-set").concepts()
+
+
+@pytest.mark.parametrize("text", ["9H takes 4C 5D sum and 9C set 3C", "9H takes sum and 9C set"])
+def test_groups_that_lack_cards_or_a_kind_are_no_capture(text: str) -> None:
+    match = cardlab.game("sum-run-set", multi_capture=True).match(seed=1)
+    with pytest.raises(cardlab.MoveError):
+        match.verdict(text)
