@@ -187,7 +187,11 @@ def is_sequence(node: ast.expr) -> bool:
 
 def mutants_of(file: str) -> list[Mutant]:
     """Every mutant of a file, in the order of the text."""
-    source = (ROOT / file).read_bytes()
+    return mutants_in(file, (ROOT / file).read_bytes())
+
+
+def mutants_in(file: str, source: bytes) -> list[Mutant]:
+    """Every mutant of a file that reads like this."""
     places = Places(file, source)
     places.visit(ast.parse(source))
     return sorted(set(places.mutants), key=lambda mutant: (mutant.start, mutant.new))
@@ -434,6 +438,7 @@ class Copy:
         """What notices a mutant; "" if nothing does."""
         path = self.folder / mutant.file
         before, times = path.read_bytes(), path.stat()
+        assert mutant in mutants_in(mutant.file, before), f"{mutant.file} was changed meanwhile"
         try:
             path.write_bytes(mutant.applied(before))
             return self.killer(mutant)
@@ -464,13 +469,13 @@ def main() -> int:
     if given.list:
         print("\n".join(map(str, mutants)))
         return 0
-    for mutant in mutants:
-        games_using(mutant)  # looked at once, before there are threads
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
         copies = SimpleQueue[Copy]()
         for number in range(given.workers):
             (Path(name) / str(number)).mkdir()
             copies.put(Copy(Path(name) / str(number)))
+        for mutant in mutants:
+            games_using(mutant)  # looked at once, before there are threads
         with ThreadPoolExecutor(given.workers) as pool:
             if not given.green and not pass_before(mutants, copies, pool):
                 return 2
