@@ -173,3 +173,13 @@ def test_the_makers_aim_for_three_tricks(call: str) -> None:
     aims = match.game.aims(match.state)
     assert {aim.needs for aim in aims if aim.seats[0] % 2 == makers} == {3}
     assert match.state.contract.bid.level == (5 if call.endswith("alone") else 3)
+
+
+def test_the_sheet_says_what_a_lone_defender_is_worth_where_there_may_be_one() -> None:
+    def told(**options: Any) -> str:
+        return " ".join(cardlab.game("euchre", **options).rules().split())
+
+    assert "if an opponent of a lone maker defended alone" not in told()
+    assert "the other side scores 3, or 5 if an opponent of a lone maker defended alone" in told(
+        defend_alone=True, euchre=3
+    )
