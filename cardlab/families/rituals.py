@@ -284,6 +284,12 @@ class RitualGame(CountdownGame, DropGame):
         """What a fault costs, as the table says it: "five up"."""
         return f"{number(self.fault_costs)} up"
 
+    def tricks_to_stay(self, table: Any) -> float:
+        """As many as make one trick so likely that the point it sheds outweighs the fault of
+        having none: at five, five chances in six."""
+        cards = len(table.hand)
+        return float(cards * (1 - (1 / (1 + self.fault_costs)) ** (1 / cards)))
+
     def won_outright(self, lines: Iterable[ScoreLine]) -> int | None:
         """Who has won at once by these lines of a deal, whatever is announced."""
         return next(

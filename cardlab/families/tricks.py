@@ -887,6 +887,11 @@ class TrickGame(Game):
         """The tricks that a bid promises, or is likely to need with this hand."""
         return self.book + int(bid.level)
 
+    def tricks_to_stay(self, table: Any) -> float:
+        """The tricks that a hand has to be likely to take, where its holder may leave the play: a
+        quarter of what is left, and never more than one and a quarter."""
+        return min(1.25, 0.25 * len(table.hand))
+
     @property
     def tricks_in_deal(self) -> int:
         """How many tricks a deal has: as many as cards are dealt to each."""

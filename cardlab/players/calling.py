@@ -307,8 +307,7 @@ def _stay(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
     stay = [m for m in moves if str(m) in STAY_WORDS]
     leave = [m for m in moves if str(m) in LEAVE_WORDS]
     swaps = [m for m in moves if isinstance(m, Swap)]
-    left = len(table.hand)
-    wanted = min(1.25, 0.25 * left)
+    wanted = table.game.tricks_to_stay(table)
     if mine >= wanted:
         return stay[0], TRICK, {"tricks": said(mine)}
     if swaps and mine >= 0.8 * wanted:

@@ -28,6 +28,8 @@ from cardlab.players.bots import Bot
 
 BATCH = 10
 """Deals that travel to a worker together."""
+ROUNDING = 1e-9
+"""What adding up fractions of points may come to where nothing was gained."""
 
 MakeBot = Callable[[int], Bot]
 """Makes a bot from a seed.  It has to be picklable for processes: a class, or a
@@ -70,7 +72,7 @@ class Comparison:
     @property
     def conclusion(self) -> str:
         """Which bot is better, or "undecided" where chance may explain the difference."""
-        if abs(self.mean) <= self.margin():
+        if abs(self.mean) <= max(self.margin(), ROUNDING):
             return "undecided"
         return f"the {'first' if self.mean > 0 else 'second'} bot is better"
 

@@ -12,11 +12,12 @@ wrong here, so a misdeal is only ever a forgotten knock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.cards import pack
+from cardlab.engine.aims import Aim, Want
+from cardlab.engine.cards import Card, pack
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.moves import Bid
 from cardlab.engine.results import bounded, chosen, seat_of, seats_of
@@ -202,6 +203,26 @@ class Redbeard(RitualGame):
     def needs(self, state: Any) -> int:
         """Every trick, if the bid is redbeard."""
         return min(int(state.contract.bid.height), 6)
+
+    def aims(self, state: RitualState) -> tuple[Aim, ...]:
+        """Where scores bounce, those who may come to 0 by tricks alone want exactly so many."""
+        aims = super().aims(state)
+        if state.contract is None or not self.bounce:
+            return aims
+        scores = state.now if state.pegged else state.standing.totals
+        return tuple(
+            Aim(aim.seats, Want.EXACTLY, scores[seat])
+            if seat != state.declarer and 0 < scores[seat] <= self.tricks_in_deal
+            else aim
+            for aim in aims
+            for seat in aim.seats
+        )
+
+    def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
+        """One more than there are, where the bid would count up again from 0."""
+        if self.bounce and table.now[table.me] < bid.height < ALL_SIX:
+            return self.tricks_in_deal + 1
+        return super().tricks_of_bid(table, bid, hand)
 
     def played(self, state: RitualState) -> RedbeardResult:
         bid, soloist, _ = state.contract
