@@ -11,7 +11,7 @@ import pytest
 
 import cardlab
 from cardlab.concepts import concept_ids
-from cardlab.families.leagues import League, LeagueError, NeverEnding
+from cardlab.families.leagues import League, LeagueError, NeverEnding, credited
 
 
 def test_loser_stays_on() -> None:
@@ -207,3 +207,12 @@ def test_rules_can_be_printed() -> None:
     }
     assert {"losers-stay", "winners-stay", "league-over", "table-full"} <= rules
     assert all(r.wording and set(r.concepts) <= concept_ids() for r in rules)
+
+
+def test_where_points_are_bad_everybody_is_credited_what_the_worst_has_more() -> None:
+    match, rng = cardlab.game("hearts", deals=1, tie="shared").match(seed=4), random.Random(4)
+    while not match.over:
+        match.play(rng.choice(match.legal_moves()))
+    worst = max(match.totals.values())
+    assert len({*match.totals.values()}) > 2
+    assert credited(match) == {side: worst - total for side, total in match.totals.items()}
