@@ -18,6 +18,8 @@ from functools import cache
 from typing import Any
 
 from cardlab.engine.cards import Card, Suit
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import games
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.words import listed, sentence
@@ -85,9 +87,9 @@ def pieces(
         elif term is not None:
             found.append({"t": "term", "s": term, "concept": to or concept_of(term) or concept})
         elif name.startswith("rule:"):
-            quoted = rule_named(name[5:], game)
+            quoted = rule_stated(name[5:], game)
             if quoted is not None:
-                found.append(rule_piece(quoted, game))
+                found.append(rule_piece(*quoted))
         elif name.startswith("ladder:"):
             _ladder(
                 found, order if order is not None else game.sorting() if game else None, name[7:]
@@ -119,10 +121,9 @@ def plain(found: Iterable[Piece]) -> str:
     return "".join(Card(p["c"]).sign if p["t"] == "card" else p["s"] for p in found)
 
 
-def rule_piece(rule: Rule, game: Game | None) -> Piece:
+def rule_piece(rule: Rule, game: Game) -> Piece:
     """A rule as its game states it."""
-    words = rule.wording if game is None else rule.text(game)
-    return {"t": "rule", "id": str(rule), "title": rule.title, "s": words}
+    return {"t": "rule", "id": str(rule), "title": rule.title, "s": rule.text(game)}
 
 
 def _words(found: list[Piece], text: str) -> None:
@@ -197,20 +198,23 @@ def concept_of(term: str) -> str | None:
 
 
 @cache
-def _every_rule() -> dict[str, Rule]:
-    from cardlab.engine.catalogue import game as find
-    from cardlab.engine.catalogue import games
-
-    return {str(r): r for id in games() for r in reversed(find(id).all_rules())}
+def _every_rule() -> dict[str, tuple[Rule, Game]]:
+    """Every rule of the catalogue by its id, with a game that states it."""
+    made = [find_game(id) for id in games()]
+    return {str(r): (r, one) for one in made for r in reversed(one.all_rules())}
 
 
 def rule_named(id: str, game: Game | None = None) -> Rule | None:
     """A rule by its id: as this game states it, else as some game of the catalogue does."""
-    if (
-        game is not None
-        and (found := next((r for r in game.all_rules() if r == id), None)) is not None
-    ):
-        return found
+    stated = rule_stated(id, game)
+    return None if stated is None else stated[0]
+
+
+def rule_stated(id: str, game: Game | None = None) -> tuple[Rule, Game] | None:
+    """The same rule with the game that states it: its words are filled in from that game."""
+    mine = next((r for r in game.all_rules() if r == id), None) if game is not None else None
+    if game is not None and mine is not None:
+        return mine, game
     return _every_rule().get(id)
 
 
