@@ -218,7 +218,9 @@ class Nap(FirstLeadGame):
         lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
         used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
         self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack", fact="pack"),)
-        self.stakes = {**self.stakes, **self.agreed_stakes()}
+        stakes = {**self.stakes, **self.agreed_stakes()}
+        ladder = [str(bid) for bid in (*self.bids, *self.known)]
+        self.stakes = {bid: stakes[bid] for bid in sorted(stakes, key=ladder.index)}
         if not self.blucher:
             self.bids = tuple(b for b in self.bids if b != "blucher")
         if self.half_nap_loss:
