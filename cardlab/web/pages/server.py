@@ -576,7 +576,10 @@ def serve(
     # Voila reads every voila.json of the working directory and of Jupyter's folders; ours is the
     # only one that counts.
     config.Voila.config_file_paths = []
-    app = Server(config=config, playable=list(games()), folders=folders)
+    # Every game has a page; a laboratory has one where its notebook lies.
+    written = sorted(path.stem for path in notebooks.glob("*.ipynb"))
+    playable = list(dict.fromkeys([*games(), *written]))
+    app = Server(config=config, playable=playable, folders=folders)
     # Made once before anybody asks: the first visitor does not wait for all the games.
     home_page(app.playable)
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers
