@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cardlab.engine.cards import BACK, SUITS, Card, Suit
+from cardlab.engine.cards import BACK, JOINED, SUITS, Card, Suit
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games
 from cardlab.engine.game import OVER, Game, Phase, State
@@ -282,7 +282,7 @@ def _suit(said: str) -> str | None:
         for letter, suit in SUITS.items()
         for form in (letter.lower(), suit.name, suit.one, suit.sign)
     }
-    if word.upper() in ("R", "B"):
+    if word.upper() in JOINED:
         return word.upper()
     if word not in named:
         raise NotationError(
@@ -445,6 +445,8 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         if text.lower() not in ("yes", "no"):
             raise NotationError(f"The part {word} is yes or no.")
         return text.lower() == "yes"
+    if text in SUITS:
+        return SUITS[text]
     if kind is int:
         return _seat(game, text) if name in SEATS else _number(text, word)
     if kind is str:

@@ -411,9 +411,11 @@ def _sheet(q: Question) -> str:
         holds = {o.value for o in q.options if o.label in sheet}
         return "" if holds == right else f"on the sheet of {q.game.title} stand {sorted(holds)}"
     title = q.rule.title if q.rule else ""
+    # a note that a fact already tells is left off the sheet; it is a rule of the game all the same
+    told = q.rule is not None and bool(q.rule.fact)
     return (
         ""
-        if text in sheet and title in sheet and len(right) == 1
+        if (told or (text in sheet and title in sheet)) and len(right) == 1
         else "the sheet has no such title"
     )
 

@@ -149,6 +149,9 @@ class Picture:
             self.pill(x + width / 2, y + high + 4, won, WIN_SOFT, WIN, WIN_TEXT)
         elif "stake" in marks:
             self.disc(x + width / 2, y + high, tag, SURFACE, TEXT_2, TEXT, "2 2")
+        elif tag == "chosen":
+            # in the fan the next card covers the lower edge; a ring is seen all the same
+            self.box(x, y, width, high, 7, fill="none", stroke=TEXT, stroke_width="3")
         elif tag:
             self.pill(x + width / 2, y + high, tag)
         if face.get("order") is not None:
