@@ -150,18 +150,20 @@ def test_where_more_may_gain_less_it_does(id: str) -> None:
 def finished(game: Any, many: int) -> Any:
     """Matches played to the end: by rules of thumb where tricks are taken, at random elsewhere."""
     for seed in range(many):
-        # a match of a hundred deals says no more than one of three
-        short = {"deals": 3} if dict(game.chosen).get("deals", 9) > 3 and has_deals(game) else {}
-        match = game.replace(**short).match(seed=seed)
-        bot: Any = RuleOfThumbBot(seed) if isinstance(game, TrickGame) else RandomBot(seed)
-        while not match.over and match.ply < 8000:
-            match.play(bot.choose(match.seat_view()))
+        match = played_out(game, seed)
+        if not match.over:
+            # a match of many deals that has no end in sight is played with three
+            match = played_out(game.replace(deals=3), seed)
         if match.over:
             yield match
 
 
-def has_deals(game: Any) -> bool:
-    return any(option.name == "deals" for option in type(game).all_options())
+def played_out(game: Any, seed: int) -> Any:
+    match = game.match(seed=seed)
+    bot: Any = RuleOfThumbBot(seed) if isinstance(game, TrickGame) else RandomBot(seed)
+    while not match.over and match.ply < 8000:
+        match.play(bot.choose(match.seat_view()))
+    return match
 
 
 def totals_in(sentence: str) -> list[int]:
