@@ -14,7 +14,7 @@ Knows the moves of auctions and exchanges by their kind, and counts tricks
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardlab.engine.cards import SUITS
@@ -83,7 +83,7 @@ def needed(table: Any, bid: Any) -> int:
     return tricks
 
 
-class Hand:
+class BiddingHand:
     """One seat's hand with what it is worth under each order, counted once."""
 
     def __init__(self, table: Any) -> None:
@@ -150,31 +150,52 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
 
 
 def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
-    hand, me = Hand(table), table.me
-    calls = table.game.calls(table)
+    hand, calls = BiddingHand(table), table.game.calls(table)
     bids = [m for m in moves if isinstance(m, Bid)]
     passing = [m for m in moves if not isinstance(m, Bid)]
     quiet = PASS if PASS in moves else None
     bare = next((m for m in passing if m.verb == "say" and str(m) == "misdeal"), None)
     if bare is not None:
         return bare, BARE, {}
-    found = last_bid(calls)
+    last = last_bid(calls)
     hold = next((m for m in moves if isinstance(m, Hold)), None)
-    ours = found is not None and table.same_side(found[0], me)
 
     def side(word: str) -> float:
         mine = hand.tricks(word)
         return (mine + hand.partner(calls, mine)) * scale(table, hand.order(word))
 
-    if hold is not None and found is not None:
-        held = words_of(table, found[1])
-        if needed(table, found[1]) <= max(map(side, held)) + 0.15:
+    if hold is not None and last is not None:
+        held = words_of(table, last[1])
+        if needed(table, last[1]) <= max(map(side, held)) + 0.15:
             return hold, WORTH, _facts(hand, hand.best(held))
         if not bids:
             facts = {"tricks": said(hand.tricks(hand.best(held)))}
             return quiet or passing[0], TOO_LITTLE, facts
     if not bids:
-        return _double(table, moves, hand, found, quiet)
+        return _double(table, moves, hand, last, quiet)
+    fitting = _fitting(table, bids, hand, side)
+    if last is not None and table.same_side(last[0], table.me) and quiet is not None:
+        fitting = [
+            f for f in fitting if f[0].level > last[1].level and f[1] >= needed(table, f[0]) + 0.3
+        ]
+        if not fitting:
+            return quiet, OURS, {}
+    if fitting:
+        return _bid_of(table, bids, fitting, hand, side)
+    if quiet is None and not passing:
+        nearest = min(bids, key=lambda b: (needed(table, b), -side(hand.best(words_of(table, b)))))
+        return nearest, NEAREST, {}
+    if DOUBLE in moves or REDOUBLE in moves:
+        return _double(table, moves, hand, last, quiet)
+    word = hand.best(words_of(table, bids[0]))
+    return quiet or passing[0], TOO_LITTLE, {"tricks": said(hand.tricks(word))}
+
+
+def _fitting(
+    table: Any, bids: Sequence[Bid], hand: BiddingHand, side: Callable[[str], float]
+) -> list[tuple[Bid, float, str]]:
+    """The bids that the hand is good enough for, with what its side may expect to take and the
+    order that is best for it."""
     fitting = []
     for bid in bids:
         words = words_of(table, bid)
@@ -188,32 +209,29 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
         word = hand.best(words)
         if needed(table, bid) <= side(word) + 0.15:
             fitting.append((bid, side(word), word))
-    if ours and quiet is not None:
-        top = found[1].level  # type: ignore[index]
-        better = [f for f in fitting if f[0].level > top and f[1] >= needed(table, f[0]) + 0.3]
-        if not better:
-            return quiet, OURS, {}
-        fitting = better
-    if fitting:
-        if len({b.strain for b in bids}) > 1:
-            # the suit first, then how many
-            word = max({w for _, _, w in fitting}, key=side)
-            fitting = [f for f in fitting if f[2] == word] or fitting
-        least = isinstance(table.phase, Auction) and table.phase.least_first
-        bid, _, word = (min if least else max)(fitting, key=lambda f: f[0].height)
-        if bid.level == 0:
-            return bid, "the hand may lose every trick", {}
-        return bid, WORTH, _facts(hand, word)
-    if quiet is None and not passing:
-        nearest = min(bids, key=lambda b: (needed(table, b), -side(hand.best(words_of(table, b)))))
-        return nearest, NEAREST, {}
-    if DOUBLE in moves or REDOUBLE in moves:
-        return _double(table, moves, hand, found, quiet)
-    word = hand.best(words_of(table, bids[0]))
-    return quiet or passing[0], TOO_LITTLE, {"tricks": said(hand.tricks(word))}
+    return fitting
 
 
-def _facts(hand: Hand, word: str) -> dict[str, Any]:
+def _bid_of(
+    table: Any,
+    bids: Sequence[Bid],
+    fitting: list[tuple[Bid, float, str]],
+    hand: BiddingHand,
+    side: Callable[[str], float],
+) -> tuple[Any, str, dict[str, Any]]:
+    """The bid to make of those that fit."""
+    if len({b.strain for b in bids}) > 1:
+        # the suit first, then how many
+        word = max({w for _, _, w in fitting}, key=side)
+        fitting = [f for f in fitting if f[2] == word] or fitting
+    least = isinstance(table.phase, Auction) and table.phase.least_first
+    bid, _, word = (min if least else max)(fitting, key=lambda f: f[0].height)
+    if bid.level == 0:
+        return bid, "the hand may lose every trick", {}
+    return bid, WORTH, _facts(hand, word)
+
+
+def _facts(hand: BiddingHand, word: str) -> dict[str, Any]:
     trump = (
         "no trumps"
         if word == "NT"
@@ -225,7 +243,7 @@ def _facts(hand: Hand, word: str) -> dict[str, Any]:
 
 
 def _double(
-    table: Any, moves: Sequence[Any], hand: Hand, found: Any, quiet: Any
+    table: Any, moves: Sequence[Any], hand: BiddingHand, found: Any, quiet: Any
 ) -> tuple[Any, str, dict[str, Any]]:
     game = table.game
     tricks = game.tricks_in_deal
@@ -254,7 +272,7 @@ def _double(
 
 
 def _name(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
-    hand = Hand(table)
+    hand = BiddingHand(table)
     names = [m for m in moves if isinstance(m, Name)]
     best = max(names, key=lambda m: hand.tricks(str(m.suit)))
     return (
@@ -265,7 +283,7 @@ def _name(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
 
 
 def _upcard(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
-    game, hand = table.game, Hand(table)
+    game, hand = table.game, BiddingHand(table)
     mine = hand.tricks(str(table.turned.suit))
     fair = game.tricks_in_deal / game.players
     if mine > 1.3 * fair:
@@ -277,7 +295,7 @@ def _order_now(table: Any) -> Any:
     """The order in force, or that of the best trumps where none is in force yet."""
     if table.order is not None:
         return table.order
-    hand = Hand(table)
+    hand = BiddingHand(table)
     return hand.order(hand.best(table.game.printed_suits))
 
 
@@ -316,4 +334,4 @@ def _stay(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
     return leave[0], NO_TRICK, {}
 
 
-__all__ = ["Hand", "Say", "call_choice", "call_pick", "needed", "said", "words_of"]
+__all__ = ["BiddingHand", "Say", "call_choice", "call_pick", "needed", "said", "words_of"]

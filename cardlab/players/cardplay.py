@@ -193,89 +193,142 @@ def _opening(table: Any, moves: Sequence[Any]) -> Picked:
     return best[2], OPENING, None, {"suit": SUITS[best[3]].name}
 
 
+class Following(NamedTuple):
+    """A trick to which the acting seat follows.
+
+    winners, losers: its moves that would win the trick as it lies, and those that would not;
+    winner: the seat that is winning it, with a card of the power ``top``; left: the seats still to
+    play after this one; enemies: the opponents among them; out: the powers of the unseen cards,
+    none of them where no enemy is left; stakes: what the trick counts with the cards that lie in
+    it.
+    """
+
+    order: Ordering
+    cards: tuple[Card, ...]
+    worth: dict[Card, int]
+    height: dict[Card, int]
+    power: Any
+    top: int
+    winner: int
+    left: tuple[int, ...]
+    enemies: list[int]
+    out: list[int]
+    stakes: float
+    winners: list[Any]
+    losers: list[Any]
+
+    @property
+    def most(self) -> int:
+        """The power of the highest card that an enemy may still hold."""
+        return max(self.out, default=-1)
+
+    def higher(self, power: int) -> int:
+        """How many cards that are still out beat a card of this power."""
+        return sum(p > power for p in self.out)
+
+    def cheapness(self, m: Any) -> tuple[int, int]:
+        """Sorts moves: the least useful card first."""
+        return self.worth[m.card], self.height[m.card]
+
+
 def _follow(table: Any, moves: Sequence[Any]) -> Picked:
+    trick = _followed(table, moves)
+    if together(table, trick.winner, table.me):
+        return _behind_partner(trick)
+    if not trick.winners:
+        return min(trick.losers, key=trick.cheapness), LAST_CHEAP, None, _NO
+    if trick.stakes < 0 and trick.losers:
+        worst = max(trick.losers, key=lambda m: (-trick.worth[m.card], trick.height[m.card]))
+        return worst, NOT_WORTH, None, _NO
+    if not trick.enemies:
+        return _win_for_certain(trick)
+    return _win_perhaps(trick)
+
+
+def _followed(table: Any, moves: Sequence[Any]) -> Following:
     order, trick, me = table.order, table.trick, table.me
-    worth, base, height = values(table)
+    worth, stakes, height = values(table)
     cards = trick.up if trick.down else trick.cards
     power = order.power(cards[0])
     at = order.best(cards)
-    top, winner = power[cards[at]], trick.seats[at]
+    top = power[cards[at]]
     left = trick.seats[len(cards) + 1 :]
-    stakes = base
     for c in cards:
         stakes += worth[c]
-    winners = [m for m in moves if power[m.card] > top]
-    losers = [m for m in moves if power[m.card] <= top]
-    ours = together(table, winner, me)
     enemies = [s for s in left if not together(table, s, me)]
-    out = [power[c] for c in unseen_cards(table)] if enemies else []
-    most = max(out, default=-1)
+    return Following(
+        order,
+        cards,
+        worth,
+        height,
+        power,
+        top,
+        trick.seats[at],
+        left,
+        enemies,
+        [power[c] for c in unseen_cards(table)] if enemies else [],
+        stakes,
+        [m for m in moves if power[m.card] > top],
+        [m for m in moves if power[m.card] <= top],
+    )
 
-    def over(height: int) -> int:
-        """How many cards that are still out would win against this."""
-        return sum(p > height for p in out)
 
-    def low(m: Any) -> tuple[int, int]:
-        return worth[m.card], height[m.card]
+def _behind_partner(trick: Following) -> Picked:
+    """A partner is winning: feed it, or take over where its card will not hold."""
+    winners, losers, worth, height = trick.winners, trick.losers, trick.worth, trick.height
+    power, most = trick.power, trick.most
+    safe = trick.top >= most
+    if safe and trick.stakes > 0 and losers:
+        giving = max(losers, key=lambda m: (worth[m.card], -height[m.card]))
+        if worth[giving.card] > 0:
+            return giving, FEED, trick.winner, _NO
+    if not safe and winners:
+        sure = [m for m in winners if power[m.card] >= most]
+        if sure and trick.top < most - 3:
+            return min(sure, key=lambda m: height[m.card]), SURE, None, _NO
+        plain = [m for m in winners if not trick.order.is_trump(m.card) and worth[m.card] < 3]
+        if plain and trick.higher(trick.top) >= 4:
+            high = max(plain, key=lambda m: power[m.card])
+            beaten = trick.higher(power[high.card])
+            if beaten * 3 <= trick.higher(trick.top):
+                # of cards that are as good as each other the lowest
+                same = [m for m in plain if trick.higher(power[m.card]) == beaten]
+                return min(same, key=lambda m: power[m.card]), THIRD_HIGH, None, _NO
+    return min(losers or winners, key=trick.cheapness), PARTNER_HAS_IT, trick.winner, _NO
 
-    if ours:
-        safe = top >= most
-        if safe and stakes > 0 and losers:
-            giving = max(losers, key=lambda m: (worth[m.card], -height[m.card]))
-            if worth[giving.card] > 0:
-                return giving, FEED, winner, _NO
-        if not safe and winners:
-            sure = [m for m in winners if power[m.card] >= most]
-            if sure and top < most - 3:
-                return min(sure, key=lambda m: height[m.card]), SURE, None, _NO
-            plain = [m for m in winners if not order.is_trump(m.card) and worth[m.card] < 3]
-            if plain and over(top) >= 4:
-                high = max(plain, key=lambda m: power[m.card])
-                beaten = over(power[high.card])
-                if beaten * 3 <= over(top):
-                    # of cards that are as good as each other the lowest
-                    same = [m for m in plain if over(power[m.card]) == beaten]
-                    return min(same, key=lambda m: power[m.card]), THIRD_HIGH, None, _NO
-        return min(losers or winners, key=low), PARTNER_HAS_IT, winner, _NO
-    if not winners:
-        return min(losers, key=low), LAST_CHEAP, None, _NO
-    if stakes < 0 and losers:
-        return max(losers, key=lambda m: (-worth[m.card], height[m.card])), NOT_WORTH, None, _NO
-    if not enemies:
-        best = max(
-            winners,
-            key=lambda m: (
-                worth[m.card] > 0 and not order.is_trump(m.card),
-                worth[m.card],
-                -height[m.card],
-            ),
-        )
-        cheap = min(winners, key=lambda m: height[m.card])
-        if worth[best.card] > 0 and not order.is_trump(best.card):
-            return best, CHEAPEST, None, _NO
-        return (
-            cheap,
-            RUFF if order.is_trump(cheap.card) and not order.is_trump(cards[0]) else CHEAPEST,
-            None,
-            _NO,
-        )
+
+def _win_for_certain(trick: Following) -> Picked:
+    """No enemy plays after this seat: win with a card that counts, or cheaply."""
+    order, worth, height = trick.order, trick.worth, trick.height
+
+    def value(m: Any) -> tuple[bool, int, int]:
+        counts = worth[m.card] > 0 and not order.is_trump(m.card)
+        return counts, worth[m.card], -height[m.card]
+
+    best = max(trick.winners, key=value)
+    if worth[best.card] > 0 and not order.is_trump(best.card):
+        return best, CHEAPEST, None, _NO
+    cheap = min(trick.winners, key=lambda m: height[m.card])
+    ruffs = order.is_trump(cheap.card) and not order.is_trump(trick.cards[0])
+    return cheap, RUFF if ruffs else CHEAPEST, None, _NO
+
+
+def _win_perhaps(trick: Following) -> Picked:
+    """An enemy is winning and another plays after this seat: try to win, or keep low."""
+    order, worth, height, power = trick.order, trick.worth, trick.height, trick.power
+    winners, losers, most = trick.winners, trick.losers, trick.most
     sure = [m for m in winners if power[m.card] >= most]
     if sure:
         return min(sure, key=lambda m: height[m.card] - 20 * (worth[m.card] > 0)), SURE, None, _NO
-    ruffs = [m for m in winners if order.is_trump(m.card)]
-    if ruffs and not order.is_trump(cards[0]) and len(ruffs) == len(winners):
-        return min(ruffs, key=low), RUFF, None, _NO
-    if losers and len(cards) == 1 and len(left) > 1 and stakes <= base + 1:
-        return min(losers, key=low), SECOND_LOW, None, _NO
-    if len(left) == 1 or not losers:
-        # of cards that follow upon each other the lowest does as well
-        high = max(winners, key=lambda m: power[m.card] - 3 * worth[m.card])
-        if worth[high.card] >= 3 and losers:
-            return min(losers, key=low), LAST_CHEAP if not winners else NOT_WORTH, None, _NO
-        return high, THIRD_HIGH, None, _NO
-    if losers:
-        return min(losers, key=low), SECOND_LOW, None, _NO
-    return min(winners, key=low), CHEAPEST, None, _NO
+    if not order.is_trump(trick.cards[0]) and all(order.is_trump(m.card) for m in winners):
+        return min(winners, key=trick.cheapness), RUFF, None, _NO
+    if losers and len(trick.left) > 1:
+        return min(losers, key=trick.cheapness), SECOND_LOW, None, _NO
+    # of cards that follow upon each other the lowest does as well
+    high = max(winners, key=lambda m: power[m.card] - 3 * worth[m.card])
+    if worth[high.card] >= 3 and losers:
+        return min(losers, key=trick.cheapness), NOT_WORTH, None, _NO
+    return high, THIRD_HIGH, None, _NO
 
 
 def _lead(table: Any, moves: Sequence[Any]) -> Picked:

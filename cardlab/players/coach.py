@@ -17,15 +17,15 @@ from typing import Any
 from cardlab.engine.moves import Move
 from cardlab.engine.words import listed, number, some
 from cardlab.families.tricks import Tricks
-from cardlab.players.naming import Moment, Named, Step, names_of
+from cardlab.players.naming import LineCard, NamedPlay, PlayedCard, names_of
 from cardlab.players.worlds import Worlds
 
 __all__ = [
     "Advice",
+    "Averages",
     "CannotAdvise",
-    "Known",
+    "LineCard",
     "Loss",
-    "Step",
     "advising",
     "best_line",
     "coach",
@@ -113,7 +113,7 @@ def least(state: Any, found: Mapping[Move, Any]) -> Move:
 
 def best_line(
     state: Any, first: Move | None = None, *, until: str = "trick", seconds: float | None = SECONDS
-) -> tuple[Step, ...]:
+) -> tuple[LineCard, ...]:
     """How it goes on when everybody plays a best card, from this table (or after this first card
     of the seat to move) to the end of the trick or, with ``until="deal"``, of the deal."""
     return _walk(state, first, until, seconds)[0]
@@ -121,8 +121,8 @@ def best_line(
 
 def _walk(
     state: Any, first: Move | None, until: str, seconds: float | None
-) -> tuple[tuple[Step, ...], Any]:
-    steps: list[Step] = []
+) -> tuple[tuple[LineCard, ...], Any]:
+    steps: list[LineCard] = []
     tricks = len(state.taken)
     while (
         state.to_move is not None
@@ -135,14 +135,14 @@ def _walk(
             move = next(m for m in open_moves if m == first)
         else:
             move = open_moves[0] if len(open_moves) == 1 else least(state, values(state, seconds))
-        steps.append(Step(seat, move))
+        steps.append(LineCard(seat, move))
         state = state.phase.apply(state, seat, move)
     return tuple(steps), state
 
 
-def _moment(state: Any, move: Move, seconds: float | None) -> Moment:
+def _moment(state: Any, move: Move, seconds: float | None) -> PlayedCard:
     line, after = _walk(state, move, "trick", seconds)
-    return Moment(state, line, after, lambda: _leads_better(state.to_move, after, seconds))
+    return PlayedCard(state, line, after, lambda: _leads_better(state.to_move, after, seconds))
 
 
 def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
@@ -162,7 +162,7 @@ def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
 
 def named(
     state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS
-) -> Named | None:
+) -> NamedPlay | None:
     """What sets a best card apart, if that has a name: true of every best card, not of the card
     that was played and cost something, and not of all that cost something."""
     best = [m for m in found if cost(found, m) == 0]
@@ -185,7 +185,7 @@ def named(
 
 
 @dataclass(frozen=True)
-class Known:
+class Averages:
     """What a card is worth on the average of deals that fit what its player saw.
 
     means: by move; best: the move with the best mean; close: moves that so many deals cannot tell
@@ -214,7 +214,7 @@ def knowing(
     *,
     rng: random.Random,
     seconds: float | None = SECONDS,
-) -> Iterator[float | Known]:
+) -> Iterator[float | Averages]:
     """Solve such deals one by one, telling the share done, and last what they say; nothing if
     too few could be solved."""
     _, NotInTime = _no_value()
@@ -239,7 +239,7 @@ def knowing(
 
 def _averaged(
     rows: list[dict[Move, int]], moves: tuple[Move, ...], unit: str, fewest: bool
-) -> Known:
+) -> Averages:
     n, sign = len(rows), -1 if fewest else 1
     means = {m: sum(row[m] for row in rows) / n for m in moves}
     best = max(moves, key=lambda m: sign * means[m])
@@ -251,10 +251,10 @@ def _averaged(
         # the same deals for both cards: what counts is how sure the difference is
         if mean <= 2 * spread or mean == 0:
             close.append(m)
-    return Known(means, best, tuple(close), n, unit)
+    return Averages(means, best, tuple(close), n, unit)
 
 
-def as_known(known: Known, move: Move) -> Iterator[str]:
+def as_known(known: Averages, move: Move) -> Iterator[str]:
     """What is to be said of a card on what could be known; nothing where all cards are alike."""
     deals = f"the average of {number(known.worlds)} deals that fit what could be known"
     if known.best == move or move in known.close:
@@ -289,9 +289,9 @@ class Advice:
     name: str
     move: Move
     values: Mapping[Move, Any]
-    line: tuple[Step, ...] = ()
-    named: Named | None = None
-    known: Known | None = None
+    line: tuple[LineCard, ...] = ()
+    named: NamedPlay | None = None
+    known: Averages | None = None
     names: tuple[str, ...] = ()
     hidden: bool = field(default=True)
     """Whether anything was hidden from the player, so that more could be wished for than known."""
@@ -418,7 +418,7 @@ def advising(
         for told in knowing(
             state, tuple(found), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds
         ):
-            yield _with(advice, known=told) if isinstance(told, Known) else told
+            yield _with(advice, known=told) if isinstance(told, Averages) else told
 
 
 class _Only(int):

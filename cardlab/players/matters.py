@@ -16,7 +16,7 @@ from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.families.tricks import Tricks
 from cardlab.players.coach import CannotAdvise, cost, named, values
-from cardlab.players.naming import Named
+from cardlab.players.naming import NamedPlay
 
 __all__ = ["Matter", "mattering", "matters"]
 
@@ -36,7 +36,7 @@ class Matter(NamedTuple):
     seat: int
     move: Move
     values: dict[Move, Any]
-    named: Named | None = None
+    named: NamedPlay | None = None
 
     @property
     def state(self) -> Any:

@@ -15,22 +15,22 @@ from cardlab.engine.cards import Card
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence, number
 
-__all__ = ["LOOKS", "Moment", "Named", "Step", "names_of"]
+__all__ = ["LOOKS", "LineCard", "NamedPlay", "PlayedCard", "names_of"]
 
 
-class Step(NamedTuple):
+class LineCard(NamedTuple):
     """One card of a line of play."""
 
     seat: int
     move: Move
 
 
-class Moment(NamedTuple):
+class PlayedCard(NamedTuple):
     """A table with all hands open, the card asked about with what follows it in the trick, and
     the table after the trick."""
 
     state: Any
-    line: tuple[Step, ...]
+    line: tuple[LineCard, ...]
     after: Any
     leads_better: Callable[[], int] | None = None
     """What the mover's side gets more (in tricks or points) because another has to lead next;
@@ -77,7 +77,7 @@ class Moment(NamedTuple):
         return tuple(s for s in trick.seats[len(trick.cards) + 1 :] if not self.friends(s))
 
 
-class Named(NamedTuple):
+class NamedPlay(NamedTuple):
     """What a card does: an id, the name, the sentence that says why the name fits, and the
     concept of the course, if it has one."""
 
@@ -87,7 +87,7 @@ class Named(NamedTuple):
     concept: str | None = None
 
 
-def ruff(now: Moment) -> Named | None:
+def ruff(now: PlayedCard) -> NamedPlay | None:
     """A trump on a plain suit that the player cannot follow, above what lies there."""
     state, order = now.state, now.state.order
     if not state.trick.cards or order.trump is None or not order.is_trump(now.card):
@@ -101,16 +101,16 @@ def ruff(now: Moment) -> Named | None:
         return None
     facts = {"card": now.card, "led": led, "best": best}
     if order.is_trump(best):
-        return Named(
+        return NamedPlay(
             "ruff",
             "Overruff",
             Sentence("{card} overruffs {best}: {you} {have} no {led}", facts),
             "ruff",
         )
-    return Named("ruff", "Ruff", Sentence("{card} ruffs: {you} {have} no {led}", facts), "ruff")
+    return NamedPlay("ruff", "Ruff", Sentence("{card} ruffs: {you} {have} no {led}", facts), "ruff")
 
 
-def finesse(now: Moment) -> Named | None:
+def finesse(now: PlayedCard) -> NamedPlay | None:
     """A side's lead, and in third or later place a card below one that is kept, while the card
     between them lies with an opponent who has played already, and no opponent who follows can beat
     it."""
@@ -143,11 +143,11 @@ def finesse(now: Moment) -> Named | None:
                     "{card} wins because {missing} lies with {who}, who has played to this trick"
                     " already"
                 )
-                return Named("finesse", "Finesse", Sentence(said, facts))
+                return NamedPlay("finesse", "Finesse", Sentence(said, facts))
     return None
 
 
-def _left(now: Moment) -> Card | None:
+def _left(now: PlayedCard) -> Card | None:
     """A card of the suit led that was sure to take the trick for its player, who leaves it to
     the opponents with a lower one."""
     state, order = now.state, now.state.order
@@ -176,34 +176,34 @@ def _left(now: Moment) -> Card | None:
     return max(sure, key=lambda c: power[c]) if sure else None
 
 
-def holding_up(now: Moment) -> Named | None:
+def holding_up(now: PlayedCard) -> NamedPlay | None:
     """An opponent's lead that could be won for certain is left to the opponents, and the winner
     is kept."""
     kept = _left(now)
     if kept is None or now.friends(now.state.trick.leader):
         return None
     facts = {"card": now.card, "kept": kept}
-    return Named(
+    return NamedPlay(
         "holding-up",
         "Holding up",
         Sentence("{kept} could take this trick, and {card} keeps it back", facts),
     )
 
 
-def ducking(now: Moment) -> Named | None:
+def ducking(now: PlayedCard) -> NamedPlay | None:
     """The same in a trick that the own side led."""
     kept = _left(now)
     if kept is None or not now.friends(now.state.trick.leader):
         return None
     facts = {"card": now.card, "kept": kept}
-    return Named(
+    return NamedPlay(
         "ducking",
         "Ducking",
         Sentence("{kept} could take this trick, and {card} leaves it to the opponents", facts),
     )
 
 
-def drawing_trumps(now: Moment) -> Named | None:
+def drawing_trumps(now: PlayedCard) -> NamedPlay | None:
     """A trump led by the side that holds more of them, to which an opponent has to play one."""
     state, order = now.state, now.state.order
     if (
@@ -231,14 +231,14 @@ def drawing_trumps(now: Moment) -> Named | None:
     said = "{card} draws trumps: the opponents hold {count}" + (
         ", and no trump is left to them then" if fell == theirs else ""
     )
-    return Named(
+    return NamedPlay(
         "drawing-trumps",
         "Drawing trumps",
         Sentence(said, {"card": now.card, "count": number(theirs)}),
     )
 
 
-def throwing_the_lead(now: Moment) -> Named | None:
+def throwing_the_lead(now: PlayedCard) -> NamedPlay | None:
     """An opponent takes the trick, and having to lead next costs the opponents what leading
     oneself would give them."""
     winner = now.winner
@@ -255,10 +255,10 @@ def throwing_the_lead(now: Moment) -> Named | None:
     said = (
         "{who} takes this trick and has to lead, and that is worth more to {you} than to be on lead"
     )
-    return Named("throwing-the-lead", "Throwing the lead", Sentence(said, facts))
+    return NamedPlay("throwing-the-lead", "Throwing the lead", Sentence(said, facts))
 
 
-LOOKS: tuple[Callable[[Moment], Named | None], ...] = (
+LOOKS: tuple[Callable[[PlayedCard], NamedPlay | None], ...] = (
     finesse,
     ruff,
     holding_up,
@@ -268,7 +268,7 @@ LOOKS: tuple[Callable[[Moment], Named | None], ...] = (
 )
 
 
-def names_of(now: Moment) -> dict[str, Named]:
+def names_of(now: PlayedCard) -> dict[str, NamedPlay]:
     """Everything that is true of a card, by id, in the order in which it is worth saying."""
     if now.state.order is None or now.state.trick.down:
         return {}  # the first card led makes trumps, or nobody can see what lies there

@@ -39,7 +39,7 @@ Seeds = Sequence[int]
 PlayBatch = Callable[[Seeds], list[float]]
 
 
-class Progress(Protocol):
+class ShowsProgress(Protocol):
     """Passes the batches on, and shows how many of them are done."""
 
     def __call__(
@@ -113,7 +113,7 @@ def compare(
     deals: int = 200,
     seed: int = 0,
     executor: Executor | None = None,
-    progress: Progress = no_progress,
+    progress: ShowsProgress = no_progress,
 ) -> Comparison:
     """Play duplicate deals and return what the first bot gained.
 

@@ -45,14 +45,14 @@ FAR = 80
 SAID = "over {rounds} imagined deals this move has done best"
 
 
-class Node:
+class TreeNode:
     """What is known of a move: how often it was made, how often it could have been, and the sum
     of what came of it."""
 
     __slots__ = ("below", "open", "squares", "sum", "tried")
 
     def __init__(self) -> None:
-        self.below: dict[Move, Node] = {}
+        self.below: dict[Move, TreeNode] = {}
         self.tried = self.open = 0
         self.sum = self.squares = 0.0
 
@@ -103,7 +103,7 @@ class TreeBot:
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
         until = None if self.seconds is None else time.perf_counter() + self.seconds
-        worlds, root = Worlds(view, self.rng, self.calls), Node()
+        worlds, root = Worlds(view, self.rng, self.calls), TreeNode()
         options = self._few(view, options)
         self.low, self.high = 0.0, 0.0
         while self.looked < self.rounds:
@@ -116,7 +116,7 @@ class TreeBot:
         return Choice(best, Sentence(SAID, {"rounds": str(self.looked)}))
 
     @staticmethod
-    def _chosen(root: Node) -> Move:
+    def _chosen(root: TreeNode) -> Move:
         """The move tried most; but the first, that of the rules of thumb, unless another is
         better beyond chance."""
         first = next(iter(root.below))
@@ -134,10 +134,10 @@ class TreeBot:
         kept = self.rng.sample(options, WIDEST - 1)
         return tuple(dict.fromkeys([*([thumb[0]] if thumb else []), *kept]))
 
-    def _round(self, root: Node, state: Any, me: int, options: tuple[Move, ...]) -> None:
+    def _round(self, root: TreeNode, state: Any, me: int, options: tuple[Move, ...]) -> None:
         """One imagined deal: down the tree, one new move, and out to the end."""
         node, seat = root, me
-        way: list[tuple[int, Node]] = []
+        way: list[tuple[int, TreeNode]] = []
         game = state.game
         for _ in range(FAR):
             if node is not root:
@@ -161,7 +161,7 @@ class TreeBot:
                 move = self._joins(
                     game, state, seat, node, [m for m in options if m not in node.below]
                 )
-                child = node.below[move] = Node()
+                child = node.below[move] = TreeNode()
                 child.open = 1
             else:
                 move = self._best(node, known)
@@ -182,7 +182,7 @@ class TreeBot:
             node.sum += gain
             node.squares += gain * gain
 
-    def _joins(self, game: Any, state: Any, seat: int, node: Node, left: list[Move]) -> Move:
+    def _joins(self, game: Any, state: Any, seat: int, node: TreeNode, left: list[Move]) -> Move:
         """The next move to look at: what the rules of thumb say, then any."""
         if not node.below:
             table = game.view(state, seat)
@@ -194,7 +194,7 @@ class TreeBot:
                 return first
         return left[int(self.rng.random() * len(left))]
 
-    def _best(self, node: Node, options: list[Move]) -> Move:
+    def _best(self, node: TreeNode, options: list[Move]) -> Move:
         span = (self.high - self.low) or 1.0
 
         def bound(m: Move) -> float:

@@ -225,7 +225,7 @@ class Worlds:
 
     def _misfit(self, world: Any) -> float:
         """How badly hands fit the calls: 0 where they may well be what was called on."""
-        from cardlab.players.calling import Hand
+        from cardlab.players.calling import BiddingHand
 
         bad = 0.0
         view, game = self.view, self.view.game
@@ -234,7 +234,7 @@ class Worlds:
         for seat, call in self._calls:
             if not dealt[seat]:
                 continue
-            hand = Hand(_Held(game, seat, tuple(dealt[seat]), view))
+            hand = BiddingHand(_Held(game, seat, tuple(dealt[seat]), view))
             if isinstance(call, Bid) and call.level > 0:
                 held = dealt[seat]
                 mine = max(hand.tricks(w) for w in game.orders_of_bid(view, call, held))

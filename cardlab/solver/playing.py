@@ -21,13 +21,13 @@ from cardlab.solver.duties import duty_of
 from cardlab.solver.errors import CannotCompile
 from cardlab.solver.loading import Backend
 from cardlab.solver.orders import Order, ordered
-from cardlab.solver.tables import Deals, Tables
+from cardlab.solver.tables import DealCounts, Tables
 
 MOST = 100_000_000
 
 
 @dataclass(frozen=True)
-class Dealt:
+class ContractCounts:
     """What came of the deals of one contract.  tricks, points: by seat, how many deals brought
     so many.
 
@@ -55,7 +55,7 @@ class Playouts:
     game: str
     deals: int
     seed: int
-    contracts: tuple[Dealt, ...]
+    contracts: tuple[ContractCounts, ...]
 
     def tricks(self, seat: int) -> dict[int, float]:
         """The share of the deals in which a seat took so many tricks, over all contracts."""
@@ -111,7 +111,7 @@ class Dealer:
 
     def deal(
         self, n: int, seed: int, leader: int | None = None, backend: Backend | None = None
-    ) -> Deals:
+    ) -> DealCounts:
         """Shuffle, deal and play n deals, each in one of the contracts, drawn with equal chances.
 
         leader: the seat that leads to the first trick; None: any.  backend: how the kernel runs
@@ -243,7 +243,7 @@ def playouts(
         n,
         seed,
         tuple(
-            Dealt(
+            ContractCounts(
                 title,
                 found.dealt[i],
                 found.tricks[i],

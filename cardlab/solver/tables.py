@@ -668,7 +668,7 @@ def legal_cards(given: Tables) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Deals:
+class DealCounts:
     """What came of random deals.  By table and seat: how many deals took so many tricks; how
     many got so many points."""
 
@@ -697,7 +697,7 @@ def deal_out(
     leader: int | None = 0,
     seed: int = 1,
     backend: Backend | None = None,
-) -> Deals:
+) -> DealCounts:
     """Shuffle, deal ``each`` cards to every seat and play open cards at random, n times.
 
     tables: one is drawn for each deal; all cards are ``spare``, the hands are empty, and the seats
@@ -756,7 +756,7 @@ def deal_out(
             for t in range(len(tables))
         )
 
-    return Deals(tuple(map(int, dealt)), read(tricks, 64, 0), read(points, width, low))
+    return DealCounts(tuple(map(int, dealt)), read(tricks, 64, 0), read(points, width, low))
 
 
 @dataclass(frozen=True, slots=True)
