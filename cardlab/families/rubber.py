@@ -6,7 +6,7 @@ no auction and no play, so that every game scored as a rubber can use it.
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -49,10 +49,10 @@ class RubberResult:
     last_deal: bool = switch(False, "the last of the agreed deals", lambda game: game.unfinished)
 
     def cannot(self, game: Any) -> str:
-        if self.strain == "NT" and any(points == 100 for _, points in self.honours):
+        if self.strain == "NT" and any(n == game.four_honours for _, n in self.honours):
             return (
-                "at no trump only four aces in one hand count as honours, 150; choose 150, or"
-                " another strain"
+                f"at no trump only four aces in one hand count as honours, {game.five_honours};"
+                f" choose {game.five_honours}, or another strain"
             )
         return ""
 
@@ -83,7 +83,7 @@ MEANS = {
 
 
 def _formula(text: str) -> Formula:
-    used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    used = {*re.findall(r"\b[a-z]\b", text)}
     return Formula(text, **{name: said for name, said in MEANS.items() if name in used})
 
 
@@ -102,17 +102,21 @@ OVERTRICKS = {
     "NT": _formula("30*o"),
 }
 OVERTRICKS_DOUBLED = _formula("100*x*(1 + v)*o")
-INSULT = _formula("50*x")
+INSULT, INSULT_ONCE = _formula("{insult_counts}*x"), Formula("{insult_counts}")
 SMALL_SLAM, GRAND_SLAM = _formula("500 + 250*v"), _formula("1000 + 500*v")
 SHORT = _formula("50*(1 + v)*n")
-SHORT_DOUBLED = _formula("x*(100 + 200*min(n - 1, 2) + 300*max(n - 3, 0))")
+SHORT_DOUBLED = _formula("x*(100 + 200*min(n - 1, 2) + {fourth_undertrick}*max(n - 3, 0))")
 SHORT_VULNERABLE = _formula("x*(200 + 300*(n - 1))")
-RUBBER = Formula("700 if g == 0 else 500", g="games won by the losers")
+RUBBER = Formula("{rubber_to_nil} if g == 0 else {rubber_to_one}", g="games won by the losers")
 HONOURS = Formula(
-    "h", h="100 for four honours in one hand, 150 for five or for four aces at no trump"
+    "h",
+    h="{four_honours} for four honours in one hand, {five_honours} for five or for four aces at no"
+    " trump",
 )
 UNFINISHED = Formula(
-    "300*g + 100*p", g="1 if the side is a game ahead", p="1 if it has a part-score"
+    "{game_ahead_counts}*g + {part_score_counts}*p",
+    g="1 if the side is a game ahead",
+    p="1 if it has a part-score",
 )
 
 
@@ -164,16 +168,18 @@ def overtricks(game: RubberGame, r: RubberResult) -> Any:
 
 @scores("insult", "A doubled contract made", "doubling")
 def insult(game: RubberGame, r: RubberResult) -> Any:
-    """Making a doubled contract scores 50 above the line, a redoubled one 100."""
+    """Making a doubled contract scores {insult_counts} above the line, a redoubled one
+    {redoubled_insult}."""
     if r.over >= 0 and r.doubled:
+        twice = game.redoubled_insult == "twice"
         yield line(
             game.sides[r.side].id,
             "For the insult",
             insult,
-            INSULT,
+            (INSULT if twice else INSULT_ONCE).agreed(game),
             "a doubled contract was made" if r.doubled == 1 else "a redoubled contract was made",
             account="above",
-            x=r.doubled,
+            **({"x": r.doubled} if twice else {}),
         )
 
 
@@ -198,8 +204,8 @@ def slam(game: RubberGame, r: RubberResult) -> Any:
 )
 def undertricks(game: RubberGame, r: RubberResult) -> Any:
     """Each trick short gives the defenders 50 above the line, 100 if the declarer is vulnerable.
-    Doubled: 100 for the first, 200 for the second and third, 300 for each further one; vulnerable
-    200 and then 300 each. Redoubled: twice that."""
+    Doubled: 100 for the first, 200 for the second and third, {fourth_undertrick} for each further
+    one; vulnerable 200 and then 300 each. Redoubled: twice that."""
     if r.over < 0:
         n = -r.over
         if not r.doubled:
@@ -213,7 +219,7 @@ def undertricks(game: RubberGame, r: RubberResult) -> Any:
             game.sides[1 - r.side].id,
             "Undertricks",
             undertricks,
-            formula,
+            formula.agreed(game),
             f"the declarer is {n} short",
             account="above",
             **values,
@@ -223,14 +229,14 @@ def undertricks(game: RubberGame, r: RubberResult) -> Any:
 @scores("rubber-bonus", "The rubber", "rubber", "game-bonus", "below-line")
 def rubber_bonus(game: RubberGame, r: RubberResult) -> Any:
     """A hundred below the line, in one deal or several, makes a game and wipes the other side's
-    part-score; a side with a game is vulnerable. Two games win the rubber: 700 against none, 500
-    against one."""
+    part-score; a side with a game is vulnerable. Two games win the rubber: {rubber_to_nil}
+    against none, {rubber_to_one} against one."""
     if r.over >= 0 and r.games[r.side] == 1 and r.below[r.side] + r.bid_points >= 100:
         yield line(
             game.sides[r.side].id,
             "Rubber",
             rubber_bonus,
-            RUBBER,
+            RUBBER.agreed(game),
             "the second game",
             account="above",
             g=r.games[1 - r.side],
@@ -239,14 +245,14 @@ def rubber_bonus(game: RubberGame, r: RubberResult) -> Any:
 
 @scores("honours", "Honours", "odd-tricks")
 def honours_score(game: RubberGame, r: RubberResult) -> Any:
-    """Four of the five top trumps in one hand score 100 to its side, all five 150, and four aces
-    in one hand at no trump 150."""
+    """Four of the five top trumps in one hand score {four_honours} to its side, all five
+    {five_honours}, and four aces in one hand at no trump {five_honours}."""
     for side, points in r.honours:
         yield line(
             game.sides[side].id,
             "Honours",
             honours_score,
-            HONOURS,
+            HONOURS.agreed(game),
             "held in one hand",
             account="above",
             h=points,
@@ -255,8 +261,8 @@ def honours_score(game: RubberGame, r: RubberResult) -> Any:
 
 @scores("unfinished-rubber", "An unfinished rubber", "game-bonus")
 def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
-    """A rubber stopped before its end scores 300 to a side one game ahead and 100 for a
-    part-score."""
+    """A rubber stopped before its end scores {game_ahead_counts} to a side one game ahead and
+    {part_score_counts} for a part-score."""
     if r.last_deal:
         after = game.carried(
             game.opening().but(games=r.games, below=r.below),
@@ -269,7 +275,7 @@ def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
                     game.sides[side].id,
                     "Unfinished rubber",
                     unfinished_score,
-                    UNFINISHED,
+                    UNFINISHED.agreed(game),
                     "the agreed deals are played",
                     account="above",
                     g=ahead,
@@ -277,12 +283,14 @@ def unfinished_score(game: RubberGame, r: RubberResult) -> Any:
                 )
 
 
-def honour_points(hand: Sequence[Card], strain: str) -> int:
+def honour_points(game: RubberGame, hand: Sequence[Card], strain: str) -> int:
     """What the honours of a hand count under a contract."""
     held = sum(
         c.rank == "A" if strain == "NT" else c.suit == strain and c.rank in "AKQJT" for c in hand
     )
-    return 0 if held < 4 else 100 if held == 4 and strain != "NT" else 150
+    if held < 4:
+        return 0
+    return game.four_honours if held == 4 and strain != "NT" else game.five_honours
 
 
 def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
@@ -290,7 +298,10 @@ def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
     found: dict[tuple[tuple[int, int], ...], str] = {(): "none"}
     sides = tuple(enumerate(game.sides)) if game.honours else ()
     return found | {
-        ((i, n),): f"{side.name} {n}" for i, side in sides if i in game.honoured for n in (100, 150)
+        ((i, n),): f"{side.name} {n}"
+        for i, side in sides
+        if i in game.honoured
+        for n in (game.four_honours, game.five_honours)
     }
 
 
@@ -309,12 +320,42 @@ class RubberGame(ContractGame):
         100,
         "A rubber not finished after so many deals ends as it stands; 0 plays on without limit.",
     )
+    rubber_to_nil = Option(
+        700, range(0, 1001, 50), "What the rubber counts when the losers won no game."
+    )
+    rubber_to_one = Option(
+        500, range(0, 1001, 50), "What the rubber counts when the losers won a game."
+    )
+    insult_counts = Option(50, range(10, 101, 10), "What making a doubled contract counts besides.")
+    redoubled_insult = Option(
+        "twice",
+        {"twice": "{twice_insult}", "same": "the same"},
+        "What making a redoubled contract counts besides: twice that, or, as before 1987, the same.",
+    )
+    fourth_undertrick = Option(
+        300,
+        (200, 300),
+        "What the fourth trick short and each further one count, doubled and not vulnerable; 200"
+        " before 1987.",
+    )
     honours = Option(False, (False, True), "Score honours held in one hand.", house=True)
+    four_honours = Option(
+        100, range(10, 141, 10), "What four of the five top trumps in one hand count."
+    )
+    five_honours = Option(
+        150, range(150, 301, 10), "What all five, or four aces at no trump, count in one hand."
+    )
     unfinished = Option(
         False,
         (False, True),
-        "Score an unfinished rubber: 300 for a game ahead, 100 for a part-score.",
+        "Score an unfinished rubber: points for a game ahead and for a part-score.",
         house=True,
+    )
+    game_ahead_counts = Option(
+        300, range(50, 501, 50), "What a game ahead counts in an unfinished rubber."
+    )
+    part_score_counts = Option(
+        100, (50, 100), "What a part-score counts in an unfinished rubber; 50 before 1993."
     )
     honoured: ClassVar[tuple[int, ...]] = (0, 1)
     """The sides whose honours may count."""
@@ -346,6 +387,20 @@ class RubberGame(ContractGame):
             return "unfinished=True needs an agreed number of deals; choose deals, or leave it out"
         return ""
 
+    def idle(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        if not self.honours:
+            found |= dict.fromkeys(("four_honours", "five_honours"), "honours do not score")
+        if not self.unfinished:
+            no = "an unfinished rubber does not score"
+            found |= dict.fromkeys(("game_ahead_counts", "part_score_counts"), no)
+        return found
+
+    @property
+    def twice_insult(self) -> int:
+        """What making a redoubled contract counts where that is twice as much."""
+        return 2 * self.insult_counts
+
     def needs(self, state: Any) -> int:
         """The book and the tricks that were bid above it."""
         level: int = state.contract.level
@@ -374,7 +429,9 @@ class RubberGame(ContractGame):
     ) -> RubberResult:
         """What a contract came to; honours are counted in these hands, each given with its seat."""
         c, side, now = state.contract, self.side_index(state.contract.declarer), state.standing
-        held = [(self.side_index(seat), honour_points(hand, c.strain)) for seat, hand in hands]
+        held = [
+            (self.side_index(seat), honour_points(self, hand, c.strain)) for seat, hand in hands
+        ]
         tricks, last = state.tricks_by_side()[side], bool(self.deals) and now.deal == self.deals
         honours = tuple((owner, points) for owner, points in held if points)
         return RubberResult(

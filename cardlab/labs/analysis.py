@@ -21,6 +21,7 @@ import random
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Card
@@ -308,6 +309,12 @@ class Par(NamedTuple):
         )
 
 
+@lru_cache(maxsize=1)
+def _usual_bridge() -> Game:
+    """Bridge without any option chosen, whose penalties are those of a duplicate table."""
+    return find_game("bridge")
+
+
 def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> int:
     """What a contract pays its side at a duplicate table: undoubled if it is made, doubled if it
     is not.
@@ -322,7 +329,7 @@ def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> i
         return (
             -rubber.SHORT_VULNERABLE(x=1, n=-over)
             if vulnerable
-            else -rubber.SHORT_DOUBLED(x=1, n=-over)
+            else -rubber.SHORT_DOUBLED.of(_usual_bridge(), x=1, n=-over)
         )
     below = rubber.ODD_TRICKS[strain](l=level, m=1)
     above = rubber.OVERTRICKS[strain](o=over) if over else 0

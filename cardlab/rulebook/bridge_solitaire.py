@@ -197,14 +197,14 @@ def follow(table: AutomatonState, moves: Moves) -> Any:
 
 @scores("honours", "Honours", "honours")
 def own_honours(game: RubberGame, r: RubberResult) -> Any:
-    """Four of the five top trumps in your hand count 100 above the line, all five 150, and four
-    aces at no trump 150, whoever is declarer."""
+    """Four of the five top trumps in your hand count {four_honours} above the line, all five
+    {five_honours}, and four aces at no trump {five_honours}, whoever is declarer."""
     for side, points in r.honours:
         yield line(
             game.sides[side].id,
             "Honours",
             own_honours,
-            HONOURS,
+            HONOURS.agreed(game),
             "held in one hand",
             account="above",
             h=points,

@@ -7,6 +7,8 @@ import math
 import random
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -226,9 +228,14 @@ def test_formulas_are_those_that_sympy_reads(game: Any) -> None:
 
 
 def parts_of(game: Any) -> list[Formula]:
-    """The formulas that the game's own file writes down."""
-    module = sys.modules[type(game).__module__]
-    return [value for value in vars(module).values() if isinstance(value, Formula)]
+    """The formulas that the files of the game and of its families write down."""
+    modules = {cls.__module__ for cls in type(game).__mro__ if cls is not object}
+    return [
+        value
+        for name in sorted(modules)
+        for value in vars(sys.modules[name]).values()
+        if isinstance(value, Formula)
+    ]
 
 
 def test_parameters_of_formulas_are_options_or_properties(game: Any) -> None:
@@ -240,9 +247,15 @@ def test_parameters_of_formulas_are_options_or_properties(game: Any) -> None:
         assert isinstance(getattr(game, name), int), name
         if name not in known:
             continue
-        base = game.replace(gambling=True) if "gambling" in known else game
-        value = next(v for v in reversed(known[name].choices) if v != getattr(base, name))
-        assert _scores_differ(base, base.replace(**{name: value})), name
+        value = next(v for v in reversed(known[name].choices) if v != getattr(game, name))
+        assert any(_scores_differ(*pair) for pair in _pairs(game, name, value)), name
+
+
+def _pairs(game: Any, name: str, value: Any) -> Iterator[tuple[Any, Any]]:
+    """The game, and each game with one other option, with and without this value."""
+    for base in (game, *(variant for _, _, variant in variants(game))):
+        with suppress(ValueError):
+            yield base, base.replace(**{name: value})
 
 
 def _scores_differ(one: Any, other: Any) -> bool:
