@@ -113,7 +113,8 @@ class Option(Generic[T]):
     def known(self) -> str:
         """The choices in words."""
         if isinstance(self.choices, range) and len(self.choices) > 1:
-            return f"from {self.choices[0]} to {self.choices[-1]}"
+            steps = f" in steps of {self.choices.step}" if self.choices.step > 1 else ""
+            return f"from {self.choices[0]} to {self.choices[-1]}{steps}"
         return " or ".join(map(str, self.choices))
 
 

@@ -312,7 +312,8 @@ class PileGame(Game):
     """The suit whose couples are told apart."""
     size: int = 6
     """Cards of a hand, and of a meld."""
-    target: int
+    goal: int
+    """The score that wins the match at once."""
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces high: how a hand is sorted."""
@@ -332,7 +333,7 @@ class PileGame(Game):
     def reached(self, state: Any) -> bool:
         sums = totals(state.pegged, (side.id for side in self.sides))
         return any(
-            had + new >= self.target
+            had + new >= self.goal
             for had, new in zip(state.standing.totals, sums.values(), strict=True)
         )
 

@@ -91,8 +91,6 @@ BIDS = tuple(
     for i, (kind, sign) in enumerate(KINDS.items())
     for end in ["A" if kind in ("DA", "CA", "HA", "SA") else "T" if kind == "NT" else ""]
 )
-KEPT = {"DA": 300, "CA": 350, "HA": 400, "SA": 450, "NT": 600}
-SLAMS = {4: 50, 5: 100, 6: 200, 7: 400}
 DEALS = 4
 TWOS = "2S 2H 2C 2D"
 
@@ -121,7 +119,7 @@ def trumps(kind: str) -> tuple[str, tuple[str, ...]]:
 # --- declared sets
 
 DECLARED = Formula(
-    "(1000*p + 5000*t + 25000*f)*(p + t + f)",
+    "({pair_counts}*p + {triplet_counts}*t + {four_counts}*f)*(p + t + f)",
     p="pairs declared",
     t="triplets declared",
     f="fours declared",
@@ -136,8 +134,9 @@ DECLARED = Formula(
     "score-keeping",
 )
 def declared_sets(game: Cardigan, result: tuple[int, tuple[int, ...]]) -> Any:
-    """A pair counts 1000, a triplet 5000, four of a card 25000. A player's sets are added up and
-    multiplied by their number; partners' sets are not counted together."""
+    """A pair counts {pair_counts}, a triplet {triplet_counts}, four of a card {four_counts}. A
+    player's sets are added up and multiplied by their number; partners' sets are not counted
+    together."""
     seat, sizes = result
     if sizes:
         p, t, f = (sizes.count(n) for n in SETS)
@@ -145,7 +144,7 @@ def declared_sets(game: Cardigan, result: tuple[int, tuple[int, ...]]) -> Any:
             game.side_of[seat],
             "Declared sets",
             declared_sets,
-            DECLARED,
+            DECLARED.agreed(game),
             "laid open before the auction",
             p=p,
             t=t,
@@ -164,9 +163,7 @@ class DeclaredSets(Duplicates):
 
 # --- the auction, and what it scores
 
-VALUE = Formula(
-    "b + s", b="value of the kind of bid", s="50, 100, 200 or 400 for levels 4 to 7, else 0"
-)
+VALUE = Formula("b + s", b="value of the kind of bid", s="what a slam adds, else 0")
 BONUS = Formula("k*v", k="2, or 4 if the dealer was stuck", v="value of the contract")
 
 
@@ -430,7 +427,7 @@ BEATEN = Formula(
     "k*t*m*v", k="2 if the book was missed, else 1", t="tricks of the defenders", **TERMS
 )
 CARDS = Formula(
-    "n*(11*a + 10*t + 5*f + 4*k + 3*q + 2*j) + 5*d",
+    "n*(11*a + 10*t + 5*f + 4*k + 3*q + 2*j) + {face_down_counts}*d",
     n="number of the deal",
     a="A: aces",
     t="T: tens",
@@ -441,11 +438,12 @@ CARDS = Formula(
     d="cards that the opponents played face down",
 )
 FULL = Formula(
-    "u*k*(k + 1)//2",
-    u="1000 diamonds, 2000 clubs, 3000 hearts, 4000 spades",
+    "{full_suit_counts}*s*k*(k + 1)//2",
+    s="1 diamonds, 2 clubs, 3 hearts, 4 spades",
     k="full suits collected",
 )
-UNITS = {"D": 1000, "C": 2000, "H": 3000, "S": 4000}
+RISING = "DCHS"
+"""The suits as full ones rise in value."""
 
 
 @scores(
@@ -520,7 +518,8 @@ def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
 @scores("card-points", "Cards count, more in every deal", "card-points", "identical-cards")
 def card_points(game: Cardigan, r: CardiganResult) -> Any:
     """An ace counts 11, a ten 10, a five 5, a king 4, a queen 3, a jack 2, times the number of
-    the deal. Each card that the opponents played face down adds 5 to its own points."""
+    the deal. Each card that the opponents played face down adds {face_down_counts} to its own
+    points."""
     for i, side in enumerate(game.sides):
         ranks = [c.rank for c in (*r.won[i], *r.thrown[i])]
         counts = {name: ranks.count(rank) for name, rank in zip("atfkqj", "AT5KQJ", strict=True)}
@@ -529,7 +528,7 @@ def card_points(game: Cardigan, r: CardiganResult) -> Any:
                 side.id,
                 "Cards",
                 card_points,
-                CARDS,
+                CARDS.agreed(game),
                 f"deal {r.deal}",
                 n=r.deal,
                 d=len(r.thrown[i]),
@@ -540,8 +539,9 @@ def card_points(game: Cardigan, r: CardiganResult) -> Any:
 @scores("full-suits", "Full suits at the end", "suit-order", "score-keeping")
 def suits_collected(game: Cardigan, r: CardiganResult) -> Any:
     """After the last deal a side scores for every complete suit, ace to two, in all that it
-    collected: a suit of diamonds 1000, clubs 2000, hearts 3000, spades 4000. Of one suit a second
-    counts double, a third three times, a fourth four times that."""
+    collected: a suit of diamonds {full_suit_counts}, clubs {full_clubs}, hearts {full_hearts},
+    spades {full_spades}. Of one suit a second counts double, a third three times, a fourth four
+    times that."""
     for side, held in zip(game.sides, r.collected, strict=True):
         for suit, k in full_suits(held).items():
             if k:
@@ -550,17 +550,23 @@ def suits_collected(game: Cardigan, r: CardiganResult) -> Any:
                     side.id,
                     f"Full {SUITS[suit].name}",
                     suits_collected,
-                    FULL,
+                    FULL.agreed(game),
                     said,
-                    u=UNITS[suit],
+                    s=RISING.index(suit) + 1,
                     k=k,
                 )
 
 
-def value_option(kind: str, value: int) -> Option[int]:
-    """What a contract of this kind is worth, which the source has lost."""
-    said = f"What a contract in {kind} is worth; the source has lost its value."
-    return Option(value, range(50, 1001, 50), said, house=True)
+def value_option(kind: str, value: int, *, lost: bool = False) -> Option[int]:
+    """What a contract of this kind is worth; ours where the source has lost it."""
+    remark = "; the source has lost its value" if lost else ""
+    said = f"What a contract {kind} is worth{remark}."
+    return Option(value, range(50, 1001, 50), said, house=lost)
+
+
+def slam_option(name: str, level: int, value: int) -> Option[int]:
+    """What the level of a slam adds to the value of its contract."""
+    return Option(value, range(0, 1001, 50), f"What a {name} adds, a bid of level {level}.")
 
 
 class Cardigan(CollectingGame):
@@ -574,12 +580,33 @@ class Cardigan(CollectingGame):
     not_a_sum = "what the cards count is multiplied by the number of the deal"
     per_trick, rank_points = 0, {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}
     State, Result = CardiganState, CardiganResult
-    diamonds = value_option("diamonds", 100)
-    clubs = value_option("clubs", 150)
-    hearts = value_option("hearts", 200)
-    spades = value_option("spades", 250)
-    red = value_option("Red", 500)
-    black = value_option("Black", 550)
+    diamonds = value_option("in diamonds", 100, lost=True)
+    clubs = value_option("in clubs", 150, lost=True)
+    hearts = value_option("in hearts", 200, lost=True)
+    spades = value_option("in spades", 250, lost=True)
+    diamonds_alone = value_option("in diamonds alone", 300)
+    clubs_alone = value_option("in clubs alone", 350)
+    hearts_alone = value_option("in hearts alone", 400)
+    spades_alone = value_option("in spades alone", 450)
+    red = value_option("in Red", 500, lost=True)
+    black = value_option("in Black", 550, lost=True)
+    no_trump = value_option("at no trump", 600)
+    little_slam = slam_option("Little Slam", 4, 50)
+    middle_slam = slam_option("Middle Slam", 5, 100)
+    big_slam = slam_option("Big Slam", 6, 200)
+    grand_slam = slam_option("Grand Slam", 7, 400)
+    pair_counts = Option(1000, range(0, 5001, 500), "What a declared pair counts.")
+    triplet_counts = Option(5000, range(0, 25001, 1000), "What a declared triplet counts.")
+    four_counts = Option(25000, range(0, 100001, 5000), "What a declared four of a card counts.")
+    face_down_counts = Option(
+        5, range(0, 21), "What a card that the opponents played face down adds to its points."
+    )
+    full_suit_counts = Option(
+        1000,
+        range(0, 5001, 500),
+        "What a full suit of diamonds counts; clubs count twice that, hearts three times, spades"
+        " four times.",
+    )
     bonus = Option(
         "bid",
         {
@@ -635,7 +662,7 @@ class Cardigan(CollectingGame):
         worth = note(
             "contract-value",
             "What a contract is worth",
-            f"By its kind: {values}. {SLAM}",
+            f"By its kind: {values}. " + SLAM,
             "contract",
             "slam",
         )
@@ -675,10 +702,28 @@ class Cardigan(CollectingGame):
             "C": self.clubs,
             "H": self.hearts,
             "S": self.spades,
+            "DA": self.diamonds_alone,
+            "CA": self.clubs_alone,
+            "HA": self.hearts_alone,
+            "SA": self.spades_alone,
             "RED": self.red,
             "BLACK": self.black,
+            "NT": self.no_trump,
         }
-        return agreed[kind] if kind in agreed else KEPT[kind]
+        return agreed[kind]
+
+    @property
+    def full_clubs(self) -> int:
+        """What a full suit of clubs counts."""
+        return 2 * self.full_suit_counts
+
+    @property
+    def full_hearts(self) -> int:
+        return 3 * self.full_suit_counts
+
+    @property
+    def full_spades(self) -> int:
+        return 4 * self.full_suit_counts
 
     def value(self, level: int, kind: str) -> int:
         """The value of a contract before dummy and open hands.
@@ -687,7 +732,13 @@ class Cardigan(CollectingGame):
         >>> cardlab.game("cardigan").value(7, "NT")
         1000
         """
-        return VALUE(b=self.base(kind), s=SLAMS.get(level, 0))
+        slams = {
+            4: self.little_slam,
+            5: self.middle_slam,
+            6: self.big_slam,
+            7: self.grand_slam,
+        }
+        return VALUE(b=self.base(kind), s=slams.get(level, 0))
 
     def multiplier(self, opened: str) -> int:
         found: int = {"hidden": 1, "dummy": 2, "open": 3, "both": self.both}[opened]
@@ -782,8 +833,8 @@ class Cardigan(CollectingGame):
 
 
 SLAM = (
-    "A level of 4 adds 50 (Little Slam), 5 adds 100 (Middle Slam), 6 adds 200 (Big Slam), 7 adds"
-    " 400 (Grand Slam)."
+    "A level of 4 adds {little_slam} (Little Slam), 5 adds {middle_slam} (Middle Slam), 6 adds"
+    " {big_slam} (Big Slam), 7 adds {grand_slam} (Grand Slam)."
 )
 OPENING = note(
     "open-hands",

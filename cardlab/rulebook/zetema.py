@@ -33,9 +33,6 @@ from cardlab.families.rank_piles import (
     meld_of,
 )
 
-FIVE_ALIKE = {"K": 130, "Q": 130, "J": 120, "A": 110, "5": 110}
-FIFTH = {"K": 50, "Q": 50, "J": 20, "A": 15, "5": 15}
-
 PILES = note(
     "rank-piles",
     "Fourteen piles",
@@ -132,13 +129,16 @@ def from_the_meld(table: PileState, moves: tuple[Move, ...]) -> Any:
 
 # --- the score
 
-TWENTY, THIRTY, FIFTY = Formula("20"), Formula("30"), Formula("50")
+SEQUENCE, FLUSH = Formula("{sequence_counts}"), Formula("{flush_counts}")
+FLUSH_SEQUENCE = Formula("{flush_sequence_counts}")
 ALIKE, WHOLE = (
     Formula("p", p="what all five of the rank score"),
     Formula("p", p="what completing the rank scores"),
 )
 WED = Formula(
-    "5*n*(n + 1) + (10*i if n < 5 else 0)", n="marriages declared together", i="imperial ones"
+    "{half_marriage}*n*(n + 1) + ({imperial_counts}*i if n < 5 else 0)",
+    n="marriages declared together",
+    i="imperial ones",
 )
 
 
@@ -146,44 +146,46 @@ def made(
     game: Zetema, scored: Rule, result: Declared, formula: Formula, because: str, **values: int
 ) -> Iterator[ScoreLine]:
     """The line of a declaration."""
-    yield line(game.side_of[result.seat], scored.title, scored, formula, because, **values)
+    side = game.side_of[result.seat]
+    yield line(side, scored.title, scored, formula.agreed(game), because, **values)
 
 
 @scores("sequence", "Sequence", "run", "declared-meld")
 def sequence(game: Zetema, result: Declared) -> Any:
-    """Cards that follow each other, not of one suit, score 20. The ace is low or high."""
+    """Cards that follow each other, not of one suit, score {sequence_counts}. The ace is low or
+    high."""
     if result.what == "sequence":
         yield from made(
-            game, sequence, result, TWENTY, f"{some(game.size, 'card')} follow each other"
+            game, sequence, result, SEQUENCE, f"{some(game.size, 'card')} follow each other"
         )
 
 
 @scores("flush", "Flush", "flush", "declared-meld")
 def flush(game: Zetema, result: Declared) -> Any:
-    """Cards of one suit, not in sequence, score 30."""
+    """Cards of one suit, not in sequence, score {flush_counts}."""
     if result.what == "flush":
-        yield from made(game, flush, result, THIRTY, f"{some(game.size, 'card')} are of one suit")
+        yield from made(game, flush, result, FLUSH, f"{some(game.size, 'card')} are of one suit")
 
 
 @scores("flush-sequence", "Flush sequence", "flush", "run", "declared-meld")
 def flush_sequence(game: Zetema, result: Declared) -> Any:
-    """Cards of one suit that follow each other score 50."""
+    """Cards of one suit that follow each other score {flush_sequence_counts}."""
     if result.what == "flush sequence":
         yield from made(
             game,
             flush_sequence,
             result,
-            FIFTY,
+            FLUSH_SEQUENCE,
             f"{some(game.size, 'card')} of one suit follow each other",
         )
 
 
 @scores("assembly", "Assembly", "set", "declared-meld")
 def assembly(game: Zetema, result: Declared) -> Any:
-    """All five cards of a rank score 130 if they are kings or queens, 120 jacks, 110 aces or
-    fives, 100 others."""
+    """All five cards of a rank score {royal_assembly} if they are kings or queens, {jack_assembly}
+    jacks, {ace_assembly} aces or fives, {plain_assembly} others."""
     if result.what == "assembly":
-        p = FIVE_ALIKE.get(result.rank, 100)
+        p = game.assembly_counts(result.rank)
         yield from made(
             game, assembly, result, ALIKE, f"all five {result.ranks} are in one hand", p=p
         )
@@ -191,8 +193,9 @@ def assembly(game: Zetema, result: Declared) -> Any:
 
 @scores("marriages", "Marriages", "declared-meld")
 def marriages(game: Zetema, result: Declared) -> Any:
-    """One marriage scores 10, two together 30, three 60, four 100, all five 150. Of fewer than
-    five, each one in the imperial suit scores 10 more."""
+    """One marriage scores {marriage_counts}, two together {two_marriages}, three
+    {three_marriages}, four {four_marriages}, all five {five_marriages}. Of fewer than five, each
+    one in the imperial suit scores {imperial_counts} more."""
     if result.what == "marriages":
         said = (
             f"{some(result.couples, 'couple')} {'was' if result.couples == 1 else 'were'} declared"
@@ -203,11 +206,12 @@ def marriages(game: Zetema, result: Declared) -> Any:
 
 @scores("zetema", "Zetema", "set", "discard-pile")
 def zetema(game: Zetema, result: Declared) -> Any:
-    """Whoever discards the fifth card of a rank to its pile scores 20 for jacks, 15 for aces or
-    fives, 50 for kings or queens, 5 for others. The five go to the general pile."""
+    """Whoever discards the fifth card of a rank to its pile scores {jack_zetema} for jacks,
+    {ace_zetema} for aces or fives, {royal_zetema} for kings or queens, {plain_zetema} for others.
+    The five go to the general pile."""
     if result.what == "zetema":
         said = f"the fifth of the {result.ranks} was discarded"
-        yield from made(game, zetema, result, WHOLE, said, p=FIFTH.get(result.rank, 5))
+        yield from made(game, zetema, result, WHOLE, said, p=game.zetema_counts(result.rank))
 
 
 class Zetema(PileGame):
@@ -217,6 +221,26 @@ class Zetema(PileGame):
     id, title, picture = "zetema", "Zetema", "KS QS QS"
     seats = (2, 6, 2)
     imperial = Option("S", ("S", "H", "C", "D"), "The suit that is in the pack twice.")
+    target = Option(
+        0,
+        range(0, 501, 50),
+        "The score that wins the match; 0: 300 for two or three players, 200 for more.",
+    )
+    sequence_counts = Option(20, range(0, 101, 5), "What a sequence counts.")
+    flush_counts = Option(30, range(0, 101, 5), "What a flush counts.")
+    flush_sequence_counts = Option(50, range(0, 201, 5), "What a flush sequence counts.")
+    royal_assembly = Option(130, range(0, 301, 10), "What five kings or queens in a hand count.")
+    jack_assembly = Option(120, range(0, 301, 10), "What five jacks in a hand count.")
+    ace_assembly = Option(110, range(0, 301, 10), "What five aces or fives in a hand count.")
+    plain_assembly = Option(100, range(0, 301, 10), "What five of another rank in a hand count.")
+    marriage_counts = Option(
+        10, range(0, 51, 10), "What one marriage counts; two together count three times that."
+    )
+    imperial_counts = Option(10, range(0, 51, 5), "What a marriage in the imperial suit adds.")
+    royal_zetema = Option(50, range(0, 101, 5), "What the fifth king or queen of a pile counts.")
+    jack_zetema = Option(20, range(0, 101, 5), "What the fifth jack of a pile counts.")
+    ace_zetema = Option(15, range(0, 101, 5), "What the fifth ace or five of a pile counts.")
+    plain_zetema = Option(5, range(0, 101, 5), "What the fifth card of another rank counts.")
     deals = deals_option(
         50, "After so many deals the match goes to the side that leads; 0 plays on."
     )
@@ -249,8 +273,50 @@ class Zetema(PileGame):
             (PILES, DRAW, REFILL, NO_STOCK),
         )
         self.phases = (PileDealing(), DeclareAndDiscard(rules=rules, notes=notes, fifth="zetema"))
-        self.target = 300 if self.players < 4 else 200
-        self.ends = (RaceAtOnce(self.target), Deals(self.deals))
+        self.goal = self.target or self.usual_target
+        self.ends = (RaceAtOnce(self.goal), Deals(self.deals))
+
+    @property
+    def usual_target(self) -> int:
+        """The score that wins the match where the table has agreed on no other."""
+        return 300 if self.players < 4 else 200
+
+    def spelled_out(self) -> dict[str, int]:
+        return {"target": self.usual_target}
+
+    @property
+    def half_marriage(self) -> int:
+        """Half of what one marriage counts: n of them count it n·(n + 1) times."""
+        return self.marriage_counts // 2
+
+    @property
+    def two_marriages(self) -> int:
+        """What two marriages declared together count, without the imperial ones."""
+        return WED.of(self, n=2, i=0)
+
+    @property
+    def three_marriages(self) -> int:
+        return WED.of(self, n=3, i=0)
+
+    @property
+    def four_marriages(self) -> int:
+        return WED.of(self, n=4, i=0)
+
+    @property
+    def five_marriages(self) -> int:
+        return WED.of(self, n=5, i=0)
+
+    def assembly_counts(self, rank: str) -> int:
+        """What five cards of a rank in one hand count."""
+        royal, ace = self.royal_assembly, self.ace_assembly
+        special = {"K": royal, "Q": royal, "J": self.jack_assembly, "A": ace, "5": ace}
+        return special.get(rank, self.plain_assembly)
+
+    def zetema_counts(self, rank: str) -> int:
+        """What the fifth card of a rank on its pile counts."""
+        royal, ace = self.royal_zetema, self.ace_zetema
+        special = {"K": royal, "Q": royal, "J": self.jack_zetema, "A": ace, "5": ace}
+        return special.get(rank, self.plain_zetema)
 
     def result(self, state: Any) -> Declared:
         """Nothing scores at the end of a deal."""

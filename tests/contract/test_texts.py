@@ -248,7 +248,28 @@ def test_parameters_of_formulas_are_options_or_properties(game: Any) -> None:
         if name not in known:
             continue
         value = next(v for v in reversed(known[name].choices) if v != getattr(game, name))
-        assert any(_scores_differ(*pair) for pair in _pairs(game, name, value)), name
+        formulas = [f for f in parts_of(game) if name in f.parameters]
+        in_play = [f for f in formulas if not _counts_a_deal(game, f)]
+        if len(in_play) < len(formulas):
+            assert any(_scores_differ(*pair) for pair in _pairs(game, name, value)), name
+        for formula in in_play:
+            pairs = _pairs(game, name, value)
+            assert any(_computes_otherwise(formula, *pair) for pair in pairs), (name, formula)
+
+
+def _counts_a_deal(game: Any, formula: Formula) -> bool:
+    """Whether some result of a deal is counted with a formula; others count during play."""
+    rng, usual = random.Random(8), [game, *(variant for _, _, variant in variants(game))]
+    return any(
+        entry.formula == formula.agreed(base)
+        for base in usual
+        for entry in (x for _ in range(60) for x in base.score(any_result(base, rng)))
+    )
+
+
+def _computes_otherwise(formula: Formula, one: Any, other: Any) -> bool:
+    ones = dict.fromkeys(formula.meaning, 1)
+    return formula.of(one, **ones) != formula.of(other, **ones)
 
 
 def _pairs(game: Any, name: str, value: Any) -> Iterator[tuple[Any, Any]]:

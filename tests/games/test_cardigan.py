@@ -14,6 +14,7 @@ from cardlab.engine.cards import unseen
 from cardlab.engine.moves import Deal
 from cardlab.families.auctions import Contract
 from cardlab.families.collecting import drawn_dealer, full_suits
+from cardlab.rulebook.cardigan import declared_sets
 
 GAME = cardlab.game("cardigan")
 NS, EW = (side.id for side in GAME.sides)
@@ -290,3 +291,27 @@ def test_a_dummy_is_not_asked_for_its_own_cards() -> None:
     seen = match.view(dummy).to_dict()
     assert not seen["mine"] and seen["prompt"] == f"{names[declarer]} is to play from your hand."
     assert match.view(declarer).to_dict()["mine"]
+
+
+def test_sets_cards_and_full_suits_count_what_was_agreed() -> None:
+    game = cardlab.game(
+        "cardigan", pair_counts=500, four_counts=30000, face_down_counts=8, full_suit_counts=2000
+    )
+    assert [x.points for x in declared_sets.test(game, (0, (2, 3, 4)))] == [3 * 35500]
+    suit = cardlab.pack(suits="H")
+    result = game.Result(
+        deal=4, thrown=(tuple(cardlab.cards("9S 9H")), ()), collected=((*suit, *suit), ())
+    )
+    points = {x.title: x.points for x in game.score(result)}
+    assert (points["Cards"], points["Full hearts"]) == (16, 3 * (2000 + 4000))
+    sheet = " ".join(game.rules().split())
+    assert "A pair counts 500, a triplet 5000, four of a card 30000" in sheet
+    assert "a suit of diamonds 2000, clubs 4000, hearts 6000, spades 8000" in sheet
+
+
+def test_every_kind_of_bid_and_every_slam_has_an_agreed_value() -> None:
+    game = cardlab.game("cardigan", spades_alone=150, no_trump=700, middle_slam=250)
+    values = [game.value(4, "SA"), game.value(5, "SA"), game.value(5, "NT")]
+    assert values == [150 + 50, 150 + 250, 700 + 250]
+    sheet = " ".join(game.rules().split())
+    assert "♠ alone 150" in sheet and "5 adds 250 (Middle Slam)" in sheet

@@ -65,3 +65,37 @@ def test_five_marriages() -> None:
     for couples, imperial, points in ((1, 1, 20), (2, 2, 50), (5, 2, 150)):
         lines = GAME.score(GAME.Result(0, "marriages", couples=couples, imperial=imperial))
         assert sum(x.points for x in lines) == points
+
+
+def test_melds_and_zetemas_count_what_was_agreed() -> None:
+    game = cardlab.game(
+        "zetema", sequence_counts=25, ace_assembly=70, plain_assembly=60, royal_zetema=40
+    )
+
+    def points(what: str, rank: str = "K") -> list[int]:
+        return [x.points for x in game.score(game.Result(what=what, rank=rank))]
+
+    assert points("sequence") == [25] and points("flush") == [30]
+    agreed = [points("assembly", rank) for rank in "KQJA59"]
+    assert agreed == [[130], [130], [120], [70], [70], [60]]
+    assert [points("zetema", rank) for rank in "KQJA59"] == [[40], [40], [20], [15], [15], [5]]
+
+
+def test_marriages_together_count_in_steps_of_one_marriage() -> None:
+    game = cardlab.game("zetema", marriage_counts=20, imperial_counts=15)
+
+    def points(couples: int, imperial: int) -> int:
+        result = game.Result(what="marriages", couples=couples, imperial=imperial)
+        return sum(x.points for x in game.score(result))
+
+    assert [points(n, 0) for n in (1, 2, 3)] == [20, 60, 120]
+    assert (points(2, 2), points(4, 1), points(5, 2)) == (90, 215, 300)
+    said = next(r.text(game) for r in game.scoring if r == "marriages")
+    assert "scores 20, two together 60, three 120, four 200, all five 300" in said
+
+
+def test_the_target_follows_the_players_unless_it_was_agreed() -> None:
+    assert [cardlab.game("zetema", players=n).goal for n in (2, 3, 4, 6)] == [300, 300, 200, 200]
+    assert cardlab.game("zetema", players=4, target=300).goal == 300
+    assert cardlab.game("zetema", target=300) == cardlab.game("zetema")
+    assert "First to 150" in cardlab.game("zetema", target=150).rules()

@@ -103,7 +103,7 @@ def match(given: Given) -> Given:
         for n, side in zip(names, game.sides, strict=True)
         if outcome and side.id in outcome.winners
     ]
-    return {"target": game.target, "winner": winners[0] if len(winners) == 1 else None}
+    return {"target": game.goal, "winner": winners[0] if len(winners) == 1 else None}
 
 
 KINDS = {"setup": setup, "meld": meld, "marriage": marriage, "discard": discard, "match": match}
