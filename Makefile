@@ -1,6 +1,7 @@
 # make serve   the pages on http://127.0.0.1:8866/        (HOST= and PORT= change it)
 # make test    everything: lint, types, tests, notebooks, pages in a real browser
 # make quick   the part of the tests that takes less than a minute
+# make long    the same tests on many more deals; takes hours
 # Needs Python 3.11 or newer, make, and a way to install packages; everything else goes into .venv.
 
 SHELL := /bin/sh
@@ -10,8 +11,9 @@ PORT ?= 8866
 VENV := .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
-# Two workers suit two cores; a file is the unit, because the cells of a notebook must stay together.
-WORKERS ?= 2
+# Two for each of two cores, since a test of a page mostly waits for its browser; a file is the unit, because the
+# cells of a notebook must stay together.
+WORKERS ?= 4
 # Every page has a Python of its own: without byte code each of them would compile cardlab anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -27,10 +29,10 @@ JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	node_modules/.bin/prettier --check "cardlab/**/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
-.PHONY: help install serve test quick lint clean
+.PHONY: help install serve test quick long lint clean
 
 help:
-	@sed -n '1,4s/^# //p' Makefile
+	@sed -n '1,5s/^# //p' Makefile
 
 install: $(STAMP)
 
@@ -61,7 +63,13 @@ test: lint
 quick: install
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser and not slow" tests
+	$(PY) -m pytest -q -p no:nbval -n 2 --dist loadfile --no-loadscope-reorder -m "not browser and not slow" tests
+
+long: install
+	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser" \
+		--recorded 100 --deals 200 --refusals 10000 --reference-deals 2000 --results 2000 --items 2000 --all-rules \
+		--positions 20000 --boards 100 --problems 5 tests/contract tests/conformance tests/labs/test_scores.py \
+		tests/lessons tests/solver
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

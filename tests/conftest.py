@@ -119,6 +119,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(
+        "--recorded",
+        default="25",
+        help="recorded matches of each game that are replayed (100: all of them)",
+    )
+    parser.addoption(
         "--refusals", default="300", help="refused moves of each game whose chains are asked anew"
     )
     parser.addoption(
@@ -175,10 +180,33 @@ ONE_LESSON_IN = 30
 FEW_OF = {"labs", "odds"}
 """Folders of which the quick subset only opens each laboratory once."""
 LONG = (
-    "test_games.py", "lessons/test_course.py", "pages/test_lessons.py", "test_notebook_pages.py", "test_pages.py",
-    "labs/test_house.py", "test_labs.py", "test_contract.py", "lessons/test_exercises.py", "labs/test_scores.py",
-    "test_phones.py", "test_map.py", "pages/test_explore.py", "test_table_widget.py", "test_lesson_widget.py",
-)  # fmt: skip
+    "pages/test_games.py",
+    "contract/test_recorded.py",
+    "pages/test_pages.py",
+    "pages/test_lessons.py",
+    "contract/test_contract.py",
+    "pages/test_labs.py",
+    "test_table_widget.py",
+    "test_notebook_pages.py",
+    "lessons/test_course.py",
+    "labs/test_orders_page.py",
+    "pages/test_map.py",
+    "lessons/test_lessons.py",
+    "pages/test_phones.py",
+    "labs/test_compare.py",
+    "labs/test_orders.py",
+    "lessons/test_exercises.py",
+    "contract/test_chains.py",
+    "concepts/test_paths.py",
+    "labs/test_scores.py",
+    "solver/test_declared.py",
+    "labs/test_pages.py",
+    "contract/test_aims.py",
+    "test_lesson_widget.py",
+    "labs/test_positions.py",
+    "labs/test_house.py",
+    "pages/test_explore.py",
+)
 """Files that take longest, the longest first: begun first, so that no worker is left with one of
 them when all else is done."""
 

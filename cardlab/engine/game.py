@@ -108,12 +108,11 @@ class Standing:
         return _changed(self, changes)
 
 
-def _changed(value: Any, changes: Mapping[str, Any]) -> Any:
-    # dataclasses.replace() runs __init__ field by field and is ten times slower; states are made at
-    # every move
+def _changed(value: Any, changes: dict[str, Any]) -> Any:
+    # dataclasses.replace() runs __init__ field by field and is many times slower; states are made
+    # at every move.  A frozen value is written to as its own __init__ does it.
     new = object.__new__(type(value))
-    new.__dict__.update(value.__dict__)
-    new.__dict__.update(changes)
+    object.__setattr__(new, "__dict__", value.__dict__ | changes)
     return new
 
 

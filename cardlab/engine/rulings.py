@@ -371,6 +371,8 @@ class Verdict:
             return self._clause("no rule restricts {you} here", None, reader, names)
         first = chain[0].ruling
         said = self._clause(first.because, first, reader, names)
+        if len(chain) == 1:
+            return said
         for before, ruling in self._narrowing(chain):
             clause = self._clause(ruling.then, ruling, reader, names)
             if ruling.about is None:
@@ -410,6 +412,8 @@ class Verdict:
         reader: int | None,
         names: Sequence[str] | None,
     ) -> str:
+        if "{" not in template:
+            return template
         table = self._judgement.table
         sentence = Sentence(template, None if ruling is None else ruling.facts)
         kept = () if ruling is None else ruling.kept
@@ -424,9 +428,9 @@ class Verdict:
         if reader is None:
             reader = table.viewer
         owner = "you"
-        if table.me is not None:
+        if table.me is not None and table.me != reader:
             owner = table.called(reader, names, partner=False)[table.me]
-        return sentence.say(owner, table.called(reader, names), ready)
+        return sentence.say(owner, lambda: table.called(reader, names), ready)
 
     def __bool__(self) -> bool:
         return self.legal

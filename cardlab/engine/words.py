@@ -15,6 +15,8 @@ filled only when somebody reads it, for the seat that reads it:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from string import Formatter
 from typing import Any
 
 from cardlab.engine.cards import Card, Suit
@@ -156,40 +158,67 @@ class Sentence:
     def say(
         self,
         name: str = "you",
-        called: Sequence[str] = (),
+        called: Sequence[str] | Callable[[], Sequence[str]] = (),
         ready: Mapping[str, Any] | None = None,
     ) -> str:
         """The sentence for the seat itself (``"you"``) or about a seat by its name.
 
-        called: how each seat is called, for the seats among the quantities.  ready: further
-        quantities, each perhaps as a function that makes it when the sentence needs it.
+        called: how each seat is called, for the seats among the quantities, or a function that says
+        so when the sentence needs it.  ready: further quantities, each perhaps as a function too.
         """
         if "{" not in self.template:
             return self.template
-        forms = 0 if name == "you" else 1
-        voice = {verb: both[forms] for verb, both in VOICES.items()}
-        voice |= {"you": name, "your": possessive(name)}
-        words = _Words(voice, {**(ready or {}), **self.facts}, called)
-        return self.template.format_map(words)
+        words = _Words(name, self.facts, ready or {}, called)
+        return "".join(
+            literal if key is None else literal + words.of(key)
+            for literal, key in _pieces(self.template)
+        )
 
     def __repr__(self) -> str:
         return f"<Sentence {self.say()!r}>"
 
 
-class _Words(dict[str, str]):
+@lru_cache(maxsize=4096)
+def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
+    """The pieces of a template: some text, and the name in braces that follows it."""
+    return tuple((literal, key) for literal, key, _, _ in Formatter().parse(template))
+
+
+class _Words:
     """The words of one sentence, each made when the template asks for it."""
 
-    def __init__(
-        self, voice: Mapping[str, str], facts: Mapping[str, Any], called: Sequence[str]
-    ) -> None:
-        super().__init__({key: said for key, said in voice.items() if key not in facts})
-        self._quantities, self._called = facts, called
+    __slots__ = ("_called", "_facts", "_name", "_ready")
 
-    def __missing__(self, key: str) -> str:
-        of_somebody = key.endswith("'s")
-        value = self._quantities[key.removesuffix("'s")]
+    def __init__(
+        self,
+        name: str,
+        facts: Mapping[str, Any],
+        ready: Mapping[str, Any],
+        called: Sequence[str] | Callable[[], Sequence[str]],
+    ) -> None:
+        self._name, self._facts, self._ready, self._called = name, facts, ready, called
+
+    def of(self, key: str) -> str:
+        """What stands for a name in braces.  Raises KeyError if nothing does."""
+        quantity = key.removesuffix("'s")
+        if quantity in self._facts:
+            value = self._facts[quantity]
+        elif quantity in self._ready:
+            value = self._ready[quantity]
+        else:
+            return self._voice(key)
         value = value() if callable(value) else value
-        if isinstance(value, Seat):
-            value = self._called[value] if value < len(self._called) else f"seat {int(value)}"
-        said = word(value)
-        return possessive(said) if of_somebody else said
+        text = self._seat(value) if isinstance(value, Seat) else word(value)
+        return text if key == quantity else possessive(text)
+
+    def _voice(self, key: str) -> str:
+        """The person that the sentence is about, or a verb that goes with it."""
+        if key == "you":
+            return self._name
+        if key == "your":
+            return possessive(self._name)
+        return VOICES[key][0 if self._name == "you" else 1]
+
+    def _seat(self, seat: Seat) -> str:
+        called = self._called() if callable(self._called) else self._called
+        return called[seat] if seat < len(called) else f"seat {int(seat)}"

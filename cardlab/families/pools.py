@@ -19,7 +19,7 @@ from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import some
 
-CHIPS = Formula("n", n="chips")
+CHIPS, PAID = Formula("n", n="chips"), Formula("-n", n="chips")
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,7 @@ def into_pool(
     game: Game, seat: int, title: str, rule: Rule, chips: int, because: str = ""
 ) -> ScoreLine:
     """A seat pays chips into the pool."""
-    return line(
-        game.side_of[seat], title, rule, Formula("-n", n="chips"), because, account="pool", n=chips
-    )
+    return line(game.side_of[seat], title, rule, PAID, because, account="pool", n=chips)
 
 
 def from_pool(
@@ -50,7 +48,7 @@ def paid(
 ) -> tuple[ScoreLine, ScoreLine]:
     """One seat pays another: two lines that cancel out."""
     return (
-        line(game.side_of[giver], title, rule, Formula("-n", n="chips"), because, n=chips),
+        line(game.side_of[giver], title, rule, PAID, because, n=chips),
         line(game.side_of[taker], title, rule, CHIPS, because, n=chips),
     )
 

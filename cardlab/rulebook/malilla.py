@@ -9,6 +9,7 @@ out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from cardlab.engine.cards import pack
@@ -197,17 +198,17 @@ class Malilla(BonusGame):
     deals = deals_option(24)
     bonus_rule = turn_up_bonus
 
-    @property
+    @cached_property
     def points_of_cards(self) -> int:
         """What all cards count together."""
         return sum(map(self.card_points, self.pack))
 
-    @property
+    @cached_property
     def all_points(self) -> int:
         """The points of all cards and tricks of a deal."""
         return self.points_of_cards + self.per_trick * (len(self.pack) // self.players)
 
-    @property
+    @cached_property
     def par(self) -> int:
         """Half of all points: what is above it scores."""
         return self.all_points // 2
