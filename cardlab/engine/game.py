@@ -80,13 +80,18 @@ class IllegalMove(ValueError):
     """A move that a rule refuses; ``.verdict`` has the rules, the reason and what is legal
     instead."""
 
+    verdict: Verdict
+
     def __init__(self, verdict: Verdict) -> None:
-        open_moves = ", ".join(map(str, verdict.instead[:8]))
-        super().__init__(
-            f"{verdict.move} is illegal: {verdict.reason} ({verdict.rule})."
-            + (f" Legal: {open_moves}" if open_moves else "")
-        )
+        super().__init__(verdict)
         self.verdict = verdict
+
+    def __str__(self) -> str:
+        verdict = self.verdict
+        legal = ", ".join(map(str, verdict.instead[:8]))
+        return f"{verdict.move} is illegal: {verdict.reason} ({verdict.rule})." + (
+            f" Legal: {legal}" if legal else ""
+        )
 
 
 class MoveError(ValueError):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from cardlab.engine.catalogue import game as find_game
@@ -29,7 +29,7 @@ from cardlab.engine.outcomes import Outcome
 from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Verdict, refusal
 from cardlab.engine.scoring import ScoreLine, totals
-from cardlab.engine.table import view
+from cardlab.engine.table import table_view
 from cardlab.engine.words import ONLOOKER
 
 
@@ -64,7 +64,22 @@ class Match:
         self.game, self.seed, self.names = game, seed, tuple(names)
         self._entries: list[Entry] = []
         self._nodes = [Node(game.begin(game.opening()), (), None, 0)]
+        self._forget()
+
+    def _forget(self) -> None:
+        """Remember nothing that was asked of the position or told of the moves."""
         self._legal: tuple[Move, ...] | None = None
+        self._verdicts: dict[int | None, dict[Move, Verdict]] = {}
+        self._told: dict[int | None, list[str]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is remembered stays behind: it can be asked again."""
+        memory = ("_legal", "_verdicts", "_told")
+        return {name: value for name, value in self.__dict__.items() if name not in memory}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._forget()
 
     @classmethod
     def new(
@@ -170,16 +185,42 @@ class Match:
 
     # --- what may be done
     def candidates(self, seat: int | None = None) -> tuple[Move, ...]:
-        """What the seat to move (or the seat named) might try, open or not."""
+        """What the seat to move (or the seat named) might try, legal or not."""
         return self.game.candidates(self.state, seat)
 
+    def verdicts(self, seat: int | None = None) -> Mapping[Move, Verdict]:
+        """Every candidate of the seat to move (or the seat named) with its verdict.
+
+        The rules are asked once for a position: the view of a table and `play` share the answer.
+
+        >>> import cardlab
+        >>> match = cardlab.game("snap").match(seed=1)
+        >>> [(str(move), verdict.legal) for move, verdict in match.verdicts().items()]
+        [('lay', True), ('snap', False)]
+        """
+        if seat is None:
+            seat = self.to_move
+        if seat not in self._verdicts:
+            self._verdicts[seat] = self.game.verdicts(self.state, seat)
+        return self._verdicts[seat]
+
     def legal_moves(self, seat: int | None = None) -> tuple[Move, ...]:
-        """The moves that are open."""
+        """The legal moves of the seat to move, or of the seat named."""
         if seat is not None and seat != self.to_move:
-            return self.game.legal_moves(self.state, seat)
+            return self._legal_of(seat)
         if self._legal is None:
-            self._legal = self.game.legal_moves(self.state)
+            self._legal = (
+                self._legal_of(self.to_move)
+                if self._verdicts
+                else self.game.legal_moves(self.state)
+            )
         return self._legal
+
+    def _legal_of(self, seat: int | None) -> tuple[Move, ...]:
+        """The legal moves of a seat: those among its verdicts, if they are remembered."""
+        if seat in self._verdicts:
+            return tuple([m for m, verdict in self._verdicts[seat].items() if verdict.legal])
+        return self.game.legal_moves(self.state, seat)
 
     def seat_view(self, seat: int | None = None) -> Any:
         """The table as whoever decides for a seat sees it (the seat to move, unless named): what
@@ -210,6 +251,11 @@ class Match:
         `Game.verdict`)."""
         if self.over:
             return refusal(None, move, MATCH_IS_OVER, "the match is over", ())
+        if hand is None:
+            verdicts = self.verdicts(seat)
+            candidate = match_text(move, verdicts)
+            if candidate is not None:
+                return verdicts[candidate]
         return self.game.verdict(self.state, move, seat, hand)
 
     # --- doing it
@@ -221,23 +267,26 @@ class Match:
         state = self._nodes[-1].state
         if seat is None:
             seat = state.to_move
-        chosen = None
-        if seat is not None:
-            for candidate in self.legal_moves(seat):
-                if candidate is move:
-                    chosen = candidate
-                    break
-            else:
-                chosen = match_text(move, self.legal_moves(seat))
+        for candidate in self.legal_moves(seat) if seat is not None else ():
+            if candidate is move:
+                chosen = candidate
+                break
+        else:
+            chosen = self._legal_move(move, seat)
+        self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
+        if self._nodes[-1].state.to_move is None:
+            self._go_on()
+        return self
+
+    def _legal_move(self, move: str, seat: int | None) -> Any:
+        """The legal move that a text means.  Raises IllegalMove or MoveError."""
+        chosen = match_text(move, self.legal_moves(seat)) if seat is not None else None
         if chosen is None:
             verdict = self.verdict(move, seat)
             if not verdict.legal:
                 raise IllegalMove(verdict)
             chosen = verdict.move
-        self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
-        if self._nodes[-1].state.to_move is None:
-            self._go_on()
-        return self
+        return chosen
 
     def _push(self, entry: Entry, state: Any) -> None:
         before = self._nodes[-1]
@@ -249,6 +298,8 @@ class Match:
         self._entries.append(entry)
         self._nodes.append(Node(state, lines, outcome, before.chances + (entry.seat is None)))
         self._legal = None
+        if self._verdicts:
+            self._verdicts = {}
 
     def _go_on(self) -> None:
         """Let chance move, and begin the next deal, until a seat has to move or the match is
@@ -299,7 +350,7 @@ class Match:
             self._nodes.pop()
             if entry.seat is not None:
                 break
-        self._legal = None
+        self._forget()
         self._go_on()
         return self
 
@@ -308,11 +359,8 @@ class Match:
         self._place(ply)
         branch = object.__new__(Match)
         branch.game, branch.seed, branch.names = self.game, self.seed, self.names
-        branch._entries, branch._nodes, branch._legal = (
-            self._entries[:ply],
-            self._nodes[: ply + 1],
-            None,
-        )
+        branch._entries, branch._nodes = self._entries[:ply], self._nodes[: ply + 1]
+        branch._forget()
         if branch._nodes[-1].state.to_move is None:
             branch._go_on()
         return branch
@@ -335,15 +383,29 @@ class Match:
 
     def view(self, seat: int = 0, ply: int | None = None) -> Any:
         """The table as a seat sees it (at an earlier ply, if named): plain data for pictures."""
-        return view(self, seat, self.ply if ply is None else ply)
+        return table_view(self, seat, self.ply if ply is None else ply)
 
     def log(self, ply: int | None = None, reader: int | None = None) -> list[str]:
         """The moves as sentences, as everybody hears them, or as one seat does.
 
         A move of which the reader hears nothing (somebody's secret choice) has no sentence.
         """
-        entries = self._entries[: self.ply if ply is None else ply]
-        return told(self.names, entries, self._nodes, reader)
+        ply = self.ply if ply is None else min(ply, self.ply)
+        sentences = self._told.setdefault(reader, [])
+        for number in range(len(sentences), ply):
+            sentences.append(self._sentence(number, reader))
+        return [sentence for sentence in sentences[:ply] if sentence]
+
+    def _sentence(self, number: int, reader: int | None) -> str:
+        """A sentence about one entry; the dealer's name stands where chance moved."""
+        seat, move = self._entries[number]
+        before = self._nodes[number].state
+        who = self._nodes[number + 1].state.dealer if seat is None else seat
+        if reader is None:
+            told: str = before.phase.told(before, who, move, self.names[who])
+        else:
+            told = before.phase.heard(before, who, move, self.names, reader)
+        return told
 
     def __repr__(self) -> str:
         return f"<match of {self.game.title}, seed {self.seed}, {self.ply} moves, {self.totals}>"
@@ -353,24 +415,6 @@ class Match:
 
     def __str__(self) -> str:
         return str(draw_text(self.view().to_dict()))
-
-
-def told(
-    names: Sequence[str],
-    entries: Iterable[Entry],
-    nodes: Sequence[Node],
-    reader: int | None = None,
-) -> list[str]:
-    """Sentences about the entries; the dealer's name stands where chance moved."""
-    out = []
-    for number, (seat, move) in enumerate(entries):
-        before = nodes[number].state
-        who = nodes[number + 1].state.dealer if seat is None else seat
-        if reader is None:
-            out.append(before.phase.told(before, who, move, names[who]))
-        else:
-            out.append(before.phase.heard(before, who, move, names, reader))
-    return [sentence for sentence in out if sentence]
 
 
 new_match.provide(Match.new)

@@ -9,13 +9,14 @@ row and grid.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.hooks import draw_svg, draw_text
 from cardlab.engine.moves import Bid, Move
+from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import points
 
@@ -167,15 +168,32 @@ class TableView:
         return str(draw_svg(self.data))
 
 
+Verdicts = Callable[[int], Mapping[Move, Verdict]]
+"""Gives every candidate of a seat with its verdict."""
+
+
 def table(state: Any, seat: int = 0) -> TableView:
     """The view of a state by itself, a position without a match."""
-    return TableView(_data(state.game, state, seat, state.game.names))
+
+    def verdicts(me: int) -> Mapping[Move, Verdict]:
+        found: Mapping[Move, Verdict] = state.game.verdicts(state, me)
+        return found
+
+    return TableView(_data(state.game, state, seat, state.game.names, verdicts))
 
 
-def view(match: Match, seat: int, ply: int) -> TableView:
-    """The view of a match at a ply: the state, and what the match adds to it."""
+def table_view(match: Match, seat: int, ply: int) -> TableView:
+    """The view of a match at a ply: the state, and what the match adds to it.
+
+    At the last ply the match remembers the verdicts, so that the move that is picked next is not
+    judged again.
+    """
     state = match.state_at(ply)
-    data = _data(match.game, state, seat, match.names)
+
+    def verdicts(me: int) -> Mapping[Move, Verdict]:
+        return match.verdicts(me) if ply == match.ply else match.game.verdicts(state, me)
+
+    data = _data(match.game, state, seat, match.names, verdicts)
     lines = match.lines_at(ply)
     sums = totals(lines, (s.id for s in match.game.sides))
     outcome = match.outcome_at(ply)
@@ -248,7 +266,9 @@ def _line(game: Game, entry: ScoreLine, viewer: int) -> dict[str, Any]:
     }
 
 
-def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], int | None]:
+def _choices(
+    game: Game, state: Any, seat: int, verdicts: Verdicts
+) -> tuple[list[dict[str, Any]], int | None]:
     """The choices of the seat that looks, with the seat whose cards they are played from."""
     acting = state.actor() if state.to_move is not None else None
     me = state.to_move if acting == seat else seat
@@ -257,7 +277,7 @@ def _choices(game: Game, state: Any, seat: int) -> tuple[list[dict[str, Any]], i
     if me != state.to_move and me not in state.phase.movers(state):
         return [], None
     found = []
-    for move, verdict in game.verdicts(state, me).items():
+    for move, verdict in verdicts(me).items():
         found.append(
             {
                 "move": str(move),
@@ -321,10 +341,12 @@ def _grid(state: Any) -> dict[str, Any] | None:
     return {"columns": list(columns), "rows": [str(rows[row]) for row in sorted(rows)]}
 
 
-def _data(game: Game, state: Any, seat: int, names: Sequence[str]) -> dict[str, Any]:
+def _data(
+    game: Game, state: Any, seat: int, names: Sequence[str], verdicts: Verdicts
+) -> dict[str, Any]:
     seen = state.seen_by(seat)
     over = state.phase.id == "over"
-    choices, me = _choices(game, state, seat)
+    choices, me = _choices(game, state, seat, verdicts)
     panels = game.panels(seen if me is None else seen.but(me=me))
     notes: dict[int, list[str]] = panels.pop("notes", {})
     for ready in dict.fromkeys(chooser for chooser, _ in seen.chosen if chooser != seat):
