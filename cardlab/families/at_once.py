@@ -65,19 +65,14 @@ class AtOnceTricks(Tricks):
 
 
 class AtOnceGame(GamesGame, TrickGame):
-    """A match of games to ``target`` in which a game can end in the middle of a deal; ``widow``:
-    the name of the cards that go with the last trick."""
+    """A match of games in which a game can end in the middle of a deal; ``widow``: the name of
+    the cards that go with the last trick."""
 
     widow: ClassVar[str] = "Widow"
 
-    @property
-    def target(self) -> int:
-        """The points that end a game."""
-        return int(self.best_of.target)
-
     def out(self, state: Any) -> bool:
         """Points made in the middle of this deal have ended the game."""
-        return bool(state.pegged) and max(self.live(state)) >= self.target
+        return bool(state.pegged) and max(self.live(state)) >= self.best_of.target
 
     def at_once(self, side: int, cards: Iterable[str]) -> Iterable[ScoreLine]:
         """What these cards score at once, taken by this side."""

@@ -25,6 +25,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
+from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
@@ -194,7 +195,7 @@ REST = note(
     "Cards left in the pond when the pitch ends belong to nobody.",
     "fishing",
 )
-TWO = Formula("2")
+FALL, SWEEP = Formula("{fall_counts}"), Formula("{sweep_counts}")
 WON = Formula("1 + n", n="opponents lurched")
 WON_BOTH = Formula("2 + n", n="opponents lurched")
 BACK_TO_START = Formula("-p", p="points of the round")
@@ -203,13 +204,13 @@ BACK_TO_START = Formula("-p", p="points of the round")
 @scores("fall", "Fall", "sweep")
 def fall(game: Any, catch: Catch) -> Any:
     """If the player before you captured nothing and you take the card that was just played,
-    score 2 more, even when new hands were dealt in between."""
+    score {fall_counts} more, even when new hands were dealt in between."""
     if catch.fall is not None:
         yield line(
             catch.side,
             "Fall",
             fall,
-            TWO,
+            FALL.agreed(game),
             f"{catch.fall.sign} was the card just played",
             cards=(catch.fall,),
         )
@@ -217,9 +218,9 @@ def fall(game: Any, catch: Catch) -> Any:
 
 @scores("sweep", "Sweep", "sweep")
 def sweep(game: Any, catch: Catch) -> Any:
-    """If you leave no card in the pond, score 2 more."""
+    """If you leave no card in the pond, score {sweep_counts} more."""
     if catch.sweep:
-        yield line(catch.side, "Sweep", sweep, TWO, "the pond is empty")
+        yield line(catch.side, "Sweep", sweep, SWEEP.agreed(game), "the pond is empty")
 
 
 @scores("match-points", "Match points", "match-points", "pegging")
@@ -506,6 +507,8 @@ class FishGame(Game):
     result has ``pegs``."""
     each: int = 4
     pond_size: int = 4
+    fall_counts = Option(2, range(1, 11), "What a fall scores.")
+    sweep_counts = Option(2, range(1, 11), "What a sweep scores.")
     target: int
     match_points: int = 1
     lurch: int = 3

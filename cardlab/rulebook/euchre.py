@@ -101,7 +101,9 @@ MADE = Formula(
     five="[t = 5]: 1 for all five tricks",
     alone="[alone]: 1 if the maker played alone",
 )
-EUCHRED = Formula("{euchre} + 2*lone", lone="[alone]: 1 if an opponent defended alone")
+EUCHRED = Formula(
+    "{euchre} + {lone_defender_adds}*lone", lone="[alone]: 1 if an opponent defended alone"
+)
 
 
 @scores("made", "The makers score", "contract", "slam", "score-keeping")
@@ -169,6 +171,9 @@ class Euchre(OrderUpGame):
     march = Option(2, range(1, 7), "What the makers score for all five tricks.")
     lone_march = Option(4, range(1, 11), "What a maker who plays alone scores for all five.")
     euchre = Option(2, range(1, 7), "What the others score when the makers fail.")
+    lone_defender_adds = Option(
+        2, range(1, 9), "What an opponent who defended alone scores besides when the makers fail."
+    )
     target = Option(10, range(5, 16), "The score that wins the match.")
     quiet = {
         "auction-over": Typed("order up"),
@@ -195,6 +200,9 @@ class Euchre(OrderUpGame):
     def promoted(self, trump: Suit) -> tuple[Card, ...]:
         return (*((JOKER,) if self.benny else ()), *bowers(trump))
 
+    def idle(self) -> dict[str, str]:
+        return {} if self.defend_alone else {"lone_defender_adds": "nobody defends alone"}
+
     @property
     def lowest(self) -> str:
         return RANK_NAMES[self.ranks[-1]]
@@ -216,7 +224,8 @@ class Euchre(OrderUpGame):
     def lone_defender_text(self) -> str:
         if not self.defend_alone:
             return ""
-        return f", or {self.euchre + 2} if an opponent of a lone maker defended alone"
+        counts = EUCHRED.of(self, lone=1)
+        return f", or {counts} if an opponent of a lone maker defended alone"
 
     def needs(self, state: OrderUpState) -> int:
         return NEEDED

@@ -80,7 +80,7 @@ class QuintoResult(GamesResult):
     doubled: 0, 1 or 2; out: a quint has ended the game; games: games won before."""
 
     before: tuple[int, ...] = bounded(
-        0, lambda g: 60 * g.unit, (0, 0), "score of this game: {}", each="side"
+        0, lambda g: g.best_of.target + 10 * g.unit, (0, 0), "score of this game: {}", each="side"
     )
     tricks: tuple[int, ...] = bounded(0, 13, (7, 6), "tricks of {}", each="side", most=13)
     doubled: int = chosen({0: "undoubled", 1: "doubled", 2: "redoubled"}, 0, "doubling")
@@ -148,6 +148,11 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         "All values as first published, or a fifth of them, for counters.",
         house=True,
     )
+    target = Option(
+        0,
+        range(0, 501, 10),
+        "The score that wins a game; 0: 250, or 50 on the small scale.",
+    )
     rubber = Option(
         3, (1, 3), "The match: one game, or the best of three with a bonus.", house=True
     )
@@ -174,6 +179,14 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         """What the rubber scores besides."""
         return 20 * self.unit
 
+    @property
+    def usual_target(self) -> int:
+        """The score that wins a game where the table has agreed on no other."""
+        return 50 if self.scale == "fifth" else 250
+
+    def spelled_out(self) -> dict[str, int]:
+        return {"target": self.usual_target}
+
     def setup(self) -> None:
         self.unit = self.per_trick = 1 if self.scale == "fifth" else 5
         self.phases = (
@@ -182,7 +195,11 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
             QuintoTricks(),
         )
         self.ends = (
-            BestOf(self.rubber, 50 * self.unit, "A quint that reaches it ends the game at once."),
+            BestOf(
+                self.rubber,
+                self.target or self.usual_target,
+                "A quint that reaches it ends the game at once.",
+            ),
         )
 
     def at_once(self, side: int, cards: Iterable[str]) -> Iterator[ScoreLine]:

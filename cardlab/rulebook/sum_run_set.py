@@ -67,6 +67,7 @@ PARTNERS = note(
     "fixed-partnership",
 )
 
+SUM = Formula("2")
 RUN = Formula("k*n", k="2 if all are of one suit, else 1", n="cards of the run")
 SET = Formula("n*(n - 1)", n="cards of the rank")
 CARDS, HONOURS_WON = Formula("{cards_count}"), Formula("{honours_count}")
@@ -82,7 +83,7 @@ def sum_capture(game: SumRunSet, catch: Catch) -> Any:
             catch.side,
             "Sum",
             sum_capture,
-            fishing.TWO,
+            SUM,
             f"{listed(catch.taken, most=8)} make {total}",
             cards=(catch.card, *catch.taken),
         )

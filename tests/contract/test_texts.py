@@ -259,10 +259,11 @@ def test_parameters_of_formulas_are_options_or_properties(game: Any) -> None:
 
 def _counts_a_deal(game: Any, formula: Formula) -> bool:
     """Whether some result of a deal is counted with a formula; others count during play."""
-    rng, usual = random.Random(8), [game, *(variant for _, _, variant in variants(game))]
+    rng, everyone = random.Random(8), [game, *(variant for _, _, variant in variants(game))]
     return any(
         entry.formula == formula.agreed(base)
-        for base in usual
+        for base in everyone
+        if [f.agreed(base) for f in parts_of(base)].count(formula.agreed(base)) == 1
         for entry in (x for _ in range(60) for x in base.score(any_result(base, rng)))
     )
 

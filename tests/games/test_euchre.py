@@ -138,6 +138,10 @@ def test_defending_alone() -> None:
     assert (line.side, line.points) == ("north-south", 4)
     (line,) = game.score(game.Result(1, (3, 2), alone=True))
     assert line.points == 2
+    (line,) = game.replace(lone_defender_adds=3).score(
+        game.Result(1, (3, 2), alone=True, against=True)
+    )
+    assert line.points == 5
 
 
 def test_the_dealer_names_a_turned_joker_without_seeing_the_hand() -> None:
@@ -180,6 +184,9 @@ def test_the_sheet_says_what_a_lone_defender_is_worth_where_there_may_be_one() -
         return " ".join(cardlab.game("euchre", **options).rules().split())
 
     assert "if an opponent of a lone maker defended alone" not in told()
+    assert "the other side scores 2, or 6 if an opponent of a lone maker defended alone" in told(
+        defend_alone=True, lone_defender_adds=4
+    )
     assert "the other side scores 3, or 5 if an opponent of a lone maker defended alone" in told(
         defend_alone=True, euchre=3
     )

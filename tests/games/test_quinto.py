@@ -32,3 +32,15 @@ def test_only_a_quint_ends_a_deal_before_its_last_trick() -> None:
 def test_a_quint_names_its_cards(taken: str, points: int, because: str) -> None:
     (entry,) = GAME.at_once(0, cards(taken))
     assert (entry.points, entry.because) == (points, because)
+
+
+def test_a_game_goes_to_what_was_agreed_or_to_what_the_scale_says() -> None:
+    def goes_to(**options: object) -> int:
+        return cardlab.game("quinto", **options).best_of.target
+
+    assert (goes_to(), goes_to(scale="fifth"), goes_to(target=150)) == (250, 50, 150)
+    assert cardlab.game("quinto", target=250) == GAME
+    shorter = cardlab.game("quinto", target=150)
+    assert not shorter.Result(before=(149, 0), tricks=(7, 6), out=False).cannot(shorter)
+    assert "150" in shorter.Result(before=(150, 0), tricks=(7, 6), out=False).cannot(shorter)
+    assert "A game goes to 150." in shorter.rules()

@@ -308,3 +308,14 @@ def test_groups_that_lack_cards_or_a_kind_are_no_capture(text: str) -> None:
     match = cardlab.game("sum-run-set", multi_capture=True).match(seed=1)
     with pytest.raises(cardlab.MoveError):
         match.verdict(text)
+
+
+def test_a_fall_and_a_sweep_count_what_was_agreed() -> None:
+    game = cardlab.game("sum-run-set", fall_counts=3, sweep_counts=4)
+    state = game.state(
+        phase="fish", pond="AH 2S", hands={0: "3H"}, stock="5H 6C 7D 8S", dealer=1, fresh="2S"
+    )
+    after = game.after(state, "3H takes AH 2S")
+    assert [(x.rule, x.points) for x in after.pegged][1:] == [("fall", 3), ("sweep", 4)]
+    sheet = " ".join(game.rules().split())
+    assert "score 3 more, even when" in sheet and "no card in the pond, score 4 more" in sheet

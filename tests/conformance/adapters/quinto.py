@@ -40,7 +40,7 @@ def match(given: Given) -> Given:
     for _, side, points in given["quint_events"]:
         if not out:
             scores[SIDES.index(side)] += points
-            out = max(scores) >= game.target
+            out = max(scores) >= game.best_of.target
     stage = {5: 0, 10: 1, 20: 2}[given.get("trick_value", 5)]
     tricks = tuple(given.get("tricks", {}).get(s, 0) for s in SIDES)
     result = game.Result((scores[0], scores[1]), tricks, stage, out)
