@@ -1,8 +1,8 @@
-"""The pictures of the laboratories: `python docs/pictures.py [orders ...]` serves the pages,
+"""The pictures of the documentation: `python docs/pictures.py [table orders ...]` serves the pages,
 opens them and takes each anew.
 
 Needs a Chromium, as the tests of the pages do; which one, `CARDLAB_CHROMIUM` may say. Writes
-`docs/pictures/<laboratory>.png` with a palette, so that they stay small.
+`docs/pictures/<name>.png` with a palette, so that they stay small.
 """
 
 from __future__ import annotations
@@ -53,6 +53,32 @@ READY = """() => {
   const root = document.querySelector(".cl-lab[data-ready]"), waits = document.querySelector("#cl-skeleton:not([hidden])");
   return !!root && !waits?.offsetHeight && !root.querySelector("[role=progressbar], progress");
 }"""
+
+
+TABLE = "table"
+"""The picture of a game's table; the others show laboratories."""
+
+
+def take_table(browser: Any, server: Any) -> bytes:
+    """Kaiser in the middle of a trick, with the answer to a card that is not legal."""
+    from browsing import new_tab
+
+    view = {"width": WIDE, "height": HIGH}
+    tab = new_tab(browser, server, viewport=view, color_scheme="light")
+    tab.open("kaiser", "seed=7&pace=0")
+    for _ in range(30):
+        state = tab.settled()
+        if any(move[0] in "AKQJT987" and len(move) == 2 for move in state["shut"]):
+            break
+        tab.move(state["open"][0])
+    tab.move(next(move for move in state["shut"] if len(move) == 2))
+    tab.page.wait_for_timeout(500)
+    tab.page.evaluate("scrollTo(0, 0)")
+    top = tab.page.locator("[data-ready]").first.bounding_box()["y"] - 8
+    clip = {"x": 0, "y": top, "width": WIDE, "height": HIGH}
+    picture: bytes = tab.page.screenshot(full_page=True, clip=clip)
+    tab.page.context.close()
+    return picture
 
 
 def take(browser: Any, server: Any, id: str) -> bytes:
@@ -146,9 +172,10 @@ def main() -> None:
 
     from tests.conftest import find_chromium
 
-    wanted = sys.argv[1:] or [*SHOTS]
-    if strange := [id for id in wanted if id not in SHOTS]:
-        sys.exit(f"There is no laboratory {strange[0]}; there are {', '.join(SHOTS)}.")
+    names = [TABLE, *SHOTS]
+    wanted = sys.argv[1:] or names
+    if strange := [id for id in wanted if id not in names]:
+        sys.exit(f"{strange[0]} is not a picture; choose from {', '.join(names)}.")
     executable = find_chromium()
     if executable is None:
         sys.exit(
@@ -160,7 +187,8 @@ def main() -> None:
         browsing(executable) as browser,
     ):
         for id in wanted:
-            picture = small(take(browser, server, id))
+            shot = take_table(browser, server) if id == TABLE else take(browser, server, id)
+            picture = small(shot)
             (HERE / "pictures" / f"{id}.png").write_bytes(picture)
             print(f"{id}: {len(picture) / 1000:.0f} kB")
 
