@@ -445,7 +445,9 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         if text.lower() not in ("yes", "no"):
             raise NotationError(f"The part {word} is yes or no.")
         return text.lower() == "yes"
-    if text in SUITS:
+    if kind is Suit:
+        if text not in SUITS:
+            raise NotationError(f"The part {word} is a suit: write {', '.join(SUITS)} or none.")
         return SUITS[text]
     if kind is int:
         return _seat(game, text) if name in SEATS else _number(text, word)

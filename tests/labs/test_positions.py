@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.engine.cards import BACK
+from cardlab.engine.cards import BACK, Suit
 from cardlab.engine.match import Match
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
 from cardlab.labs.positions import example, from_match, from_pbn, read, set_up
@@ -164,6 +164,11 @@ def test_text_of_a_stranger_never_breaks_the_reader() -> None:
         ("kaiser; phase melds", "Kaiser has no phase “melds”; its phases are"),
         ("kaiser; trick West KH QH JH TH 9H", "A trick has 5 cards here, but 4 play to it"),
         ("kaiser leader=nobody", "Kaiser: leader='nobody' is not possible"),
+        ("euchre; offered Z", "The part offered is a suit: write S, H, C, D or none."),
+        ("euchre; sitting-out S", "There is no seat “S” in Euchre"),
+        ("kaiser; deal H", "“H” in deal is no number that this table could hold."),
+        ("cardigan; opened S", "The part opened is one word in small letters, not “S”."),
+        ("kaiser; totals S", "“S” in totals is no number that this table could hold."),
         ("kaiser; made north-south +2 luck", "Kaiser has no rule “luck”"),
         ("x" * (LONGEST + 1), "a position has at most"),
         ("kaiser; south 9999*QH", "is not a number of cards"),
@@ -174,6 +179,13 @@ def test_what_cannot_be_read_is_told_in_a_sentence(text: str, sentence: str) -> 
     with pytest.raises(NotationError) as said:
         read(text)
     assert sentence in str(said.value)
+
+
+@pytest.mark.parametrize("suit", ["S", "H", "C", "D", None])
+def test_a_suit_is_read_where_a_suit_is_declared(suit: str | None) -> None:
+    here = read(f"euchre; phase order-up; offered {suit or 'none'}")
+    assert here.state.offered == suit and isinstance(here.state.offered, Suit | None)
+    assert read(here.text).state.offered == suit
 
 
 def test_the_address_holds_a_position_long_or_short() -> None:
