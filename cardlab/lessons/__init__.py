@@ -1,63 +1,57 @@
 """Lessons and exercises: data that sets a scene and asks; the engine answers, marks and explains.
 
->>> lesson("follow-suit").hook
+| module | what it holds |
+|---|---|
+| `questions` | one class a kind of question: where it can be asked, its choices, marking and hints |
+| `exercises` | questions that are found by kind, game, rule and seed; their addresses |
+| `deals`, `conditions`, `beliefs` | what questions are found in; what an address may want; wrong beliefs |
+| `book`, `positions`, `text` | a lesson as data, the tables it sets up, its words |
+| `lines`, `gaps`, `generated` | a line of play, the questions in it, the exercises after it |
+| `walk` | one learner going through one lesson |
+| `check`, `second_opinion` | what is not sound about a lesson, or about an answer |
+| `progress`, `nickname` | what a learner can do and gets back today; what a learner may be called |
+
+The names of this page are loaded where they are used: a page that only wants a nickname reads no
+lesson.
+
+>>> from cardlab import lessons
+>>> lessons.lesson("follow-suit").hook
 'You hold an ace. Can you play it? Look at the table first.'
+>>> item = lessons.exercise("winner-of-trick", "malilla", seed=4)
+>>> item.question.prompt, len(item.question.choices)
+('Who takes this trick?', 4)
+>>> item.question.mark(item.question.answer).right
+True
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardlab.lessons.asking import Item
-    from cardlab.lessons.book import Lesson
+    from cardlab.lessons.book import lessons, taught
+    from cardlab.lessons.book import load as lesson
+    from cardlab.lessons.exercises import exercise, exercise_at, kinds
+
+__all__ = ["exercise", "exercise_at", "kinds", "lesson", "lessons", "taught"]
+
+_PLACES = {
+    "lesson": ("book", "load"),
+    "lessons": ("book", "lessons"),
+    "taught": ("book", "taught"),
+    "exercise": ("exercises", "exercise"),
+    "exercise_at": ("exercises", "exercise_at"),
+    "kinds": ("exercises", "kinds"),
+}
 
 
-def lesson(id: str) -> Lesson:
-    """The lesson of a concept.  ValueError, with the nearest name, for one that there is not."""
-    from cardlab.lessons.book import load
-
-    return load(id)
-
-
-def lessons() -> tuple[str, ...]:
-    """The ids of all lessons, in the order of the curriculum."""
-    from cardlab.lessons.book import lessons as found
-
-    return found()
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, there = _PLACES[name]
+    return getattr(import_module(f"{__name__}.{module}"), there)
 
 
-def taught() -> dict[str, str]:
-    """Every concept that has a lesson, with the id of that lesson."""
-    from cardlab.lessons.book import taught as found
-
-    return found()
-
-
-def exercise(kind: str, game: str | None = None, seed: int = 0, **params: Any) -> Item:
-    """A generated exercise, the same for the same words and seed.
-
-    >>> item = exercise("winner-of-trick", "malilla", seed=4)
-    >>> item.question.text, len(item.question.options)
-    ('Who takes this trick?', 4)
-    >>> item.question.mark(item.question.answer).right
-    True
-    """
-    from cardlab.lessons.exercises import exercise as found
-
-    return found(kind, game, seed, **params)
-
-
-def exercise_at(address: str) -> Item:
-    """The exercise of an address, the same each time.  ValueError, with a sentence, for one that
-    leads nowhere."""
-    from cardlab.lessons.exercises import exercise_at as found
-
-    return found(address)
-
-
-def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
-    """The kinds of exercise for a concept."""
-    from cardlab.lessons.exercises import kinds as found
-
-    return found(concept, game)
+def __dir__() -> list[str]:
+    return [*__all__, *globals()]

@@ -22,14 +22,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardlab.concepts import concept_ids
 from cardlab.engine.memory import remember
 from cardlab.lessons.positions import Position, position
-
-if TYPE_CHECKING:
-    from cardlab.lessons.asking import Question
 
 STEPS = ("predict", "watch", "complete", "choose", "say-why", "play", "return")
 STEP_TITLES = {
@@ -75,7 +72,7 @@ class Entry:
 class Asked:
     """What is asked of a position, and what the author expects.  line: moves made before it is
     asked; rule: the rule asked for (of scoring, or of the game); result: an imagined result; the
-    rest goes to `cardlab.lessons.asking.Question` as it stands."""
+    rest goes to `cardlab.lessons.questions.make_question` as it stands."""
 
     position: str
     ask: str
@@ -186,14 +183,6 @@ class Lesson:
                 f"{self.id} has no position {name!r}; its positions are {', '.join(self.tables)}"
             )
         return _position(self, name)
-
-    def items(self) -> tuple[Question, ...]:
-        """The questions that are written in it, in the order of the steps: the bet, *choose*,
-        *say why*."""
-        from cardlab.lessons.gaps import asked
-
-        written = (self.predict.ask, *(i.ask for i in (*self.choose.items, *self.say_why.items)))
-        return tuple(asked(self.at(item.position), item, self.rules) for item in written)
 
     @property
     def concepts(self) -> tuple[str, ...]:

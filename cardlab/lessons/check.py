@@ -25,10 +25,12 @@ from cardlab.engine.rulings import Force, narrowed
 from cardlab.engine.words import listed
 from cardlab.families.tricks import TrickGame, tricks_taken
 from cardlab.lessons import gaps, lines
-from cardlab.lessons.asking import Question
 from cardlab.lessons.book import Asked, Generator, Lesson, LessonError, read_file
-from cardlab.lessons.generated import before, finder, found_item, known_to
+from cardlab.lessons.generated import before, found_item, known_to
 from cardlab.lessons.positions import lying
+from cardlab.lessons.questions import Question
+from cardlab.lessons.questions.moves import WhyIllegal
+from cardlab.lessons.questions.verdicts import LegalityQuestion, VerdictQuestion
 from cardlab.lessons.text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
 
 WORDS = 60
@@ -219,9 +221,9 @@ def _questions(lesson: Lesson) -> Iterator[str]:
                     f"{where}: the rule {rule} belongs to {listed(rule.concepts)}, which the"
                     " learner has not met"
                 )
-            if item.ask == "which-rule" and item.move is not None:
+            if isinstance(question, WhyIllegal):
                 yield from _clean(where, question)
-            _ = question.text, question.options, question.hints
+            _ = question.prompt, question.choices, question.hints
         except ValueError as trouble:
             yield f"{where}: {trouble}"
     yield from _apart(lesson)
@@ -230,8 +232,8 @@ def _questions(lesson: Lesson) -> Iterator[str]:
 def _pin(where: str, question: Question, pin: tuple[str, ...]) -> Iterator[str]:
     answer = question.answer
     if question.ask == "order-cards":
-        good = question.kind.agrees(question, pin)
-    elif question.select == "one" and question.counts != "any" and question.ask != "pick-one":
+        good = question.agrees(pin)
+    elif question.selects == "one" and question.ask != "pick-one":
         good = pin == answer
     else:
         good = sorted(pin) == sorted(answer)
@@ -242,7 +244,7 @@ def _pin(where: str, question: Question, pin: tuple[str, ...]) -> Iterator[str]:
         )
 
 
-def _clean(where: str, question: Question) -> Iterator[str]:
+def _clean(where: str, question: WhyIllegal) -> Iterator[str]:
     """Of the rules in force, each asked alone about everything on show, exactly one refuses the
     move."""
     verdict = question.verdict
@@ -280,7 +282,8 @@ def _apart(lesson: Lesson) -> Iterator[str]:
                 continue
             try:
                 question = gaps.asked(lesson.at(item.ask.position), item.ask)
-                forces[n] = _forces(question, lesson.rules)
+                if isinstance(question, VerdictQuestion):
+                    forces[n] = _forces(question, lesson.rules)
             except ValueError:
                 continue  # said already where the item is judged
         bites = any(Force.BINDING in f or None in f for f in forces.values())
@@ -295,7 +298,7 @@ def _apart(lesson: Lesson) -> Iterator[str]:
                 )
 
 
-def _forces(question: Question, taught: tuple[str, ...]) -> set[Any]:
+def _forces(question: VerdictQuestion, taught: tuple[str, ...]) -> set[Any]:
     found: set[Any] = set()
     for verdict in question.verdicts.values():
         found |= {ruling.force for rule, ruling in verdict.steps if str(rule) in taught}
@@ -333,7 +336,7 @@ def deciding_rules(lesson: Lesson) -> Iterator[str]:
             question = gaps.asked(lesson.at(item.position), item, lesson.rules)
             if question.rule is not None:
                 yield str(question.rule)
-            if question.kind.of_moves:
+            if isinstance(question, LegalityQuestion):
                 yield from (str(v.rule) for v in question.verdicts.values() if v.rule is not None)
             if item.rule is not None:
                 yield item.rule
@@ -496,8 +499,6 @@ def _generators(lesson: Lesson) -> Iterator[str]:
     home = lesson.games[0]
     if len(lesson.games) >= MIN_GAMES_ELSEWHERE and not set(lesson.comes_back.games) - {home}:
         yield f"return: name a game other than {home}"
-    if finder() is None:
-        return
     for where, part, ids in generators(lesson):
         troubles: list[str] = []
         rng = random.Random(f"check/{lesson.id}/{where}")
@@ -569,10 +570,10 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
         try:
             question = gaps.asked(lesson.at(item.position), item, lesson.rules)
             rule = f"  [{question.rule}]" if question.rule is not None else ""
-            answers.append(f"{where}: {question.text} -> {list(question.answer)}{rule}")
+            answers.append(f"{where}: {question.prompt} -> {list(question.answer)}{rule}")
             answers.append(
                 "    right:"
-                f" {question.mark(gaps.right_answer(question), gaps.hooks(lesson.feedback, question)).text}"
+                f" {question.mark(question.right_answer, gaps.hooks(lesson.feedback, question)).text}"
             )
             answers.append(f"    hints: {' / '.join(question.hints)}")
         except ValueError as trouble:
@@ -598,7 +599,7 @@ def _told(lesson: Lesson) -> Iterator[str]:
                 try:
                     question = gaps.gap(at, m)
                     yield (
-                        f"{step} {n}: gap {m.entry.gap}: {question.text} -> {list(question.answer)}"
+                        f"{step} {n}: gap {m.entry.gap}: {question.prompt} -> {list(question.answer)}"
                     )
                 except ValueError as trouble:
                     yield f"{step} {n}: gap {m.entry.gap}: {trouble}"
@@ -633,8 +634,6 @@ def main(paths: list[str]) -> int:
         for line in answers:
             print(f"   {line}")
         bad += bool(said)
-    if finder() is None and not quick:
-        print("(no generators installed: choose.more and return were not tried)")
     return 1 if bad else 0
 
 

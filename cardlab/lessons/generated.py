@@ -6,15 +6,14 @@ Knows which items suit a lesson.  Finds nothing itself: `cardlab.lessons.exercis
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from typing import Any
 
+from cardlab.concepts import concept
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.rulings import Force
-from cardlab.lessons.asking import Item, Question
 from cardlab.lessons.book import Generator, Lesson
+from cardlab.lessons.exercises import Exercise, find
+from cardlab.lessons.questions import Learner
 
 SEEDS = 1_000_000
 TRIES = 6
@@ -24,22 +23,9 @@ OF_LESSONS = "known_only"
 has not met."""
 
 
-def finder() -> Callable[..., Any] | None:
-    """``find(kind, game, params, seed)`` of the exercises, or None where this installation has
-    none."""
-    try:
-        exercises = import_module(".exercises", __package__)
-    except ImportError:
-        return None
-    found: Callable[..., Any] = exercises.find
-    return found
-
-
 @cache
 def before(id: str) -> frozenset[str]:
     """A concept and everything that it requires."""
-    from cardlab.concepts import concept
-
     try:
         requires = concept(id)["requires"]
     except ValueError:
@@ -52,17 +38,9 @@ def known_to(lesson: Lesson) -> frozenset[str]:
     return frozenset[str]().union(*(before(id) for id in (*lesson.concepts, *lesson.needs)))
 
 
-def suits(lesson: Lesson, question: Question) -> bool:
-    """Whether every rule that narrows the choice, or is waived, belongs to something that the
-    learner has met."""
-    met = known_to(lesson)
-    speaking = {
-        r
-        for v in question.verdicts.values()
-        for r, said in v.steps
-        if said.force in (Force.BINDING, Force.WAIVED)
-    }
-    return all(met & set(r.concepts) or str(r) in lesson.rules for r in speaking)
+def learner_of(lesson: Lesson) -> Learner:
+    """What the learner of a lesson knows: the concepts met, and the rules that it teaches."""
+    return Learner(known_to(lesson), frozenset(lesson.rules))
 
 
 def parameters(part: Generator, rng: random.Random) -> dict[str, Any]:
@@ -78,25 +56,22 @@ def parameters(part: Generator, rng: random.Random) -> dict[str, Any]:
 
 def found_item(
     lesson: Lesson, part: Generator, game: str, rng: random.Random, strict: bool = False
-) -> Item | None:
-    """An item of a generator in one game, None where none is found.  strict: a generator that
-    the game does not suit is a ValueError."""
-    find = finder()
-    if find is None:
-        return None
+) -> Exercise | None:
+    """An exercise of a generator in one game; None where none is found.
+
+    strict: raise ValueError for a generator that the game does not suit.
+    """
     known_only = bool(dict(part.params).get(OF_LESSONS))
+    learner = learner_of(lesson)
     for _ in range(TRIES):
         params, seed = parameters(part, rng), rng.randrange(SEEDS)
         try:
-            item: Item | None = find(part.kind, find_game(game), params, seed)
-            if (
-                item is not None
-                and item.question.answer
-                and (not known_only or suits(lesson, item.question))
-            ):
-                return item
+            item = find(part.kind, find_game(game), params, seed)
         except ValueError:
             if strict:
                 raise
             return None
+        if item is not None and item.question.answer:
+            if not known_only or not item.question.unfair(learner):
+                return item
     return None

@@ -28,10 +28,10 @@ from urllib.parse import urlencode
 from cardlab.engine.catalogue import game as find_game
 from cardlab.families.tricks import tricks_taken
 from cardlab.lessons import gaps, lines
-from cardlab.lessons.asking import Mark, Question
 from cardlab.lessons.book import STEP_TITLES, STEPS, Asking, Generator, Lesson
 from cardlab.lessons.generated import found_item
 from cardlab.lessons.positions import Position, lying, shown
+from cardlab.lessons.questions import Mark, Question
 from cardlab.lessons.text import Piece, capital_pieces, pieces, plain, sentence_pieces
 
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
@@ -567,15 +567,15 @@ class Walk:
             "id": scene.id,
             "kind": scene.kind,
             "ask": question.ask,
-            "text": question.text,
-            "select": question.select,
+            "text": question.prompt,
+            "select": question.selects,
             "options": [
-                {"value": o.value, "label": o.label, "card": o.card} for o in question.options
+                {"value": o.value, "label": o.label, "card": o.card} for o in question.choices
             ],
             "given": list(answer.given),
             "checked": answer.checked,
             "marks": dict(mark.by_value) if mark is not None and self.step != "predict" else {},
-            "number": question.select == "number",
+            "number": question.selects == "number",
             "game": question.game.id,
             "game_title": question.game.title,
             "address": scene.address or None,
@@ -616,13 +616,13 @@ class Walk:
         return {"pieces": capital_pieces(mark.text), **about, "kind": kind}
 
     def _about_bet(self, scene: Scene, answer: Answer) -> list[Piece]:
-        labels = {o.value: o.label for o in scene.question.options}
+        labels = {o.value: o.label for o in scene.question.choices}
         from cardlab.engine.words import listed
 
         bet = listed([labels.get(g, g) for g in answer.given], most=8)
-        right = gaps.right_answer(scene.question)
+        right = scene.question.right_answer
         truth = listed([labels.get(a, a) for a in right], most=8)
-        if scene.question.ask == "find-group" and self._mark(scene, answer).right:
+        if self._mark(scene, answer).right:
             truth = bet
         if bet == truth:
             return [
@@ -641,13 +641,13 @@ class Walk:
         question = self._written("predict", 0).question
         bet: dict[str, Any] = {
             "given": list(answer.given),
-            "answer": list(gaps.right_answer(question)),
+            "answer": list(question.right_answer),
         }
-        if question.options:
+        if question.choices:
             # the later steps ask other questions, whose options have other names
             bet["labels"] = {
                 o.value: o.label
-                for o in question.options
+                for o in question.choices
                 if o.value in (*bet["given"], *bet["answer"])
             }
         return bet

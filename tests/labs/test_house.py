@@ -161,7 +161,7 @@ def test_a_house_game_is_a_game_like_any_other() -> None:
     assert [str(r) for r in cardlab.game("malilla").diff(free)["dropped"]] == ["must-beat-opponent"]
     from urllib.parse import urlencode
 
-    from cardlab.lessons.exercises.registry import exercise_at
+    from cardlab.lessons.exercises import exercise_at
 
     item = exercise_at(f"decided-by?{urlencode([('game', 'malilla'), *free.chosen, ('seed', 1)])}")
     assert item.question.game == free and exercise_at(item.address).question.game == free

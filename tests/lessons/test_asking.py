@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.lessons.asking import Question
-from cardlab.lessons.exercises.search import played, the_game
+from cardlab.lessons.deals import play_through, the_game
 from cardlab.lessons.positions import position
+from cardlab.lessons.questions import make_question
 
 
 def ends(id: str, most: int = 3) -> Iterator[Any]:
     """The first few finished deals of a game that are not thrown in."""
     over = (
         spot.state
-        for spot in played(the_game(id), seed=4)
+        for spot in play_through(the_game(id), seed=4)
         if spot.seat is None and not spot.state.void
     )
     yield from (state for state, _ in zip(over, range(most), strict=False))
@@ -33,8 +33,8 @@ def test_the_rule_of_a_line_is_among_the_options(id: str) -> None:
     seen = set()
     for state in ends(id):
         for x in game.deal_lines(state):
-            q = Question(game, state, 0, "which-line", of=x.side, line=str(x.rule))
-            values = [o.value for o in q.options]
+            q = make_question(game, state, 0, "which-line", of=x.side, line=str(x.rule))
+            values = [o.value for o in q.choices]
             assert q.answer == (str(x.rule),) and values.count(str(x.rule)) == 1, (x, values)
             others = {r for r in game.all_rules() if r in values and r != x.rule}
             assert all(r.kind == "score" for r in others), "the others are rules of scoring too"
@@ -52,8 +52,8 @@ def test_points_pegged_during_play_have_their_rule() -> None:
         }
     )
     state = at.game.after(at.state, "9S takes 5D 4C")
-    q = Question(at.game, state, 0, "which-line", of="south", line="sum")
-    assert {"sum", "run", "set", "sweep", "cards"} <= {o.value for o in q.options} and q.mark(
+    q = make_question(at.game, state, 0, "which-line", of="south", line="sum")
+    assert {"sum", "run", "set", "sweep", "cards"} <= {o.value for o in q.choices} and q.mark(
         ["sum"]
     ).right
 
@@ -85,12 +85,12 @@ def test_another_answer_meets_the_rule_of_the_question(
     table = the_game(game)
     state = next(
         s.state
-        for s in played(table, seed=2)
+        for s in play_through(table, seed=2)
         if s.seat == 0 == s.state.to_move and s.state.phase.id != "auction"
     )
-    q = Question(table, state, 0, ask, about=about, **more)
+    q = make_question(table, state, 0, ask, about=about, **more)
     rule = next(r for r in table.all_rules() if r == about)
     if not given:
-        given = next(o.value for o in q.options)
+        given = next(o.value for o in q.choices)
     mark = q.mark([given])
     assert not mark.right and mark.rule == rule and rule.text(q.game) in mark.text

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from cardlab.lessons import lesson, lessons
-from cardlab.lessons.asking import Question
-from cardlab.lessons.gaps import right_answer
 from cardlab.lessons.generated import found_item
 from cardlab.lessons.progress import Event, Progress, catalogue
+from cardlab.lessons.questions import Question
 from cardlab.lessons.text import plain
 from cardlab.lessons.walk import Told, Walk
 
@@ -57,18 +56,18 @@ def _finding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def rightly(question: Question) -> Sequence[str]:
-    return right_answer(question)
+    return question.right_answer
 
 
 def wrongly(question: Question) -> Sequence[str]:
     """Something else than the answer: one option that does not belong to it, the order turned
     round, another number."""
-    right = list(right_answer(question))
-    if question.select == "number":
+    right = list(question.right_answer)
+    if question.selects == "number":
         return [str(int(right[0]) + 1)]
-    if question.select == "order":
+    if question.selects == "order":
         return right[::-1]
-    others = [o.value for o in question.options if o.value not in question.answer]
+    others = [o.value for o in question.choices if o.value not in question.answer]
     # where every option stands, a part of them is not all; where there is one option alone, nothing
     # else can be said
     return others[:1] or right[:1]
@@ -125,7 +124,7 @@ def test_answered_wrongly(id: str) -> None:
     lone = []
 
     def otherwise(question: Question) -> Sequence[str]:
-        if len(question.options) == 1:
+        if len(question.choices) == 1:
             lone.append(question)
         return wrongly(question)
 

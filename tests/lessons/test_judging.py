@@ -8,11 +8,10 @@ import random
 import pytest
 
 import cardlab
-import cardlab.lessons.gaps  # lessons ask in ways of their own
-from cardlab.lessons.asking import ASKS, Question
+from cardlab.lessons.deals import the_game
 from cardlab.lessons.exercises import KINDS, exercise_at, find
-from cardlab.lessons.exercises.search import the_game
-from cardlab.lessons.exercises.second import JUDGES, judged, second_route
+from cardlab.lessons.questions import ASKS, make_question
+from cardlab.lessons.second_opinion import JUDGES, second_opinion
 
 
 def test_every_ask_has_a_judge() -> None:
@@ -32,15 +31,15 @@ def test_both_routes_agree(request: pytest.FixtureRequest) -> None:
         rules = [r for r in game.all_rules() if game.quiet_of(r) is None and kind.fits(game, r)]
         if not rules:
             continue
-        item = find(f"{kind.id}:{rng.choice(rules)}", game, None, rng.randrange(1000))
+        item = find(f"{kind.kind}:{rng.choice(rules)}", game, None, rng.randrange(1000))
         if item is None:
             continue
-        fault = second_route(item)
+        fault = second_opinion(item.question)
         assert not fault, f"{item.address}: {fault}"
         q = item.question
-        assert q.text and q.answer and all(q.hints) and q.rule is not None
+        assert q.prompt and q.answer and all(q.hints) and q.rule is not None
         assert q.mark([]).blank
-        judged_kinds.add(kind.id)
+        judged_kinds.add(kind.kind)
         items += 1
         if items >= wanted:
             break
@@ -65,10 +64,10 @@ def test_a_judge_notices_a_false_answer(ask: str, wrong: tuple[str, ...]) -> Non
         trick=trick,
         hands={0: "8C AC QS 7D", 1: "TC 9S 9H JC", 2: "QC JS JH TH", 3: "TS KS KH QH"},
     )
-    question = Question(game, state, 0, ask)
-    assert judged(question) == "" or ask.startswith("wh")
+    question = make_question(game, state, 0, ask)
+    assert second_opinion(question) == "" or ask.startswith("wh")
     question.__dict__["answer"] = wrong
-    assert judged(question)
+    assert second_opinion(question)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +83,10 @@ def test_a_trick_against_the_stock_is_played_out_too(address: str) -> None:
     """The house holds no hand: its card comes from the stock, and the one who takes the trick
     leads to the next."""
     item = exercise_at(address)
-    assert second_route(item) == ""
+    assert second_opinion(item.question) == ""
     seat, rule, said = item.question.trick
     item.question.__dict__["trick"] = (1 - seat, rule, said)
-    assert "leads to the next trick" in second_route(item)
+    assert "leads to the next trick" in second_opinion(item.question)
 
 
 def test_the_contract_is_judged_by_the_calls() -> None:
@@ -96,11 +95,11 @@ def test_the_contract_is_judged_by_the_calls() -> None:
     for call in ("1H", "pass", "3H", "pass", "pass", "pass"):
         state = game.after(state, call)
     for ask, wrong in (("declarer", ("north",)), ("contract", ("1H",))):
-        question = Question(game, state, 0, ask)
+        question = make_question(game, state, 0, ask)
         assert (
             question.answer == (("south",) if ask == "declarer" else ("3H",))
-            and judged(question) == ""
+            and second_opinion(question) == ""
         )
         if ask == "contract":
             question.__dict__["answer"] = wrong
-            assert "the last bid was 3H" in judged(question)
+            assert "the last bid was 3H" in second_opinion(question)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from cardlab.lessons import lesson, lessons
-from cardlab.lessons.asking import Question
 from cardlab.lessons.check import generators
-from cardlab.lessons.exercises import KINDS, exercise, exercise_at, known_params
-from cardlab.lessons.exercises.base import CHOICES, OF_FLAGS, RANGES
-from cardlab.lessons.exercises.second import second_route
+from cardlab.lessons.conditions import CHOICES, OF_FLAGS, RANGES
+from cardlab.lessons.exercises import KINDS, exercise, exercise_at, known_conditions
 from cardlab.lessons.generated import OF_LESSONS
+from cardlab.lessons.questions import Question
+from cardlab.lessons.second_opinion import second_opinion
 
 WORDS = ("known_only", "offer", "tells_apart")
 
@@ -55,7 +55,7 @@ def test_deals_with_some_lines() -> None:
 def test_a_condition_that_is_not_known_is_refused(kind: str) -> None:
     with pytest.raises(ValueError, match=rf"^{kind} knows no 'moon'; it knows step"):
         exercise(f"{kind}", game="bridge", moon=1)
-    for name in known_params(KINDS[kind]):
+    for name in known_conditions(KINDS[kind]):
         assert name in (*RANGES, *OF_FLAGS, *CHOICES, *WORDS), f"nothing says what {name} may be"
         if name not in ("known_only", "offer"):
             with pytest.raises(ValueError, match=r"may be|is written|no belief"):
@@ -72,7 +72,7 @@ def test_a_kind_that_a_game_has_nothing_for_says_so() -> None:
 @pytest.mark.parametrize("id", lessons())
 def test_lessons_name_only_conditions_that_their_kinds_know(id: str) -> None:
     for where, part, _ in generators(lesson(id)):
-        known = known_params(KINDS[part.kind.partition(":")[0]])
+        known = known_conditions(KINDS[part.kind.partition(":")[0]])
         strange = {name for name, _ in part.params} - {*known, OF_LESSONS}
         assert not strange, f"{where}: {part.kind} knows no {strange}"
 
@@ -93,9 +93,9 @@ def test_a_group_can_be_given_and_is_marked_card_by_card(kind: str, game: str) -
     """Any one group will do, but a group is several cards: the page has to let them all be
     chosen."""
     q = exercise(kind, game=game, seed=2).question
-    groups = [sorted(g) for g in q.kind.groups(q).values()]  # type: ignore[attr-defined]
-    values = [o.value for o in q.options]
-    assert q.select == "many" and q.rule is not None and len(values) > len(groups[0])
+    groups = [sorted(g) for g in q.groups.values()]  # type: ignore[attr-defined]
+    values = [o.value for o in q.choices]
+    assert q.selects == "many" and q.rule is not None and len(values) > len(groups[0])
     right = q.mark(groups[0])
     assert right.right and right.by_value == dict.fromkeys(groups[0], "right")
     stranger = next(v for v in values if v not in groups[0])
@@ -116,7 +116,7 @@ def test_a_group_that_scores_by_one_rule(rule: str, game: str) -> None:
         seed=1,
     )
     q = item.question
-    assert q.rule == rule and q.rule.title in q.text and second_route(item) == ""
+    assert q.rule == rule and q.rule.title in q.prompt and second_opinion(item.question) == ""
     for move in q.answer:
         assert any(
             x.rule == rule for x in q.game.after(q.state, move).pegged[len(q.state.pegged) :]

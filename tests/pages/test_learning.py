@@ -101,7 +101,7 @@ def test_practice_asks_marks_and_goes_on() -> None:
     practice = Practice(draw, seed, title)
     assert practice.address == ADDRESS and title == "Malilla"
     question = exercise_at(ADDRESS).question
-    shut = next(o.value for o in question.options if o.value not in question.answer)
+    shut = next(o.value for o in question.choices if o.value not in question.answer)
     practice.check()
     assert practice.snapshot()["feedback"]["kind"] == "not-yet" and practice.events == []
     practice.hint()

@@ -19,7 +19,6 @@ from browsing import Server, Tab, axe, new_tab, serving
 
 from cardlab.lessons import lesson
 from cardlab.lessons.exercises import exercise_at
-from cardlab.lessons.gaps import right_answer
 from cardlab.lessons.progress import DAY, Event
 from cardlab.lessons.text import plain
 from cardlab.lessons.walk import Walk
@@ -55,9 +54,9 @@ def answer_by_keyboard(tab: Tab, moves: list[str]) -> None:
 
 def test_an_exercise_is_answered_by_keyboard_and_comes_back_by_its_address(tab: Tab) -> None:
     question = exercise_at(ADDRESS).question
-    others = [o.value for o in question.options if o.value not in question.answer]
+    others = [o.value for o in question.choices if o.value not in question.answer]
     visit(tab, "exercise?address=" + quote(ADDRESS))
-    assert tab.page.locator(".question").inner_text() == question.text
+    assert tab.page.locator(".question").inner_text() == question.prompt
     tab.page.locator("[data-key=primary]").click()
     tab.page.wait_for_selector("[data-feedback=not-yet]")
     answer_by_keyboard(tab, others[:1])
@@ -68,7 +67,7 @@ def test_an_exercise_is_answered_by_keyboard_and_comes_back_by_its_address(tab: 
     assert tab.page.locator(".nomark").count() >= 1
     assert axe(tab) == []
     tab.reload()
-    assert tab.page.locator(".question").inner_text() == question.text
+    assert tab.page.locator(".question").inner_text() == question.prompt
     answer_by_keyboard(tab, list(question.answer))
     assert tab.page.locator("[data-feedback]").get_attribute("data-feedback") == "right"
     tab.page.evaluate("document.documentElement.dataset.theme = 'dark'")
@@ -99,8 +98,8 @@ def test_a_sheet_shows_the_answers_only_when_asked(tab: Tab, server: Server) -> 
     tab.page.get_by_text("With the answers").click()
     tab.page.wait_for_selector("[data-solution]")
     ticked = [li.inner_text().replace("\n", "") for li in tab.page.locator(".ticks .yes").all()]
-    labels = {o.value: o.label for o in question.options}
-    right = [labels[o.value] for o in question.options if o.value in question.answer]
+    labels = {o.value: o.label for o in question.choices}
+    right = [labels[o.value] for o in question.choices if o.value in question.answer]
     assert [t.removeprefix("✓").split("(")[0].strip() for t in ticked] == right
     assert question.rule.text(question.game) in tab.page.locator("[data-solution]").inner_text()
 
@@ -157,7 +156,7 @@ def act(tab: Tab, how: Any) -> None:
 def by_keyboard(tab: Tab, question: Any, given: list[str]) -> None:
     """Choose an answer without a mouse and check it."""
     page = tab.page
-    if question.select == "number":
+    if question.selects == "number":
         page.locator("[data-number]").focus()
         page.keyboard.type(given[0])
     else:
@@ -188,8 +187,8 @@ def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> 
             met.add(walk.step)
             looks_well(tab, walk.step)
         if (scene := walk.scene) is not None and not walk.snapshot["can"]["next"]:
-            assert seen(tab, ".question") == packed(scene.question.text)
-            given = list(right_answer(scene.question))
+            assert seen(tab, ".question") == packed(scene.question.prompt)
+            given = list(scene.question.right_answer)
             by_keyboard(tab, scene.question, given)
             walk.give(given)
             walk.check()
@@ -231,7 +230,7 @@ def test_what_is_not_right_yet_is_told_why_and_a_reload_changes_nothing(tab: Tab
         act(tab, (skip if skip.count() else page.locator(".acts-row .btn.main")).click)
         walk.skip() if walk.snapshot["can"]["skip"] else walk.next()
     question = walk.scene.question
-    shut = [o.value for o in question.options if o.value not in question.answer][:1]
+    shut = [o.value for o in question.choices if o.value not in question.answer][:1]
     act(tab, page.locator("[data-key=primary]").click)
     assert page.locator("[data-feedback]").get_attribute("data-feedback") == "not-yet"
     by_keyboard(tab, question, shut)

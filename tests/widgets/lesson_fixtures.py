@@ -8,7 +8,7 @@ from typing import Any
 
 import cardlab
 from cardlab.engine.table import table
-from cardlab.lessons.asking import Question
+from cardlab.lessons.questions import Question, make_question
 from cardlab.web.pages.practice import RUNGS, Practice, text_piece
 from cardlab.web.widgets.lesson import LessonWidget
 
@@ -36,7 +36,7 @@ def position(game_id: str = "kaiser") -> tuple[Any, Any]:
 
 def question(ask: str, **more: Any) -> Question:
     game, state = position()
-    return Question(game, state, 0, ask, **more)
+    return make_question(game, state, 0, ask, **more)
 
 
 def snapshot(

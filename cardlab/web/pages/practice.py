@@ -34,13 +34,13 @@ def question_view(
         "id": id,
         "kind": kind,
         "ask": question.ask,
-        "text": question.text,
-        "select": question.select,
-        "options": [{"value": o.value, "label": o.label, "card": o.card} for o in question.options],
+        "text": question.prompt,
+        "select": question.selects,
+        "options": [{"value": o.value, "label": o.label, "card": o.card} for o in question.choices],
         "given": list(given),
         "checked": mark is not None,
         "marks": dict(mark.by_value) if mark is not None else {},
-        "number": question.select == "number",
+        "number": question.selects == "number",
     }
 
 

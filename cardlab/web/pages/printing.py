@@ -30,6 +30,7 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
     scheme and host for links."""
     from cardlab import lessons
     from cardlab.lessons.exercises import exercise_at
+    from cardlab.lessons.gaps import written_questions
 
     solutions = asked.get("solutions", "0") == "1"
     if asked.get("exercise"):
@@ -56,7 +57,7 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
             raise NoSheet(f"There is no lesson “{shown(name)}”.")
         lesson = lessons.lesson(name)
         link = f"{base_url}lesson?concept={quote(name)}"
-        written = list(zip(lesson.items(), _scenes(lesson), strict=True))[:MOST_ITEMS]
+        written = list(zip(written_questions(lesson), _scenes(lesson), strict=True))[:MOST_ITEMS]
         items = [_item(question, link, solutions, scene) for question, scene in written]
         title, about, query = str(lesson.title), str(lesson.hook), {"lesson": name}
     else:
@@ -67,6 +68,7 @@ def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") 
 def _scenes(lesson: Any) -> list[str]:
     """What the lesson says above each of its questions, in their order: without it a question
     can stand in the air."""
+    from cardlab.lessons.gaps import written_questions
     from cardlab.lessons.text import pieces, plain
 
     written = [
@@ -75,7 +77,7 @@ def _scenes(lesson: Any) -> list[str]:
     ]
     return [
         plain(pieces(text, {}, question.game, lesson.concept)) if text else ""
-        for text, question in zip(written, lesson.items(), strict=True)
+        for text, question in zip(written, written_questions(lesson), strict=True)
     ]
 
 
@@ -89,11 +91,11 @@ def _item(
     bare = unanswered(seen, quiet=True, ask=question.ask, kind=kind)
     names = [seat["name"] for seat in seen["seats"]]
     answer = set(question.answer)
-    labels = {option.value: option.label for option in question.options}
-    ordered = question.select in ("order", "number")
+    labels = {option.value: option.label for option in question.choices}
+    ordered = question.selects in ("order", "number")
     return {
         "picture": table_svg({**bare, "prompt": "", "choices": [], "lines": []}),
-        "text": question.text,
+        "text": question.prompt,
         "scene": scene,
         "tricks": [
             {
@@ -105,16 +107,16 @@ def _item(
         "lines": bare["lines"],
         "options": (
             []
-            if question.select == "number"
+            if question.selects == "number"
             else [
                 {
                     "label": option.label,
                     "ticked": solutions and not ordered and option.value in answer,
                 }
-                for option in question.options
+                for option in question.choices
             ]
         ),
-        "select": question.select,
+        "select": question.selects,
         "answer": [labels.get(a, a) for a in question.answer] if solutions else [],
         "reason": sentence(question.reason) if solutions else "",
         "rule": (

@@ -4,7 +4,7 @@ The two ways share the cards, the state and what the game itself plays out, noth
 is read here.  Where they differ, one of them is at fault, and the item should not be shown.
 
 >>> from cardlab.lessons.exercises import exercise
->>> second_route(exercise("decided-by:must-follow-suit", game="kaiser", seed=1))
+>>> second_opinion(exercise("decided-by:must-follow-suit", game="kaiser", seed=1).question)
 ''
 """
 
@@ -13,33 +13,39 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.catalogue import game as named_game
 from cardlab.engine.game import OVER, IllegalMove
-from cardlab.engine.moves import Bid, Move
+from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.table import table as draw_table
 from cardlab.families.tricks import Trick, Tricks, TrickState, trick_on
-from cardlab.lessons.asking import Item, Question, known_rule, known_sentence
-from cardlab.lessons.exercises.groups import best_layoffs
+from cardlab.lessons.questions import Question
+from cardlab.lessons.questions.base import rule_named
+from cardlab.lessons.questions.groups import best_layoffs
+from cardlab.lessons.questions.scores import LinePoints
+from cardlab.lessons.questions.sheets import sentence_of
+from cardlab.lessons.questions.tricks import WhyWon
 
-Judge = Callable[[Question], str]
+Judge = Callable[[Any], str]
+"""Each judge is handed questions of one kind only."""
 
 
-def second_route(item: Item) -> str:
-    """What the second way finds fault with, in a sentence; "" where both agree."""
-    return judged(item.question)
+def second_opinion(q: Question) -> str:
+    """What the second way finds fault with, in a sentence; "" where both agree.
 
-
-def judged(q: Question) -> str:
-    """The same for a bare question.  ValueError for an ask that has no second judge."""
+    Raises ValueError for a question that has no second judge.
+    """
     if q.ask not in JUDGES:
         raise ValueError(f"nothing judges {q.ask} a second time")
     return JUDGES[q.ask](q)
 
 
-def _plays(q: Question, move: str) -> bool:
+def _plays(q: Any, move: str) -> bool:
     """Whether the table takes the move: it is made, and something has happened."""
     try:
         after = q.game.after(q.state, move, q.seat)
@@ -48,7 +54,7 @@ def _plays(q: Question, move: str) -> bool:
     return bool(after != q.state)
 
 
-def _gains(q: Question, move: str) -> bool:
+def _gains(q: Any, move: str) -> bool:
     """Whether a move brings the line that is asked about, if one is."""
     before = Counter(map(str, q.state.pegged))
     new = [
@@ -59,32 +65,18 @@ def _gains(q: Question, move: str) -> bool:
     return q.line is None or any(x.rule == q.line for x in new)
 
 
-def _shown(q: Question) -> list[str]:
+def _shown(q: Any) -> list[str]:
     return list(q.candidates) or [str(m) for m in q.game.candidates(q.state, q.seat)]
 
 
-def _twin(q: Question) -> Question:
+def _twin(q: Any) -> Any:
     """The same question on a table whose hidden cards lie elsewhere."""
     actor = q.state.actor() if q.seat == q.state.to_move else q.seat
     rng = random.Random(f"twin/{q.ask}/{q.state.standing}")
-    world = q.state.seen_by(actor, q.seat).imagined(rng)
-    return Question(
-        q.game,
-        world,
-        q.viewer,
-        q.ask,
-        move=q.move,
-        candidates=q.candidates,
-        cards=q.cards,
-        of=q.of,
-        line=q.line,
-        counts=q.counts,
-        offer=q.offer,
-        about=q.about,
-    )
+    return replace(q, state=q.state.seen_by(actor, q.seat).imagined(rng))
 
 
-def _moves(q: Question) -> str:
+def _moves(q: Any) -> str:
     played = {m for m in _shown(q) if _plays(q, m)}
     if played != set(q.answer):
         return f"tried one by one, {sorted(played)} can be made; the answer is {sorted(q.answer)}"
@@ -96,7 +88,7 @@ def _moves(q: Question) -> str:
     )
 
 
-def _is_open(q: Question) -> str:
+def _is_open(q: Any) -> str:
     open_ = _plays(q, q.move or "")
     return (
         ""
@@ -105,7 +97,7 @@ def _is_open(q: Question) -> str:
     )
 
 
-def _how_many(q: Question) -> str:
+def _how_many(q: Any) -> str:
     count = sum(_plays(q, m) for m in _shown(q))
     return (
         ""
@@ -114,7 +106,7 @@ def _how_many(q: Question) -> str:
     )
 
 
-def _lowest(q: Question) -> str:
+def _lowest(q: Any) -> str:
     rungs = [m for m in q.state.phase.bids if isinstance(m, Bid)] or [
         m for m in q.verdicts if isinstance(m, Bid)
     ]
@@ -127,10 +119,10 @@ def _lowest(q: Question) -> str:
     )
 
 
-def _which_rule(q: Question) -> str:
-    if q.move is None:
+def _which_rule(q: Any) -> str:
+    if isinstance(q, WhyWon):
         return _decider(q)
-    rule, table = known_rule(q, q.answer[0]), q.game.view(q.state, q.seat)
+    rule, table = rule_named(q.game, q.answer[0]), q.game.view(q.state, q.seat)
     if _plays(q, q.move):
         return f"{q.move} can be made"
     shown = table.phase.candidates(table)
@@ -144,7 +136,7 @@ def _which_rule(q: Question) -> str:
     return ""
 
 
-def _duels(q: Question) -> list[int]:
+def _duels(q: Any) -> list[int]:
     """The places of the cards that no other card of the trick beats, two at a time, as the game
     lays them."""
     trick, order = q.seen_trick, q.state.order
@@ -159,7 +151,7 @@ def _duels(q: Question) -> list[int]:
     return best
 
 
-def _winner(q: Question) -> str:
+def _winner(q: Any) -> str:
     """Duels; and the record: who leads to the next trick when the last card falls."""
     trick = q.seen_trick
     told = q.trick[0]
@@ -199,12 +191,10 @@ def _winner(q: Question) -> str:
 
 
 def _play(card: Card) -> Any:
-    from cardlab.engine.moves import PLAYS
-
     return PLAYS[card]
 
 
-def _who(q: Question) -> str:
+def _who(q: Any) -> str:
     return _winner(q) or (
         ""
         if q.answer == (q.game.names[q.trick[0]].lower(),)
@@ -212,13 +202,13 @@ def _who(q: Question) -> str:
     )
 
 
-def _which_card(q: Question) -> str:
+def _which_card(q: Any) -> str:
     trick = q.seen_trick
     card = trick.cards[trick.seats.index(q.trick[0])]
     return _winner(q) or ("" if q.answer == (str(card),) else "another card is named than took it")
 
 
-def _decider(q: Question) -> str:
+def _decider(q: Any) -> str:
     """A trump in the trick or none: which of the two kinds of note can have decided."""
     order, up = q.state.order, q.seen_trick.up
     trumps = any(c.rank and order.is_trump(c) for c in up)
@@ -230,7 +220,7 @@ def _decider(q: Question) -> str:
     return _winner(q)
 
 
-def _ordered(q: Question) -> str:
+def _ordered(q: Any) -> str:
     """Every pair as a trick of two behind a small card of the suit led."""
     order = q.state.order
     led = q.of or q.state.trick.cards[0].suit
@@ -259,14 +249,15 @@ def _ordered(q: Question) -> str:
     return ""
 
 
-def _score(q: Question) -> str:
+def _score(q: Any) -> str:
     """The formula of every line filled in again; the sums of all lines against the standing of
     the next deal; notes of sums."""
     lines = q.lines
     for x in lines:
         if x.formula is not None and x.formula(**dict(x.values)) != x.points:
             return f"the formula of {x.title} gives other points"
-    mine = sum(x.points for x in lines if x.side == q.of and (q.line is None or x.rule == q.line))
+    line = q.line if isinstance(q, LinePoints) else None
+    mine = sum(x.points for x in lines if x.side == q.of and (line is None or x.rule == line))
     if q.answer != (str(mine),):
         return f"the lines sum to {mine}, not to {q.answer[0]}"
     if q.state.phase is not OVER or q.result is not None:
@@ -276,7 +267,7 @@ def _score(q: Question) -> str:
     )  # a pool settles with the match, not with the deal
     if q.game.zero_sum and not pooled and sum(x.points for x in lines):
         return "the payments do not settle"
-    if q.line is None:
+    if line is None:
         before, after = q.state.standing, q.game.next_standing(q.state, lines)
         i = [s.id for s in q.game.sides].index(q.of or "")
         gained = after.totals[i] - before.totals[i]
@@ -289,7 +280,7 @@ def _score(q: Question) -> str:
     return ""
 
 
-def _which_line(q: Question) -> str:
+def _which_line(q: Any) -> str:
     """Only one rule gives this side these points when each rule scores the result by itself."""
     if q.state.phase is not OVER:
         return ""
@@ -309,13 +300,13 @@ def _which_line(q: Question) -> str:
     return "" if q.line in alone else f"judged alone, these points come from {sorted(alone)}"
 
 
-def _last_bid(q: Question) -> tuple[int, Bid] | None:
+def _last_bid(q: Any) -> tuple[int, Bid] | None:
     return next(
         ((seat, call) for seat, call in reversed(q.state.calls) if isinstance(call, Bid)), None
     )
 
 
-def _declarer(q: Question) -> str:
+def _declarer(q: Any) -> str:
     """The calls themselves: whoever of the side of the last bid was the first to bid its strain,
     or made it."""
     found = _last_bid(q)
@@ -336,12 +327,12 @@ def _declarer(q: Question) -> str:
     )
 
 
-def _contract(q: Question) -> str:
+def _contract(q: Any) -> str:
     found = _last_bid(q)
     return "" if found is None or q.answer == (str(found[1]),) else f"the last bid was {found[1]}"
 
 
-def _turn(q: Question) -> str:
+def _turn(q: Any) -> str:
     """Only that seat finds its moves open; the others are told to wait."""
     seat = q.state.to_move
     for other in range(q.game.players):
@@ -359,7 +350,7 @@ def _turn(q: Question) -> str:
     )
 
 
-def _pack(q: Question) -> str:
+def _pack(q: Any) -> str:
     dealt = Counter(q.game.match(seed=5).state.all_cards())
     if any(dealt.values()) and Card("??") not in dealt and sum(dealt.values()) == len(q.game.pack):
         found = {c for c in q.cards if dealt[Card(c)]}
@@ -367,7 +358,7 @@ def _pack(q: Question) -> str:
     return ""
 
 
-def _copies(q: Question) -> str:
+def _copies(q: Any) -> str:
     dealt = Counter(q.game.match(seed=5).state.all_cards())
     return (
         ""
@@ -376,17 +367,15 @@ def _copies(q: Question) -> str:
     )
 
 
-def _count(q: Question) -> str:
+def _count(q: Any) -> str:
     """What the picture of the table counts."""
-    from cardlab.engine.table import table
-
     if q.of == "pack":
         return (
             ""
             if q.answer == (str(len(q.state.all_cards()) or len(q.game.pack)),)
             else "the table holds another number"
         )
-    view = table(q.state, q.viewer)
+    view = draw_table(q.state, q.viewer)
     if q.of == "stock":
         piles = [z["count"] for z in view["zones"] if z["id"] == "stock"]
         return "" if not piles or str(piles[0]) == q.answer[0] else f"the picture shows {piles[0]}"
@@ -394,21 +383,20 @@ def _count(q: Question) -> str:
     return "" if str(seat["cards"]) == q.answer[0] else f"the picture shows {seat['cards']}"
 
 
-def _sheet(q: Question) -> str:
+def _sheet(q: Any) -> str:
     """The printed sheets: the sentence stands on the right one and on none of the others."""
-    from cardlab.engine.catalogue import game as named
-
-    text = known_sentence(q, q.line or "") or (q.rule.text(q.game) if q.rule else "")
+    text = sentence_of(q.game, q.line) or (q.rule.text(q.game) if q.rule else "")
     right = set(q.answer)
     if q.ask == "which-game":
         sheets = {
-            o.value: (q.game if o.value == q.game.id else named(o.value)).rules() for o in q.options
+            o.value: (q.game if o.value == q.game.id else named_game(o.value)).rules()
+            for o in q.choices
         }
         holds = {id for id, sheet in sheets.items() if text in " ".join(sheet.split())}
         return "" if holds == right else f"the sentence stands on the sheets of {sorted(holds)}"
     sheet = " ".join(q.game.rules().split())
     if q.ask == "which-of-game":
-        holds = {o.value for o in q.options if o.label in sheet}
+        holds = {o.value for o in q.choices if o.label in sheet}
         return "" if holds == right else f"on the sheet of {q.game.title} stand {sorted(holds)}"
     title = q.rule.title if q.rule else ""
     # a note that a fact already tells is left off the sheet; it is a rule of the game all the same
@@ -420,7 +408,7 @@ def _sheet(q: Question) -> str:
     )
 
 
-def _groups(q: Question) -> str:
+def _groups(q: Any) -> str:
     """Each move that is on show is tried by itself, and the score looked at where a rule of
     scoring is asked about."""
     played = {m for m in _shown(q) if _plays(q, m) and _gains(q, m)}
@@ -432,7 +420,7 @@ def _groups(q: Question) -> str:
     )
 
 
-def _melds(q: Question) -> str:
+def _melds(q: Any) -> str:
     """All subsets of the hand, each judged alone by counting ranks and steps."""
     melding = q.game.melding
     hand = q.state.hands[q.viewer]
@@ -454,7 +442,7 @@ def _melds(q: Question) -> str:
     )
 
 
-def _least(q: Question) -> str:
+def _least(q: Any) -> str:
     """Every choice of melds that share no card."""
     melding, hand = q.game.melding, q.state.hands[q.viewer]
     melds = [frozenset(m) for m in melding.melds(hand)]
@@ -474,7 +462,7 @@ def _least(q: Question) -> str:
     return "" if q.answer == (str(least),) else f"trying all melds, {least} is the least"
 
 
-def _laid(q: Question) -> str:
+def _laid(q: Any) -> str:
     best = best_layoffs(q.game, q.state)
     return (
         ""

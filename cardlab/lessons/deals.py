@@ -1,12 +1,13 @@
 """Seeded deals, played through in search of positions: what exercises are found in.
 
-Knows the engine's surface and a few tempers to play with, so that rare rules come up sooner.  Knows
+Knows the engine's surface and a few tempers to play with, so that rare rules come up sooner. Knows
 no question.
 
 >>> import cardlab
 >>> game = cardlab.game("brandle")
 >>> rule = rule_of(game, "must-overtrump")
->>> spot = next(s for s in spots(game, seed=3, phases=homes(game, rule)) if bites(game, s.state, s.seat, rule) is Force.BINDING)
+>>> spots = find_spots(game, seed=3, phases=phases_of(game, rule))
+>>> spot = next(s for s in spots if force_of(game, s.state, s.seat, rule) is Force.BINDING)
 >>> spot.state.phase, spot.state.order.is_trump(spot.state.winning()[1])
 (<phase play>, True)
 """
@@ -15,17 +16,19 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Card
+from cardlab.engine.catalogue import game as make_game
 from cardlab.engine.game import OVER, Dealing, Game, Standing
 from cardlab.engine.moves import Bid, Knock, Move
 from cardlab.engine.quiet import Rare
 from cardlab.engine.rulings import Force, Rule, narrowed
 from cardlab.families.melding import MeldGame
-from cardlab.families.tricks import TrickState
+from cardlab.families.tricks import TrickGame, TrickState
 
 PATIENCE = 3.0
 """Seconds of its own work after which a search gives up on a slow machine; what else the machine
@@ -49,7 +52,7 @@ Temper = Callable[[Game, Any, tuple[Move, ...], random.Random], Move]
 
 
 def anything(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
-    """Any open move."""
+    """Any legal move."""
     return legal[int(rng.random() * len(legal))]
 
 
@@ -175,7 +178,7 @@ class Clumsy(random.Random):
         return found
 
 
-def played(
+def play_through(
     game: Game, seed: int, temper: int | None = None, late: bool = False, rare: bool = False
 ) -> Iterator[Spot]:
     """Match after match from a seed, move by move; without a temper the matches take the tempers
@@ -238,7 +241,7 @@ def played(
                 break
 
 
-def spots(
+def find_spots(
     game: Game,
     seed: int,
     phases: Collection[str] | None = None,
@@ -250,7 +253,7 @@ def spots(
     """The moments of seeded matches in which one of these phases is on (with ``over``, the ends
     of deals instead)."""
     stop = time.thread_time() + PATIENCE
-    for plies, spot in enumerate(played(game, seed, late=late, rare=rare)):
+    for plies, spot in enumerate(play_through(game, seed, late=late, rare=rare)):
         if (spot.seat is None) == over and (
             over or phases is None or spot.state.phase.id in phases
         ):
@@ -259,7 +262,7 @@ def spots(
             return
 
 
-def restood(game: Game, state: Any, rng: random.Random, tries: int) -> Iterator[Any]:
+def with_other_totals(game: Game, state: Any, rng: random.Random, tries: int) -> Iterator[Any]:
     """The same finished deal after other deals: with other points on the board, where that
     changes nothing in how it was dealt and played."""
     standing, deal = state.standing, game.phases[0]
@@ -277,7 +280,7 @@ def restood(game: Game, state: Any, rng: random.Random, tries: int) -> Iterator[
             yield state.but(standing=other)
 
 
-def seldom(game: Game, rule: Rule | None) -> bool:
+def is_rare(game: Game, rule: Rule | None) -> bool:
     """Whether a game says that the hands in which a rule speaks are rare."""
     return rule is not None and isinstance(game.quiet_of(rule), Rare)
 
@@ -292,12 +295,12 @@ def rule_of(game: Game, id: str) -> Rule:
     )
 
 
-def homes(game: Game, rule: Rule) -> tuple[str, ...]:
+def phases_of(game: Game, rule: Rule) -> tuple[str, ...]:
     """The ids of the phases that a rule narrows moves in."""
     return tuple(phase.id for phase in game.phases if rule in phase.rules)
 
 
-def bites(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | None:
+def force_of(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | None:
     """What a rule does here, when its turn comes among the rules of the phase; None where it is
     not asked."""
     table = game.view(state, seat)
@@ -312,6 +315,41 @@ def bites(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | None:
 @cache
 def the_game(id: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
     """A game, made once for each set of options."""
-    from cardlab.engine.catalogue import game
+    return make_game(id, **dict(options))
 
-    return game(id, **dict(options))
+
+def dice(game: Game, kind: str, seed: int) -> random.Random:
+    """Chance that depends on the address of an exercise only."""
+    return random.Random(f"{kind}/{game.id}/{game.chosen}/{seed}")
+
+
+class Traits(NamedTuple):
+    """What a few deals of a game show: verbs of the moves by phase, the rules that decided
+    tricks, whether there are moves that put several cards of the hand together."""
+
+    verbs: Mapping[str, frozenset[str]]
+    deciders: frozenset[str]
+    groups: bool
+
+
+@cache
+def traits(game: Game) -> Traits:
+    """A look at a few hundred moves of a game, with several tempers."""
+    verbs: dict[str, set[str]] = defaultdict(set)
+    deciders: set[str] = set()
+    groups = False
+    for temper in (0, 3, 1):
+        for plies, spot in enumerate(play_through(game, 5, temper)):
+            state = spot.state
+            if spot.seat is not None:
+                moves, hand = game.candidates(state, spot.seat), state.hands[spot.seat]
+                verbs[state.phase.id] |= {m.verb for m in moves}
+                groups = groups or any(
+                    m.named and m.card in hand and all(c in hand for c in m.named) for m in moves
+                )
+            elif isinstance(game, TrickGame):
+                deciders |= {str(game.told_trick(state, t)[1]) for t in state.taken}
+            if plies > 250:
+                break
+    by_phase = {phase: frozenset(names) for phase, names in verbs.items()}
+    return Traits(by_phase, frozenset(deciders), groups)

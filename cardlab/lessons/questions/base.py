@@ -1,0 +1,406 @@
+"""The base of every kind of question, and what an answer earns.
+
+Knows questions, choices, marks and hints. Knows no kind of question, no lesson and no page. The
+answer is never written down: each kind computes it from verdicts, the winner of a trick, the order
+of the cards or the score lines.
+
+A kind of question is one class. It must say
+
+* `ask` (its name in a lesson), `prompt`, `choices` (unless a number is the answer) and `answer`.
+
+It may say
+
+* `kind`, `conditions`, `fits`, `find` and `step`: how an exercise of this kind is found, and how
+  hard it is. Without a `kind` only lessons ask it;
+* `selects`: one choice (the default), many, all of them in order, or a number;
+* `agrees`: what counts as right, where several answers do;
+* `deciding_rule` and `reason`: what the answer turns on, and why it is so;
+* `wrong` and `not_yet`: what is said to another answer, and to none;
+* `where_to_look` and `quotes_rule`: the first two hints;
+* `believed` and `recognised`: which wrong beliefs would answer it, and how;
+* `needs`: the rules that somebody has to know to be asked fairly;
+* `shows`: what the page may draw while the question waits.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from enum import Flag, auto
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from cardlab.engine.cards import Card
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.engine.words import listed, sentence
+from cardlab.lessons import beliefs
+
+ONE, MANY, ORDER, NUMBER = "one", "many", "order", "number"
+"""How a question is answered; pages read these words."""
+Conditions = Mapping[str, str]
+"""What an address wants of a question besides its rule: `cardlab.lessons.conditions`."""
+
+
+class Choice(NamedTuple):
+    """Something that can be chosen: what it stands for, what the page prints, and the card it
+    is, if it is one."""
+
+    value: str
+    label: str
+    card: str | None = None
+
+
+class Mark(NamedTuple):
+    """What an answer earns.
+
+    blank: nothing was answered; by_value: a word for each value: right, fine (right and not
+    chosen), refused, missed.
+    """
+
+    right: bool
+    blank: bool
+    text: str
+    rule: Rule | None = None
+    belief: str | None = None
+    by_value: Mapping[str, str] = {}
+
+
+class Explanation(NamedTuple):
+    """What is said to an answer that is not right.
+
+    hook: the name under which a lesson may have words of its own for it; text: a template.
+    """
+
+    rule: Rule | None
+    hook: str
+    text: str
+    reason: str
+
+
+class Learner(NamedTuple):
+    """Whom a question is put to: the concepts that were met, and rules taught right now."""
+
+    concepts: frozenset[str]
+    rules: frozenset[str] = frozenset()
+
+
+class Shows(Flag):
+    """What a page may draw while a question waits."""
+
+    TABLE = auto()
+    TURN = auto()
+    """Whose turn it is, and what that seat may do."""
+    CONTRACT = auto()
+    COUNTS = auto()
+    """How many cards a seat holds and how high a pile is."""
+    GROUPS = auto()
+    """The hand once more, put into melds."""
+    EARLIER_TRICKS = auto()
+    MADE = auto()
+    """What scored in play, without its points."""
+    CHOICES_ON_TABLE = auto()
+    """A choice that lies on the table is chosen there."""
+
+
+USUAL = Shows.TABLE | Shows.TURN | Shows.CONTRACT | Shows.COUNTS | Shows.GROUPS
+USUAL |= Shows.CHOICES_ON_TABLE
+
+
+@dataclass(frozen=True)
+class Question(ABC):
+    """One thing asked of one table.
+
+    viewer: the seat that looks; about: the id of the rule that the question is about, where the
+    table does not say it.
+    """
+
+    game: Game
+    state: Any
+    viewer: int
+    about: str | None = field(default=None, kw_only=True)
+
+    ask: ClassVar[str]
+    kind: ClassVar[str] = ""
+    conditions: ClassVar[tuple[str, ...]] = ()
+    selects: ClassVar[str] = ONE
+    to_do: ClassVar[str] = "choose an answer"
+    quotes_rule: ClassVar[bool] = False
+    """Whether the middle hint quotes the rule, because the reason would tell the answer."""
+
+    # --- where it can be asked
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        """Whether an exercise of this kind can turn on this rule of this game."""
+        return False
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        """Questions of this kind, in an order that depends on the seed only."""
+        return iter(())
+
+    @property
+    def step(self) -> int:
+        """How hard it is, from 1 to 4, read off the position."""
+        return 1
+
+    # --- for whom it is fair, and what the page shows
+
+    @property
+    def needs(self) -> Collection[Rule]:
+        """The rules that somebody must know to find the answer."""
+        return ()
+
+    def unfair(self, learner: Learner) -> str:
+        """Why this learner cannot be asked; "" for a fair question."""
+        for rule in self.needs:
+            if not learner.concepts & set(rule.concepts) and str(rule) not in learner.rules:
+                return f"not learned yet: {rule.title}"
+        return ""
+
+    @property
+    def shows(self) -> Shows:
+        return USUAL
+
+    # --- the question and its answer
+
+    @property
+    @abstractmethod
+    def prompt(self) -> str:
+        """The question in one sentence."""
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """What can be chosen; nothing where a number is asked for."""
+        return ()
+
+    @property
+    @abstractmethod
+    def answer(self) -> tuple[str, ...]:
+        """The engine's answer; where one of several will do, each of them."""
+
+    def agrees(self, chosen: Sequence[str]) -> bool:
+        """Whether this is a right answer."""
+        if self.selects in (ONE, NUMBER):
+            return len(chosen) == 1 and chosen[0] in self.answer
+        return len(set(chosen)) == len(chosen) and set(chosen) == set(self.answer)
+
+    @property
+    def right_answer(self) -> tuple[str, ...]:
+        """One answer that is right, as a learner would give it."""
+        return self.answer[:1] if self.selects in (ONE, NUMBER) else self.answer
+
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """The right answer as the page prints it."""
+        labels = {choice.value: choice.label for choice in self.choices}
+        return tuple(labels.get(value, value) for value in self.answer)
+
+    @cached_property
+    def rule(self) -> Rule | None:
+        """The rule that the answer turns on: the one that the question is about, else the one
+        that decides."""
+        asked_about = rule_named(self.game, self.about) if self.about else None
+        return asked_about or self.deciding_rule
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        return None
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        return self.rule.concepts if self.rule else ()
+
+    @property
+    def reason(self) -> str:
+        """The engine's sentence for the right answer."""
+        return ""
+
+    # --- marking
+
+    def mark(self, chosen: Iterable[str], feedback: Mapping[str, str] | None = None) -> Mark:
+        """Mark an answer and say why.
+
+        feedback: a lesson's own words around the engine's sentences, by hook.
+        """
+        values = tuple(text for value in chosen if (text := str(value).strip()))
+        if not values:
+            return Mark(False, True, self.not_yet)
+        if self.choices:
+            offered = {choice.value for choice in self.choices}
+            if strange := [value for value in values if value not in offered]:
+                return Mark(False, True, f"Not yet: {strange[0][:40]} is not one of the choices.")
+        own_words, marks = feedback or {}, self.marks(values)
+        if self.agrees(values):
+            right = Explanation(self.rule, "right", sentence(self.reason) or "Yes.", self.reason)
+            return Mark(True, False, self._worded(right, own_words), self.rule, None, marks)
+        belief = self.belief_behind(values)
+        explanation = self.explain(values)
+        if belief and f"mis:{belief}" in own_words:
+            explanation = Explanation(self.rule, f"mis:{belief}", "", self.reason)
+        text = self._worded(explanation, own_words)
+        return Mark(False, False, text, explanation.rule, belief, marks)
+
+    @property
+    def not_yet(self) -> str:
+        """What is said when nothing was answered."""
+        return f"Not yet: {self.to_do}, then check."
+
+    @property
+    def wrong(self) -> str:
+        """What is said to a wrong answer: a template."""
+        return "{reason}. Look again."
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """What is said to this wrong answer."""
+        return Explanation(self.rule, f"refused:{self.rule}", self.wrong, self.reason)
+
+    def marks(self, chosen: Sequence[str]) -> dict[str, str]:
+        """A word for each value that was chosen or ought to have been."""
+        if self.selects in (NUMBER, ORDER):
+            return {}
+        left = "fine" if self.selects == ONE else "missed"
+        marks = {value: "right" if value in self.answer else "refused" for value in chosen}
+        return marks | {value: left for value in self.answer if value not in marks}
+
+    def _worded(self, explanation: Explanation, feedback: Mapping[str, str]) -> str:
+        template = feedback.get(explanation.hook, explanation.text)
+        if "{instead" in template and any(label.endswith(".") for label in self.instead):
+            # cards can be tried instead of others; a sentence cannot
+            template = explanation.text
+        return fill(
+            template,
+            {
+                "reason": lambda: explanation.reason,
+                "instead": lambda: listed(self.instead, "or"),
+                "instead.first": lambda: "".join(self.instead[:1]),
+                "hint.rule": lambda: self.hints[0],
+                "hint.applied": lambda: self.hints[1],
+                "hint.left": lambda: self.hints[2],
+            },
+        )
+
+    # --- wrong beliefs
+
+    @cached_property
+    def believed(self) -> dict[str, tuple[str, ...]]:
+        """What each belief that has an opinion on this question would answer, right or wrong."""
+        return {}
+
+    def recognised(self, chosen: Sequence[str]) -> str | None:
+        """The belief behind an answer, where a belief has too many answers to list them."""
+        return None
+
+    def belief_behind(self, chosen: Sequence[str]) -> str | None:
+        """The wrong belief that would have answered just so; of several, one that the rule at
+        work contradicts."""
+        if not chosen:
+            return None
+        if named := [value[4:] for value in chosen if value.startswith("mis:")]:
+            return named[0]
+        if recognised := self.recognised(chosen):
+            return recognised
+        wrong = [
+            belief
+            for belief in beliefs.COMPUTED
+            if belief in self.believed
+            and self._same(self.believed[belief], chosen)
+            and not self.agrees(self.believed[belief])
+        ]
+        contradicted = beliefs.against(self.rule) if self.rule is not None else ()
+        return next(iter([b for b in wrong if b in contradicted] or wrong), None)
+
+    def _same(self, one: Sequence[str], other: Sequence[str]) -> bool:
+        return tuple(one) == tuple(other) if self.selects == ORDER else set(one) == set(other)
+
+    # --- hints
+
+    @property
+    def hints(self) -> tuple[str, str, str]:
+        """Three hints: which rule matters, the rule on these cards, what it leaves.
+
+        Nothing is said that a rule or a verdict does not say, so no hint contradicts the marking.
+        """
+        rule = self.rule
+        if rule is None:
+            first = "No rule narrows this. Look at the table as it lies."
+        else:
+            first = rule.look or self.where_to_look or f"The rule to look at: {rule.title}."
+        quoted = self.quotes_rule and rule is not None
+        applied = rule.text(self.game) if quoted and rule is not None else self.reason
+        return first, sentence(applied), sentence(self.last_hint)
+
+    @property
+    def where_to_look(self) -> str:
+        """The first hint, where the rule itself says none."""
+        return ""
+
+    @property
+    def last_hint(self) -> str:
+        if self.selects == ORDER:
+            return listed(self.instead, "then", most=13)
+        return listed(self.instead, "or")
+
+    # --- in a lesson
+
+    @classmethod
+    def keys(cls) -> frozenset[str]:
+        """The keys that a lesson may set."""
+        return frozenset(part.name for part in fields(cls)) - {"game", "state", "viewer"}
+
+    @classmethod
+    def needed_keys(cls) -> frozenset[str]:
+        """The keys that a lesson must set."""
+        needed = (part.name for part in fields(cls) if part.default is MISSING)
+        return frozenset(needed) - {"game", "state", "viewer"}
+
+
+def rule_named(game: Game, name: str) -> Rule | None:
+    """The rule of a game with this id."""
+    return next((rule for rule in game.all_rules() if rule == name), None)
+
+
+def rule_about(game: Game, *concepts: str) -> Rule | None:
+    """The first rule of a game's sheet that carries one of these concepts.
+
+    >>> import cardlab
+    >>> rule_about(cardlab.game("gin-rummy"), "lay-off"), rule_about(cardlab.game("snap"), "trump")
+    (lay-off, None)
+    """
+    return next((r for r in game.all_rules() if set(concepts) & set(r.concepts)), None)
+
+
+def card_choices(cards: Iterable[Card]) -> tuple[Choice, ...]:
+    return tuple(Choice(str(card), card.sign, str(card)) for card in cards)
+
+
+def seat_choices(question: Question, seats: Iterable[int]) -> tuple[Choice, ...]:
+    names = question.game.names
+    return tuple(
+        Choice(names[seat].lower(), names[seat] + (" (you)" if seat == question.viewer else ""))
+        for seat in seats
+    )
+
+
+def fill(template: str, values: Mapping[str, Callable[[], str]]) -> str:
+    """Fill in the placeholders of a text; a value that begins a sentence gets a capital.
+
+    >>> fill("{reason}. Try {instead}.", {"reason": lambda: "clubs were led", "instead": lambda: "6♣"})
+    'Clubs were led. Try 6♣.'
+    """
+    text = template
+    for name, value in values.items():
+        placeholder = "{" + name + "}"
+        while placeholder in text:
+            before, _, after = text.partition(placeholder)
+            filling = value()
+            if not before.rstrip() or before.rstrip().endswith((".", "?")):
+                filling = filling[:1].upper() + filling[1:]
+            if filling.endswith(".") and after.startswith("."):
+                filling = filling[:-1]
+            text = before + filling + after
+    return text

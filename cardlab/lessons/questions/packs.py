@@ -1,0 +1,254 @@
+"""Questions on numbers of cards: what the pack is made of, and how many lie where.
+
+Knows notes by the concepts they carry. Knows none of them by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+from cardlab.engine.cards import JOKER, Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.cards import pack as full_pack
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.engine.words import some
+from cardlab.lessons.deals import dice, find_spots
+from cardlab.lessons.questions.base import (
+    MANY,
+    NUMBER,
+    USUAL,
+    Choice,
+    Conditions,
+    Question,
+    Shows,
+    card_choices,
+    rule_about,
+)
+
+OF_PACKS = ("stripped-pack", "standard-deck", "multi-deck", "joker", "special-card", "wild-card")
+OF_COPIES = ("multi-deck", "identical-cards", "standard-deck", "joker")
+OF_NUMBERS = (
+    "deal",
+    "hand",
+    "stock",
+    "widow",
+    "stripped-pack",
+    "standard-deck",
+    "multi-deck",
+    "fishing",
+    "open-blind-hole",
+)
+OF_HANDS = {"deal", "hand", "stock", "widow", "fishing"}
+
+
+@dataclass(frozen=True)
+class NoteQuestion(Question):
+    """A question that turns on a note that carries one of some concepts."""
+
+    notes_about: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        return rule.kind == "note" and bool(set(cls.notes_about) & set(rule.concepts))
+
+
+@dataclass(frozen=True)
+class CardsInPack(NoteQuestion):
+    """Which of some cards belong to the pack of this game?"""
+
+    cards: tuple[str, ...] = field(kw_only=True)
+
+    ask: ClassVar[str] = "in-pack"
+    kind: ClassVar[str] = "in-pack"
+    selects: ClassVar[str] = MANY
+    to_do: ClassVar[str] = "choose cards"
+    notes_about: ClassVar[tuple[str, ...]] = OF_PACKS
+
+    @property
+    def prompt(self) -> str:
+        return f"Which of these cards are in the pack of {self.game.title}?"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return card_choices(read_cards(" ".join(self.cards)))
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        return tuple(card for card in self.cards if card in self.game.pack)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        return rule_about(self.game, "stripped-pack", "standard-deck", "multi-deck", "joker")
+
+    @property
+    def reason(self) -> str:
+        return f"the pack of {self.game.title} has {some(len(self.game.pack), 'card')}"
+
+    @property
+    def wrong(self) -> str:
+        text = f". {self.rule.text(self.game)}" if self.rule else ": {reason}."
+        return f"Look at the pack again{text}"
+
+    @property
+    def shows(self) -> Shows:
+        """What is asked of the pack, not of the table, is answered apart from it."""
+        return USUAL & ~Shows.CHOICES_ON_TABLE
+
+    @property
+    def step(self) -> int:
+        """Harder with more cards that are not in it."""
+        return min(4, max(1, len(set(self.cards) - set(self.answer))))
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng = dice(game, cls.kind, seed)
+        inside = list(dict.fromkeys(game.pack))
+        outside = [card for card in (*full_pack(), JOKER) if card not in inside]
+        state = game.begin(game.opening())
+        for _ in range(40):
+            away = rng.sample(outside, min(len(outside), rng.randint(1, 4)))
+            chosen = [*away, *rng.sample(inside, 6 - len(away))]
+            if JOKER in inside and JOKER not in chosen and rng.random() < 0.7:
+                chosen[-1] = JOKER
+            rng.shuffle(chosen)
+            about = str(rule) if rule else None
+            yield cls(game, state, 0, about=about, cards=tuple(map(str, chosen)))
+
+
+@dataclass(frozen=True)
+class HowManyCopies(NoteQuestion):
+    """How often is a card in the pack?"""
+
+    cards: tuple[str, ...] = field(kw_only=True)
+
+    ask: ClassVar[str] = "how-many-copies"
+    kind: ClassVar[str] = "copies"
+    selects: ClassVar[str] = NUMBER
+    to_do: ClassVar[str] = "give a number"
+    quotes_rule: ClassVar[bool] = True
+    notes_about: ClassVar[tuple[str, ...]] = OF_COPIES
+
+    @property
+    def prompt(self) -> str:
+        card = Card(self.cards[0]).sign
+        return f"How many times is {card} in the pack of {self.game.title}?"
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        return (str(self.game.pack.count(Card(self.cards[0]))),)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        concepts = ("multi-deck", "standard-deck", "stripped-pack", "identical-cards", "joker")
+        return rule_about(self.game, *concepts)
+
+    @property
+    def reason(self) -> str:
+        return f"the pack of {self.game.title} has {some(len(self.game.pack), 'card')}"
+
+    @property
+    def wrong(self) -> str:
+        return self.rule.text(self.game) if self.rule else "{reason}."
+
+    @property
+    def step(self) -> int:
+        return 1 if self.answer == ("1",) else 2
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng = dice(game, cls.kind, seed)
+        state = game.begin(game.opening())
+        pool = [*dict.fromkeys(game.pack), JOKER, Card("2C"), Card("6D")]
+        for _ in range(40):
+            about = str(rule) if rule else None
+            yield cls(game, state, 0, about=about, cards=(str(rng.choice(pool)),))
+
+
+@dataclass(frozen=True)
+class HowManyCards(NoteQuestion):
+    """How many cards does a seat hold, lie in the stock, or are in the pack?
+
+    of: a seat in lower case, "stock" or "pack".
+    """
+
+    of: str = field(kw_only=True)
+
+    ask: ClassVar[str] = "how-many-cards"
+    kind: ClassVar[str] = "count-cards"
+    selects: ClassVar[str] = NUMBER
+    to_do: ClassVar[str] = "give a number"
+    quotes_rule: ClassVar[bool] = True
+    notes_about: ClassVar[tuple[str, ...]] = OF_NUMBERS
+
+    @property
+    def prompt(self) -> str:
+        if self.of == "pack":
+            return f"How many cards are in the pack of {self.game.title}?"
+        if self.of == "stock":
+            return "How many cards lie in the stock?"
+        return f"How many cards does {self.of.capitalize()} hold now?"
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        if self.of == "pack":
+            return (str(len(self.game.pack)),)
+        if self.of == "stock":
+            return (str(self.game.in_stock(self.state)),)
+        names = [name.lower() for name in self.game.names]
+        if self.of not in names:
+            raise ValueError(f"how-many-cards is of pack, stock, {', '.join(names)}")
+        return (str(len(self.state.hands[names.index(self.of)])),)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        if self.of == "pack":
+            return rule_about(self.game, "standard-deck", "stripped-pack", "multi-deck")
+        return rule_about(self.game, "deal", "stock" if self.of == "stock" else "hand")
+
+    @property
+    def reason(self) -> str:
+        return f"there are {self.answer[0]}"
+
+    @property
+    def wrong(self) -> str:
+        """The rule: the one that the lesson is about, where it says so."""
+        return self.rule.text(self.game) if self.rule else "Count again."
+
+    @property
+    def shows(self) -> Shows:
+        return USUAL & ~Shows.COUNTS
+
+    @property
+    def step(self) -> int:
+        return {"pack": 1, "stock": 3}.get(self.of, 2)
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng = dice(game, cls.kind, seed)
+        about = str(rule) if rule else None
+        of_pack = rule is not None and not OF_HANDS & set(rule.concepts)
+        of_stock = rule is not None and bool({"stock", "widow"} & set(rule.concepts))
+        deal = None
+        for spot in find_spots(game, seed):
+            state = spot.state
+            fresh, deal = state.standing.deal != deal, state.standing.deal
+            if not fresh or state.to_move is None:
+                continue
+            seat = rng.randrange(game.players)
+            able = [game.names[seat].lower()] if any(state.hands) else []
+            if state.stock:
+                able += ["stock"] * (2 if of_stock else 1)
+            if of_pack:
+                able = ["pack"]
+            for of in rng.sample(able, len(able)) or ["pack"]:
+                yield cls(game, state, 0, about=about, of=of)

@@ -1,0 +1,335 @@
+"""Questions on scores: what a side scores in a deal, what one rule gave it, and which rule gave
+the points.
+
+Knows score lines. Knows no game's values.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import islice
+from typing import Any, ClassVar
+
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.rulings import Rule
+from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.words import listed, points
+from cardlab.families.tricks import TrickState
+from cardlab.lessons.conditions import read_range
+from cardlab.lessons.deals import PLIES, dice, find_spots, is_rare, with_other_totals
+from cardlab.lessons.questions.base import (
+    NUMBER,
+    USUAL,
+    Choice,
+    Conditions,
+    Question,
+    Shows,
+    rule_named,
+)
+from cardlab.lessons.questions.sheets import rule_choices
+
+VAIN = 25
+"""After so many deals that had the line and could not be asked about, a search ends."""
+FEW = 10
+"""How many finished deals are looked at before others are set up from them."""
+
+
+@dataclass(frozen=True)
+class ScoreQuestion(Question):
+    """A question on the score lines of a side.  As an exercise: the end of a deal in which a rule
+    of scoring made a line.
+
+    of: the id of the side; result: an imagined result to score instead of the table's.
+    """
+
+    of: str | None = field(default=None, kw_only=True)
+    result: Any = field(default=None, compare=False, kw_only=True)
+
+    conditions: ClassVar[tuple[str, ...]] = ("made", "lines")
+
+    @cached_property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """The score lines of the imagined result, of the finished deal, or those made so far."""
+        if self.result is not None:
+            return self.game.score(self.result)
+        if self.state.phase is OVER:
+            return self.game.deal_lines(self.state)
+        return tuple(self.state.pegged)
+
+    @property
+    def asked_lines(self) -> tuple[ScoreLine, ...]:
+        """Those that the question is about: of the side."""
+        return tuple(line for line in self.lines if self.of is None or line.side == self.of)
+
+    @property
+    def side(self) -> Any:
+        return next((s for s in self.game.sides if s.id == self.of), self.game.sides[0])
+
+    @property
+    def shows(self) -> Shows:
+        """To count a deal one has to see its tricks."""
+        return USUAL | Shows.EARLIER_TRICKS
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        return rule.kind == "score"
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng, vain = dice(game, cls.kind, seed), 0
+        low, high = read_range(conditions.get("lines", ""), (1, 99))
+        for state, lines in finished_deals(game, rule, seed):
+            mine = [line for line in lines if rule is None or line.rule == rule]
+            if not mine:
+                continue
+            line = rng.choice(mine)
+            if "made" in conditions and (line.points > 0) != (conditions["made"] == "true"):
+                continue
+            if not low <= sum(other.side == line.side for other in lines) <= high:
+                continue
+            viewer = rng.randrange(game.players)
+            question = cls.of_line(game, state, viewer, line, lines)
+            if question is not None:
+                yield question
+            elif (vain := vain + 1) >= VAIN:
+                return  # the game scores in a way that this kind cannot ask about
+
+    @classmethod
+    @abstractmethod
+    def of_line(
+        cls, game: Game, state: Any, viewer: int, line: ScoreLine, lines: tuple[ScoreLine, ...]
+    ) -> Question | None:
+        """The question on a line of a finished deal; None where it cannot be asked."""
+
+
+@dataclass(frozen=True)
+class DealScore(ScoreQuestion):
+    """How many points does a side score in this deal?"""
+
+    ask: ClassVar[str] = "how-much"
+    kind: ClassVar[str] = "score-deal"
+    selects: ClassVar[str] = NUMBER
+    to_do: ClassVar[str] = "give a number"
+    quotes_rule: ClassVar[bool] = True
+
+    @property
+    def what(self) -> str:
+        """What is counted, as the question says it."""
+        return "in this deal"
+
+    @property
+    def prompt(self) -> str:
+        who = "you" if self.side.seats == (self.viewer,) else self.side.name
+        does = "do" if who == "you" or len(self.side.seats) > 1 else "does"
+        return f"How many points {does} {who} score {self.what}?"
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        if self.of is None:
+            sides = " or ".join(side.id for side in self.game.sides)
+            raise ValueError(f"how-much needs a side: of = {sides}")
+        return (str(sum(line.points for line in self.asked_lines)),)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        lines = self.asked_lines or self.lines
+        if lines:
+            return max(lines, key=lambda line: abs(line.points)).rule
+        # a deal without a line of score has not met what the game gives points for first
+        return next(iter(self.game.score_rules()), None)
+
+    @property
+    def reason(self) -> str:
+        if not self.asked_lines:
+            whose = "yours" if self.of == self.game.side_of[self.viewer] else "theirs"
+            return f"no line of the score is {whose}"
+        return listed([f"{x.title} {points(x.points)}" for x in self.asked_lines], most=8)
+
+    @property
+    def wrong(self) -> str:
+        return "{reason}."
+
+    @cached_property
+    def believed(self) -> dict[str, tuple[str, ...]]:
+        contract = self.state.contract if isinstance(self.state, TrickState) else None
+        if contract is None or contract.level is None:
+            return {}
+        theirs = self.of == self.game.side_of.get(contract.declarer)
+        return {"bid-is-the-score": (str(contract.level),)} if theirs else {}
+
+    @property
+    def shows(self) -> Shows:
+        return super().shows | Shows.MADE
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        return super().fits(game, rule) and not is_staked(game)
+
+    @classmethod
+    def of_line(
+        cls, game: Game, state: Any, viewer: int, line: ScoreLine, lines: tuple[ScoreLine, ...]
+    ) -> Question | None:
+        if any(other.rule.kind == "note" for other in lines):
+            return None  # points that everybody begins with are not points of the deal
+        return cls(game, state, viewer, of=line.side, about=str(line.rule))
+
+    @property
+    def step(self) -> int:
+        """One line; two; several sides or values; many lines, or a formula with a condition."""
+        lines = self.asked_lines
+        knotty = any(line.formula is not None and len(line.values) > 2 for line in lines)
+        return min(4, max(1, len(lines)) + knotty)
+
+
+@dataclass(frozen=True)
+class LinePoints(DealScore):
+    """How many points does one rule give a side?  line: the id of the rule."""
+
+    line: str = field(kw_only=True)
+
+    kind: ClassVar[str] = "line-points"
+
+    @property
+    def asked_lines(self) -> tuple[ScoreLine, ...]:
+        return tuple(line for line in super().asked_lines if line.rule == self.line)
+
+    @property
+    def what(self) -> str:
+        rule = rule_named(self.game, self.line)
+        return f"for this: {rule.title.lower()}" if rule else "in this deal"
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        return rule_named(self.game, self.line)
+
+    @property
+    def shows(self) -> Shows:
+        return USUAL | Shows.EARLIER_TRICKS
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        return rule.kind == "score"
+
+    @classmethod
+    def of_line(
+        cls, game: Game, state: Any, viewer: int, line: ScoreLine, lines: tuple[ScoreLine, ...]
+    ) -> Question | None:
+        rule = str(line.rule)
+        return cls(game, state, viewer, of=line.side, line=rule, about=rule)
+
+    @property
+    def step(self) -> int:
+        """Harder with more quantities."""
+        return min(4, max((len(line.values) for line in self.asked_lines), default=1) or 1)
+
+
+@dataclass(frozen=True)
+class RuleOfPoints(ScoreQuestion):
+    """Which rule of scoring gave a side its points?
+
+    line: the id of the rule; offer: further sentences to choose from.
+    """
+
+    line: str = field(kw_only=True)
+    offer: tuple[str, ...] = field(default=(), kw_only=True)
+
+    ask: ClassVar[str] = "which-line"
+    kind: ClassVar[str] = "which-line"
+    to_do: ClassVar[str] = "choose a sentence"
+
+    @cached_property
+    def entry(self) -> ScoreLine:
+        """The line of the score: of several by this rule, the one with most points."""
+        lines = [line for line in self.asked_lines if line.rule == self.line]
+        if not lines:
+            raise ValueError(f"no line of this score comes from {self.line}")
+        return max(lines, key=lambda line: abs(line.points))
+
+    @property
+    def prompt(self) -> str:
+        name = next(side.name for side in self.game.sides if side.id == self.entry.side)
+        return f"{name}: {points(self.entry.points)}. Which rule gave these points?"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        # points are written down during play too, some of them by rules that stand among the
+        # notes: the line brings its own
+        rules = dict.fromkeys([self.entry.rule, *self.game.score_rules()])
+        return rule_choices(self.game, rules, self.offer)
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        return (str(self.entry.rule),)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        return self.entry.rule
+
+    @property
+    def reason(self) -> str:
+        entry = self.entry
+        return f"{entry.title}: {entry.because}" if entry.because else entry.text or entry.title
+
+    @classmethod
+    def of_line(
+        cls, game: Game, state: Any, viewer: int, line: ScoreLine, lines: tuple[ScoreLine, ...]
+    ) -> Question | None:
+        of_side = [other for other in lines if other.side == line.side]
+        if len({other.rule for other in of_side if other.points == line.points}) > 1:
+            return None  # two rules gave this side the same points: either would be an answer
+        of_rule = [other for other in of_side if other.rule == line.rule]
+        if max(of_rule, key=lambda other: abs(other.points)).points != line.points:
+            return None
+        # a game with few rules of scoring lends some of its notes to choose from
+        few = max(1, 4 - len(game.score_rules()))
+        notes = [note for note in game.notes if note.kind != "score"]
+        others = [str(note) for note in notes if note.text(game) != line.rule.text(game)]
+        offer = tuple(others[:few])
+        return cls(game, state, viewer, of=line.side, line=str(line.rule), offer=offer)
+
+    @property
+    def step(self) -> int:
+        return min(4, max(1, len(self.choices) - 2))
+
+
+# --- deals
+
+
+def finished_deals(
+    game: Game, rule: Rule | None, seed: int
+) -> Iterator[tuple[Any, tuple[ScoreLine, ...]]]:
+    """Finished deals with their lines: of matches that begin and of late ones; then the same
+    deals with other points on the board; then more and more of both."""
+    rare = is_rare(game, rule)
+    sources = [
+        find_spots(game, seed, over=True, late=late, rare=rare, most=PLIES // 2)
+        for late in (False, True)
+    ]
+    first: list[Any] = []
+    for source in sources:
+        for spot in islice(source, FEW):
+            first.append(spot.state)
+            yield spot.state, game.deal_lines(spot.state)
+    rng = dice(game, f"restood/{rule}", seed)
+    for state in first:
+        for other in with_other_totals(game, state, rng, 60):
+            lines = game.deal_lines(other)
+            if any(line.rule == rule for line in lines):
+                yield other, lines
+                break
+    for source in sources:
+        for spot in source:
+            yield spot.state, game.deal_lines(spot.state)
+
+
+@cache
+def is_staked(game: Game) -> bool:
+    """Whether every deal has points by note, such as stakes that all pay: no deal's points are
+    earned in it alone."""
+    few = islice(finished_deals(game, None, 1), 3)
+    return all(any(line.rule.kind == "note" for line in lines) for _, lines in few)

@@ -1,0 +1,389 @@
+"""Questions on tricks: who takes one, with which card, by which rule; and the order of cards.
+
+Knows tricks and orders. Knows no obligations.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import Game
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Rule
+from cardlab.engine.words import Sentence, listed
+from cardlab.families.tricks import Trick, Tricks, TrickState, trick_on, tricks_taken
+from cardlab.lessons import beliefs
+from cardlab.lessons.conditions import read_range
+from cardlab.lessons.deals import dice, find_spots, traits
+from cardlab.lessons.questions.base import (
+    ORDER,
+    Choice,
+    Conditions,
+    Question,
+    card_choices,
+    rule_about,
+    rule_named,
+    seat_choices,
+)
+from cardlab.lessons.questions.sheets import rule_choices
+
+
+@dataclass(frozen=True)
+class TrickQuestion(Question):
+    """A question on the trick in sight.  As an exercise: a finished trick of a seeded deal, laid
+    out again before it was taken."""
+
+    conditions: ClassVar[tuple[str, ...]] = ("trumps_played", "discards", "promoted")
+
+    @property
+    def seen_trick(self) -> Trick:
+        """The trick on the table, else the one that was taken last."""
+        if self.state.trick.cards or not self.state.taken:
+            return self.state.trick
+        return self.state.taken[-1]
+
+    @cached_property
+    def trick(self) -> tuple[int, Rule, Sentence]:
+        """Who wins that trick, by which rule, and why."""
+        if not self.seen_trick.cards:
+            raise ValueError("there is no trick on this table")
+        decision: tuple[int, Rule, Sentence] = self.game.told_trick(self.state, self.seen_trick)
+        return decision
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        return self.trick[1]
+
+    @property
+    def reason(self) -> str:
+        return self.trick[2].say()
+
+    @property
+    def needs(self) -> Collection[Rule]:
+        return (self.trick[1],)
+
+    @cached_property
+    def _takers(self) -> dict[str, int]:
+        """The place of the card that each belief would see take the trick."""
+        return beliefs.takers(self.seen_trick.up, self.game.order(self.state))
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        return rule in traits(game).deciders
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng = dice(game, cls.kind, seed)
+        if not traits(game).deciders:
+            return
+        for spot in find_spots(game, seed, over=True):
+            state = spot.state
+            numbers = [n for n, t in enumerate(tricks_taken(state)) if len(t.cards) > 1]
+            rng.shuffle(numbers)
+            for number in numbers[:6]:
+                trick = state.taken[number]
+                if rule is not None and game.told_trick(state, trick)[1] != rule:
+                    continue
+                if keeps_to(conditions, trick, state.order):
+                    table = laid_out_again(game, state, number)
+                    question = cls(game, table, rng.choice(trick.seats))
+                    if question.can_be_asked:
+                        yield question
+
+    @property
+    def can_be_asked(self) -> bool:
+        return bool(self.answer) and len(self.choices) > 1
+
+    @property
+    def step(self) -> int:
+        """All of one suit; discards; one ruff, then two, or promoted cards and equal ones."""
+        order, trick = self.state.order, self.seen_trick
+        cards = [card for card in trick.up if card is not BACK]
+        suits = [order.suit_of[card] for card in cards]
+        hidden, equal = len(cards) < len(trick.cards), len(set(cards)) < len(cards)
+        if hidden or equal or any(order.suit_of[card] != card.suit for card in cards):
+            return 4
+        ruffed = suits[0] != order.trump and order.trump in suits
+        return 3 if ruffed else 2 if len(set(suits)) > 1 else 1
+
+
+def keeps_to(conditions: Conditions, trick: Trick, order: Ordering) -> bool:
+    """Whether a trick keeps to the conditions of an address."""
+    cards = [card for card in trick.up if card is not BACK]
+    led = order.suit_of.get(trick.cards[0])
+    trumps = [card for card in cards if order.is_trump(card)]
+    discards = [card for card in cards if order.suit_of.get(card) is not led]
+    discards = [card for card in discards if card not in trumps]
+    for name, count in (("trumps_played", len(trumps)), ("discards", len(discards))):
+        low, high = read_range(conditions.get(name, ""), (0, len(cards)))
+        if not low <= count <= high:
+            return False
+    plain = all(order.suit_of[card] == card.suit for card in cards)
+    return "promoted" not in conditions or (conditions["promoted"] == "true") != plain
+
+
+def laid_out_again(game: Game, state: Any, number: int) -> Any:
+    """The table as it was when the last card of a trick fell: this trick lies there, the later
+    ones are not played yet."""
+    hands = [tuple(hand) for hand in state.hands]
+    for later in state.taken[number + 1 :]:
+        for seat, card in zip(later.seats, later.cards, strict=False):
+            hands[seat] = (*hands[seat], card)
+    return state.but(
+        taken=state.taken[:number],
+        trick=state.taken[number],
+        phase=game.phases[-1],
+        to_move=None,
+        hands=tuple(hands),
+    )
+
+
+@dataclass(frozen=True)
+class WhoWins(TrickQuestion):
+    """Who takes the trick?"""
+
+    ask: ClassVar[str] = "who-wins"
+    kind: ClassVar[str] = "winner-of-trick"
+    to_do: ClassVar[str] = "choose a player"
+    quotes_rule: ClassVar[bool] = True
+
+    @property
+    def prompt(self) -> str:
+        if len(self.seen_trick.cards) == len(self.seen_trick.seats):
+            return "Who takes this trick?"
+        return "Who is winning this trick so far?"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return seat_choices(self, self.seen_trick.seats)
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        return (self.game.names[self.trick[0]].lower(),)
+
+    @cached_property
+    def believed(self) -> dict[str, tuple[str, ...]]:
+        names, seats = self.game.names, self.seen_trick.seats
+        return {belief: (names[seats[i]].lower(),) for belief, i in self._takers.items()}
+
+
+@dataclass(frozen=True)
+class WinningCard(TrickQuestion):
+    """Which card takes the trick?"""
+
+    ask: ClassVar[str] = "which-card-wins"
+    kind: ClassVar[str] = "card-of-trick"
+    to_do: ClassVar[str] = "choose a card"
+    quotes_rule: ClassVar[bool] = True
+
+    @property
+    def prompt(self) -> str:
+        return "Which card takes this trick?"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return card_choices(card for card in dict.fromkeys(self.seen_trick.up) if card.rank)
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        winner, trick = self.trick[0], self.seen_trick
+        if winner not in trick.seats[: len(trick.cards)]:
+            raise ValueError("nobody's card has taken this trick yet")
+        return (str(trick.cards[trick.seats.index(winner)]),)
+
+    @cached_property
+    def believed(self) -> dict[str, tuple[str, ...]]:
+        return {belief: (str(self.seen_trick.up[i]),) for belief, i in self._takers.items()}
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Of two equal cards a click could mean either."""
+        cards = self.seen_trick.cards
+        return super().can_be_asked and len(set(cards)) == len(cards)
+
+
+@dataclass(frozen=True)
+class WhyWon(TrickQuestion):
+    """Which rule decided the trick?
+
+    offer: further sentences: ``mis:`` a belief, a rule's id, or ``game/rule``.
+    """
+
+    offer: tuple[str, ...] = field(default=(), kw_only=True)
+
+    ask: ClassVar[str] = "which-rule"
+    kind: ClassVar[str] = "why-won"
+    to_do: ClassVar[str] = "choose a sentence"
+
+    @property
+    def prompt(self) -> str:
+        return "Which rule decided this trick?"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        rules = self.game.all_rules()
+        notes = [r for r in rules if r.kind == "note" and r.startswith("highest-")]
+        return rule_choices(self.game, dict.fromkeys([self.trick[1], *notes]), self.offer)
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        return (str(self.trick[1]),)
+
+    @property
+    def wrong(self) -> str:
+        return "{reason}. Which sentence says that?"
+
+    @property
+    def where_to_look(self) -> str:
+        return "Look at the card that took the trick."
+
+    @cached_property
+    def believed(self) -> dict[str, tuple[str, ...]]:
+        offered = any(choice.value == "highest-trump" for choice in self.choices)
+        return {"trump-suit-always-wins": ("highest-trump",)} if offered else {}
+
+
+@dataclass(frozen=True)
+class OrderOfCards(Question):
+    """Put cards in order, highest first.
+
+    of: the suit that is led; without it, the suit led on the table.
+    """
+
+    cards: tuple[str, ...] = field(kw_only=True)
+    of: str | None = field(default=None, kw_only=True)
+
+    ask: ClassVar[str] = "order-cards"
+    kind: ClassVar[str] = "order-cards"
+    conditions: ClassVar[tuple[str, ...]] = ("cards", "trumps", "led")
+    selects: ClassVar[str] = ORDER
+    to_do: ClassVar[str] = "put the cards in order"
+    quotes_rule: ClassVar[bool] = True
+
+    @cached_property
+    def power(self) -> Mapping[Card, int]:
+        order = self.game.order(self.state) or self.game.ordering(None)
+        of_suit = (c for c in self.game.pack if self.of and order.suit_of.get(c) == self.of)
+        led = next(of_suit, None) or trick_on(self.state).led or Card(self.cards[0])
+        return order.power(led)
+
+    @property
+    def prompt(self) -> str:
+        led = f" when {Suit(self.of).name} are led" if self.of else ""
+        lost = " Cards that cannot win come last, in any order."
+        last = lost if isinstance(self.state, TrickState) else ""
+        return f"Put these cards in order, highest first{led}.{last}"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return card_choices(sorted(read_cards(" ".join(self.cards)), key=str))
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        cards = read_cards(" ".join(self.cards))
+        return tuple(str(card) for card in sorted(cards, key=lambda card: -self.power[card]))
+
+    def agrees(self, chosen: Sequence[str]) -> bool:
+        if Counter(chosen) != Counter(self.cards):
+            return False
+        powers = [self.power[Card(card)] for card in chosen]
+        return powers == sorted(powers, reverse=True)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        return rule_about(self.game, "altered-order", "bower", "trump-rank") or rule_named(
+            self.game, "highest-of-suit-led"
+        )
+
+    @property
+    def reason(self) -> str:
+        order = listed([Card(card).sign for card in self.answer], "then", most=13)
+        return f"from high to low: {order}"
+
+    @property
+    def wrong(self) -> str:
+        return "Not yet in order. Look at the ladder."
+
+    @cached_property
+    def believed(self) -> dict[str, tuple[str, ...]]:
+        cards = [Card(card) for card in self.answer]
+        return beliefs.orders(cards, self.game.order(self.state), self.of)
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        deciders = traits(game).deciders
+        about = {"altered-order", "bower", "suit-order", "colour"} & set(rule.concepts)
+        return bool(deciders) and rule.kind == "note" and (bool(about) or rule in deciders)
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng = dice(game, cls.kind, seed)
+        play = game.phases[-1]
+        for spot in find_spots(game, seed, [play.id] if isinstance(play, Tricks) else None):
+            state, order = spot.state, game.order(spot.state)
+            if order is None or state.to_move is None:
+                continue
+            led = _suit_led(game, order, conditions, rng)
+            if led is None:
+                continue
+            cards = _some_cards(game, order, led, conditions, rng)
+            if len(cards) < 3:
+                continue
+            rng.shuffle(cards)
+            about = str(rule) if rule else None
+            shown = tuple(map(str, cards))
+            yield cls(game, state, state.to_move, about=about, cards=shown, of=str(led))
+
+    @property
+    def step(self) -> int:
+        """One suit; trumps among it; cards that cannot win; an altered order."""
+        order = self.state.order
+        cards = [Card(card) for card in self.cards]
+        if any(order.suit_of[card] != card.suit for card in cards):
+            return 4
+        if any(order.strength(card, self.of) == 0 for card in cards):
+            return 3
+        return 2 if len({order.suit_of[card] for card in cards}) > 1 else 1
+
+
+def _suit_led(
+    game: Game, order: Ordering, conditions: Conditions, rng: random.Random
+) -> Suit | None:
+    """The suit that is led to a trick of these cards; None where it has no letter."""
+    wanted = conditions.get("led")
+    suits = [s for s in dict.fromkeys(order.suit_of[card] for card in game.pack) if s]
+    trump = wanted == "trump" or (rng.random() < 0.25 and wanted != "plain")
+    led = order.trump if trump and order.trump in suits else rng.choice(suits)
+    return led if led is not None and led in "SHCD" else None
+
+
+def _some_cards(
+    game: Game, order: Ordering, led: Suit, conditions: Conditions, rng: random.Random
+) -> list[Card]:
+    """Cards of the suit led, with a few trumps and a few that cannot win."""
+    low, high = read_range(conditions.get("cards", ""), (5, 5))
+    few, many = read_range(conditions.get("trumps", ""), (1, 2))
+    pack = list(dict.fromkeys(game.pack))
+    of_led = [card for card in pack if order.suit_of[card] is led]
+    trumps = [card for card in pack if order.is_trump(card) and order.suit_of[card] is not led]
+    other = [card for card in pack if card not in of_led and card not in trumps]
+    size = rng.randint(max(2, min(low, 13)), max(2, min(high, 13)))
+    chosen: list[Card] = []
+    if trumps:
+        ruffs = rng.randint(few, max(few, many))
+        chosen += rng.sample(trumps, min(len(trumps), ruffs, size - 2))
+    if other and size > 4:
+        lost = rng.randint(0, 2)
+        chosen += rng.sample(other, min(len(other), lost, size - len(chosen) - 2))
+    return chosen + rng.sample(of_led, min(len(of_led), size - len(chosen)))

@@ -1,0 +1,184 @@
+"""Questions on who acts: whose turn it is, who is declarer, and what the contract is.
+
+Knows notes by the concepts they carry. Knows none of them by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
+from cardlab.families.tricks import Tricks, TrickState, tricks_taken
+from cardlab.lessons.deals import Spot, dice, find_spots
+from cardlab.lessons.questions.base import (
+    USUAL,
+    Choice,
+    Conditions,
+    Question,
+    Shows,
+    seat_choices,
+)
+
+OF_TURNS = {"turn", "eldest"}
+OF_DECLARERS = ("declarer", "declarer-names-trumps", "soloist-leads")
+"""Rules that say who declares."""
+
+
+@dataclass(frozen=True)
+class WhoseTurn(Question):
+    """Whose turn is it now?"""
+
+    ask: ClassVar[str] = "whose-turn"
+    kind: ClassVar[str] = "whose-turn"
+    to_do: ClassVar[str] = "choose a player"
+    quotes_rule: ClassVar[bool] = True
+
+    @property
+    def prompt(self) -> str:
+        return "Whose turn is it now?"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return seat_choices(self, range(self.game.players))
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        if self.state.to_move is None:
+            raise ValueError("it is nobody's turn on this table")
+        return (self.game.names[self.state.to_move].lower(),)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        state, phase = self.state, self.state.phase
+        if isinstance(phase, Tricks) and not state.taken and not state.trick.cards:
+            return phase.leads.note
+        turns = [note for note in phase.notes if OF_TURNS & set(note.concepts)]
+        turns = turns or [r for r in self.game.all_rules() if OF_TURNS & set(r.concepts)]
+        if tricks_taken(state) and not state.trick.cards:
+            turns = [rule for rule in turns if rule == "winner-leads"] or turns
+        return next(iter(turns), None)
+
+    @property
+    def reason(self) -> str:
+        if self.state.to_move == self.viewer:
+            return "it is your turn"
+        return f"it is {self.game.names[self.state.to_move]}’s turn"
+
+    @property
+    def wrong(self) -> str:
+        text = self.rule.text(self.game) if self.rule else ""
+        return f"Follow the order round the table. {text}"
+
+    @property
+    def shows(self) -> Shows:
+        return USUAL & ~Shows.TURN
+
+    @property
+    def step(self) -> int:
+        """A first call or lead; the next round the table; after a trick."""
+        state = self.state
+        if tricks_taken(state) and not state.trick.cards:
+            return 3
+        return 2 if state.to_move != state.after_seat(state.dealer) else 1
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        about = rule.kind == "note" and bool(OF_TURNS & set(rule.concepts))
+        return about and game.players > 1 and bool(_phases_with(game, rule))
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng = dice(game, cls.kind, seed)
+        about = str(rule) if rule else None
+        for spot in find_spots(game, seed, _phases_with(game, rule) if rule is not None else None):
+            mover = spot.state.to_move
+            if mover is None or spot.seat != mover or not _shows_turn(rule, spot):
+                continue
+            if rng.random() >= 0.6:
+                yield cls(game, spot.state, rng.randrange(game.players), about=about)
+
+
+def _phases_with(game: Game, rule: Rule) -> tuple[str, ...]:
+    """The phases that carry a note out; those of play where it stands at the head of the sheet."""
+    phases = [phase for phase in game.phases if phase.id != "deal"]
+    own = tuple(phase.id for phase in phases if rule in phase.notes)
+    return own or tuple(phase.id for phase in phases)
+
+
+def _shows_turn(rule: Rule | None, spot: Spot) -> bool:
+    """Whether this moment shows what the note says: eldest at a beginning, the winner after a
+    trick, the others in between."""
+    state = spot.state
+    if rule is None or not isinstance(state, TrickState) or not isinstance(state.phase, Tricks):
+        return True
+    leading = not state.trick.cards
+    if "eldest" in rule.concepts and "trick" in rule.concepts:
+        return leading and not state.taken
+    if "trick" in rule.concepts:
+        return leading and bool(state.taken)
+    return True
+
+
+@dataclass(frozen=True)
+class Declarer(Question):
+    """Who has undertaken the contract?"""
+
+    ask: ClassVar[str] = "declarer"
+    to_do: ClassVar[str] = "choose a player"
+
+    @property
+    def prompt(self) -> str:
+        return "Who is declarer now?"
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return seat_choices(self, range(self.game.players))
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        if self.state.declarer is None:
+            raise ValueError("nobody is declarer on this table yet")
+        return (self.game.names[self.state.declarer].lower(),)
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        rules = self.game.all_rules()
+        return next((r for r in rules if "declarer" in r.concepts or r in OF_DECLARERS), None)
+
+    @property
+    def reason(self) -> str:
+        declarer = self.game.names[self.state.declarer]
+        return f"the last bid was {self.state.contract.bid.label}, by {declarer}"
+
+    @property
+    def shows(self) -> Shows:
+        return USUAL & ~Shows.TURN & ~Shows.CONTRACT
+
+
+@dataclass(frozen=True)
+class WhichContract(Declarer):
+    """What has the declarer promised?  A rung of the ladder."""
+
+    ask: ClassVar[str] = "contract"
+    to_do: ClassVar[str] = "choose a bid"
+
+    @property
+    def prompt(self) -> str:
+        return "For what? Choose the contract."
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        bids = next((phase.bids for phase in self.game.phases if phase.bids), ())
+        return tuple(Choice(str(bid), bid.label) for bid in bids)
+
+    @cached_property
+    def answer(self) -> tuple[str, ...]:
+        if self.state.contract is None:
+            raise ValueError("there is no contract on this table yet")
+        return (str(self.state.contract.bid),)

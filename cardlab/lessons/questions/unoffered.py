@@ -1,0 +1,96 @@
+"""Moves that nobody offers, as somebody might say them: what rules refuse that a table never shows.
+
+Knows the words of a game's moves. Knows no question.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+from cardlab.engine.game import Game, MoveError
+from cardlab.engine.rulings import Rule
+from cardlab.lessons.deals import Spot, play_through
+
+NUMERALS = tuple(map(str, range(41)))
+STAKES = (" 0", " 1000", " 99")
+"""How a bet ends that hardly anybody can pay."""
+
+
+def refused_text(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
+    """A text that a rule refuses here although it is never offered; None where there is none."""
+    for text in _texts(game, spot, rng):
+        try:
+            verdict = game.verdict(spot.state, text, spot.seat)
+        except MoveError:
+            continue
+        if not verdict.legal and verdict.rule == rule:
+            return str(verdict.move)
+    return None
+
+
+def _texts(game: Game, spot: Spot, rng: random.Random) -> Iterator[str]:
+    """What somebody might say: a few texts of each shape, then groups of cards dealt anew."""
+    words = vocabulary(game)
+    shapes: dict[tuple[str, int], list[str]] = {}
+    for text in rng.sample(words, len(words)):
+        parts = text.split()
+        verb = parts[0] if len(parts) > 1 and len(parts[0]) > 2 else ""
+        shape = shapes.setdefault((verb, len(parts)), [])
+        if len(shape) < 4:
+            shape.append(text)
+    bids = rng.sample(NUMERALS, 6) if any(p.bids for p in game.phases) else []
+    groups = _dealt_anew(game, spot, rng)
+    yield from (str(bid) for phase in game.phases for bid in phase.known)
+    yield from bids
+    yield from (word for word in words if word.startswith("bet ") and word.endswith(STAKES))
+    yield from (text for shape in shapes.values() for text in shape)
+    yield from groups
+
+
+@cache
+def vocabulary(game: Game) -> tuple[str, ...]:
+    """What somebody might say in this game though nobody offers it: moves of other moments,
+    numbers, bids off the ladder."""
+    words: dict[str, None] = {}
+    for plies, spot in enumerate(play_through(game, 1)):
+        if spot.seat is not None:
+            words |= dict.fromkeys(map(str, game.candidates(spot.state, spot.seat)))
+        if plies > 1500 or len(words) > 500:
+            break
+    known = [str(bid) for phase in game.phases for bid in phase.known]
+    boards = dict.fromkeys(
+        word.split(" on ")[1] for word in words if word.startswith("bet ") and " on " in word
+    )
+    stakes = [f"bet {n}" for n in (0, 1, 7, 99, 1000)]
+    stakes += [f"bet 1000 on {card}" for card in boards][:10]
+    verbs = sorted({word.split(" ", 1)[0] for word in words if " " in word})
+    calls = ("take", "draw", "hold", "exchange")
+    return tuple(dict.fromkeys([*known, *NUMERALS, *stakes, *calls, *verbs, *words]))
+
+
+@cache
+def _verbs(game: Game) -> tuple[str, ...]:
+    verbs = {word.split(" ", 1)[0] for word in vocabulary(game) if " " in word}
+    return tuple(sorted(v for v in verbs if not any(c.isdigit() for c in v) and len(v) > 2))
+
+
+def _dealt_anew(game: Game, spot: Spot, rng: random.Random) -> list[str]:
+    """Groups of cards that nobody offers: what the table's own moves would look like with other
+    cards in them."""
+    table = game.view(spot.state, spot.seat)
+    hand = [card for card in table.hand if card.rank]
+    around = (
+        [c for zone in game.zones(table) for face in zone.faces if (c := face.card)] if hand else []
+    )
+    made: list[str] = []
+    for _ in range(6):
+        some = rng.sample(hand, min(len(hand), rng.randint(2, 5)))
+        cards = " ".join(some)
+        made += [f"{verb} {cards}" for verb in _verbs(game)] + [cards]
+        if around and some:
+            lying = " ".join(rng.sample(around, min(len(around), rng.randint(1, 3))))
+            made.append(f"{some[0]} takes {lying}")
+            made += [f"{some[0]} takes {lying} {kind}" for kind in ("sum", "run", "set")]
+    return made

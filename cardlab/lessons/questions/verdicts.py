@@ -1,0 +1,349 @@
+"""What every question on moves shares: the verdicts on the moves on show, and the search for a
+position in which a rule speaks.
+
+Knows forces and verdicts. Knows no rule by name.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.moves import Move
+from cardlab.engine.quiet import Typed
+from cardlab.engine.rulings import Force, Rule, Step, Verdict, narrowed
+from cardlab.lessons.conditions import read_names, read_range
+from cardlab.lessons.deals import (
+    PLIES,
+    Spot,
+    dice,
+    find_spots,
+    force_of,
+    is_rare,
+    phases_of,
+)
+from cardlab.lessons.questions.base import Choice, Conditions, Explanation, Question
+from cardlab.lessons.questions.unoffered import refused_text
+
+NARROWING = (Force.BINDING, Force.WAIVED)
+UNOFFERED_PLIES = 2500
+"""How many moves are looked through for a rule that refuses only what is not offered."""
+LONGEST_LIST = 60
+"""The most moves that a page can put side by side."""
+
+
+@dataclass(frozen=True)
+class VerdictQuestion(Question):
+    """A question whose answer comes from the verdicts on moves.
+
+    candidates: the only moves on show; all of them if empty.
+    """
+
+    candidates: tuple[str, ...] = field(default=(), kw_only=True)
+
+    conditions: ClassVar[tuple[str, ...]] = (
+        "force",
+        "void",
+        "holding",
+        "cards",
+        "known_only",
+        "tells_apart",
+        "offer",
+    )
+    forces: ClassVar[tuple[Force, ...]] = (
+        Force.BINDING,
+        Force.BINDING,
+        Force.BINDING,
+        Force.BINDING,
+        Force.WAIVED,
+        Force.SILENT,
+    )
+    """How often each force is looked for: mostly binding, but "the rule always binds" is not to
+    be the lesson."""
+
+    # --- the table
+
+    @property
+    def seat(self) -> int:
+        """Whose moves these are: the viewer's, where it may move out of turn, else those of the
+        seat to move."""
+        mover: int | None = self.state.to_move
+        if mover is None or self.viewer in self.state.phase.movers(self.state):
+            return self.viewer
+        return mover
+
+    @property
+    def voice(self) -> str:
+        """How a sentence speaks of that seat: "you" or its name."""
+        return "you" if self.seat == self.viewer else self.game.names[self.seat]
+
+    @property
+    def thing(self) -> str:
+        """What the moves are: cards, calls, or just moves."""
+        if self.verdicts and all(m.card is not None and not m.named for m in self.verdicts):
+            return "card"
+        return "call" if self.state.phase.bids else "move"
+
+    @cached_property
+    def verdicts(self) -> dict[Move, Verdict]:
+        """The verdict on everything on show."""
+        if self.state.phase is OVER:
+            return {}
+        verdicts: dict[Move, Verdict] = self.game.verdicts(self.state, self.seat)
+        if not self.candidates:
+            return verdicts
+        by_text = {str(move): verdict for move, verdict in verdicts.items()}
+        judged = (by_text.get(text) or self._judge(text) for text in self.candidates)
+        return {verdict.move: verdict for verdict in judged}
+
+    def _judge(self, text: str) -> Verdict:
+        return self.game.verdict(self.state, text, self.seat)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return tuple(map(move_choice, self.verdicts))
+
+    @property
+    def needs(self) -> Collection[Rule]:
+        """Every rule that narrows the moves here, or is waived."""
+        steps = [step for verdict in self.verdicts.values() for step in verdict.steps]
+        return {step.rule for step in steps if step.ruling.force in NARROWING}
+
+    # --- where it can be asked
+
+    @classmethod
+    def fits(cls, game: Game, rule: Rule) -> bool:
+        return bool(cls.kind) and rule.kind == "play" and bool(phases_of(game, rule))
+
+    @classmethod
+    def find(
+        cls, game: Game, rule: Rule | None, conditions: Conditions, seed: int
+    ) -> Iterator[Question]:
+        rng = dice(game, cls.kind, seed)
+        if rule is None:
+            able = [r for r in game.all_rules() if cls.fits(game, r) and game.quiet_of(r) is None]
+            if not able:
+                return
+            rule = able[seed % len(able)]
+        wanted = conditions.get("force", "")
+        usual = rng.choice(cls.forces) if len(cls.forces) > 1 else cls.forces[0]
+        force = Force(wanted) if wanted else usual
+        most = PLIES
+        if wanted in ("", "binding") and isinstance(game.quiet_of(rule), Typed):
+            yield from cls._find_unoffered(game, rule, rng, seed)
+            most = UNOFFERED_PLIES
+        # the rarer answers of a rule are looked for a while; then any position that it decides
+        # will do
+        tries = [(force, most)]
+        if not wanted and force is not Force.BINDING:
+            tries = [(force, 1500), (Force.BINDING, most)]
+        for force, most in tries:
+            rare = is_rare(game, rule)
+            for spot in find_spots(game, seed, phases_of(game, rule), most=most, rare=rare):
+                if spot.seat is None or force_of(game, spot.state, spot.seat, rule) is not force:
+                    continue
+                if keeps_to(conditions, game, spot, rule, force):
+                    yield from cls.of_spot(game, spot, rule, force, rng, conditions)
+
+    @classmethod
+    def _find_unoffered(
+        cls, game: Game, rule: Rule, rng: random.Random, seed: int
+    ) -> Iterator[Question]:
+        """Questions with a move that is never offered, as somebody might say it."""
+        tried = 0
+        for spot in find_spots(game, seed, phases_of(game, rule), most=UNOFFERED_PLIES):
+            if spot.seat is None or rng.random() < 0.5:
+                continue
+            tried += 1
+            if tried > 60:
+                return
+            text = refused_text(game, spot, rule, rng)
+            if text is not None:
+                yield from cls.of_unoffered(game, spot, rule, text, rng)
+
+    @classmethod
+    def of_spot(
+        cls,
+        game: Game,
+        spot: Spot,
+        rule: Rule,
+        force: Force,
+        rng: random.Random,
+        conditions: Conditions,
+    ) -> Iterator[Question]:
+        """The questions of one position in which the rule does this."""
+        raise NotImplementedError
+
+    @classmethod
+    def of_unoffered(
+        cls, game: Game, spot: Spot, rule: Rule, move: str, rng: random.Random
+    ) -> Iterator[Question]:
+        """The questions about a move that is not among the candidates."""
+        raise NotImplementedError
+
+    @property
+    def step(self) -> int:
+        """Harder with more rules at work, rules waived, rules that look beyond the suit led."""
+        longest = max((v.steps for v in self.verdicts.values()), key=len, default=())
+        busy = [(s.rule, s.ruling.force) for s in longest if s.ruling.force in NARROWING]
+        binding = [rule for rule, force in busy if force is Force.BINDING]
+        if len(binding) > 1 and any(
+            rule.look == "" and "follow-suit" not in rule.concepts for rule in binding
+        ):
+            return 4
+        if len(busy) > 1:
+            return 3
+        return 2 if len(binding) < len(busy) or len(self.verdicts) > 5 else 1
+
+
+@dataclass(frozen=True)
+class LegalityQuestion(VerdictQuestion):
+    """A question on which moves are legal, so that a refused move can be told so."""
+
+    @cached_property
+    def rule(self) -> Rule | None:
+        return self.deciding_rule
+
+    @property
+    def deciding_rule(self) -> Rule | None:
+        decision = deciding(self.verdicts, self.about)
+        return decision[0].rule if decision else None
+
+    @property
+    def reason(self) -> str:
+        decision = deciding(self.verdicts, self.about)
+        return reason_of(decision, self.viewer) if decision else "nothing narrows the choice"
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """The refusal that most of the chosen moves met."""
+        refused = [v for move, v in self.verdicts.items() if move in chosen and not v.legal]
+        if not (rules := [verdict.rule for verdict in refused if verdict.rule]):
+            return super().explain(chosen)
+        most = max(dict.fromkeys(rules), key=rules.count)
+        verdict = next(verdict for verdict in refused if verdict.rule == most)
+        reason = verdict.say(self.viewer)
+        return Explanation(most, f"refused:{most}", "{reason}. Try {instead}.", reason)
+
+    @classmethod
+    def of_spot(
+        cls,
+        game: Game,
+        spot: Spot,
+        rule: Rule,
+        force: Force,
+        rng: random.Random,
+        conditions: Conditions,
+    ) -> Iterator[Question]:
+        question = cls(game, spot.state, viewer_of(spot), about=str(rule))
+        # where nothing is legal there is nothing to choose
+        if question.answer and tells_apart(question, conditions, force):
+            yield question
+
+    @classmethod
+    def of_unoffered(
+        cls, game: Game, spot: Spot, rule: Rule, move: str, rng: random.Random
+    ) -> Iterator[Question]:
+        legal = list(map(str, game.legal_moves(spot.state, spot.seat)))
+        moves = [*legal[:4], move]
+        rng.shuffle(moves)
+        yield cls(game, spot.state, viewer_of(spot), about=str(rule), candidates=tuple(moves))
+
+
+def move_choice(move: Move) -> Choice:
+    is_card = move.card is not None and str(move) == str(move.card)
+    return Choice(str(move), move.label, str(move.card) if is_card else None)
+
+
+def deciding(
+    verdicts: Mapping[Move, Verdict], about: str | None = None
+) -> tuple[Step, Verdict] | None:
+    """The rule that matters on a table, with the verdict on a move that it decides: the rule asked
+    about, else one that narrows the choice, else one that was waived.
+
+    A rule that every move obeys, or that does not apply, has nothing to say.
+    """
+    steps = [(step, verdict) for verdict in verdicts.values() for step in verdict.steps]
+    speaking: tuple[Force, ...] = NARROWING
+    if about is not None:
+        steps = [pair for pair in steps if pair[0].rule == about] or steps
+        speaking = (*NARROWING, Force.SILENT)
+    for force in speaking:
+        forceful = [pair for pair in steps if pair[0].ruling.force is force]
+        if forceful:
+            first = forceful[0][0]
+            decided = (v for step, v in forceful if step is first and v.chain[:1] == (first,))
+            return first, next(decided, forceful[0][1])
+    return None
+
+
+def reason_of(decision: tuple[Step, Verdict], reader: int) -> str:
+    """What the rule that matters says: with those that narrowed further, where it comes first."""
+    step, verdict = decision
+    if verdict.chain[:1] == (step,):
+        return verdict.say(reader)
+    return verdict.say_step(step, reader)
+
+
+# --- positions
+
+
+def viewer_of(spot: Spot) -> int:
+    """The seat that looks at a position: the one that acts."""
+    actor = spot.state.actor() if spot.seat == spot.state.to_move else spot.seat
+    return int(actor or 0)
+
+
+def keeps_to(conditions: Conditions, game: Game, spot: Spot, rule: Rule, force: Force) -> bool:
+    """Whether a position keeps to the conditions, and the rule changes something in it."""
+    table = game.view(spot.state, spot.seat)
+    moves = table.phase.candidates(table)
+    low, high = read_range(conditions.get("cards", ""), (2, 13))
+    if all(move.card is not None for move in moves) and not low <= len(table.hand) <= high:
+        return False
+    # what stands on a ladder is found there, however long it is
+    if len(moves) < 2 or sum(move.at is None for move in moves) > LONGEST_LIST:
+        return False
+    order = game.order(table)
+    if (void := conditions.get("void", "")) and order is not None and table.trick.cards:
+        led = order.suit_of[table.trick.cards[0]]
+        if any(order.suit_of[card] is led for card in table.hand) == (void == "true"):
+            return False
+    if conditions.get("holding") == "trump" and (
+        order is None or not any(map(order.is_trump, table.hand))
+    ):
+        return False
+    if known := set(read_names(conditions.get("known_only", ""))):
+        strange = (r for r in table.phase.rules if r != rule and not set(r.concepts) <= known)
+        if any(force_of(game, spot.state, spot.seat, r) in NARROWING for r in strange):
+            return False
+    if force is not Force.BINDING:
+        return True
+    others = tuple(r for r in table.phase.rules if r != rule)
+    legal = game.legal_moves(spot.state, spot.seat)
+    return set(narrowed(table, others, moves)) != set(legal)
+
+
+def tells_apart(question: Question, conditions: Conditions, force: Force) -> bool:
+    """Whether a belief would answer otherwise: one of those named, if any are."""
+    named = read_names(conditions.get("tells_apart", ""))
+    if not named and force in NARROWING:
+        return True
+    otherwise = {
+        id for id, answer in question.believed.items() if set(answer) != set(question.answer)
+    }
+    return bool(set(named) & otherwise) if named else bool(otherwise)
+
+
+def refusing_alone(game: Game, spot: Spot, move: str) -> list[Rule]:
+    """The rules that refuse a move, each judged by itself on everything on show."""
+    table = game.view(spot.state, spot.seat)
+    moves = table.phase.candidates(table)
+    judged = next((m for m in moves if m == move), None)
+    if judged is None:
+        judged = game.verdict(spot.state, move, spot.seat).move
+        moves = (*moves, judged)
+    return [rule for rule in table.phase.rules if judged not in rule.test(table, moves).kept]
