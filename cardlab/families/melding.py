@@ -17,7 +17,7 @@ score.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
@@ -28,7 +28,7 @@ from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
-from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Group, Zone, face, pile
 from cardlab.engine.words import listed, number
 
@@ -762,6 +762,24 @@ def won_nothing(game: Any, before: tuple[int, ...], won: tuple[int, ...]) -> str
                 " brings at least a point"
             )
     return ""
+
+
+GIN, BOXES = Formula("{gin_counts}"), Formula("{box_counts}*n", n="deals won")
+
+
+def gin_line(game: Any, by: Rule, seat: int) -> ScoreLine:
+    """What gin scores besides."""
+    because = "no card was left outside melds"
+    return line(game.sides[seat].id, "Gin", by, GIN.agreed(game), because)
+
+
+def box_lines(game: Any, by: Rule, won: tuple[int, ...], winner: int | None) -> Iterator[ScoreLine]:
+    """What the deals won add at the end of a match.  won: by seat, before the deal that winner
+    has won."""
+    because = "deals won count at the end of the match"
+    for seat, before in enumerate(won):
+        if boxes := before + (seat == winner):
+            yield line(game.sides[seat].id, "Boxes", by, BOXES.agreed(game), because, n=boxes)
 
 
 class MeldGame(Game):

@@ -7,7 +7,7 @@ no auction and no play, so that every game scored as a rubber can use it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ from cardlab.engine.outcomes import Outcome
 from cardlab.engine.quiet import Rare
 from cardlab.engine.results import bounded, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, scores
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.families.contracts import ContractGame
 from cardlab.families.matches import deals_option
 
@@ -247,11 +247,16 @@ def rubber_bonus(game: RubberGame, r: RubberResult) -> Any:
 def honours_score(game: RubberGame, r: RubberResult) -> Any:
     """Four of the five top trumps in one hand score {four_honours} to its side, all five
     {five_honours}, and four aces in one hand at no trump {five_honours}."""
+    yield from honour_lines(game, honours_score, r)
+
+
+def honour_lines(game: RubberGame, by: Rule, r: RubberResult) -> Iterator[ScoreLine]:
+    """A line above the line for every hand that holds honours."""
     for side, points in r.honours:
         yield line(
             game.sides[side].id,
             "Honours",
-            honours_score,
+            by,
             HONOURS.agreed(game),
             "held in one hand",
             account="above",

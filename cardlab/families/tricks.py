@@ -337,15 +337,26 @@ def must_head(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you can follow suit, play a card that beats the best card so far, if you have one."""
     if not table.trick.cards or not in_hand(table, (table.led,)):
         return silent(moves, "{you} {are} not following suit")
+    return beat_if_able(table, moves, "beat", "nothing that beats {best}")
+
+
+def beat_if_able(table: TrickState, moves: tuple[Move, ...], doing: str, lacking: str) -> Ruling:
+    """Beat the best card so far, if able.  doing: what that is called, "beat" or "overtrump";
+    lacking: what a hand that cannot do it has."""
     seat, best = table.winning()  # type: ignore[misc]
     return must(
         moves,
         lambda m: beats_the_trick(table, m.card),
-        "{kept} can beat {winner's} {best}",
-        "{you} {have} nothing that beats {best}",
+        f"{{kept}} can {doing} {{winner's}} {{best}}",
+        f"{{you}} {{have}} {lacking}",
         {"best": best, "winner": Seat(seat)},
-        then="only {kept} can beat {best}",
+        then=f"only {{kept}} can {doing} {{best}}",
     )
+
+
+def overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """Play a trump above the best card so far, if able, where only trumps can beat it."""
+    return beat_if_able(table, moves, "overtrump", "no trump above {best}")
 
 
 @rule(
@@ -382,17 +393,10 @@ def must_overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     one."""
     if not table.trick.cards or in_hand(table, (table.led,)):
         return silent(moves, "{you} {can} follow suit")
-    seat, best = table.winning()  # type: ignore[misc]
+    _, best = table.winning()  # type: ignore[misc]
     if not table.order.is_trump(best):
         return silent(moves, "nobody has trumped yet")
-    return must(
-        moves,
-        lambda m: beats_the_trick(table, m.card),
-        "{kept} can overtrump {winner's} {best}",
-        "{you} {have} no trump above {best}",
-        {"best": best, "winner": Seat(seat)},
-        then="only {kept} can overtrump {best}",
-    )
+    return overtrump(table, moves)
 
 
 def lead_when_broken(

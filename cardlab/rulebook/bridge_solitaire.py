@@ -21,7 +21,6 @@ from cardlab.engine.cards import JOKER, Card, pack
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import any_move, may_not, note, rule, scores, silent, unless_alone
-from cardlab.engine.scoring import line
 from cardlab.families.auctions import last_bid
 from cardlab.families.automaton import (
     HOUSE,
@@ -37,7 +36,7 @@ from cardlab.families.automaton import (
     sure_tricks,
 )
 from cardlab.families.matches import Deals
-from cardlab.families.rubber import HONOURS, RubberGame, RubberResult
+from cardlab.families.rubber import RubberGame, RubberResult, honour_lines
 from cardlab.families.tricks import follow_suit
 from cardlab.rulebook.bridge import BIDS, SIGNS
 
@@ -199,16 +198,7 @@ def follow(table: AutomatonState, moves: Moves) -> Any:
 def own_honours(game: RubberGame, r: RubberResult) -> Any:
     """Four of the five top trumps in your hand count {four_honours} above the line, all five
     {five_honours}, and four aces at no trump {five_honours}, whoever is declarer."""
-    for side, points in r.honours:
-        yield line(
-            game.sides[side].id,
-            "Honours",
-            own_honours,
-            HONOURS.agreed(game),
-            "held in one hand",
-            account="above",
-            h=points,
-        )
+    yield from honour_lines(game, own_honours, r)
 
 
 class BridgeSolitaire(AutomatonGame, RubberGame):

@@ -101,10 +101,8 @@ class GinResult:
 
 
 DIFFERENCE = Formula("h - l", h="the greater deadwood", l="the smaller deadwood")
-GIN = Formula("{gin_counts}")
 UNDERCUT = Formula("{undercut_counts}")
 GAME = Formula("2*{game_counts} if z == 0 else {game_counts}", z="points of the loser")
-BOXES = Formula("{box_counts}*n", n="deals won")
 
 
 @scores("difference", "The difference counts", "difference-scoring", "score-keeping")
@@ -128,13 +126,7 @@ def difference(game: GinRummy, result: GinResult) -> Any:
 def gin_bonus(game: GinRummy, result: GinResult) -> Any:
     """Gin scores {gin_counts} more, and is never undercut."""
     if result.kept == 0:
-        yield line(
-            game.sides[result.knocker].id,
-            "Gin",
-            gin_bonus,
-            GIN.agreed(game),
-            "no card was left outside melds",
-        )
+        yield melding.gin_line(game, gin_bonus, result.knocker)
 
 
 @scores("undercut-bonus", "Undercut", "undercut", "knock")
@@ -176,17 +168,7 @@ def box_bonus(game: GinRummy, result: GinResult) -> Any:
     """When {target} is reached, both players add {box_counts} points for every deal that they have
     won."""
     if max(game.after_deal(result)) >= game.target:
-        winner = game.winner(result)
-        for seat, won in enumerate(result.won):
-            if boxes := won + (seat == winner):
-                yield line(
-                    game.sides[seat].id,
-                    "Boxes",
-                    box_bonus,
-                    BOXES.agreed(game),
-                    "deals won count at the end of the match",
-                    n=boxes,
-                )
+        yield from melding.box_lines(game, box_bonus, result.won, game.winner(result))
 
 
 class GinRummy(MeldGame):

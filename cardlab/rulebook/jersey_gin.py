@@ -254,10 +254,8 @@ DIFFERENCES = Formula(
     a="the deadwood of one other",
     b="that of the third",
 )
-GIN = Formula("{gin_counts}")
 UNDERKNOCK = Formula("{underknock_counts}")
 GAME = Formula("{game_counts}")
-BOXES = Formula("{box_counts}*n", n="deals won")
 
 
 @scores("differences", "The lowest scores the differences", "difference-scoring", "score-keeping")
@@ -278,13 +276,7 @@ def differences(game: JerseyGin, result: JerseyResult) -> Any:
 def gin_bonus(game: JerseyGin, result: JerseyResult) -> Any:
     """Gin scores {gin_counts} more, before the break and after it."""
     if result.gin:
-        yield line(
-            game.sides[result.ender].id,
-            "Gin",
-            gin_bonus,
-            GIN.agreed(game),
-            "no card was left outside melds",
-        )
+        yield melding.gin_line(game, gin_bonus, result.ender)
 
 
 @scores("underknock", "Underknock", "undercut", "knock")
@@ -318,18 +310,8 @@ def game_bonus(game: JerseyGin, result: JerseyResult) -> Any:
 @scores("box-bonus", "Boxes", "game-bonus")
 def box_bonus(game: JerseyGin, result: JerseyResult) -> Any:
     """When {target} is reached every player adds {box_counts} for each deal that he has won."""
-    winner = game.winner(result)
     if max(game.after_deal(result)) >= game.target:
-        for seat, won in enumerate(result.won):
-            if n := won + (seat == winner):
-                yield line(
-                    game.sides[seat].id,
-                    "Boxes",
-                    box_bonus,
-                    BOXES.agreed(game),
-                    "deals won count at the end of the match",
-                    n=n,
-                )
+        yield from melding.box_lines(game, box_bonus, result.won, game.winner(result))
 
 
 class JerseyGin(OpenMeldGame):

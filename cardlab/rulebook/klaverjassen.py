@@ -64,6 +64,7 @@ from cardlab.families.tricks import (
     follow_suit,
     in_hand,
     must_trump,
+    overtrump,
 )
 
 ALL_POINTS, LAST_TRICK, TRICKS = 162, 10, 8
@@ -316,18 +317,6 @@ def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-def _overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    seat, best = table.winning()  # type: ignore[misc]
-    return must(
-        moves,
-        lambda m: beats_the_trick(table, m.card),
-        "{kept} can overtrump {winner's} {best}",
-        "{you} {have} no trump above {best}",
-        {"best": best, "winner": Seat(seat)},
-        then="only {kept} can overtrump {best}",
-    )
-
-
 @rule(
     "must-overtrump",
     "Overtrump when trumps are led",
@@ -342,7 +331,7 @@ def head_a_trump_lead(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     order = table.order
     if not table.trick.cards or table.led is not order.trump:
         return silent(moves, "trumps were not led")
-    return _overtrump(table, moves)
+    return overtrump(table, moves)
 
 
 @rule(
@@ -363,7 +352,7 @@ def overtrump_always(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     plain = table.trick.cards and not table.order.is_trump(table.trick.cards[0])
     if not trumps or (plain and in_hand(table, (table.led,))):
         return silent(moves, "{you} {have} no trump to beat")
-    return _overtrump(table, moves)
+    return overtrump(table, moves)
 
 
 @rule(

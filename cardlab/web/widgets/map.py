@@ -18,6 +18,8 @@ import traitlets
 
 from cardlab.concepts import CURRICULUM_IDS, game_entries
 from cardlab.concepts.curriculum import load
+from cardlab.concepts.graphs import BEYOND, CHAPTERS
+from cardlab.engine.words import listed, number
 from cardlab.web.widgets.assets import map_script, map_style
 from cardlab.web.widgets.base import StillWidget
 
@@ -40,14 +42,6 @@ KNOWN = ("can-do", "due")
 """Who has done a thing once does not lack it; that it is due only means that it comes back today.
 """
 
-_CHAPTERS = (
-    ("First steps", 15),
-    ("Hands and melds", 28),
-    ("Tricks and scores", 47),
-    ("Partners, pegs, contracts", 67),
-    ("Leagues to wild cards", 97),
-    ("Auctions and ranks", 135),
-)
 _SHAPES = {
     "concept": '<circle cx="10" cy="10" r="7" class="{}"/>',
     "game": '<rect x="4" y="2" width="12" height="16" rx="2.5" class="{}"/>',
@@ -169,8 +163,8 @@ def map_columns() -> tuple[dict[str, Any], ...]:
         (n for n in nodes if n["page"] is not None), key=lambda n: (n["page"], n["kind"])
     )
     columns = []
-    for number, (title, first) in enumerate(_CHAPTERS):
-        after = _CHAPTERS[number + 1][1] if number + 1 < len(_CHAPTERS) else 10_000
+    for place, (title, first) in enumerate(CHAPTERS):
+        after = CHAPTERS[place + 1][1] if place + 1 < len(CHAPTERS) else BEYOND
         here = [n for n in in_book if first <= n["page"] < after]
         columns.append(
             {
@@ -239,39 +233,6 @@ def _used_in(id: str) -> tuple[str, ...]:
 # ---------------------------------------------------------------------
 
 
-def _listed(words: Iterable[str], most: int = 4) -> str:
-    """A, B and C.
-
-    >>> _listed(["Trumps", "Following suit"])
-    'Trumps and Following suit'
-    """
-    words = list(words)
-    if len(words) > most:
-        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""
-
-
-_COUNTS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-
-
-def _count(number: int) -> str:
-    return _COUNTS[number] if number < len(_COUNTS) else str(number)
-
-
 def _name(id: str) -> str:
     """A title fit for a sentence; one that has a comma of its own gets quotation marks."""
     title = short_title(id)
@@ -321,12 +282,12 @@ class _Learner:
             return "Needs nothing else: you can start here."
         missing = self.missing(id)
         if not missing:
-            return f"You know {_listed(map(_name, needs))}: nothing is missing."
+            return f"You know {listed(map(_name, needs))}: nothing is missing."
         first = next(c for c in missing if not any(m in _above(c) for m in missing))
         lacking = [n for n in needs if n in missing] or missing
         if len(missing) == 1:
             return f"Builds on {_name(missing[0])}, which is still new to you. Start there."
-        return f"Builds on {_listed(map(_name, lacking))}. Start with {_name(first)}."
+        return f"Builds on {listed(map(_name, lacking))}. Start with {_name(first)}."
 
 
 def _action(node: Mapping[str, Any], learner: _Learner) -> str:
@@ -396,7 +357,7 @@ def _next(
             why = f"A whole game with one concept still to learn: {_name(lacking[0])}."
         else:
             why = (
-                f"A whole game with {_count(len(lacking))} concepts still to learn, the fewest of"
+                f"A whole game with {number(len(lacking))} concepts still to learn, the fewest of"
                 " all."
             )
         found.append(_suggestion(game, why))
@@ -468,7 +429,7 @@ def map_data(
                 "brings": [c for c in entry.get("introduces", ()) if c in _entries()],
                 "used_in": list(used),
                 "used_more": (
-                    f"and {_count(more)} more {'game' if more == 1 else 'games'}"
+                    f"and {number(more)} more {'game' if more == 1 else 'games'}"
                     if more > 0
                     else ""
                 ),
