@@ -14,30 +14,36 @@ file, also through others.  Where a file concerns more than `MOST_GAMES` games, 
 results of each are watched once, and the tests of all games run for a few games that execute the
 changed statement: what those miss counts as missed.  A survivor may be equivalent (no play can show
 the difference): that is for a reader to decide.
+
+A process that has imported what cardlab needs, and nothing of cardlab, is forked for every mutant:
+so no time goes into starting Python, and what runs is the copy as it stands.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import multiprocessing
 import os
+import pickle
 import random
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from queue import SimpleQueue
 from types import FrameType
 from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 MUTATED = ("cardlab/rulebook", "cardlab/families")
@@ -47,8 +53,12 @@ SHAPES = {"bounded", "chosen", "seat_of", "side_of", "switch", "cards_of"}
 """What gives a field of a result its bounds and its example value."""
 MOST_GAMES = 6
 """A mutant is shown to the tests of all games with so many games that execute it."""
-SECONDS = 300
-"""A run of tests that takes longer has been sent round in circles by its mutant."""
+SECONDS = 60
+"""A test that works longer than this has been sent round in circles by its mutant."""
+LONGEST = 1800
+"""After so many seconds nothing is waited for any more, whatever it does."""
+PRELOADED = ("hypothesis", "ipywidgets", "networkx", "numba", "numpy", "sqlalchemy", "sympy")
+"""What the tests import besides cardlab; what is not installed is left out."""
 
 TURNED: dict[type[ast.AST], tuple[str, str, str]] = {
     ast.Lt: (r"<", "<", "<="),
@@ -237,63 +247,125 @@ def needs(file: str) -> set[str]:
 
 
 @cache
-def games_of(file: str) -> tuple[str, ...]:
-    """The ids of the games that a file concerns."""
+def books() -> dict[str, str]:
+    """The file of every game, by its id."""
     import cardlab
 
-    games = {}
-    for id in cardlab.games():
-        module = type(cardlab.game(id)).__module__
-        games[id] = f"{module.replace('.', '/')}.py"
-    return tuple(id for id, book in games.items() if file in needs(book))
+    modules = {id: type(cardlab.game(id)).__module__ for id in cardlab.games()}
+    return {id: f"{module.replace('.', '/')}.py" for id, module in modules.items()}
 
 
-def stages(mutant: Mutant, folder: Path) -> Iterator[list[str]]:
-    """Arguments for pytest, the quickest tests first.  folder: the copy in which they run."""
-    file = mutant.file
-    games = games_of(file)
-    vectors = folder / "vectors"
-    shutil.rmtree(vectors, ignore_errors=True)
-    vectors.mkdir()
-    for path in (folder / "tests/conformance/vectors").glob("*.json"):
-        concerned = {*games, Path(file).stem} | ({"bridge-rubber"} if "bridge" in games else set())
-        if path.stem in concerned:
-            shutil.copy(path, vectors)
-    yield ["tests/conformance/test_vectors.py", "--vectors", str(vectors)]
-    using = games_using(mutant)
-    if tests := tests_about(file, using, folder):
-        yield tests
-    module = file.removesuffix(".py").replace("/", ".")
-    yield ["tests/test_doctests.py", "-k", module]
-    if games:
-        few = (
-            using
-            if len(using) <= MOST_GAMES
-            else random.Random(str(mutant)).sample(using, MOST_GAMES)
-        )
-        of_games = ["-k", " or ".join(few)]
-        quick = ["tests/contract/test_recorded.py", "tests/contract/test_golden.py"]
-        yield [*quick, *of_games]
-        others = ["tests/labs/test_scores.py", "tests/conformance/test_references.py"]
-        others += ["tests/solver/test_declared.py", "tests/contract"]
-        # how soon something is answered depends on what else the machine does
-        untimed = ["-k", f"({' or '.join(few)}) and not answered_soon"]
-        yield [*others, *(f"--ignore={path}" for path in quick), *untimed]
-    for_all = ["tests/test_scoring.py", "tests/test_record.py", "tests/test_leagues.py"]
-    yield ["tests/contract/test_options_stay.py", *for_all]
+@cache
+def games_of(file: str) -> tuple[str, ...]:
+    """The ids of the games that a file concerns."""
+    return tuple(id for id, book in books().items() if file in needs(book))
 
 
-def tests_about(file: str, games: Sequence[str], folder: Path) -> list[str]:
-    """Files of tests/games and tests/families that name the file or one of its games."""
-    words = [f'"{id}"' for id in games]
-    words.append(file.removesuffix(".py").replace("/", "."))
-    tests = []
-    for name in ("tests/games", "tests/families"):
-        for path in sorted((folder / name).glob("test_*.py")):
-            text = path.read_text(encoding="utf-8")
-            if any(word in text for word in words):
-                tests.append(path.relative_to(folder).as_posix())
-    return tests
+VECTORS, DOCTESTS = "tests/conformance/test_vectors.py", "tests/test_doctests.py"
+IN_ORDER = (
+    VECTORS,
+    "tests/contract/test_options_stay.py",
+    "tests/contract/test_golden.py",
+    "tests/contract/test_recorded.py::test_results",
+    "tests/contract/test_recorded.py::test_as_much",
+    "tests/games",
+    "tests/contract/test_recorded.py",
+    DOCTESTS,
+    "tests/conformance/test_references.py",
+    "tests/contract/test_texts.py",
+    "tests/labs/test_scores.py",
+    "tests/contract",
+    "tests/solver/test_declared.py",
+    "tests/test_scoring.py",
+    "tests/test_leagues.py",
+    "tests/test_record.py",
+)
+"""How the ids of tests begin, those first that notice most in a second."""
+FOR_ALL = (
+    "tests/contract/test_options_stay.py",
+    "tests/test_scoring.py",
+    "tests/test_leagues.py",
+    "tests/test_record.py",
+)
+"""Short tests that concern every game."""
+TIMED = "answered_soon"
+"""How soon something is answered depends on what else the machine does."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A mutant, and what chooses the tests for it: the games that it concerns, the few of them to
+    whose tests it is shown, and the files of tests about these."""
+
+    mutant: Mutant
+    module: str
+    games: tuple[str, ...]
+    few: tuple[str, ...]
+    about: tuple[str, ...]
+
+    @classmethod
+    def of(cls, mutant: Mutant) -> Task:
+        file, games = mutant.file, games_of(mutant.file)
+        few = using = games_using(mutant)
+        if len(using) > MOST_GAMES:
+            few = tuple(random.Random(str(mutant)).sample(using, MOST_GAMES))
+        module = file.removesuffix(".py").replace("/", ".")
+        return cls(mutant, module, games, few, tests_about(module, using))
+
+    @property
+    def rounds(self) -> list[list[str]]:
+        """Files of tests, in two parts: what is noticed, the first part mostly notices."""
+        quick = [VECTORS, *self.about]
+        quick += ["tests/contract/test_options_stay.py", "tests/contract/test_golden.py"]
+        quick += ["tests/contract/test_recorded.py"]
+        others = [DOCTESTS, "tests/conformance/test_references.py", "tests/labs/test_scores.py"]
+        others += ["tests/contract", "tests/solver/test_declared.py", *FOR_ALL]
+        return [quick, [*others, *(f"--ignore={file}" for file in quick[-3:])]]
+
+    def concerns(self, item: Any) -> bool:
+        """Is a test one of those for this mutant?"""
+        file = item.nodeid.partition("::")[0]
+        given = getattr(getattr(item, "callspec", None), "params", {})
+        if file == VECTORS:
+            slug = given["vector"][0].removesuffix("-rubber")
+            return slug in self.games or slug == self.module.rpartition(".")[2]
+        if file == DOCTESTS:
+            return given["name"] == self.module
+        if file in (*self.about, *FOR_ALL):
+            return True
+        return TIMED not in item.name and any(about(item, id) for id in self.few)
+
+
+def place(item: Any) -> int:
+    """Where a test stands in the line."""
+    return next(number for number, name in enumerate(IN_ORDER) if item.nodeid.startswith(name))
+
+
+def about(item: Any, id: str) -> bool:
+    """Is a test for a game, by what it is given or by its name?"""
+    given = getattr(getattr(item, "callspec", None), "params", {})
+    for value in given.values():
+        name = getattr(value, "id", value)
+        if name == id or (isinstance(name, str) and name.startswith(f"{id}-")):
+            return True
+    return id.replace("-", "_") in getattr(item, "originalname", item.name)
+
+
+@cache
+def tests_of_games() -> dict[str, str]:
+    """The files of tests for single games, with their texts."""
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted((ROOT / "tests/games").glob("test_*.py"))
+    }
+
+
+def tests_about(module: str, games: Sequence[str]) -> tuple[str, ...]:
+    """Files of tests for single games that name the module or one of these games."""
+    words = [*(f'"{id}"' for id in games), module]
+    return tuple(
+        path for path, text in tests_of_games().items() if any(word in text for word in words)
+    )
 
 
 # --- which games execute a line
@@ -312,8 +384,8 @@ def watched(id: str) -> Lines:
     from tests.contract import recording
 
     games = {known: cardlab.game(known) for known in cardlab.games()}  # imported by now
-    seen: Lines = {}
-    files = {str(ROOT / file): seen.setdefault(file, set()) for file in every_file()}
+    root, seen = Path(cardlab.__file__).parent.parent, Lines()
+    files = {str(root / file): seen.setdefault(file, set()) for file in every_file()}
 
     def enter(frame: FrameType, event: str, arg: object) -> Callable[..., object] | None:
         lines = files.get(frame.f_code.co_filename)
@@ -386,12 +458,76 @@ def games_using(mutant: Mutant) -> tuple[str, ...]:
 # --- running them
 
 
+def in_child(work: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function returns that runs in a fork of this process; None if the fork dies."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        signal.alarm(LONGEST)
+        silence = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(silence, stream)
+        try:
+            with open(writing, "wb") as answer:
+                answer.write(pickle.dumps(work(*arguments)))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with open(reading, "rb") as answer:
+        data = answer.read()
+    os.waitpid(child, 0)
+    return pickle.loads(data) if data else None
+
+
+class Line:
+    """A plugin for pytest: runs the tests that concern a task in their order, and no others."""
+
+    def __init__(self, task: Task | None) -> None:
+        self.task, self.failed = task, ""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        if self.task is not None:
+            items[:] = sorted(filter(self.task.concerns, items), key=place)
+
+    def pytest_runtest_logstart(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # its signal ends the process
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.failed = self.failed or report.nodeid
+
+    pytest_collectreport = pytest_runtest_logreport
+
+
+def failure(task: Task | None, arguments: Sequence[str]) -> str:
+    """The first test that fails; "" if all pass."""
+    options = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
+    line = Line(task)
+    status = pytest.main([*options, *arguments], plugins=[line])
+    return line.failed or ("" if status in (0, 5) else f"pytest ends with {status}")
+
+
+def killer(task: Task) -> str:
+    """What notices the mutant of a task, which has been made; "" if nothing does."""
+    import cardlab
+
+    try:
+        for id in task.games:
+            cardlab.game(id)
+    except Exception as trouble:
+        return f"{type(trouble).__name__} in loading"
+    return next(filter(None, (failure(task, files) for files in task.rounds)), "")
+
+
 @dataclass
-class Copy:
-    """A copy of the package and its tests, in which one mutant at a time is made."""
+class Bench:
+    """A process with a copy of the package and its tests, in which one mutant at a time is made."""
 
     folder: Path
-    environment: dict[str, str] = field(init=False)
+    sound: set[str] = field(default_factory=set)
+    """Tests that are known to pass while nothing is changed."""
 
     def __post_init__(self) -> None:
         for name in ("cardlab", "tests"):
@@ -399,54 +535,61 @@ class Copy:
         for path in ROOT.iterdir():
             if path.name not in ("cardlab", "tests", ".git"):
                 (self.folder / path.name).symlink_to(path)
-        self.environment = os.environ | {
-            "PYTHONPATH": str(self.folder),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+        os.chdir(self.folder)
+        os.environ["PYTHONPATH"] = sys.path[0] = str(self.folder)
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+            del sys.modules[name]
+        in_child(failure, None, ["--collect-only", "tests"])
+        sys.dont_write_bytecode = True  # from now on: of a mutant nothing shall stay
 
-    def passes(self, arguments: Sequence[str]) -> bool:
-        """Do the tests pass?  Too long is a failure; nothing to run is not."""
-        options = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:nbval", "-p", "no:cacheprovider"]
-        command = [sys.executable, "-m", "pytest", *options, *arguments]
-        return self.run(command) in (0, 5)
+    def judged(self, task: Task, green: bool) -> str:
+        """What notices a mutant; "" if nothing does.  green: the tests pass without it.
 
-    def run(self, command: Sequence[str]) -> int:
-        process = subprocess.Popen(
-            command,
-            cwd=self.folder,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            return process.wait(SECONDS)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            return 1
-
-    def killer(self, mutant: Mutant) -> str:
-        """The first tests that fail, in a few words; "" if all pass."""
-        loads = "".join(f"cardlab.game({id!r});" for id in games_of(mutant.file))
-        if self.run([sys.executable, "-c", f"import cardlab;{loads}"]):
-            return "the games do not load"
-        for arguments in stages(mutant, self.folder):
-            if not self.passes(arguments):
-                return arguments[0]
-        return ""
-
-    def judged(self, mutant: Mutant) -> str:
-        """What notices a mutant; "" if nothing does."""
-        path = self.folder / mutant.file
+        Raises RuntimeError if a test fails without it too.
+        """
+        path = self.folder / task.mutant.file
         before, times = path.read_bytes(), path.stat()
-        assert mutant in mutants_in(mutant.file, before), f"{mutant.file} was changed meanwhile"
         try:
-            path.write_bytes(mutant.applied(before))
-            return self.killer(mutant)
+            path.write_bytes(task.mutant.applied(before))
+            failed = in_child(killer, task)
         finally:
             path.write_bytes(before)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        if failed is None:
+            return "it goes round in circles"
+        if "::" in failed and not green and failed not in self.sound:
+            if in_child(failure, None, [failed]) != "":
+                raise RuntimeError(f"{failed} fails before anything is changed")
+            self.sound.add(failed)
+        return str(failed)
+
+
+BENCH: list[Bench] = []
+"""The bench of this process, where it is one of the pool."""
+
+
+def settle(folders: Any) -> None:
+    """Make a process of the pool a bench."""
+    BENCH.append(Bench(Path(folders.get())))
+
+
+def tasks_of(mutants: Sequence[Mutant]) -> list[Task]:
+    """The tasks of mutants, found in a fork, for that takes the games."""
+
+    def tasks() -> list[Task]:
+        return [Task.of(mutant) for mutant in mutants]
+
+    found: list[Task] = in_child(tasks)
+    return found
+
+
+def result(job: tuple[Task, bool, float]) -> tuple[Mutant, str | None, float]:
+    """A mutant, what notices it ("" if nothing does, None if there was no time) and the seconds."""
+    task, green, last = job
+    begun = time.time()
+    killed_by = None if begun > last else BENCH[0].judged(task, green)
+    return task.mutant, killed_by, time.time() - begun
 
 
 def chosen(count: int, seed: int, files: Sequence[str]) -> list[Mutant]:
@@ -463,7 +606,9 @@ def main() -> int:
     parser.add_argument("--files", nargs="*", help="only in these files")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no mutant after so long")
     parser.add_argument(
-        "--green", action="store_true", help="the tests are known to pass: do not try them first"
+        "--green",
+        action="store_true",
+        help="the tests are known to pass: do not try without the mutant what fails with it",
     )
     parser.add_argument("--list", action="store_true", help="show the mutants and run nothing")
     given = parser.parse_args()
@@ -471,70 +616,34 @@ def main() -> int:
     if given.list:
         print("\n".join(map(str, mutants)))
         return 0
+    last = time.time() + 60 * given.minutes
+    for name in PRELOADED:
+        with suppress(ImportError):
+            import_module(name)
+    forking = multiprocessing.get_context("fork")
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
-        copies = SimpleQueue[Copy]()
+        folders = forking.SimpleQueue()
         for number in range(given.workers):
             (Path(name) / str(number)).mkdir()
-            copies.put(Copy(Path(name) / str(number)))
-        for mutant in mutants:
-            games_using(mutant)  # looked at once, before there are threads
-        with ThreadPoolExecutor(given.workers) as pool:
-            if not given.green and not pass_before(mutants, copies, pool):
-                return 2
-            report(mutants, copies, pool, given.minutes)
+            folders.put(str(Path(name) / str(number)))
+        with forking.Pool(given.workers, settle, [folders]) as pool:
+            tasks = pool.apply(tasks_of, [mutants])
+            report(pool.imap_unordered(result, [(task, given.green, last) for task in tasks]))
     return 0
 
 
-def pass_before(
-    mutants: Sequence[Mutant], copies: SimpleQueue[Copy], pool: ThreadPoolExecutor
-) -> bool:
-    """Do the tests pass while nothing is changed?"""
-
-    def of_file(mutant: Mutant) -> tuple[str, str]:
-        copy = copies.get()
-        try:
-            return mutant.file, copy.killer(mutant)
-        finally:
-            copies.put(copy)
-
-    one_of_each = {mutant.file: mutant for mutant in mutants}
-    for file, killer in pool.map(of_file, one_of_each.values()):
-        if killer:
-            print(f"{killer} fails before anything is changed in {file}")
-            pool.shutdown(cancel_futures=True)
-            return False
-    return True
-
-
-def report(
-    mutants: Sequence[Mutant],
-    copies: SimpleQueue[Copy],
-    pool: ThreadPoolExecutor,
-    minutes: float,
-) -> None:
-    """Run the tests for each mutant and print what came of it."""
-    last = time.monotonic() + 60 * minutes
-
-    def of_mutant(mutant: Mutant) -> tuple[Mutant, str, float] | None:
-        copy, begun = copies.get(), time.monotonic()
-        try:
-            if begun > last:
-                return None
-            return mutant, copy.judged(mutant), time.monotonic() - begun
-        finally:
-            copies.put(copy)
-
+def report(results: Iterable[tuple[Mutant, str | None, float]]) -> None:
+    """Print what came of each mutant, as they come, and how many were killed."""
     judged, survivors = 0, []
-    for result in pool.map(of_mutant, mutants):
-        if result is None:
+    for mutant, killed_by, seconds in results:
+        if killed_by is None:
             continue
-        mutant, killer, seconds = result
-        print(f"{mutant}  [{killer or 'SURVIVES'}, {seconds:.0f} s]", flush=True)
+        print(f"{mutant}  [{killed_by or 'SURVIVES'}, {seconds:.0f} s]", flush=True)
         judged += 1
-        if not killer:
+        if not killed_by:
             survivors.append(mutant)
     killed = judged - len(survivors)
-    print(f"\n{killed} of {judged} killed, {killed / max(judged, 1):.0%}")
+    print(f"\n{killed} of {judged} killed, {killed / max(judged, 1):.1%}")
     for mutant in survivors:
         print(f"survives: {mutant}")
 
