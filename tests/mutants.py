@@ -51,8 +51,9 @@ LEFT_ALONE = {"panels", "zones", "told", "remark", "picture", "asides", "caption
 """Functions and names that only make a picture or a sentence."""
 SHAPES = {"bounded", "chosen", "seat_of", "side_of", "switch", "cards_of"}
 """What gives a field of a result its bounds and its example value."""
-MOST_GAMES = 6
-"""A mutant is shown to the tests of all games with so many games that execute it."""
+MOST_GAMES, MOST_LONG = 6, 3
+"""A mutant is shown to the tests of all games with so many games that execute it; to those that
+take longest with fewer."""
 SECONDS = 60
 """A test that works longer than this has been sent round in circles by its mutant."""
 LONGEST = 1800
@@ -281,6 +282,13 @@ IN_ORDER = (
     "tests/test_record.py",
 )
 """How the ids of tests begin, those first that notice most in a second."""
+QUICK = (
+    VECTORS,
+    "tests/contract/test_options_stay.py",
+    "tests/contract/test_golden.py",
+    "tests/contract/test_recorded.py",
+)
+"""Files that notice most, and are tried before the others."""
 FOR_ALL = (
     "tests/contract/test_options_stay.py",
     "tests/test_scoring.py",
@@ -315,12 +323,9 @@ class Task:
     @property
     def rounds(self) -> list[list[str]]:
         """Files of tests, in two parts: what is noticed, the first part mostly notices."""
-        quick = [VECTORS, *self.about]
-        quick += ["tests/contract/test_options_stay.py", "tests/contract/test_golden.py"]
-        quick += ["tests/contract/test_recorded.py"]
-        others = [DOCTESTS, "tests/conformance/test_references.py", "tests/labs/test_scores.py"]
-        others += ["tests/contract", "tests/solver/test_declared.py", *FOR_ALL]
-        return [quick, [*others, *(f"--ignore={file}" for file in quick[-3:])]]
+        long = [DOCTESTS, "tests/conformance/test_references.py", "tests/labs/test_scores.py"]
+        long += ["tests/contract", "tests/solver/test_declared.py", *FOR_ALL]
+        return [[*QUICK, *self.about], [*long, *(f"--ignore={file}" for file in QUICK)]]
 
     def concerns(self, item: Any) -> bool:
         """Is a test one of those for this mutant?"""
@@ -333,7 +338,9 @@ class Task:
             return given["name"] == self.module
         if file in (*self.about, *FOR_ALL):
             return True
-        return TIMED not in item.name and any(about(item, id) for id in self.few)
+        if TIMED in item.name:
+            return False
+        return any(about(item, id) for id in self.few[: None if file in QUICK else MOST_LONG])
 
 
 def place(item: Any) -> int:
@@ -401,9 +408,9 @@ def watched(id: str) -> Lines:
     sys.settrace(enter)
     try:
         rules_and_one_match(games[id])
-        for _, row in islice(recording.some_matches(id), 12):
+        for _, row in islice(recording.some_matches(id), 5):
             recording.offered(recording.replayed(id, row))
-        for row in recording.read(id, recording.RESULTS)[:150]:
+        for row in recording.read(id, recording.RESULTS)[:80]:
             recording.scored(cardlab.game(id, **row["options"]), row["values"])
     finally:
         sys.settrace(None)
@@ -503,7 +510,9 @@ class Line:
 
 def failure(task: Task | None, arguments: Sequence[str]) -> str:
     """The first test that fails; "" if all pass."""
-    options = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
+    options = ["-q", "-x", "--tb=no", "--assert=plain"]
+    without = ["cacheprovider", "faulthandler", "threadexception", "unraisableexception"]
+    options += [f"-pno:{plugin}" for plugin in without]
     line = Line(task)
     status = pytest.main([*options, *arguments], plugins=[line])
     return line.failed or ("" if status in (0, 5) else f"pytest ends with {status}")
@@ -540,6 +549,7 @@ class Bench:
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
             del sys.modules[name]
+        sys.dont_write_bytecode = False
         in_child(failure, None, ["--collect-only", "tests"])
         sys.dont_write_bytecode = True  # from now on: of a mutant nothing shall stay
 

@@ -62,6 +62,14 @@ def test_nobody_moves_after_a_draw_or_without_a_queue() -> None:
     assert League.of("A", "B").after("A", 5).seats == ("A", "B")
 
 
+def test_the_deal_passes_to_the_left_where_nobody_leaves() -> None:
+    league, dealers = League.of("A", "B", "C", waiting="D"), []
+    for _ in range(4):
+        dealers.append(league.seats[league.dealer])
+        league = league.after((), 0)
+    assert dealers == ["A", "B", "C", "A"]
+
+
 def test_the_newcomer_deals() -> None:
     league = League.of("A", "B", waiting="C").after("B", 20)
     assert league.seats == ("A", "C") and league.dealer == 1
