@@ -107,7 +107,7 @@ class LeagueError(ValueError):
         self.rule = rule
 
 
-class Settlement(NamedTuple):
+class LeagueSettlement(NamedTuple):
     """What gamblers settle: every final score, and what each of the others pays the champion."""
 
     final: dict[str, int]
@@ -243,7 +243,7 @@ class League(_Table):
             winners, {name: credit[id] for id, people in sides.items() for name in people}
         )
 
-    def settled(self) -> Settlement:
+    def settled(self) -> LeagueSettlement:
         """How gamblers settle a gin league: 100 more for the champion, 20 for each pitch won,
         then everybody else pays the champion the difference."""
         if self.champion is None:
@@ -254,7 +254,7 @@ class League(_Table):
             for name, s in self.scores.items()
         }
         top = final[self.champion]
-        return Settlement(
+        return LeagueSettlement(
             final, {name: PAYMENT(a=top, b=b) for name, b in final.items() if name != self.champion}
         )
 

@@ -126,7 +126,7 @@ class PeepAuction(SoloAuction):
         )
 
 
-class Exchange(PutAway):
+class FloaterExchange(PutAway):
     """After the auction, in versions 1 and 2: the soloist may give a card for the floater; in
     version 1 after a look."""
 
@@ -201,7 +201,9 @@ class PeepNap(JackpotNap):
         return (
             ()
             if self.version == 3
-            else (Exchange(notes=(SOLOIST_PEEPS if self.version == 1 else SOLOIST_EXCHANGES,)),)
+            else (
+                FloaterExchange(notes=(SOLOIST_PEEPS if self.version == 1 else SOLOIST_EXCHANGES,)),
+            )
         )
 
     def play(self, *late: Rule, **understood: Any) -> Phase:

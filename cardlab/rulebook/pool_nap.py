@@ -18,8 +18,7 @@ from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import some
-from cardlab.families import pools
-from cardlab.families.pools import PoolGame, from_pool, pool_after, pool_shared
+from cardlab.families.pools import PoolGame, PoolResult, from_pool, pool_after, pool_shared
 from cardlab.rulebook.nap import FIVES, Nap, NapResult
 
 POOL = note(
@@ -31,7 +30,7 @@ POOL = note(
 
 
 @dataclass(frozen=True)
-class PoolResult(pools.PoolResult, NapResult):
+class PoolNapResult(PoolResult, NapResult):
     """pool: the chips in it when the play is over; closes: the dealer of the last deal, None
     before it."""
 
@@ -43,7 +42,7 @@ INTO_HALF = Formula("-(s//2)", s="the stake")
 
 
 @scores("pool-to-five", "A five that is made takes the pool", "pool", "slam")
-def pool_to_five(game: Any, r: PoolResult) -> Any:
+def pool_to_five(game: Any, r: PoolNapResult) -> Any:
     """A player who bids and makes {fives_text} takes the pool besides the stakes. Other
     bids do not touch it, and a five that fails leaves it where it is."""
     if r.soloist is not None and r.pool and r.bid in FIVES and game.made(r.bid, r.tricks):
@@ -58,7 +57,7 @@ def pool_to_five(game: Any, r: PoolResult) -> Any:
 
 
 @scores("pool-paid", "A lost bid pays the pool too", "pool", "stake")
-def pool_paid(game: Any, r: PoolResult) -> Any:
+def pool_paid(game: Any, r: PoolNapResult) -> Any:
     """A soloist who fails pays the pool as much as each opponent."""
     if r.soloist is not None and not game.made(r.bid, r.tricks):
         formula = INTO_HALF if r.bid in game.half_stakes else INTO
@@ -74,7 +73,7 @@ class JackpotNap(PoolGame, Nap):
     game."""
 
     id = ""
-    Result = PoolResult
+    Result = PoolNapResult
     chips = Nap.chips.fixed(0)
     has_pool: bool = True
     """Whether anything is ever paid into the pool."""

@@ -20,7 +20,6 @@ from cardlab.engine.results import bounded, cards_of, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.words import listed
-from cardlab.families import banking
 from cardlab.families.banking import (
     LOST,
     WON,
@@ -29,6 +28,7 @@ from cardlab.families.banking import (
     HitOrStand,
     HoleGame,
     HoleState,
+    Settlement,
     Shuffle,
     terms,
 )
@@ -123,7 +123,7 @@ PLAY = (
 
 
 @dataclass(frozen=True)
-class Settlement(banking.Settlement):
+class SevenAndAHalfResult(Settlement):
     """The banker's seat, the bets, the hands."""
 
     banker: int = seat_of(0, "the banker")
@@ -173,7 +173,7 @@ NEARER = terms(
 
 
 @scores("bust-loses", "Whoever busts loses the bet", "zero-sum", "stake")
-def bust_loses(game: HoleGame, result: Settlement) -> Any:
+def bust_loses(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     """Whoever busts loses the bet to the banker at once, even if the banker busts later."""
     for seat, hand in result.whose("bust"):
         yield from result.pay(
@@ -182,7 +182,7 @@ def bust_loses(game: HoleGame, result: Settlement) -> Any:
 
 
 @scores("natural-pays-double", "Two cards that make 7½ are paid double", "zero-sum", "stake")
-def natural_pays_double(game: HoleGame, result: Settlement) -> Any:
+def natural_pays_double(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     """The banker, busted or not, pays twice the bet for 7½ in two cards; if the banker has it
     too, nobody pays."""
     for seat, hand in result.whose("natural"):
@@ -194,7 +194,7 @@ def natural_pays_double(game: HoleGame, result: Settlement) -> Any:
 
 
 @scores("banker-busts", "A banker who busts pays", "zero-sum", "banker")
-def banker_busts(game: HoleGame, result: Settlement) -> Any:
+def banker_busts(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     """If the banker busts, every player who is still in receives the amount of the bet."""
     for seat, _ in result.whose("banker bust"):
         said = f"the banker has {halves(total(result.bank))}"
@@ -202,7 +202,7 @@ def banker_busts(game: HoleGame, result: Settlement) -> Any:
 
 
 @scores("banker-natural", "The banker's two cards that make 7½", "zero-sum", "banker")
-def banker_natural(game: HoleGame, result: Settlement) -> Any:
+def banker_natural(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     """If the banker has 7½ in two cards, every other hand loses its bet, 7½ in more cards
     included."""
     for seat, _ in result.whose("banker natural"):
@@ -212,7 +212,7 @@ def banker_natural(game: HoleGame, result: Settlement) -> Any:
 
 
 @scores("higher-total-wins", "Otherwise the higher total wins", "zero-sum", "target-bust")
-def higher_total_wins(game: HoleGame, result: Settlement) -> Any:
+def higher_total_wins(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     """If none of this applies, the higher total wins the amount of the bet; equal totals leave
     it where it is."""
     d = total(result.bank)
@@ -239,7 +239,7 @@ class SevenAndAHalf(HoleGame):
     quiet = {
         "outside-limits": Typed("bet 1000"),
     }
-    Result = Settlement
+    Result = SevenAndAHalfResult
 
     def setup(self) -> None:
         super().setup()
@@ -259,9 +259,9 @@ class SevenAndAHalf(HoleGame):
     def said(self, board: tuple[Card, ...]) -> str:
         return halves(total(board))
 
-    def result(self, state: HoleState) -> Settlement:
-        return Settlement(state.dealer, state.bets, state.boards)
+    def result(self, state: HoleState) -> SevenAndAHalfResult:
+        return SevenAndAHalfResult(state.dealer, state.bets, state.boards)
 
     def bust_lines(self, state: HoleState, seat: int) -> tuple[ScoreLine, ...]:
         only = tuple(bet if other == seat else 0 for other, bet in enumerate(state.bets))
-        return tuple(bust_loses.test(self, Settlement(state.dealer, only, state.boards)))
+        return tuple(bust_loses.test(self, SevenAndAHalfResult(state.dealer, only, state.boards)))
