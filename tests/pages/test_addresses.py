@@ -1,0 +1,154 @@
+"""Every kind of address that was ever given away, and what it opens. Needs no browser.
+
+The table (addresses.txt) is the promise: a link in a chapter, in a teacher's notes or in somebody's bookmarks
+opens the same page for as long as there is one. Pages of the server are fetched from it; pages with
+a kernel are made here, with the address where a kernel finds it.
+"""
+
+from __future__ import annotations
+
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from browsing import Server, serving
+
+import cardlab
+from cardlab import pages
+from cardlab.web.pages.labs import LABS
+
+GAME = re.compile(r"voila/render/notebooks/([a-z0-9-]+)\.ipynb")
+TABLE = (Path(__file__).parent / "addresses.txt").read_text(encoding="utf-8")
+OPENS = re.findall(r"^/(.*)\n    (.*)$", TABLE, re.MULTILINE)
+KAISER = "voila/render/notebooks/kaiser.ipynb"
+TOO_LONG = [
+    (
+        f"{KAISER}?{'a' * 2100}",
+        "Kaiser | show sensible off | pace 0.7 | The address is far too long to be a link of this"
+        " page; a new deal is o …",
+    ),
+    (
+        f"{KAISER}?{'&'.join(f'x{i}=1' for i in range(30))}",
+        "Kaiser | show sensible off | pace 0.7 | The address asks for too many things at once; a"
+        " new deal is on the tab …",
+    ),
+    (
+        f"{KAISER}?seed={'9' * 1500}",
+        "Kaiser | show sensible off | pace 0.7 | A seed is a whole number, and"
+        " “999999999999999999999999999999999999999 …",
+    ),
+    (
+        f"lesson?concept={'x' * 2500}",
+        "There is no lesson “”. The map shows the lessons that there are.",
+    ),
+    (
+        f"exercise?address={'9' * 900}",
+        "The address of an exercise names its game: ?game=…. The map leads to o …",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("addresses")) as running:
+        yield running
+
+
+def in_short(sentence: str) -> str:
+    """The beginning of a sentence: what there is to choose from changes with the games."""
+    sentence = re.sub(r"in /\S+\.sqlite", "in …", sentence.strip())
+    return sentence if len(sentence) < 70 else sentence[:70].rstrip() + " …"
+
+
+def from_the_server(site: Server, address: str) -> str:
+    """The status, the heading and what of the address is to be seen on a page without a kernel."""
+    try:
+        with urllib.request.urlopen(site.url + address, timeout=60) as answer:
+            status, page = answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        status, page = error.code, error.read().decode()
+    facts = [str(status), *re.findall(r"<h1[^>]*>(.*?)</h1>", page)]
+    facts += re.findall(r'"focus":"([a-z-]+)"', page)
+    facts += sorted(set(re.findall(r'<option value="([a-z-]+)" selected>', page)))
+    facts += [
+        in_short(unescape(sentence))
+        for sentence in re.findall(r'<p class="lead">(There is no[^<]*|This a[^<]*)</p>', page)
+    ]
+    facts += re.findall(r'<p class="link">.*?<a href="([^"]*)"', page)[:1]
+    facts += ["with answers"] if "data-solution" in page else []
+    return " | ".join(unescape(re.sub("<[^>]*>", "", fact)) for fact in facts)
+
+
+def of_a_table(widget: Any, query: str) -> str:
+    """The game, how it is set, and what was said about the address."""
+    chrome, match = widget.chrome, widget.page.session.match
+    facts = [match.game.title, f"{chrome['mode']} {chrome['bots']} {chrome['coach']['mode']}"]
+    facts += [f"pace {chrome['pace']:g}"]
+    facts += [f"seed {chrome['seed']}"] if f"seed={chrome['seed']}" in query else []
+    facts += [", ".join(f"{name} {value}" for name, value in match.game.chosen if name != "house")]
+    facts += [re.sub(r"match=[A-Za-z0-9_-]+&?", "", widget.link), in_short(widget.error)]
+    return " | ".join(fact for fact in facts if fact)
+
+
+def of_a_lesson(widget: Any) -> str:
+    """The lesson, the question or the deal, where the page leads to, and what was said."""
+    shown, chrome = widget.snapshot, widget.chrome
+    facts = [str((shown.get("lesson") or {}).get("title") or ""), str(shown.get("step") or "")]
+    facts += [f"{line['at']} of {line['length']}" if (line := shown.get("line")) else ""]
+    if shown.get("step") == "exercise":
+        # which game a concept is asked about changes with the games that there are
+        mixed = "concept=" in widget.link
+        facts += ["" if mixed else shown["question"]["id"], chrome["print"].partition("=")[0]]
+        facts += [re.sub("address=[^&]*", "address=…" if mixed else r"\g<0>", widget.link)]
+    elif "print" in chrome:
+        facts += [chrome["print"], chrome["practice"]]
+    return " | ".join(fact for fact in [*facts, in_short(widget.error)] if fact)
+
+
+def of_a_laboratory(widget: Any) -> str:
+    """The laboratory, its link and what was said."""
+    return " | ".join(
+        fact
+        for fact in (widget.view["title"], unquote(widget.link), in_short(widget.error))
+        if fact
+    )
+
+
+def opened(site: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What an address opens, in a line."""
+    path, _, query = address.partition("?")
+    game = GAME.fullmatch(path)
+    if path not in ("lesson", "exercise", "watch", *LABS) and not (
+        game and game[1] in cardlab.games()
+    ):
+        return from_the_server(site, address)
+    monkeypatch.setenv("QUERY_STRING", query)
+    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0")
+    monkeypatch.setenv("VOILA_BASE_URL", "/at/voila/")
+    if game:
+        return of_a_table(pages.play(game[1]), query)
+    if path in LABS:
+        return of_a_laboratory(pages.lab(path))
+    page = {"lesson": pages.learn, "exercise": pages.exercise, "watch": pages.watch}[path]
+    return of_a_lesson(page())
+
+
+@pytest.mark.parametrize(
+    ("address", "page"), [*OPENS, *TOO_LONG], ids=lambda value: value[:50] or "home"
+)
+def test_an_address_opens_what_it_always_opened(
+    address: str, page: str, site: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert opened(site, address, monkeypatch) == page
+
+
+def test_the_table_has_every_kind_of_page() -> None:
+    paths = {address.partition("?")[0] for address, _ in OPENS}
+    assert {"", "map", "explore", "print", "lesson", "exercise", "watch"} <= paths
+    assert len(OPENS) > 90 and len({path for path in paths if GAME.fullmatch(path)}) > 5
