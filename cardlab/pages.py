@@ -30,17 +30,14 @@ def rules(game_id: str, **options: Any) -> Any:
 def map(focus: str | None = None) -> Any:
     """The map of concepts and games, with one of them in focus; what was opened last is its
     trait ``picked``."""
-    import os
-
+    from cardlab.web.addresses import site_base
     from cardlab.web.pages.home import known, written_lessons
     from cardlab.web.pages.keeping import keeper
     from cardlab.web.widgets.map import MapWidget, map_data
 
-    # only a page of the server has addresses to go to
-    base_url = os.environ.get("VOILA_BASE_URL")
     mine = known(keeper().progress())
     return MapWidget(
-        map_data(mine.states, mine.review, written_lessons(), focus, base_url=base_url)
+        map_data(mine.states, mine.review, written_lessons(), focus, base_url=site_base())
     )
 
 

@@ -109,6 +109,12 @@ def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
     return f"{', '.join(names[:-1])} {joiner} {names[-1]}"
 
 
+def shown(text: str, longest: int = 40) -> str:
+    """A stranger's text, fit to be quoted in a sentence: printable, and cut where it is long."""
+    clean = "".join(c if c.isprintable() else "·" for c in text)
+    return clean if len(clean) <= longest else clean[: longest - 1] + "…"
+
+
 def word(value: Any) -> str:
     """One quantity, as it is said."""
     if isinstance(value, Card):

@@ -12,8 +12,8 @@ import cardlab
 from cardlab.labs import house
 from cardlab.labs.effects import Tally
 from cardlab.store import Houses
+from cardlab.web.addresses import GameAddress
 from cardlab.web.pages.labs.house import House
-from cardlab.web.pages.query import read_query
 
 
 def block(lab: House, id: str) -> dict[str, Any]:
@@ -167,12 +167,12 @@ def test_the_play_page_reads_house_rules() -> None:
     from urllib.parse import urlencode
 
     text = house.game("malilla", name="Free Malilla", off=("must-beat-opponent",)).house.text()
-    query = read_query(urlencode({"house": text, "seed": 3}), type(cardlab.game("malilla")))
-    assert not query.said and cardlab.game("malilla", **query.options).title == "Free Malilla"
-    query = read_query(urlencode({"house": '{"dealt":11}'}), type(cardlab.game("malilla")))
-    assert "takes 44 cards" in query.said[0] and "house" not in query.options
-    query = read_query("house=%7B%7D%7D", type(cardlab.game("malilla")))
-    assert query.said and not query.options
+    query = GameAddress.read("malilla", urlencode({"house": text, "seed": 3}))
+    assert not query.problems and cardlab.game("malilla", **query.options).title == "Free Malilla"
+    query = GameAddress.read("malilla", urlencode({"house": '{"dealt":11}'}))
+    assert "takes 44 cards" in query.problems[0] and "house" not in query.options
+    query = GameAddress.read("malilla", "house=%7B%7D%7D")
+    assert query.problems and not query.options
 
 
 # --- what is kept, and what is saved as a file

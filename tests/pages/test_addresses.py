@@ -17,10 +17,11 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browsing import Server, serving
+from browsing import ROOT, Server, serving
 
 import cardlab
 from cardlab import pages
+from cardlab.web.addresses import PACE, SHORT, GameAddress, NoSuchPage, parse
 from cardlab.web.pages.labs import LABS
 
 GAME = re.compile(r"voila/render/notebooks/([a-z0-9-]+)\.ipynb")
@@ -40,7 +41,7 @@ TOO_LONG = [
     ),
     (
         f"{KAISER}?seed={'9' * 1500}",
-        "Kaiser | show sensible off | pace 0.7 | A seed is a whole number, and"
+        "Kaiser | show sensible off | pace 0.7 | A seed is a whole number, not"
         " “999999999999999999999999999999999999999 …",
     ),
     (
@@ -148,7 +149,149 @@ def test_an_address_opens_what_it_always_opened(
     assert opened(site, address, monkeypatch) == page
 
 
+WRITTEN = [
+    *sorted((ROOT / "notebooks").glob("*.ipynb")),
+    *sorted((ROOT / "tutorials").glob("*.ipynb")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "README.md",
+]
+PAGES = "|".join(["voila/render", "print", "map", "explore", *SHORT])
+LINK = re.compile(rf"(?:(?:\.\./){{3}}|(?<![\w./])/)((?:{PAGES})\b(?=[?\s)`\\/\"])[^\s\\)\"'`<>]*)")
+
+
+def links_of(path: Path) -> list[str]:
+    """The links to pages of ours in a notebook or a text; those of notebooks are relative."""
+    return ["/" + link for link in LINK.findall(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
+def test_every_link_that_stands_somewhere_is_understood(path: Path) -> None:
+    """Also one that says a little too much is a broken link."""
+    for link in links_of(path):
+        page = parse(link)
+        assert not page.problems, f"{path.name} leads to {link}: {page.problems}"
+        assert parse(page.url()) == page
+
+
+def test_links_are_found_in_what_is_written() -> None:
+    """The search above finds something: the chapters are full of links."""
+    assert sum(len(links_of(path)) for path in WRITTEN) > 100
+
+
+@pytest.mark.parametrize("link", ["/nothing", "/voila/tree", "/voila/render/setup.py", "//x/map"])
+def test_a_link_that_leads_nowhere_is_no_page(link: str) -> None:
+    with pytest.raises(NoSuchPage):
+        parse(link)
+    with pytest.raises(NoSuchPage):
+        parse("/map", "/at/")
+
+
+def test_only_one_module_reads_and_writes_addresses() -> None:
+    """Elsewhere nothing of a query is taken apart or put together, and no path is spelled."""
+    spelled = re.compile(r"lesson\?concept=|voila/render|parse_qs|urlsplit|QUERY_STRING|exercise\?")
+    allowed = {
+        ("pages/labs/house.py", "urlencode"): "the text of an exercise",
+        ("pages/server.py", "urlsplit"): "the origin of a request",
+    }
+    found = set()
+    for path in sorted((ROOT / "cardlab" / "web").rglob("*")):
+        name = str(path.relative_to(ROOT / "cardlab" / "web"))
+        if path.suffix not in (".py", ".js", ".html", ".j2") or name == "addresses.py":
+            continue
+        text = re.sub(r'"""(?s:.*?)"""', "", path.read_text(encoding="utf-8"))
+        found |= {(name, word) for word in spelled.findall(text)}
+        found |= {(name, "urlencode")} if "urlencode" in text else set()
+    assert found <= set(allowed), sorted(found - set(allowed))
+
+
 def test_the_table_has_every_kind_of_page() -> None:
     paths = {address.partition("?")[0] for address, _ in OPENS}
     assert {"", "map", "explore", "print", "lesson", "exercise", "watch"} <= paths
     assert len(OPENS) > 90 and len({path for path in paths if GAME.fullmatch(path)}) > 5
+
+
+# ---- the address of a game, read strictly
+# ------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_address_asks_for_nothing() -> None:
+    address = GameAddress.read("kaiser", "")
+    assert (
+        address.match,
+        address.seed,
+        address.mode,
+        address.pace,
+        address.options,
+        address.problems,
+    ) == (
+        None,
+        None,
+        "show",
+        PACE,
+        {},
+        (),
+    )
+
+
+def test_a_good_address_is_taken_as_it_is() -> None:
+    address = GameAddress.read("kaiser", "match=abc_DEF-12&seed=-7&mode=ask&pace=0")
+    assert (address.match, address.seed, address.mode, address.pace, address.problems) == (
+        "abc_DEF-12",
+        -7,
+        "ask",
+        0.0,
+        (),
+    )
+    assert address.of_match("abc_DEF-12").query == "match=abc_DEF-12&mode=ask&pace=0"
+    chosen = GameAddress.read("kaiser", "bots=simple")
+    assert (chosen.bots, chosen.problems, chosen.of_match(None).query) == (
+        "simple",
+        (),
+        "bots=simple",
+    )
+    refused = GameAddress.read("kaiser", "bots=perfect")
+    assert refused.bots == "sensible" and "simple, sensible or strong" in refused.problems[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "match=../../etc/passwd",
+        "match=" + "a" * 500,
+        "match=%00%00%00%00%00%00",
+        "match=<script>alert(1)</script>",
+        "match=a'%20or%201=1--",
+        "seed=1e9",
+        "seed=",
+        "seed=٣",
+        "seed=" + "9" * 400,
+        "mode=cheat",
+        "pace=nan",
+        "pace=-1",
+        "pace=inf",
+        "nonsense=1",
+        "=",
+        "&&&=&",
+        "%ff%fe=%ff",
+        "players=5",
+        "players=-1",
+        "seed=1&seed=2",
+        "seed",
+        "__class__=1",
+        "a" * 5000,
+        "&".join(f"x{i}=1" for i in range(200)),
+        "match=%E2%80%AEabcdef",
+    ],
+)
+def test_a_hostile_address_is_a_sentence_and_a_default_table(text: str) -> None:
+    address = GameAddress.read("kaiser", text)
+    assert (
+        address.match is None
+        and address.mode == "show"
+        and address.pace == PACE
+        and not address.options
+    )
+    if text.strip("&="):
+        assert address.problems
+    for sentence in address.problems:
+        assert sentence.isprintable() and len(sentence) < 400 and sentence.endswith(".")

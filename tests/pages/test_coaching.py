@@ -13,12 +13,11 @@ import pytest
 from browsing import START, Server, axe, new_tab
 
 import cardlab
-from cardlab.engine.catalogue import game_class
 from cardlab.players.coach import cost, values
 from cardlab.store import Store
+from cardlab.web.addresses import GameAddress
 from cardlab.web.pages import coaching, live
 from cardlab.web.pages import session as module
-from cardlab.web.pages.query import read_query
 from cardlab.web.pages.session import Session
 from cardlab.web.widgets import TableWidget
 
@@ -41,7 +40,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def begin(store: Store, text: str, game: str = "kaiser") -> Session:
-    return Session(game, read_query(text, game_class(game)), store)
+    return Session(game, GameAddress.read(game, text), store)
 
 
 def panel(session: Session) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import cardlab
 from cardlab.lessons.exercises import exercise, exercise_at, fingerprint
 from cardlab.lessons.progress import DAY, Event
 from cardlab.store import Learners
+from cardlab.web.addresses import PrintAddress
 from cardlab.web.pages.keeping import MemoryKeeper
 from cardlab.web.pages.kept import StoreKeeper
 from cardlab.web.pages.learning import LessonPage, _drawing, learn
@@ -292,4 +293,4 @@ def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) ->
 def test_a_concept_that_shares_a_lesson_opens_that_lesson() -> None:
     assert learn("ruff").snapshot["lesson"] == learn("trump").snapshot["lesson"]
     assert learn("ruff").snapshot["lesson"]["id"] == "trump"
-    assert "Trumps" in print_page({"lesson": "ruff"}, "/", "")
+    assert "Trumps" in print_page(PrintAddress(lesson="ruff"))

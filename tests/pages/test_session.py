@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.engine.catalogue import game_class
 from cardlab.store import Store
+from cardlab.web.addresses import GameAddress
 from cardlab.web.pages import session as module
-from cardlab.web.pages.query import read_query
 from cardlab.web.pages.session import Session
 
 
@@ -39,7 +38,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def begin(store: Store, text: str = "seed=7&pace=0", game: str = "kaiser") -> Session:
-    return Session(game, read_query(text, game_class(game)), store)
+    return Session(game, GameAddress.read(game, text), store)
 
 
 def again(session: Session, store: Store) -> Session:
@@ -275,7 +274,7 @@ def test_a_played_deal_is_told_once_and_a_what_if_never(store: Store) -> None:
     told: list[int] = []
     session = Session(
         "kaiser",
-        read_query("seed=7&pace=0", game_class("kaiser")),
+        GameAddress.read("kaiser", "seed=7&pace=0"),
         store,
         played=lambda: told.append(1),
     )

@@ -16,7 +16,7 @@ from cardlab.engine.words import sentence
 from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.players.coach import SECONDS, Advice, CannotAdvise, advising, cost, losing, measured
 from cardlab.players.matters import Matter, mattering
-from cardlab.web.pages.query import COACH
+from cardlab.web.addresses import COACH
 
 __all__ = [
     "COACHING",

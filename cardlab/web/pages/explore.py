@@ -14,9 +14,12 @@ from itertools import pairwise
 from math import comb
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from cardlab.engine.catalogue import game, game_class, games
 from cardlab.labs.comparing import Ladder, map_of_games, orders
 from cardlab.web.drawing.svg import placed
+from cardlab.web.templates import render
 
 __all__ = ["LABORATORIES", "USUAL", "Laboratory", "explore_page"]
 
@@ -282,10 +285,6 @@ def _choices() -> tuple[tuple[str, str], ...]:
 def explore_page(ready: Collection[str], base_url: str = "/", wanted: str | None = None) -> str:
     """The page as HTML. ready: ids of the laboratories that have a page; wanted: the game to
     begin with, if there is one."""
-    from markupsafe import Markup
-
-    from cardlab.web.pages.home import _environment
-
     chosen = wanted if wanted in games() else USUAL
     doors = []
     for one in LABORATORIES:
@@ -302,8 +301,6 @@ def explore_page(ready: Collection[str], base_url: str = "/", wanted: str | None
             }
         )
     title = game_class(chosen).title if wanted in games() else ""
-    return str(
-        _environment()
-        .get_template("cardlab-explore.html")
-        .render(base_url=base_url, doors=doors, games=_choices(), chosen=chosen, about=title)
+    return render(
+        "explore.html", base_url, doors=doors, games=_choices(), chosen=chosen, about=title
     )

@@ -12,13 +12,15 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape
-from importlib.resources import files
 from typing import Any
+
+from markupsafe import Markup
 
 from cardlab.engine.cards import Card
 from cardlab.engine.words import sentence
+from cardlab.web.addresses import ExploreAddress, HomeAddress, MapAddress
 from cardlab.web.pages.course import Chapter, state_of
+from cardlab.web.templates import render
 
 __all__ = [
     "Progress",
@@ -49,19 +51,25 @@ DOORS = (
         "learn",
         "Learn",
         "One concept at a time, along the map.",
-        "map",
+        MapAddress(),
         "M4 5c3-1.3 6-1 8 .8 2-1.8 5-2.1 8-.8v14c-3-1.3-6-1-8 .8-2-1.8-5-2.1-8-.8ZM12 6v13.5",
     ),
-    ("play", "Play", "A deal against bots, with or without marks.", "#games", "M7 4.5v15l12-7.5Z"),
+    (
+        "play",
+        "Play",
+        "A deal against bots, with or without marks.",
+        HomeAddress("games"),
+        "M7 4.5v15l12-7.5Z",
+    ),
     (
         "explore",
         "Explore",
         "Change a rule and see what changes.",
-        "explore",
+        ExploreAddress(),
         "M9 3h6M10 3v6l-5.5 9A2 2 0 0 0 6.2 21h11.6a2 2 0 0 0 1.7-3L14 9V3M7.5 15h9",
     ),
 )
-"""The ways in: id, title, sentence, address below the base, icon. Another page gets a door by a
+"""The ways in: id, title, sentence, address, icon. Another page gets a door by a
 line here."""
 
 
@@ -89,13 +97,10 @@ def progress_of(handler: Any) -> Progress:
     """The progress of whoever asks for a page: named by the address, else by the browser's
     cookie, else the guest's."""
     from cardlab.web.pages.kept import progress_of_learner
-    from cardlab.web.pages.who import COOKIE, current
+    from cardlab.web.pages.who import COOKIE, visitor
 
-    asked = {
-        "QUERY_STRING": handler.request.query,
-        "HTTP_X_CARDLAB_LEARNER": handler.get_cookie(COOKIE) or "",
-    }
-    return known(progress_of_learner(current(asked)))
+    who = visitor(handler.request.query, handler.get_cookie(COOKIE) or "")
+    return known(progress_of_learner(who.name))
 
 
 @cache
@@ -112,7 +117,7 @@ class Tile:
 
     id: str
     title: str
-    picture: str
+    picture: Markup
     fewest: int
     most: int
     family: str
@@ -173,11 +178,11 @@ def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
     return tuple(found)
 
 
-def _picture(codes: list[str]) -> str:
+def _picture(codes: list[str]) -> Markup:
     """A fan of a few cards; the fewer they are, the further apart."""
     from cardlab.web.drawing.svg import fan_svg
 
-    return fan_svg(codes, strip=0.78 if len(codes) <= 3 else 0.62, turn=7)
+    return Markup(fan_svg(codes, strip=0.78 if len(codes) <= 3 else 0.62, turn=7))
 
 
 def _chips(found: list[Tile]) -> list[tuple[str, str, str]]:
@@ -221,14 +226,6 @@ def _hero() -> dict[str, Any]:
     }
 
 
-@cache
-def _environment() -> Any:
-    import jinja2
-
-    folder = str(files("cardlab.web.pages").joinpath("templates"))
-    return jinja2.Environment(loader=jinja2.FileSystemLoader(folder), autoescape=True)
-
-
 def home_page(
     playable: Iterable[str],
     base_url: str = "/",
@@ -237,8 +234,6 @@ def home_page(
     course: Iterable[Chapter] = (),
 ) -> str:
     """The whole page as HTML; without chapters there is no course on it."""
-    from markupsafe import Markup
-
     from cardlab.concepts import CURRICULUM_IDS
     from cardlab.web.drawing.svg import card_svg
     from cardlab.web.widgets.map import STATES, map_data, sign
@@ -269,26 +264,22 @@ def home_page(
         tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new")
         for tile in found
     }
-    return str(
-        _environment()
-        .get_template("cardlab-home.html")
-        .render(
-            base_url=base_url,
-            tiles=found,
-            chips=_chips(found),
-            concepts=len(concepts),
-            card=card,
-            escape=escape,
-            hero=_hero(),
-            doors=DOORS,
-            arrow=_ARROW,
-            next=data["next"],
-            mark=mark,
-            states=states,
-            state_words=STATES,
-            hours=hours,
-            first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
-        )
+    return render(
+        "home.html",
+        base_url,
+        tiles=found,
+        chips=_chips(found),
+        concepts=len(concepts),
+        card=card,
+        hero=_hero(),
+        doors=DOORS,
+        arrow=_ARROW,
+        next=data["next"],
+        mark=mark,
+        states=states,
+        state_words=STATES,
+        hours=hours,
+        first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
     )
 
 
@@ -313,27 +304,22 @@ def map_page(
     lessons: Collection[str] | None = None,
 ) -> str:
     """The map as HTML, with its data inside; a focus that the map does not have is left out."""
-    from markupsafe import Markup
-
     from cardlab.web.widgets.assets import map_page_style
     from cardlab.web.widgets.map import map_data, map_html, node_id
 
     progress = Progress() if progress is None else progress
-    if focus is not None:
+    if focus:
         try:
             focus = node_id(focus)
         except ValueError:
             focus = None
     lessons = written_lessons() if lessons is None else lessons
     data = map_data(progress.states, progress.review, lessons, focus, list(playable), base_url)
-    return str(
-        _environment()
-        .get_template("cardlab-map.html")
-        .render(
-            base_url=base_url,
-            title=data["title"],
-            style=Markup(map_page_style()),
-            data=Markup(script_json(data)),
-            still=Markup(map_html(data)),
-        )
+    return render(
+        "map.html",
+        base_url,
+        title=data["title"],
+        style=Markup(map_page_style()),
+        data=Markup(script_json(data)),
+        still=Markup(map_html(data)),
     )

@@ -8,18 +8,28 @@ sentence on the page.
 from __future__ import annotations
 
 import logging
-import os
 import random
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, quote, urlencode
 
+from cardlab.engine.words import shown
+from cardlab.web.addresses import (
+    ExerciseAddress,
+    GameAddress,
+    LessonAddress,
+    PrintAddress,
+    WatchAddress,
+    exercise_seed,
+    learner_in,
+    page_query,
+    script_links,
+    site_base,
+)
 from cardlab.web.pages.keeping import Keeper, keeper
-from cardlab.web.pages.query import LONGEST, read_query, shown
 from cardlab.web.widgets import LessonWidget
 
-__all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "links", "watch"]
+__all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "watch"]
 
 _log = logging.getLogger("cardlab.web.pages")
 
@@ -43,34 +53,6 @@ ALL_DONE = (
 )
 MOST_VALUES = 60
 LONGEST_VALUE = 160
-
-
-def links() -> dict[str, str]:
-    """Where this page can lead to; nothing in a notebook that no cardlab server serves."""
-    if not os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
-        return {}
-    base = os.environ.get("VOILA_BASE_URL", "/")
-    # Voila's own pages lie under a prefix of theirs; ours stand beside it.
-    base = base.removesuffix("voila/") or "/"
-    return {
-        "base": base,
-        "map": f"{base}map",
-        "lesson": f"{base}lesson?concept=",
-        "practice": f"{base}exercise?concept=",
-        "play": f"{base}voila/render/notebooks/",
-    }
-
-
-def asked() -> dict[str, str]:
-    """What the page's own address asks for; each word counts once, and a silly length is not
-    read at all."""
-    text = os.environ.get("QUERY_STRING", "")
-    if len(text) > LONGEST:
-        return {}
-    found: dict[str, str] = {}
-    for name, value in parse_qsl(text, keep_blank_values=True, errors="replace"):
-        found.setdefault(name, value)
-    return found
 
 
 class LessonPage:
@@ -107,11 +89,8 @@ class LessonPage:
         snapshot, chrome = self.snapshot(), dict(self._chrome())
         if play := snapshot.get("play"):
             # In a notebook that nobody serves there is no page of the game to go to.
-            base = chrome.get("play")
-            snapshot["play"] = {
-                **play,
-                "href": play_address(base, play, self._key or "") if base else None,
-            }
+            href = play_address(play, self._key or "").url(site_base())
+            snapshot["play"] = {**play, "href": href or None}
         # What the store could not do is said until it can; what the walk could not do, once.
         notice = "" if snapshot.get("feedback") else snapshot.get("notice") or ""
         self.widget.show(
@@ -170,23 +149,22 @@ def _values(sent: Any) -> tuple[str, ...]:
     return tuple(str(value)[:LONGEST_VALUE] for value in sent)
 
 
-def play_address(base: str, play: Mapping[str, Any], lesson: str = "") -> str:
-    """The page of a game, with the options that the lesson asks for, and the lesson to come back
-    to."""
-    query = {key: value for key, value in dict(play.get("options") or {}).items()}
-    if play.get("mode"):
-        query["mode"] = play["mode"]
-    if lesson:
-        query["lesson"] = lesson.partition(":")[0]
-    if learner := asked().get("learner"):
-        query["learner"] = learner
-    return f"{base}{play['game']}.ipynb" + (f"?{urlencode(query)}" if query else "")
+def play_address(play: Mapping[str, Any], lesson: str = "") -> GameAddress:
+    """The table that a lesson leads to: with the options that it asks for, and with the lesson to
+    come back to."""
+    return GameAddress(
+        play["game"],
+        mode=play.get("mode") or "show",
+        lesson=lesson.partition(":")[0] or None,
+        options=play.get("options") or {},
+        learner=learner_in(page_query())[0],
+    )
 
 
 def _sentence(text: str) -> LessonWidget:
     """A page that has nothing to show but a sentence and the way to the map."""
     widget = LessonWidget()
-    widget.show({}, {"page": True, **links()}, error=text)
+    widget.show({}, {"page": True, **script_links(site_base())}, error=text)
     return widget
 
 
@@ -199,18 +177,16 @@ def _title(concept_id: str) -> str:
         return concept_id.replace("-", " ").capitalize()
 
 
-def _opens(concept_id: str, lesson_base: str | None) -> list[dict[str, str]]:
+def _opens(concept_id: str, base: str) -> list[dict[str, str]]:
     """The lessons that stand directly on this concept."""
     from cardlab.concepts import concept, concept_ids
     from cardlab.lessons import lessons
 
-    if not lesson_base:
-        return []
     there = set(lessons())
     ready = sorted(
         c for c in concept_ids() if c in there and concept_id in concept(c).get("requires", ())
     )
-    return [{"title": _title(c), "href": lesson_base + quote(c)} for c in ready[:6]]
+    return [{"title": _title(c), "href": LessonAddress(c).url(base)} for c in ready[:6]]
 
 
 def learn(
@@ -226,7 +202,7 @@ def learn(
 
     from_page = concept is None
     if concept is None:
-        concept = asked().get("concept", "")
+        concept = LessonAddress.read(page_query()).concept
     concept = taught().get(concept, concept)  # two or three concepts may share a lesson
     if concept not in taught():
         known = concept in concept_ids()
@@ -241,14 +217,14 @@ def learn(
     kept = kept if kept is not None else keeper()
     key = concept if steps is None else f"{concept}:{' '.join(steps.split())}"
     walk = _walk(Walk, lesson(concept), kept.load(key), steps, kept.name)
-    there, about = links(), concept
+    base, about = site_base(), concept
 
     def chrome() -> dict[str, Any]:
-        more = {"page": from_page, **there}
-        if there:
-            more["print"] = f"{there['base']}print?lesson={quote(about)}"
-            more["practice"] = there["practice"] + quote(about)
-            more["after"] = _opens(about, there["lesson"])
+        more: dict[str, Any] = {"page": from_page, **script_links(base)}
+        if base is not None:
+            more["print"] = PrintAddress(lesson=about).url(base)
+            more["practice"] = ExerciseAddress(concept=about).url(base)
+            more["after"] = _opens(about, base)
         return more
 
     widget = LessonWidget()
@@ -293,12 +269,8 @@ def exercise(
     """
     from_page = address is None and not wanted and not review
     if from_page:
-        words = asked()
-        address = words.pop("address", None) or None
-        review = words.get("review", "") not in ("", "0") and address is None
-        wanted = {
-            name: words[name] for name in ("kind", "game", "seed", "concept") if words.get(name)
-        }
+        read = ExerciseAddress.read(page_query())
+        address, review, wanted = read.address or None, read.review, dict(read.wanted)
     kept = kept if kept is not None else keeper()
     from cardlab.web.pages.drawing import Review
     from cardlab.web.pages.practice import Practice, main_concept
@@ -327,39 +299,34 @@ def exercise(
         return _sentence(
             f"{str(said)[:1].upper()}{str(said)[1:].rstrip('.')}. The map leads to other exercises."
         )
-    there = links()
+    base = site_base()
 
     def chrome() -> dict[str, Any]:
-        shown: dict[str, Any] = {
+        more: dict[str, Any] = {
             "page": from_page,
             "eyebrow": "Review" if review else "Exercises",
-            **there,
+            **script_links(base),
         }
-        shown["practice"] = None
-        if there and not practice.done:
-            shown["print"] = f"{there['base']}print?{urlencode({'exercise': practice.address})}"
+        if base is not None and not practice.done:
+            more["print"] = PrintAddress(exercise=practice.address).url(base)
             if row.about:
-                shown["practice"] = there["practice"] + quote(row.about)
-        return shown
+                more["practice"] = ExerciseAddress(concept=row.about).url(base)
+        return more
 
     widget = LessonWidget()
     # On a page of its own the address follows the items, so that a reload, or a link sent to a
     # class, shows this one. A review keeps its own: what is due is asked anew.
     follow = from_page and not review
-    link = (
-        (lambda: urlencode(_following(practice.address, row.about))) if follow else (lambda: None)
-    )
+    link = (lambda: _following(practice.address, row.about)) if follow else (lambda: None)
     widget.page = LessonPage(practice, widget, kept=kept, chrome=chrome, link=link)
     return widget
 
 
-def _following(address: str, about: str | None) -> dict[str, str]:
-    """The address of the item, the concept that it belongs to here, and who is learning if the
-    address said so."""
-    found = {"address": address} | ({"concept": about} if about else {})
-    if learner := asked().get("learner"):
-        found["learner"] = learner
-    return found
+def _following(address: str, about: str | None) -> str:
+    """The query of the item: its address, the concept that it belongs to here, and who is learning
+    if the page's address says so."""
+    learner = learner_in(page_query())[0]
+    return ExerciseAddress(address=address, concept=about or "", learner=learner).query
 
 
 def _drawing(
@@ -402,15 +369,7 @@ def _drawing(
 
 
 def _seed(given: Any) -> int:
-    if given is None:
-        return random.randrange(1, 10_000)
-    try:
-        seed = int(given)
-    except (TypeError, ValueError):
-        raise ValueError(f"a seed is a whole number, and “{shown(str(given))}” is none") from None
-    if not 0 <= seed < 10**9:
-        raise ValueError("a seed is a whole number from 0 to 999999999")
-    return seed
+    return random.randrange(1, 10_000) if given is None else exercise_seed(given)
 
 
 def _game_title(item: Any) -> str:
@@ -427,29 +386,23 @@ def watch(
     played within the rules. Without a game the address says ``game``, ``seed`` and the game's
     options; what it says wrongly becomes a sentence on the page.
     """
-    from cardlab.engine.catalogue import game_class
     from cardlab.web.pages.watching import Watching, recorded
 
-    said = ""
+    problems: tuple[str, ...] = ()
     if game is None:
-        wanted = asked()
-        game, number = wanted.pop("game", "kaiser"), wanted.pop("seed", "7")
-        if number.isascii() and number.isdecimal() and len(number) < 16:
-            seed = int(number)
-        else:
-            said = f"A seed is a whole number, not {shown(number)}; here is the deal of seed 7. "
+        address = WatchAddress.read(page_query())
+        problems = address.problems
         try:
-            # how the game is played stands in the address under the names of its options
-            query = read_query(urlencode(wanted), game_class(game))
-            said += "".join(f"{sentence} " for sentence in query.said)
-            match = recorded(game, None, seed, {**options, **query.options})
-        except ValueError as trouble:
-            said += f"{shown(str(trouble), 200)} Here is a deal of Kaiser."
-            match = recorded("kaiser", None, 7, {})
+            match = recorded(address.game, None, address.seed, {**options, **address.options})
+        except ValueError as error:
+            problems = (*problems, WatchAddress.instead(error))
+            match = recorded(WatchAddress.game, None, WatchAddress.seed, {})
     else:
         match = recorded(game, record, seed, options)
     widget = LessonWidget()
-    widget.page = LessonPage(Watching(match), widget, chrome=lambda: {"page": False, **links()})
-    if said:
-        widget.error = said
+    widget.page = LessonPage(
+        Watching(match), widget, chrome=lambda: {"page": False, **script_links(site_base())}
+    )
+    if problems:
+        widget.error = " ".join(problems)
     return widget

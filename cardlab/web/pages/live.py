@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
+from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
 from cardlab.web.pages.coaching import answers
-from cardlab.web.pages.labs.base import address
-from cardlab.web.pages.learning import asked
-from cardlab.web.pages.query import Query, read_query
 from cardlab.web.pages.session import Session
 from cardlab.web.widgets import TableWidget
 
@@ -60,11 +59,9 @@ class Page:
         snap = self.session.snapshot()
         chrome = {**snap.chrome, "games": self._games}
         if snap.chrome["match_id"] and "ply" in snap.chrome["coach"]:
-            at = snap.chrome["coach"]["ply"]
-            href = address(
-                "analysis", game=self.session.game_id, match=snap.chrome["match_id"], at=at
-            )
-            chrome["coach"] = {**snap.chrome["coach"], "href": href}
+            moment = {"match": snap.chrome["match_id"], "at": snap.chrome["coach"]["ply"]}
+            analysis = LabAddress("analysis", self.session.game_id, moment)
+            chrome["coach"] = {**snap.chrome["coach"], "href": analysis.url(site_base())}
         self.widget.show(snap.view, chrome, snap.bubble, snap.error, snap.link)
         self._shown = time.monotonic()
 
@@ -187,11 +184,11 @@ class RuleSheet:
 
     def __init__(self, game_id: str, **options: Any) -> None:
         self.game = game_class(game_id)(**options)
-        if house := asked().get("house"):
-            try:
+        # if house rules cannot be read, the table above says why, and is played by the printed ones
+        address = GameAddress.read(game_id, page_query())
+        if house := address.options.get("house"):
+            with suppress(ValueError):
                 self.game = find_game(game_id, **{**options, "house": house})
-            except ValueError:
-                pass  # the table above says why, and is played by the printed rules
 
     def __repr__(self) -> str:
         return str(self.game.rules())
@@ -209,13 +206,11 @@ def play(game_id: str, **options: Any) -> TableWidget:
     """
     from cardlab.store import Store
 
-    kind = game_class(game_id)
-    kind(**options)
-    query = read_query(os.environ.get("QUERY_STRING", ""), kind)
-    query.options = _merged(kind, options, query)
+    game_class(game_id)(**options)
+    address = _merged(options, GameAddress.read(game_id, page_query()))
     widget = TableWidget()
     # The page lives as long as its widget does.
-    widget.page = Page(Session(game_id, query, Store(), played=_notes(game_id)), widget)
+    widget.page = Page(Session(game_id, address, Store(), played=_notes(game_id)), widget)
     return widget
 
 
@@ -236,12 +231,12 @@ def _notes(game_id: str) -> Callable[[], None]:
     return lambda: note("played")
 
 
-def _merged(kind: Any, options: dict[str, Any], query: Query) -> dict[str, Any]:
-    """The notebook's options under those of the address, as far as they go together."""
-    both = {**options, **query.options}
+def _merged(options: dict[str, Any], address: GameAddress) -> GameAddress:
+    """The address with the notebook's options below its own, as far as they go together."""
+    both = {**options, **address.options}
     try:
-        find_game(kind.id, **both)
+        find_game(address.game, **both)
     except ValueError as error:
-        query.said.append(f"{error}. The options of the address were left out.")
-        return dict(options)
-    return both
+        problem = f"{error}. The options of the address were left out."
+        return replace(address, options=dict(options), problems=(*address.problems, problem))
+    return replace(address, options=both)

@@ -6,14 +6,15 @@ are the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib.resources import files
+from dataclasses import replace
 from typing import Any
-from urllib.parse import quote, urlencode
+
+from markupsafe import Markup
 
 from cardlab.engine.table import table
-from cardlab.engine.words import sentence
-from cardlab.web.pages.query import shown
+from cardlab.engine.words import sentence, shown
+from cardlab.web.addresses import ExerciseAddress, LessonAddress, PrintAddress
+from cardlab.web.templates import render
 from cardlab.web.widgets.lesson import unanswered
 
 __all__ = ["NoSheet", "print_page"]
@@ -25,44 +26,38 @@ class NoSheet(ValueError):
     """There is nothing to print under this address; the text says why."""
 
 
-def print_page(asked: Mapping[str, str], base_url: str = "/", origin: str = "") -> str:
-    """The sheet as HTML.  asked: ``lesson`` or ``exercise``, and ``solutions`` (0 or 1); origin:
-    scheme and host for links."""
+def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> str:
+    """The sheet as HTML.  origin: scheme and host for links.  Raises NoSheet, with a sentence."""
     from cardlab import lessons
     from cardlab.lessons.exercises import exercise_at
     from cardlab.lessons.gaps import written_questions
 
-    solutions = asked.get("solutions", "0") == "1"
-    if asked.get("exercise"):
-        address = asked["exercise"]
+    solutions = address.solutions
+    if address.exercise:
         try:
-            item = exercise_at(address)
-        except (KeyError, ValueError) as said:
+            item = exercise_at(address.exercise)
+        except (KeyError, ValueError) as error:
             raise NoSheet(
-                f"There is no exercise “{shown(address, 80)}”: {str(said).rstrip('.')}."
+                f"There is no exercise “{shown(address.exercise, 80)}”: {str(error).rstrip('.')}."
             ) from None
-        items = [
-            _item(
-                item.question,
-                f"{base_url}exercise?{urlencode({'address': address})}",
-                solutions,
-                kind=item.kind,
-            )
-        ]
+        link = ExerciseAddress(address=address.exercise).url(base_url)
+        items = [_item(item.question, link, solutions, kind=item.kind)]
         # the rule's name in the title would be half of the answer
-        title, about, query = str(item.question.game.title), "", {"exercise": address}
-    elif asked.get("lesson"):
-        name = lessons.taught().get(asked["lesson"], asked["lesson"])
+        title, about = str(item.question.game.title), ""
+    elif address.lesson:
+        name = lessons.taught().get(address.lesson, address.lesson)
         if name not in lessons.taught():
             raise NoSheet(f"There is no lesson “{shown(name)}”.")
         lesson = lessons.lesson(name)
-        link = f"{base_url}lesson?concept={quote(name)}"
+        address = replace(address, lesson=name)
+        link = LessonAddress(name).url(base_url)
         written = list(zip(written_questions(lesson), _scenes(lesson), strict=True))[:MOST_ITEMS]
         items = [_item(question, link, solutions, scene) for question, scene in written]
-        title, about, query = str(lesson.title), str(lesson.hook), {"lesson": name}
+        title, about = str(lesson.title), str(lesson.hook)
     else:
         raise NoSheet("This address names neither a lesson nor an exercise.")
-    return _page(title, about, items, solutions, query, base_url, origin)
+    other = replace(address, solutions=not solutions).url(base_url)
+    return _page(title, about, items, solutions, other, base_url, origin)
 
 
 def _scenes(lesson: Any) -> list[str]:
@@ -94,7 +89,7 @@ def _item(
     labels = {option.value: option.label for option in question.choices}
     ordered = question.selects in ("order", "number")
     return {
-        "picture": table_svg({**bare, "prompt": "", "choices": [], "lines": []}),
+        "picture": Markup(table_svg({**bare, "prompt": "", "choices": [], "lines": []})),
         "text": question.prompt,
         "scene": scene,
         "tricks": [
@@ -133,19 +128,13 @@ def _page(
     about: str,
     items: list[dict[str, Any]],
     solutions: bool,
-    query: Mapping[str, str],
+    other: str,
     base_url: str,
     origin: str,
 ) -> str:
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(str(files("cardlab.web.pages").joinpath("templates"))),
-        autoescape=True,
-    )
-    other = f"{base_url}print?{urlencode({**query, 'solutions': '0' if solutions else '1'})}"
-    return environment.get_template("cardlab-print.html").render(
-        base_url=base_url,
+    return render(
+        "print.html",
+        base_url,
         title=title,
         about=_plain(about),
         items=items,

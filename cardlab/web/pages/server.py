@@ -11,7 +11,6 @@ import asyncio
 import errno
 import json
 import logging
-import re
 import signal
 import sys
 from importlib.resources import files
@@ -35,12 +34,24 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from cardlab.engine.catalogue import games
 from cardlab.lessons.nickname import GUEST, nickname
+from cardlab.web.addresses import (
+    LABS,
+    LEARNER,
+    SHORT,
+    STATIC,
+    ExploreAddress,
+    MapAddress,
+    PrintAddress,
+    frame_links,
+    notebook_at,
+)
 from cardlab.web.pages.course import chapters
-from cardlab.web.pages.explore import LABORATORIES, explore_page
+from cardlab.web.pages.explore import explore_page
 from cardlab.web.pages.home import Progress, home_page, map_page, progress_of
 from cardlab.web.pages.notebook import game_notebook
 from cardlab.web.pages.warm import raise_kernels
-from cardlab.web.pages.who import COOKIE, HEADER, asked, packed
+from cardlab.web.pages.who import COOKIE, HEADER, Who, packed, visitor
+from cardlab.web.templates import FOLDER, render
 
 if TYPE_CHECKING:
     from cardlab.store import Learners
@@ -49,10 +60,6 @@ __all__ = ["ServerError", "serve"]
 
 _FOLDER = Path(str(files("cardlab.web.pages")))
 _STATIC = [str(_FOLDER / "static"), str(_FOLDER.parent / "widgets" / "static")]
-PAGES = ("lesson", "exercise", "watch", *(one.id for one in LABORATORIES))
-"""Notebooks with a short address: /lesson?concept=trump, /exercise?address=…,
-/watch?game=kaiser, /orders?game=nap"""
-_NOTEBOOK = re.compile(r"(notebooks|tutorials)/([A-Za-z0-9][A-Za-z0-9_-]{0,60})\.ipynb")
 
 # The browser itself refuses to fetch anything from elsewhere, even if some package would like to.
 _POLICY = "; ".join(
@@ -93,13 +100,8 @@ UNKNOWN = ("The page could not be made", "No move is lost. Try again in a moment
 def _tell(handler: web.RequestHandler, status: int) -> None:
     """Answer with a page of one sentence instead of a traceback."""
     title, text = SENTENCES.get(status, UNKNOWN)
-    template = handler.settings["voila_jinja2_env"].get_template("cardlab-error.html")
     handler.set_header("Content-Type", "text/html; charset=utf-8")
-    handler.finish(
-        template.render(
-            base_url=handler.settings["base_url"], title=title, text=text, status=status
-        )
-    )
+    handler.finish(render("notice.html", handler.settings["base_url"], title=title, text=text))
 
 
 class StaticHandler(MultiStaticFileHandler):
@@ -151,20 +153,16 @@ class MapHandler(_Catalogue):
 
     async def get(self) -> None:
         progress = await self._progress()
-        self._answer(
-            map_page(
-                self._playable, self.base_url, progress, self.get_query_argument("focus", None)
-            )
-        )
+        focus = MapAddress.read(self.request.query).focus
+        self._answer(map_page(self._playable, self.base_url, progress, focus))
 
 
 class ExploreHandler(_Catalogue):
     """The laboratories; ?game= names the game to begin with."""
 
     async def get(self) -> None:
-        self._answer(
-            explore_page(self._playable, self.base_url, self.get_query_argument("game", None))
-        )
+        wanted = ExploreAddress.read(self.request.query).game
+        self._answer(explore_page(self._playable, self.base_url, wanted))
 
 
 class NotFoundHandler(_Plain):
@@ -204,10 +202,10 @@ class Notebooks(LargeFileManager):
 
 def _made(path: str, root: Path) -> str | None:
     """The game of a page that has no file, None for every other path."""
-    found = _NOTEBOOK.fullmatch(path.strip("/"))
-    if not found or found[1] != "notebooks" or found[2] not in games():
+    folder, name = notebook_at(path.strip("/")) or ("", "")
+    if folder != "notebooks" or name not in games():
         return None
-    return None if (root / path.strip("/")).is_file() else found[2]
+    return None if (root / path.strip("/")).is_file() else name
 
 
 class GameHandler(_Notebook):
@@ -218,11 +216,11 @@ class GameHandler(_Notebook):
         TornadoVoilaHandler.initialize(self, **kwargs)
 
     async def get(self, path: str | None = None) -> None:
-        found = _NOTEBOOK.fullmatch(path or "")
-        folder = self.settings["cardlab_folders"].get(found[1]) if found else None
-        if not found or folder is None:
+        place, name = notebook_at(path or "") or ("", "")
+        folder = self.settings["cardlab_folders"].get(place)
+        if folder is None:
             raise web.HTTPError(404)
-        notebook = f"{folder.name}/{found[2]}.ipynb"
+        notebook = f"{folder.name}/{name}.ipynb"
         if not (folder.parent / notebook).is_file() and _made(notebook, folder.parent) is None:
             raise web.HTTPError(404)
         await self._open(notebook)
@@ -249,23 +247,16 @@ class PrintHandler(_Plain):
     async def get(self) -> None:
         from cardlab.web.pages.printing import NoSheet, print_page
 
-        asked = {
-            name: self.get_query_argument(name, "") for name in ("lesson", "exercise", "solutions")
-        }
+        address = PrintAddress.read(self.request.query)
         origin = f"{self.request.protocol}://{self.request.host}"
         try:
             page = await IOLoop.current().run_in_executor(
-                None, print_page, asked, self.settings["base_url"], origin
+                None, print_page, address, self.settings["base_url"], origin
             )
         except NoSheet as said:
-            template = self.settings["voila_jinja2_env"].get_template("cardlab-error.html")
             self.set_status(404)
-            page = template.render(
-                base_url=self.settings["base_url"],
-                title="There is no such sheet",
-                text=str(said),
-                status=404,
-            )
+            title = "There is no such sheet"
+            page = render("notice.html", self.settings["base_url"], title=title, text=str(said))
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.finish(page)
 
@@ -307,15 +298,10 @@ class LearnerHandler(_OurOwn, _Plain):
 
     @property
     def learner(self) -> str:
-        return self._asked().name
+        return self._who().name
 
-    def _asked(self) -> Any:
-        return asked(
-            {
-                "QUERY_STRING": self.request.query,
-                "HTTP_X_CARDLAB_LEARNER": self.get_cookie(COOKIE) or "",
-            }
-        )
+    def _who(self) -> Who:
+        return visitor(self.request.query, self.get_cookie(COOKIE) or "")
 
     def _say(self, said: str, status: int = 200, **more: Any) -> None:
         self.set_status(status)
@@ -337,7 +323,7 @@ class LearnerHandler(_OurOwn, _Plain):
         )
 
     async def get(self) -> None:
-        who = self._asked()
+        who = self._who()
         self._say(who.said, guest=who.name == GUEST)
 
     async def post(self) -> None:
@@ -437,9 +423,14 @@ class Server(Voila):
     def setup_template_dirs(self) -> None:
         super().setup_template_dirs()
         # Ours are looked through first; a template of the same name there wins.
-        self.template_paths.insert(0, str(_FOLDER / "templates"))
+        self.template_paths.insert(0, str(FOLDER))
 
     def init_settings(self) -> dict[str, Any]:
+        # what the frame of a page with a kernel shows besides the notebook
+        self.voila_configuration.config.VoilaConfiguration.resources = {
+            "links": frame_links(self.base_url),
+            "laboratories": list(LABS),
+        }
         settings = super().init_settings()
         self.contents_manager = settings["contents_manager"] = Notebooks(parent=self)
         settings["cardlab_folders"] = dict(self.folders)
@@ -457,22 +448,26 @@ class Server(Voila):
         }
         handlers: list[Any] = [
             (r"/", HomeHandler, catalogue),
-            (r"/map", MapHandler, catalogue),
-            (r"/explore", ExploreHandler, catalogue),
-            (r"/print", PrintHandler, {"voila_configuration": self.voila_configuration}),
-            (r"/cardlab/static/(.*)", StaticHandler, {"paths": _STATIC}),
+            (f"/{MapAddress.path}", MapHandler, catalogue),
+            (f"/{ExploreAddress.path}", ExploreHandler, catalogue),
             (
-                r"/cardlab/learner",
+                f"/{PrintAddress.path}",
+                PrintHandler,
+                {"voila_configuration": self.voila_configuration},
+            ),
+            (f"/{STATIC}/(.*)", StaticHandler, {"paths": _STATIC}),
+            (
+                f"/{LEARNER}",
                 LearnerHandler,
                 {"voila_configuration": self.voila_configuration},
             ),
             (
-                r"/cardlab/learner/export",
+                f"/{LEARNER}/export",
                 ExportHandler,
                 {"voila_configuration": self.voila_configuration},
             ),
             (
-                r"/cardlab/learner/import",
+                f"/{LEARNER}/import",
                 ImportHandler,
                 {"voila_configuration": self.voila_configuration},
             ),
@@ -485,7 +480,7 @@ class Server(Voila):
             ):
                 continue
             if kind is TornadoVoilaHandler:
-                for page in PAGES:
+                for page in SHORT:
                     handlers.append(
                         (rf"/{page}", FixedHandler, {**handler[2], "notebook": f"{page}.ipynb"})
                     )

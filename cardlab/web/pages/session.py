@@ -10,16 +10,17 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.game import OVER, TABLE, WRONG_PHASE
 from cardlab.engine.moves import Move
-from cardlab.engine.words import listed, sentence
+from cardlab.engine.words import listed, sentence, shown
 from cardlab.families.tricks import TrickState
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
+from cardlab.web.addresses import BOTS, COACH, MODES, GameAddress
 from cardlab.web.pages.coaching import (
     COACHING,
     HINTS,
@@ -29,7 +30,6 @@ from cardlab.web.pages.coaching import (
     refusal,
     telling,
 )
-from cardlab.web.pages.query import BOTS, COACH, MODES, Query, shown
 
 if TYPE_CHECKING:
     from cardlab.engine.match import Match
@@ -95,7 +95,7 @@ class Session:
     def __init__(
         self,
         game_id: str,
-        query: Query,
+        query: GameAddress,
         store: Store,
         *,
         viewer: int = 0,
@@ -133,7 +133,7 @@ class Session:
         becomes a sentence."""
         from cardlab.store import StoreError
 
-        said = list(self.query.said)
+        said = list(self.query.problems)
         if self.query.match is not None:
             try:
                 self._load(self.query.match)
@@ -257,7 +257,7 @@ class Session:
                 **self._advice,
             },
         }
-        link = self.query.link(self.match_id) if self.match_id else ""
+        link = self.query.of_match(self.match_id).query if self.match_id else ""
         return Snapshot(view, chrome, self.bubble, self.error, link)
 
     def _entries(self) -> list[tuple[int | None, str]]:
@@ -556,7 +556,7 @@ class Session:
         if value not in COACH:
             self.error = f"The coach does not know “{shown(str(value))}”; choose off, card or end."
             return
-        self.query.coach = value
+        self.query = replace(self.query, coach=value)
         self._question, self._advice = None, {}
         if value != "off" and (said := refusal(self.match.game)):
             self._advice = {"text": [said]}
@@ -705,7 +705,7 @@ class Session:
         if not 0.0 <= pace <= 10.0:
             self.error = "The pace is a number of seconds from 0 to 10."
             return
-        self.query.pace = pace
+        self.query = replace(self.query, pace=pace)
 
     def bots(self, value: Any) -> None:
         """How well the bots play."""
@@ -720,7 +720,7 @@ class Session:
         if value not in (known := tuple(choices)):
             self.error = f"{none}; choose {listed(known, 'or')}."
             return
-        setattr(self.query, name, value)
+        self.query = replace(self.query, **{name: value})
 
     def next_deal(self) -> None:
         """Leave the score of a finished deal."""

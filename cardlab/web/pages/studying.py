@@ -8,16 +8,23 @@ rules, its order of the cards and the lines of a seeded deal.
 from __future__ import annotations
 
 from functools import cached_property
-from html import escape
 from typing import Any
-from urllib.parse import urlencode
+
+from markupsafe import Markup
 
 from cardlab.concepts import concept, new_concepts, order
 from cardlab.engine.catalogue import game_class
 from cardlab.labs.comparing import orders
-from cardlab.web.drawing.svg import card_name, card_svg
+from cardlab.lessons import taught
+from cardlab.web.addresses import WatchAddress, site_base
+from cardlab.web.drawing.svg import card_name, card_sign, card_svg
+from cardlab.web.pages.explore import LABORATORIES
+from cardlab.web.templates import render
 
 __all__ = ["Study"]
+
+MOST_LINES = 12
+"""Lines of the score that are shown."""
 
 KINDS = {
     "decided-by": "Which cards or calls are open?",
@@ -120,7 +127,7 @@ class Study:
         added = ", ".join(concept(c)["title"] for c in new) or "nothing"
         lines = [f"{self.game.title} builds on {len(old)} concepts and adds: {added}"]
         lines += [
-            f"{title}: {' '.join('='.join(_sign(c) for c in rung) for rung in rungs)}"
+            f"{title}: {' '.join('='.join(map(card_sign, rung)) for rung in rungs)}"
             for title, rungs in self.ladders
         ]
         chosen = "".join(f", {name}={value!r}" for name, value in self.game.chosen)
@@ -132,112 +139,52 @@ class Study:
 
     # --- the page
     def _repr_html_(self) -> str:
-        from cardlab.web.pages.learning import links
-
-        base = links().get("base")
-        first = [self._concepts_html(base), self._ladders_html(), self._lines_html(base)]
-        parts = [*first, self._exercises_html(base), self._labs_html(base)]
-        return f'<div class="study">{"".join(parts)}</div>'
-
-    def _concepts_html(self, base: str | None) -> str:
         old, new = self.concepts
-        written = _written()
-
-        def one(id: str) -> str:
-            title = escape(concept(id)["title"])
-            return (
-                f'<a href="{base}lesson?concept={id}">{title}</a>'
-                if base and id in written
-                else title
-            )
-
-        added = ", ".join(map(one, new)) or "no concept that an earlier game has not"
-        return (
-            f"<section><h2>What is new here</h2><p><b>New:</b> {added}.</p>"
-            f'<p class="study-old"><b>Builds on:</b> {", ".join(map(one, old))}.</p></section>'
+        return render(
+            "study.html",
+            site_base(),
+            game=self.game,
+            old=_entries(old),
+            new=_entries(new),
+            ladders=[{"title": title, "rungs": _rungs(rungs)} for title, rungs in self.ladders],
+            deal=WatchAddress(self.game.id, self.seed, dict(self.game.chosen)),
+            lines=self._rows()[:MOST_LINES],
+            more=max(0, len(self.lines) - MOST_LINES),
+            exercises=self.exercises(),
+            laboratories=LABORATORIES,
         )
 
-    def _ladders_html(self) -> str:
-        if not self.ladders:
-            return ""
-        rows = ""
-        for title, rungs in self.ladders:
-            cards = "".join(
-                f'<li aria-label="{escape(" and ".join(map(card_name, rung)))}">{"".join(card_svg(c, 44) for c in rung)}</li>'
-                for rung in rungs
-            )
-            rows += f'<h3>{escape(title)}</h3><ol class="study-ladder">{cards}</ol>'
-        from cardlab.web.pages.labs.base import address
-
-        more = escape(address("orders", game=self.game.id))
-        rows += f'<p><a href="{more}">Set two orders side by side</a></p>' if more else ""
-        return f"<section><h2>High to low</h2>{rows}</section>"
-
-    def _lines_html(self, base: str | None) -> str:
+    def _rows(self) -> list[dict[str, Any]]:
+        """The lines of the score as the table shows them."""
         names = {side.id: side.name for side in self.game.sides}
-        rows = "".join(
-            "<tr><th"
-            f" scope='row'>{escape(x.title)}<small>{escape(x.rule.title)}</small></th><td>{escape(names[x.side])}</td>"
-            f"<td>{x.formula.mathml(dict(x.values)) if x.formula else ''}</td><td><b>{x.points:+d}</b></td></tr>"
-            for x in self.lines[:12]
-        ).replace("<b>-", "<b>−")
-        more = f"<p>And {len(self.lines) - 12} lines more.</p>" if len(self.lines) > 12 else ""
-        table = (
-            '<div class="study-table" tabindex="0" role="region" aria-label="Lines of the'
-            ' score"><table><thead><tr><th scope="col">Line</th><th scope="col">Side</th><th'
-            ' scope="col">Formula</th><th'
-            f' scope="col">Points</th></tr></thead><tbody>{rows}</tbody></table></div>{more}'
-            if rows
-            else "<p>Nobody scored in this deal.</p>"
-        )
-        address = f"{base}watch?" + escape(
-            urlencode([("game", self.game.id), ("seed", self.seed), *self.game.chosen])
-        )
-        watch = f'<p><a href="{address}">Step through this deal</a></p>' if base else ""
-        return f"<section><h2>Where the points of one deal came from</h2>{watch}{table}</section>"
+        return [
+            {
+                "title": line.title,
+                "rule": line.rule.title,
+                "side": names[line.side],
+                "formula": Markup(line.formula.mathml(dict(line.values))) if line.formula else "",
+                "points": f"{line.points:+d}".replace("-", "−"),
+            }
+            for line in self.lines
+        ]
 
-    def _exercises_html(self, base: str | None) -> str:
-        items = "".join(
-            (
-                "<li><a"
-                f' href="{base}exercise?kind={id}&amp;game={self.game.id}">{escape(text)}</a></li>'
-                if base
-                else f"<li>{escape(text)}</li>"
-            )
-            for id, text in self.exercises()
-        )
-        return (
-            f"<section><h2>Exercises</h2><ul class='study-exercises'>{items}</ul></section>"
-            if items
-            else ""
-        )
 
-    def _labs_html(self, base: str | None) -> str:
-        """The laboratories, opened with this game; nothing where no server of ours serves the
-        page."""
-        from cardlab.web.pages.explore import LABORATORIES
+def _entries(concepts: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Concepts with their titles, and whether they have a lesson."""
+    written = taught()
+    return [{"id": id, "title": concept(id)["title"], "lesson": id in written} for id in concepts]
 
-        items = "".join(
-            "<li><a"
-            f' href="{base}{one.id}?game={self.game.id}">{escape(one.title)}</a><span>{escape(one.text)}</span></li>'
-            for one in LABORATORIES
-        )
-        if not base:
-            return ""
-        return f"<section><h2>What if?</h2><ul class='study-labs'>{items}</ul></section>"
+
+def _rungs(rungs: tuple[tuple[str, ...], ...]) -> list[dict[str, Any]]:
+    """The rungs of a ladder: what a reader hears, and the cards drawn."""
+    return [
+        {
+            "names": " and ".join(map(card_name, rung)),
+            "picture": Markup("".join(card_svg(card, 44) for card in rung)),
+        }
+        for rung in rungs
+    ]
 
 
 def _ranks(rungs: tuple[tuple[str, ...], ...]) -> list[list[str]]:
     return [[code[0] for code in rung] for rung in rungs]
-
-
-def _sign(code: str) -> str:
-    from cardlab.engine.cards import Card
-
-    return Card(code).sign
-
-
-def _written() -> frozenset[str]:
-    from cardlab.lessons import taught
-
-    return frozenset(taught())

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import parse_qs, quote, unquote
+from urllib.parse import quote, unquote
 
 from cardlab.lessons.nickname import GUEST, nickname
+from cardlab.web.addresses import learner_in, page_query
 
-__all__ = ["COOKIE", "HEADER", "Who", "asked", "current", "packed"]
+__all__ = ["COOKIE", "HEADER", "Who", "asked", "current", "packed", "visitor"]
 
 COOKIE = "cardlab-learner"
 HEADER = "X-Cardlab-Learner"
@@ -38,29 +39,24 @@ def packed(name: str) -> str:
     return quote(name, safe="")
 
 
-def _kept(environ: Mapping[str, str]) -> str:
+def _kept(cookie: str) -> str:
     try:
-        return nickname(unquote(environ.get(_VARIABLE, ""), errors="strict"))
+        return nickname(unquote(cookie, errors="strict"))
     except ValueError:
         # No name was kept, or a broken one; neither is anything that the reader did.
         return GUEST
 
 
 def asked(environ: Mapping[str, str]) -> Who:
-    """Who is learning, with a sentence about an address that cannot be understood."""
-    try:
-        found = parse_qs(environ.get("QUERY_STRING", "")[:4000], keep_blank_values=True).get(
-            "learner"
-        )
-    except ValueError:
-        found = None
-    kept = _kept(environ)
-    if not found:
-        return Who(kept)
-    try:
-        return Who(nickname(found[0]))
-    except ValueError as error:
-        return Who(kept, f"{error} Until then you learn as {kept}.")
+    """Who is learning in this kernel, with a sentence about an address that cannot be understood."""
+    return visitor(page_query(environ), environ.get(_VARIABLE, ""))
+
+
+def visitor(query: str, cookie: str) -> Who:
+    """Who is learning where a page of this query is asked for, with this cookie."""
+    named, problem = learner_in(query)
+    kept = _kept(cookie)
+    return Who(named or kept, f"{problem} Until then you learn as {kept}." if problem else "")
 
 
 def current(environ: Mapping[str, str]) -> str:

@@ -7,11 +7,12 @@ Knows what a control and a block look like as data; knows no game, no rule and n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 import traitlets
+from markupsafe import Markup
 
+from cardlab.web.templates import render
 from cardlab.web.widgets.assets import lab_script, lab_style
 from cardlab.web.widgets.base import LiveWidget, number_of
 
@@ -84,13 +85,13 @@ def _set_to(control: Mapping[str, Any]) -> Any:
 
 def still_html(view: Mapping[str, Any]) -> str:
     """The same as HTML, with the pictures."""
-    parts = [
-        f"<h2>{escape(str(view.get('title', '')))}</h2><p>{escape(str(view.get('lead', '')))}</p>"
+    blocks = [
+        {
+            "title": str(block.get("title", "")),
+            "paragraphs": [str(text) for text in block.get("paragraphs", ())],
+            "picture": Markup(block["svg"]) if block.get("kind") == "picture" else "",
+        }
+        for block in view.get("blocks", ())
     ]
-    for block in view.get("blocks", ()):
-        if block.get("title"):
-            parts.append(f"<h3>{escape(str(block['title']))}</h3>")
-        parts += [f"<p>{escape(str(text))}</p>" for text in block.get("paragraphs", ())]
-        if block.get("kind") == "picture":
-            parts.append(str(block["svg"]))
-    return "".join(parts)
+    title, lead = str(view.get("title", "")), str(view.get("lead", ""))
+    return render("lab-still.html", title=title, lead=lead, blocks=blocks)

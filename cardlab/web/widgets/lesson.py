@@ -8,11 +8,12 @@ for saved notebooks. Does not know lessons, rules or marking: whoever drives the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
 import traitlets
+from markupsafe import Markup
 
+from cardlab.web.templates import render
 from cardlab.web.widgets.assets import lesson_script, lesson_style
 from cardlab.web.widgets.base import LiveWidget, number_of
 
@@ -223,7 +224,11 @@ def still_html(snapshot: Mapping[str, Any]) -> str:
     """The lesson's step as a heading, its words and a picture of the table."""
     from cardlab.web.drawing.svg import table_svg
 
-    question = snapshot.get("question")
-    asked = f"<p><b>{escape(question['text'])}</b></p>" if question else ""
-    picture = table_svg(_still(snapshot["table"])) if snapshot.get("table") else ""
-    return f"<h2>{escape(snapshot['lesson']['title'])}</h2><p>{escape(words(snapshot.get('text')))}</p>{asked}{picture}"
+    table = snapshot.get("table")
+    return render(
+        "lesson-still.html",
+        title=snapshot["lesson"]["title"],
+        text=words(snapshot.get("text")),
+        question=(snapshot.get("question") or {}).get("text", ""),
+        picture=Markup(table_svg(_still(table))) if table else "",
+    )

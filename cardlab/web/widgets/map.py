@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
-from html import escape
 from typing import Any, NamedTuple, Protocol
-from urllib.parse import quote
 
 import traitlets
 
@@ -20,6 +18,8 @@ from cardlab.concepts import CURRICULUM_IDS, game_entries
 from cardlab.concepts.curriculum import load
 from cardlab.concepts.graphs import BEYOND, CHAPTERS
 from cardlab.engine.words import listed, number
+from cardlab.web.addresses import ExerciseAddress, GameAddress, LessonAddress
+from cardlab.web.templates import render
 from cardlab.web.widgets.assets import map_script, map_style
 from cardlab.web.widgets.base import StillWidget
 
@@ -402,13 +402,11 @@ def map_data(
                 if id not in written:
                     note = "Its lesson is not written yet."
                 elif base_url is not None:
-                    href = f"{base_url}lesson?concept={quote(id)}"
+                    href = LessonAddress(id).url(base_url)
             elif id not in open_games:
                 note = "This game is in the book; cardlab does not play it yet."
             elif base_url is not None:
-                href = (
-                    f"{base_url}voila/render/notebooks/{quote(_catalogue_ids().get(id, id))}.ipynb"
-                )
+                href = GameAddress(_catalogue_ids().get(id, id)).url(base_url)
             else:
                 note = f'In a notebook: cardlab.web.pages.play("{_catalogue_ids().get(id, id)}").'
             used = _used_in(id) if kind == "concept" else ()
@@ -441,7 +439,7 @@ def map_data(
             nodes[id] = node
 
     def review_at(id: str) -> str | None:
-        return f"{base_url}exercise?review=1&concept={quote(id)}" if base_url is not None else None
+        return ExerciseAddress(review=True, concept=id).url(base_url) or None
 
     following = _next(nodes, learner, review, open_games, review_at)
     concepts = sum(node["kind"] == "concept" for node in nodes.values())
@@ -493,17 +491,11 @@ def _about_game(entry: Mapping[str, Any]) -> str:
 def map_html(data: Mapping[str, Any]) -> str:
     """The same content as folded lists, for readers without a script: a saved notebook, a page
     that is still loading."""
-    parts = []
-    for column in data["columns"]:
-        items = []
-        for id in column["nodes"]:
-            node = data["nodes"][id]
-            title = escape(node["name"])
-            title = f'<a href="{escape(node["href"])}">{title}</a>' if node["href"] else title
-            items.append(f"<li>{title} ({node['kind']}, {STATES[node['state']]})</li>")
-        summary = f"{escape(column['title'])}, {escape(column['pages'])}: {column['done']}"
-        parts.append(f"<details><summary>{summary}</summary><ul>{''.join(items)}</ul></details>")
-    return f"<p>{escape(''.join(data['about']))}</p>{''.join(parts)}"
+    nodes = data["nodes"]
+    columns = [
+        {**column, "nodes": [nodes[id] for id in column["nodes"]]} for column in data["columns"]
+    ]
+    return render("map-list.html", about="".join(data["about"]), columns=columns, states=STATES)
 
 
 def _map_text(data: Mapping[str, Any]) -> str:

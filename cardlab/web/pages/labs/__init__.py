@@ -36,24 +36,18 @@ def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:
     words: what to set at first, by the names of the controls: `lab("orders", "cardigan",
     contract="R")`.
     """
-    from cardlab.engine.catalogue import games
+    from cardlab.web.addresses import LabAddress, page_query
     from cardlab.web.pages.labs.base import LabPage
-    from cardlab.web.pages.learning import asked
-    from cardlab.web.pages.query import shown
     from cardlab.web.widgets import LabWidget
 
     kind = lab_class(id)
-    wanted = {name: value for name, value in asked().items() if name != "learner"}
-    said = ""
-    if (game := wanted.pop("game", None)) is not None:
-        if game in games():
-            # what the notebook sets was meant for its own game
-            game_id, words = game, words if game == game_id else {}
-        else:
-            said = f"There is no game “{shown(game)}”; choose one from the list."
+    address = LabAddress.read(id, page_query())
+    if address.game and address.game != game_id:
+        # what the notebook sets was meant for its own game
+        game_id, words = address.game, {}
     widget = LabWidget()
     # The page lives as long as its widget does.
-    widget.page = LabPage(kind, game_id, widget, {**words, **wanted})
-    if said:
-        widget.page.show(said)
+    widget.page = LabPage(kind, game_id, widget, {**words, **address.settings})
+    if address.problems:
+        widget.page.show(" ".join(address.problems))
     return widget

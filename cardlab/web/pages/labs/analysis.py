@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from cardlab.engine.moves import Move
-from cardlab.engine.words import listed, sentence
+from cardlab.engine.words import listed, sentence, shown
 from cardlab.families.tricks import TrickGame
 from cardlab.labs import analysis, notation
 from cardlab.labs.analysis import Course, Par, Table
@@ -33,7 +33,6 @@ from cardlab.web.pages.labs.base import (
     switch,
     text,
 )
-from cardlab.web.pages.query import shown
 
 __all__ = ["Analysis"]
 

@@ -22,12 +22,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
-from urllib.parse import urlencode
 
 from cardlab.engine.catalogue import game_class, games
-from cardlab.engine.words import sentence
-from cardlab.web.pages.learning import asked, links
-from cardlab.web.pages.query import shown
+from cardlab.engine.words import sentence, shown
+from cardlab.web.addresses import LabAddress, learner_in, page_query, script_links, site_base
 from cardlab.web.widgets import LabWidget
 
 __all__ = [
@@ -132,11 +130,10 @@ def rule_words(rule: Any, game: Any) -> dict[str, str] | None:
     )
 
 
-def address(lab: str, **words: Any) -> str:
+def address(lab: str, game: str, **words: Any) -> str:
     """Where a laboratory's page lies, with what it is to show; empty where no server of ours
     serves the page."""
-    base = links().get("base")
-    return f"{base}{lab}?{urlencode(words)}" if base else ""
+    return LabAddress(lab, game, words).url(site_base())
 
 
 class Lab:
@@ -275,17 +272,13 @@ class LabPage:
 
     def link(self) -> str:
         """The query string that brings this view back."""
-        learner = asked().get("learner")
-        return urlencode(
-            {
-                "game": self.lab.game.id,
-                **self.lab.asked(),
-                **({"learner": learner} if learner else {}),
-            }
-        )
+        learner = learner_in(page_query())[0]
+        address = LabAddress(self.lab.id, self.lab.game.id, self.lab.asked(), learner=learner)
+        return address.query
 
     def show(self, error: str = "") -> None:
-        self.widget.show(self.view(), {"page": bool(links()), **links()}, error, self.link())
+        links = script_links(site_base())
+        self.widget.show(self.view(), {"page": bool(links), **links}, error, self.link())
 
     # -- in
     def _on_act(self, change: Any) -> None:

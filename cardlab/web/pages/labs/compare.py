@@ -22,6 +22,7 @@ from cardlab.labs.comparing import (
     nearest,
     table,
 )
+from cardlab.web.addresses import GameAddress, LessonAddress, site_base
 from cardlab.web.pages.home import known, written_lessons
 from cardlab.web.pages.keeping import keeper
 from cardlab.web.pages.labs import LABS
@@ -35,7 +36,6 @@ from cardlab.web.pages.labs.base import (
     rule_words,
     text,
 )
-from cardlab.web.pages.learning import links
 
 NOTHING, MINE = "nothing", "me"
 """What somebody may know besides a game: nothing yet, or what was learned on these pages."""
@@ -276,12 +276,12 @@ class Compare(Lab):
             )
             block = text(f"Every game brings {least} new. Allow a few more.")
             return {**block, "id": "new", "title": title}
-        base, lessons = links().get("base"), written_lessons()
+        base, lessons = site_base(), written_lessons()
         shown = [
             [
                 {
                     "text": row.title,
-                    "href": f"{base}voila/render/notebooks/{row.game}.ipynb" if base else "",
+                    "href": GameAddress(row.game).url(base),
                 },
                 len(row.new),
                 (
@@ -314,12 +314,9 @@ class Compare(Lab):
         return (self.known,), game_class(self.known).title
 
     def _on(self) -> Block:
-        base = links().get("base")
+        base = site_base()
         pages = [
-            (
-                f"Play {game_class(id).title}",
-                f"{base}voila/render/notebooks/{id}.ipynb" if base else "",
-            )
+            (f"Play {game_class(id).title}", GameAddress(id).url(base))
             for id in dict.fromkeys((self.game.id, self.other))
         ]
         if "orders" in LABS:
@@ -355,14 +352,14 @@ def _mine() -> tuple[str, ...]:
 def _lesson(id: str, base: str | None, lessons: Any) -> list[str]:
     return [
         str(concept(id)["title"]),
-        f"{base}lesson?concept={id}" if base and id in lessons else "",
+        LessonAddress(id).url(base) if id in lessons else "",
     ]
 
 
 def _lessons(id: str, title: str, ids: tuple[str, ...], none: str) -> Block:
     if not ids:
         return {**text(none), "id": id, "title": title, "span": "side"}
-    base, lessons = links().get("base"), written_lessons()
+    base, lessons = site_base(), written_lessons()
     return {
         "kind": "links",
         "id": id,

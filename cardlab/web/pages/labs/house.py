@@ -30,6 +30,13 @@ from cardlab.labs.effects import (
 )
 from cardlab.labs.switches import KINDS, Switch, switched, switches
 from cardlab.labs.trial import Broken
+from cardlab.web.addresses import (
+    ExerciseAddress,
+    GameAddress,
+    LabAddress,
+    WatchAddress,
+    site_base,
+)
 from cardlab.web.pages.labs.base import (
     Block,
     Control,
@@ -44,7 +51,6 @@ from cardlab.web.pages.labs.base import (
     text,
 )
 from cardlab.web.pages.labs.shelf import Shelf
-from cardlab.web.pages.learning import links
 
 __all__ = ["House"]
 
@@ -709,25 +715,16 @@ class House(Lab):
     def _keeping(self) -> list[Block]:
         out: list[Block] = []
         agreed = self.agreed
-        base, words = links().get("base"), {"house": agreed.text()}
+        base, words = site_base(), {"house": agreed.text()}
         if base:
-            watch = urlencode({"game": agreed.base, "seed": 7, **words})
             practice = urlencode({"game": agreed.base, **words, "seed": 1})
-            found = [
-                [
-                    f"Play {agreed.title}",
-                    f"{links()['play']}{agreed.base}.ipynb?{urlencode(words)}",
-                ],
-                [f"Watch a deal of {agreed.title}", f"{base}watch?{watch}"],
-                [
-                    f"Exercises on {agreed.title}",
-                    f"{base}exercise?{urlencode({'address': f'decided-by?{practice}'})}",
-                ],
-                [
-                    "This page, as a link to give to others",
-                    f"{base}{self.id}?{urlencode({'game': agreed.base, **words})}",
-                ],
-            ]
+            pages = {
+                f"Play {agreed.title}": GameAddress(agreed.base, options=words),
+                f"Watch a deal of {agreed.title}": WatchAddress(agreed.base, options=words),
+                f"Exercises on {agreed.title}": ExerciseAddress(address=f"decided-by?{practice}"),
+                "This page, as a link to give to others": LabAddress(self.id, agreed.base, words),
+            }
+            found = [[text, page.url(base)] for text, page in pages.items()]
             out.append(
                 {
                     "kind": "links",

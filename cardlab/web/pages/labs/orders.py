@@ -13,7 +13,7 @@ from typing import Any
 
 from cardlab.engine.cards import JOINED, Card
 from cardlab.engine.catalogue import game, games
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, shown
 from cardlab.labs.orders import (
     Duel,
     Named,
@@ -26,7 +26,6 @@ from cardlab.labs.orders import (
     unranked,
 )
 from cardlab.web.pages.labs.base import Block, Control, Lab, choice, rule_words, text
-from cardlab.web.pages.query import shown
 
 __all__ = ["Orders"]
 

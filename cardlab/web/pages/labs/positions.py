@@ -17,7 +17,7 @@ from cardlab.engine.game import OVER, Game, Phase
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
-from cardlab.engine.words import ONLOOKER
+from cardlab.engine.words import ONLOOKER, shown
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
@@ -38,7 +38,6 @@ from cardlab.web.pages.labs.base import (
     saved,
     text,
 )
-from cardlab.web.pages.query import shown
 
 __all__ = ["Positions"]
 

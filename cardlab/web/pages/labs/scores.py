@@ -13,6 +13,7 @@ from typing import Any
 
 from cardlab.engine.results import Field
 from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.words import shown
 from cardlab.families.rubber import RubberGame
 from cardlab.labs import scores as lab
 from cardlab.labs.fields import values
@@ -27,7 +28,6 @@ from cardlab.web.pages.labs.base import (
     switch,
     text,
 )
-from cardlab.web.pages.query import shown
 
 __all__ = ["Scores"]
 

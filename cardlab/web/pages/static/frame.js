@@ -20,7 +20,7 @@
   const button = document.querySelector("[data-who]"),
     dialog = document.querySelector("[data-who-dialog]");
   if (!button || !dialog || !dialog.showModal) return;
-  const base = dialog.dataset.base + "cardlab/learner",
+  const base = dialog.dataset.learner,
     said = dialog.querySelector("[data-who-said]"),
     field = dialog.querySelector("#who-field");
   const named = new URLSearchParams(location.search).get("learner"),

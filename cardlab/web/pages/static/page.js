@@ -54,7 +54,7 @@
     return;
   const link = document.createElement("a");
   link.className = "wayback";
-  link.href = `${main.dataset.base}lesson?concept=${lesson}`;
+  link.href = main.dataset.lesson + lesson;
   link.textContent = "← Back to the lesson";
   main.prepend(link);
 })();
