@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from cardlab.web.drawing.layout import laid_out
 from cardlab.web.widgets.assets import (
     lesson_script,
     lesson_style,
@@ -40,9 +41,9 @@ window.cl = { sent, alive: true, model, show };
 
 
 def fixture(name: str) -> dict[str, Any]:
-    """The traits of a fixture."""
+    """The traits of a fixture, as the widget sends them."""
     loaded: dict[str, Any] = json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8"))
-    return loaded
+    return {**loaded, "view": laid_out(loaded["view"])}
 
 
 def fixture_names() -> list[str]:
@@ -52,6 +53,8 @@ def fixture_names() -> list[str]:
 def lesson_page(snapshot: dict[str, Any], theme: str = "light", **traits: Any) -> str:
     """A page with a lesson instead of a table."""
     chrome = {"page": True, "map": "/map", "lesson": "/lesson?concept=", "eyebrow": "Trick-taking"}
+    if snapshot.get("table"):
+        snapshot = {**snapshot, "table": laid_out(snapshot["table"])}
     empty = {"snapshot": snapshot, "chrome": chrome, "heard": 0}
     return page({**empty, **traits}, theme, "renderLesson", lesson_script(), lesson_style())
 
@@ -65,6 +68,8 @@ def page(
 ) -> str:
     """The whole page as HTML."""
     module, style = module or widget_script(), style or widget_style()
+    if "zones" in traits.get("view", {}):
+        traits = {**traits, "view": laid_out(traits["view"])}
     empty: dict[str, Any] = {"bubble": {}, "chrome": {}, "pick": {}, "command": {}}
     empty |= {"stamp": 1, "link": "", "error": "", "ping": 0, "pong": 0}
     data = json.dumps({**empty, **traits}, ensure_ascii=False).replace("</", "<\\/")

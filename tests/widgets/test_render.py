@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 import cardlab
-from cardlab.web.drawing import card_svg, fan_svg, table_svg, table_text
-from cardlab.web.drawing.felt import Picture, seating, text_width, trick_block, zone_block
+from cardlab.web.drawing import card_svg, fan_svg, layout, table_svg, table_text
+from cardlab.web.drawing.felt import Picture, text_width, trick_block, zone_block
 from cardlab.web.pages.watching import recorded
 
 from .harness import fixture, fixture_names
@@ -248,7 +248,7 @@ def test_no_card_of_a_trick_lies_on_another(name: str, cards: int) -> None:
         {"card": "AS", "seat": seat["index"], "order": 1, "marks": ["winning"]} for seat in seats
     ]
     draw = Picture()
-    trick_block(faces, seating({"seats": seats, "viewer": 0})).paint(draw, 0, 0)
+    trick_block(faces, layout.seats({"seats": seats, "viewer": 0})).paint(draw, 0, 0)
     svg = (
         f'<svg xmlns="{NS[1:-1]}" viewBox="0 0 9'
         f' 9"><title/><desc/><rect/>{"".join(draw.parts)}</svg>'

@@ -2,7 +2,7 @@
 
 Knows the shape of a view (seats, zones, calls, tricks) and how to lay blocks side by side and one
 under the other; every block knows its own size, so nothing is put where something else lies. Seats
-sit as on the page (``zones.js``). Does not know: any game, any rule, or how a card is drawn
+sit as on the page (``layout.py``). Does not know: any game, any rule, or how a card is drawn
 (``svg.py``).
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from cardlab.web.drawing import layout
 from cardlab.web.drawing.svg import (
     ACT,
     EDGE,
@@ -32,7 +33,6 @@ from cardlab.web.drawing.svg import (
 )
 
 View = Mapping[str, Any]
-Side = tuple[str, int]
 
 WIDE, MARGIN = 880.0, 18.0
 """The still picture is as wide as the felt of the page at 1280 px."""
@@ -234,18 +234,11 @@ def words_block(
 # --- zones
 
 
-def faces_of(zone: View) -> list[View]:
-    """The cards that are seen, or backs for those that are not: never more than ten backs."""
-    groups = zone.get("groups") or []
-    faces = (
-        [face for group in groups for face in group["faces"]]
-        if groups
-        else list(zone.get("faces") or [])
-    )
+def shown_faces(zone: View) -> list[View]:
+    """The cards that are seen, of a pile the top one; or backs for those that are not."""
+    faces = layout.faces_of(zone)
     if not faces and not zone.get("open", True):
-        return [{"card": None}] * min(
-            int(zone.get("count") or 0), 1 if zone.get("layout") == "pile" else 10
-        )
+        return [{"card": None}] * layout.backs(zone)
     return faces[-1:] if zone.get("layout") == "pile" else faces
 
 
@@ -298,7 +291,7 @@ def empty_block(size: float, title: str = "") -> Block:
 
 def pile_block(zone: View, size: float) -> Block:
     """The top card of a pile over an edge of the rest, with title and count."""
-    count, top = int(zone.get("count") or 0), faces_of(zone)[-1:]
+    count, top = int(zone.get("count") or 0), shown_faces(zone)[-1:]
 
     def paint(draw: Picture, x: float, y: float) -> None:
         if count > 1:
@@ -344,7 +337,7 @@ def grid_block(zone: View, room: float) -> Block:
     if not groups:
         faces = list(zone.get("faces") or [])
         n = len(faces)
-        across = int(zone.get("columns") or (n if n <= 5 or n == 13 else 6)) or 1
+        across = int(zone.get("columns") or layout.columns(faces))
         size = min(60.0, (room + 8) / across - 8)
         board = [
             beside([cards_block([f], size, 1, size) for f in faces[i : i + across]], 8)
@@ -403,7 +396,7 @@ def zone_block(
                 _note(zone, room),
             ]
         )
-    faces = faces_of(zone)
+    faces = shown_faces(zone)
     if not faces and (zone.get("layout") == "fan" or zone.get("stake") is None):
         return _nothing()
     if not faces:
@@ -421,44 +414,7 @@ def _nothing() -> Block:
     return Block(0, 0, lambda draw, x, y: None)
 
 
-def covered(view: View) -> set[str]:
-    """Hands that are also laid out in groups beside them: only the groups are drawn."""
-    found = set()
-    for hand in view["zones"]:
-        if hand.get("layout") != "fan" or not hand.get("open") or not hand.get("faces"):
-            continue
-        held = sorted(str(face.get("card")) for face in hand["faces"])
-        for twin in view["zones"]:
-            if twin.get("owner") == hand.get("owner") and twin.get("groups"):
-                left = [str(face.get("card")) for face in faces_of(twin)]
-                if all(left.count(card) >= held.count(card) for card in held):
-                    found.add(str(hand["id"]))
-    return found
-
-
 # --- seats
-
-
-def ring(others: int) -> tuple[int, int, int]:
-    """How many seats sit left, at the top and right of the viewer, going clockwise from the
-    viewer's left."""
-    if others <= 3:
-        return ((0, 0, 0), (0, 1, 0), (1, 0, 1), (1, 1, 1))[others]
-    side = 2 if others <= 7 else 3 if others <= 10 else 4
-    return side, others - 2 * side, side
-
-
-def seating(view: View) -> dict[int, Side]:
-    """Where each seat sits: "s", "w", "n" or "e", and its place there, counted clockwise."""
-    n, home = len(view["seats"]), view.get("viewer") or 0
-    left, top, _ = ring(n - 1)
-    where: dict[int, Side] = {home: ("s", 0)}
-    for i in range(n - 1):
-        seat = (home + i + 1) % n
-        where[seat] = (
-            ("w", i) if i < left else ("n", i - left) if i < left + top else ("e", i - left - top)
-        )
-    return where
 
 
 def plate(seat: View, room: float) -> Block:
@@ -501,9 +457,9 @@ def _seat(
             or zone.get("layout") == "trick"
         ):
             continue
-        few = len(faces_of(zone)) <= 6
+        few = len(shown_faces(zone)) <= 6
         natural = zone_block(zone, 40 if few else 34, ROOM, 0.8)
-        if natural.wide > room or (zone.get("groups") and len(faces_of(zone)) > 4):
+        if natural.wide > room or layout.place(zone, view.get("viewer") or 0) == "apart":
             title = words_block(str(zone.get("title") or seat["name"]), 12.5, ROOM, 600)
             long.append(_framed(below([title, zone_block(zone, 46, across)], 4)))
         elif natural.high:
@@ -535,12 +491,13 @@ def _framed(block: Block) -> Block:
 # --- the middle
 
 
-def trick_block(faces: Sequence[View], where: Mapping[int, Side], faint: bool = False) -> Block:
+def trick_block(
+    faces: Sequence[View], where: Mapping[int, layout.Seat], faint: bool = False
+) -> Block:
     """The cards of a trick, each towards the one who played it; places of those who have not
     played stay free."""
     others = len(where) - 1
-    left, top, _ = ring(others)
-    if others <= 3:
+    if len(where) <= layout.SQUARE:
         size, across, up = 74.0, 100.0, 62.0
         high = size * 1.4
         at = {"w": (0.0, up), "n": (across, 0.0), "e": (2 * across, up), "s": (across, 2 * up)}
@@ -550,14 +507,13 @@ def trick_block(faces: Sequence[View], where: Mapping[int, Side], faint: bool = 
             at = {"w": (0.0, 0.0), "e": (2 * across, 0.0), "s": (across, up / 2)}
         places = {seat: at[side] for seat, (side, _) in where.items()}
     else:
-        size, mids = (58.0 if others <= 7 else 46.0), max(1, top)
+        size = 58.0 if others <= 7 else 46.0
         high = size * 1.4
         step, down = size + 34, high + 26
-        places = {}
-        for seat, (side, k) in where.items():
-            column = {"w": 0.0, "e": mids + 1.0, "n": 1.0 + k, "s": 1 + (mids - 1) / 2}[side]
-            row = {"w": left - 1 - k, "e": k, "n": 0, "s": left - 1}[side]
-            places[seat] = (column * step, row * down)
+        places = {
+            seat: ((column - 1 + (across - 1) / 2) * step, (row - 1) * down)
+            for seat, (row, column, across) in layout.trick_places(where).items()
+        }
     wide = max(x for x, _ in places.values()) + size
     tall = max(y for _, y in places.values()) + high
 
@@ -572,7 +528,7 @@ def trick_block(faces: Sequence[View], where: Mapping[int, Side], faint: bool = 
     return Block(wide + 22, tall + 26, paint)
 
 
-def last_trick(view: View, where: Mapping[int, Side]) -> Block:
+def last_trick(view: View, where: Mapping[int, layout.Seat]) -> Block:
     """The trick that was finished last, faint, with the winner marked and why it won."""
     last = view["tricks"][0]
     faces = []
@@ -634,7 +590,7 @@ def calls_block(view: View, calls: Mapping[str, Any], room: float) -> Block:
     return Block(wide, 38 + sum(heights), paint)
 
 
-def _middle(view: View, where: Mapping[int, Side], room: float) -> tuple[Block, Block]:
+def _middle(view: View, where: Mapping[int, layout.Seat], room: float) -> tuple[Block, Block]:
     """What lies in the middle and what lies in the upper right corner: beside a trick the piles
     make room for it."""
     free = [z for z in view["zones"] if z.get("owner") is None and z.get("layout") != "trick"]
@@ -648,13 +604,15 @@ def _middle(view: View, where: Mapping[int, Side], room: float) -> tuple[Block, 
         trick = trick_block(played["faces"], where) if played else last_trick(view, where)
         # every title stands below here, as it does under a pile
         corner = [
-            below([zone_block(z, 46, CORNER), _title(z, CORNER) if faces_of(z) else _nothing()], 4)
+            below(
+                [zone_block(z, 46, CORNER), _title(z, CORNER) if shown_faces(z) else _nothing()], 4
+            )
             for z in rows
         ]
         corner += [pile_block(z, 46) for z in piles]
         return trick, flowed([b for b in corner if b.high], CORNER, 12, align=1.0, ground=0.0)
     parts = [calls_block(view, calls, room)] if calls and not view.get("deal_over") else []
-    pots = [z for z in rows if z.get("stake") is not None and not faces_of(z)]
+    pots = [z for z in rows if layout.is_pot(z)]
     heaps = [
         b
         for b in [pile_block(z, 66) for z in piles] + [zone_block(z, 60, room) for z in pots]
@@ -684,7 +642,7 @@ def _head(view: View) -> Block:
         face.get("card")
         for zone in view.get("zones") or []
         if zone.get("owner") is None
-        for face in faces_of(zone)
+        for face in shown_faces(zone)
     ]
     card = trump.get("card") if trump else None
     turned = [cards_block([{"card": card}], 40, 1, 40)] if card and card not in lies else []
@@ -708,7 +666,7 @@ def _own(view: View, hidden: set[str], seat: View) -> Block:
     ]
     main = below(rows, 10)
     piles = beside(
-        [pile_block(z, 52) for z in mine if z.get("layout") == "pile" and faces_of(z)], 12
+        [pile_block(z, 52) for z in mine if z.get("layout") == "pile" and shown_faces(z)], 12
     )
     under = plate(seat, 420)
     if not main.high:
@@ -757,7 +715,7 @@ def picture(view: View) -> tuple[Picture, float]:
 
 def _laid_out(draw: Picture, view: View, seats: Sequence[View], head: Block) -> float:
     """Seats, middle and what lies before the viewer; returns how far down they go."""
-    where, hidden, centre_x = seating(view), covered(view), WIDE / 2
+    where, hidden, centre_x = layout.seats(view), {*layout.covered(view)}, WIDE / 2
     areas: dict[str, list[Block]] = {"w": [], "n": [], "e": []}
     laid: list[Block] = []
     tops = sum(side == "n" for side, _ in where.values())

@@ -13,6 +13,7 @@ from typing import Any
 import traitlets
 from markupsafe import Markup
 
+from cardlab.web.drawing.layout import laid_out
 from cardlab.web.templates import render
 from cardlab.web.widgets.assets import lesson_script, lesson_style
 from cardlab.web.widgets.base import LiveWidget, number_of
@@ -179,9 +180,10 @@ class LessonWidget(LiveWidget):
         if drawn.get("table"):
             about = question or {}
             waits = question is not None and not question.get("checked")
-            drawn["table"] = unanswered(
+            kept = unanswered(
                 drawn["table"], quiet=waits, ask=about.get("ask", ""), kind=about.get("kind", "")
             )
+            drawn["table"] = laid_out(kept)
         return drawn
 
     def still(self) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from typing import Any
 import traitlets
 
 from cardlab.engine.table import TableView
+from cardlab.web.drawing.layout import laid_out
 from cardlab.web.widgets.assets import widget_script, widget_style
 from cardlab.web.widgets.base import LiveWidget
 
@@ -43,7 +44,7 @@ class TableWidget(LiveWidget):
         """Set what is given in one update, and have it drawn once. Bubble and error last until
         the next ``show``."""
         if view is not None:
-            view = view.to_dict() if isinstance(view, TableView) else dict(view)
+            view = laid_out(view.to_dict() if isinstance(view, TableView) else view)
         self.draw(chrome, error, link, view=view, bubble=dict(bubble or {}))
 
     def still(self) -> tuple[str, str] | None:

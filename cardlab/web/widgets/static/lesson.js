@@ -383,7 +383,7 @@ function lessonContext(model, ui) {
     sorted,
     covered,
     trick: trickZone,
-    where: places(view),
+    where: view.layout.seats,
     used: new Set(),
     seen: ui.seen,
     now: new Set(),

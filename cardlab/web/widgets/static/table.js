@@ -39,7 +39,7 @@ function context(model, ui) {
     bubble: bubbleNow,
     mode: chrome.mode || "show",
     trick: trickZone,
-    where: places(view),
+    where: view.layout.seats,
     answers: true,
     used: new Set(),
     seen: ui.seen,

@@ -1,70 +1,19 @@
 /**
- * The felt: seats, zones by their layout word, and a place to click for every choice.
+ * The felt: seats, zones by their layout word, and a place to click for every choice. Where they lie, `view.layout` says.
  * Knows the shape of a view (seats, zones, choices); knows no rule and no game: what may be done comes with the choices.
  * `t` is the drawing's context: {view, chrome, bubble, mode, id, seen, hands}.
  */
 
-/** How many seats sit left, top and right of the viewer, going clockwise from the viewer's left. */
-function ring(others) {
-  if (others <= 3)
-    return [
-      [0, 0, 0],
-      [0, 1, 0],
-      [1, 0, 1],
-      [1, 1, 1],
-    ][others];
-  const side = others <= 7 ? 2 : others <= 10 ? 3 : 4;
-  return [side, others - 2 * side, side];
-}
-/** Where each seat sits: {side: "s|w|n|e", at: index inside that side, counted clockwise}. */
-function places(view) {
-  const n = view.seats.length,
-    home = view.viewer ?? 0,
-    [left, top] = ring(n - 1),
-    where = {};
-  for (let i = 0; i < n; i++) {
-    const seat = (home + i) % n,
-      k = i - 1;
-    where[seat] =
-      i === 0
-        ? { side: "s", at: 0 }
-        : k < left
-          ? { side: "w", at: k }
-          : k < left + top
-            ? { side: "n", at: k - left }
-            : { side: "e", at: k - left - top };
-  }
-  return where;
-}
 const groupsOf = (zone) => (zone.groups?.length ? zone.groups : [{ faces: zone.faces || [] }]);
 const facesOf = (zone) => groupsOf(zone).flatMap((g) => g.faces || []);
 /** The faces one can see and tap: of a pile only the top. */
 const shownFaces = (zone) =>
   zone.layout === "pile" ? (zone.faces || []).slice(-1) : facesOf(zone);
 
-/** A hand that is also laid out in groups beside it would show every card twice: then only the groups are drawn. */
-function coveredHands(view) {
-  const covered = new Map();
-  for (const hand of view.zones.filter((z) => z.layout === "fan" && z.open && z.faces?.length)) {
-    const twin = view.zones.find(
-      (z) =>
-        z !== hand &&
-        z.owner === hand.owner &&
-        z.groups?.length &&
-        (() => {
-          const left = facesOf(z).map((f) => f.card);
-          return hand.faces.every((f) => {
-            const i = left.indexOf(f.card);
-            if (i < 0) return false;
-            left.splice(i, 1);
-            return true;
-          });
-        })(),
-    );
-    if (twin) covered.set(hand.id, twin.id);
-  }
-  return covered;
-}
+/** Where a zone lies, as Python has laid the table out (drawing/layout.py): "own", "seat", "apart", "pile", "middle". */
+const lies = (zone, t) => t.view.layout.zones[zone.id];
+/** Hands that are drawn as groups only: the id of the hand, and of the zone with its groups. */
+const coveredHands = (view) => new Map(Object.entries(view.layout.covered));
 /** Which zone shows the card that stands for a choice; null when none does. */
 function homeOf(choice, view, covered) {
   const has = (z) => z.layout !== "trick" && shownFaces(z).some((f) => f.card === choice.card);
@@ -247,15 +196,13 @@ function fan(zone, t, size = "") {
 }
 /** A closed hand: backs, at most ten of them; the seat says how many there are. */
 function backs(zone, t) {
-  const n = Math.min(zone.count || 0, 10);
+  const n = lies(zone, t).backs;
   return n
     ? `<div class="backs" data-zone="${esc(zone.id)}" aria-hidden="true">${card(BACK, t.id).repeat(n)}</div>`
     : "";
 }
 const coin = (n) =>
   n == null ? "" : `<span class="coin" role="img" aria-label="stake ${esc(n)}">${esc(n)}</span>`;
-/** Chips that lie apart from any card. */
-const isPot = (zone) => zone.stake != null && !facesOf(zone).length && !zone.count;
 const pot = (zone) =>
   `<div class="pot" data-zone="${esc(zone.id)}">${coin(zone.stake)}<span>${esc(zone.title)}</span></div>`;
 /** Cards in a row, or in groups with a brace under each. */
@@ -264,7 +211,7 @@ function row(zone, t, size = "") {
     zone.note || zone.stake != null
       ? `<p class="note">${coin(zone.stake)}<span>${say(zone.note || "")}</span></p>`
       : "";
-  if (isPot(zone)) return pot(zone);
+  if (lies(zone, t).pot) return pot(zone);
   if (zone.groups?.length) {
     return `<div class="melds ${size}" data-zone="${esc(zone.id)}" role="group" aria-label="${esc(zone.title)}" data-rove>${zone.groups.map((g) => meld(g, zone, t)).join("")}${note}</div>`;
   }
@@ -312,8 +259,7 @@ function heaps(zone, t) {
 /** Cards or empty places in a board. */
 function grid(zone, t) {
   if (zone.groups?.length) return heaps(zone, t);
-  const n = (zone.faces || []).length,
-    columns = zone.columns || (n <= 5 || n === 13 ? n || 1 : Math.min(n, 6));
+  const columns = lies(zone, t).columns;
   return `<div class="rowzone" data-zone="${esc(zone.id)}">${zone.title ? `<p class="ztitle">${esc(zone.title)}</p>` : ""}<div class="gridzone" style="--cols:${columns}" role="group" aria-label="${esc(zone.title || zone.kind)}" data-rove data-cols="${columns}">${(zone.faces || []).map((f) => slot(f, zone, t)).join("")}</div>${zone.note ? `<p class="note">${say(zone.note)}</p>` : ""}</div>`;
 }
 const LAYOUTS = { fan, row, pile, grid };
@@ -324,7 +270,7 @@ function trick(zone, t) {
   const n = t.view.seats.length,
     small = n <= 4,
     where = t.where,
-    [left, top] = ring(n - 1);
+    grid = t.view.layout.trick;
   const bySeat = new Map((zone.faces || []).map((f) => [f.seat, f]));
   const tried =
     t.bubble?.card && t.bubble.from && t.bubble.tried !== false
@@ -333,7 +279,7 @@ function trick(zone, t) {
   const cells = t.view.seats.map((seat) => {
     const p = where[seat.index],
       face = bySeat.get(seat.index),
-      style = small ? "" : ` style="${gridPlace(p, left, Math.max(1, top))}"`,
+      style = small ? "" : ` style="${gridPlace(grid[seat.index])}"`,
       cls = small ? `p-${p.side}` : "";
     if (tried === seat.index && !face)
       return `<span class="lie tried ${cls}"${style} role="img" aria-label="${esc(cardName(t.bubble.card))}, tried">${card(t.bubble.card, t.id, true)}<span class="nomark">${icon("no")}</span></span>`;
@@ -350,14 +296,9 @@ function trick(zone, t) {
   const shape = small ? (n === 3 ? "no-n" : n === 2 ? "two" : "") : "ringed";
   return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" role="group" aria-label="${esc(zone.title || "trick")}">${cells.join("")}</div>`;
 }
-/** Five seats and more: two columns at the sides, the rest along the top, the viewer below. */
-function gridPlace(p, rows, mids) {
-  if (p.side === "s") return `grid-row:${rows};grid-column:2 / span ${mids}`;
-  if (p.side === "n") return `grid-row:1;grid-column:${2 + p.at}`;
-  return p.side === "w"
-    ? `grid-row:${rows - p.at};grid-column:1`
-    : `grid-row:${p.at + 1};grid-column:${2 + mids}`;
-}
+/** Five seats and more: a place in a ring. */
+const gridPlace = ([row, column, across]) =>
+  `grid-row:${row};grid-column:${column} / span ${across}`;
 
 /** Name, side, dealer, notes and count of a seat. */
 function seatPlate(seat, t) {
@@ -378,12 +319,7 @@ function seatPlate(seat, t) {
 /** A seat with all that lies before it, long open hands apart. */
 function seatArea(seat, t, p) {
   const mine = t.view.zones.filter(
-    (z) =>
-      z.owner === seat.index &&
-      !isLongOpen(z) &&
-      !isLaidOut(z) &&
-      !t.covered.has(z.id) &&
-      z.layout !== "trick",
+    (z) => z.owner === seat.index && lies(z, t).place === "seat" && !t.covered.has(z.id),
   );
   const things = mine
     .map((z) =>
@@ -396,10 +332,6 @@ function seatArea(seat, t, p) {
     .join("");
   return `<div class="at" style="--at:${p.at}">${seatPlate(seat, t)}${things ? `<div class="things">${things}</div>` : ""}</div>`;
 }
-const isLongOpen = (z) => z.layout === "fan" && z.open && (z.faces || []).length > 0;
-/** Groups that would not fit beside a seat: they lie in a row of their own. */
-const isLaidOut = (z) => z.groups?.length && facesOf(z).length > 4;
-
 /** Trump and contract, in the corner of the felt. */
 function corners(view, t) {
   const trump = view.trump,
@@ -606,29 +538,20 @@ function tableFelt(t) {
       ? `<div class="${side} n${list.length}">${list.map((s) => seatArea(s, t, where[s.index])).join("")}</div>`
       : "";
   };
-  const open = view.zones.filter(
-    (z) =>
-      (isLongOpen(z) || isLaidOut(z)) &&
-      z.owner !== view.viewer &&
-      z.owner != null &&
-      !t.covered.has(z.id),
-  );
+  const open = view.zones.filter((z) => lies(z, t).place === "apart" && !t.covered.has(z.id));
   const dummies = open
     .map(
       (z) =>
-        `<div class="dummy d-${where[z.owner].side}"><span class="ztitle">${esc(z.title)}</span>${isLongOpen(z) ? fan(z, t, "mid") : row(z, t, "mid")}</div>`,
+        `<div class="dummy d-${where[z.owner].side}"><span class="ztitle">${esc(z.title)}</span>${z.layout === "fan" ? fan(z, t, "mid") : row(z, t, "mid")}</div>`,
     )
     .join("");
-  const free = view.zones.filter((z) => z.owner == null && z.layout !== "trick"),
-    piles = free.filter((z) => z.layout === "pile" || isPot(z)),
-    laid = free.filter((z) => !piles.includes(z));
+  const piles = view.zones.filter((z) => lies(z, t).place === "pile"),
+    laid = view.zones.filter((z) => lies(z, t).place === "middle");
   const centre =
     (piles.length
-      ? `<div class="piles">${piles.map((z) => (isPot(z) ? pot(z) : pile(z, t))).join("")}</div>`
+      ? `<div class="piles">${piles.map((z) => (lies(z, t).pot ? pot(z) : pile(z, t))).join("")}</div>`
       : "") + (t.trick ? trick(t.trick, t) : "");
-  const mineZones = view.zones.filter(
-      (z) => z.owner === view.viewer && z.layout !== "trick" && !t.covered.has(z.id),
-    ),
+  const mineZones = view.zones.filter((z) => lies(z, t).place === "own" && !t.covered.has(z.id)),
     hand = mineZones.filter((z) => z.layout === "fan"),
     rest = mineZones.filter((z) => z.layout !== "fan");
   const own =
@@ -636,7 +559,7 @@ function tableFelt(t) {
       ? `<div class="ownzones">${rest.map((z) => drawZone(z, t, z.layout === "pile" && !z.open && hand.some((h) => h.count) ? "small" : "")).join("")}</div>`
       : "") + hand.map((z) => fan(z, t)).join("");
   const me = view.seats.find((s) => where[s.index].side === "s");
-  const sides = ring(view.seats.length - 1)[0] ? "" : "no-sides";
+  const sides = view.layout.sides.w ? "" : "no-sides";
   const tip = t.trick && t.bubble?.card ? "left" : "";
   return (
     `<div class="felt ${sides} ${t.trick ? "tricky" : ""} ${dummies ? "with-open" : ""}" tabindex="-1" data-key="felt">${corners(view, t)}${area("n")}${dummies ? `<div class="d ${open.length > 1 ? "more" : ""}">${dummies}</div>` : ""}${area("w")}<div class="c">${centre}</div>${area("e")}${laid.length ? `<div class="l">${laid.map((z) => drawZone(z, t)).join("")}</div>` : ""}` +
