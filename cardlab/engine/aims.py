@@ -65,5 +65,7 @@ def without(seats: Container[int], aims: Iterable[Aim]) -> tuple[Aim, ...]:
     >>> without({0, 2}, [Aim((0, 1), Want.MOST), Aim((2,), Want.MOST)])
     (Aim(seats=(1,), want=<Want.MOST: 'most'>, needs=None),)
     """
+    if not seats:
+        return tuple(aims)  # asked for at every card of a deal, mostly where nobody sits out
     left = [aim._replace(seats=tuple(s for s in aim.seats if s not in seats)) for aim in aims]
     return tuple(aim for aim in left if aim.seats)

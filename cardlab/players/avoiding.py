@@ -33,18 +33,28 @@ DANGEROUS = "the card that is most likely to cost something"
 def dangers(table: Any, hand: Sequence[Card], unseen: Sequence[Card]) -> dict[Card, float]:
     """How much each card of a hand is likely to cost: what it counts, and what it may take."""
     order = table.order
-    worth_of, suit_of = order.worth_of, order.suit_of
+    worth_of = order.worth_of
+    ours, theirs = by_suit(order, hand), by_suit(order, unseen)
     found: dict[Card, float] = {}
-    for card in hand:
-        power = order.power(card)
-        below = [c for c in (*unseen, *hand) if suit_of[c] is suit_of[card] and c is not card]
-        lower = [c for c in below if power[c] < power[card]]
-        guards = sum(c in hand for c in lower)
-        may_take = max((worth_of[c] for c in lower), default=0)
-        height = len(lower) / max(1, len(below))
-        cost = 3.0 * worth_of[card] + 10.0 * height + 2.0 * max(0, may_take)
-        found[card] = cost - (2.0 * guards if guards > 2 else 0.0)
+    for suit, cards in ours.items():
+        power, others = order.power(cards[0]), theirs.get(suit, ())
+        for card in cards:
+            height = power[card]
+            guards = [c for c in cards if power[c] < height]
+            lower = guards + [c for c in others if power[c] < height]
+            may_take = max([worth_of[c] for c in lower], default=0)
+            share = len(lower) / max(1, len(cards) + len(others) - 1)
+            cost = 3.0 * worth_of[card] + 10.0 * share + 2.0 * max(0, may_take)
+            found[card] = cost - (2.0 * len(guards) if len(guards) > 2 else 0.0)
     return found
+
+
+def by_suit(order: Any, cards: Sequence[Card]) -> dict[Any, list[Card]]:
+    """The cards of each suit."""
+    suits: dict[Any, list[Card]] = {}
+    for card in cards:
+        suits.setdefault(order.suit_of[card], []).append(card)
+    return suits
 
 
 def give_pick(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
@@ -90,12 +100,12 @@ def lose_pick(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picke
 def _lead(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
     """A low card of a suit in which others hold higher ones."""
     order = table.order
-    risk = dangers(table, table.hand, unseen)
+    risk, theirs = dangers(table, table.hand, unseen), by_suit(order, unseen)
 
     def key(move: Any) -> tuple[float, float]:
-        power, suit = order.power(move.card), order.suit_of[move.card]
-        others = [c for c in unseen if order.suit_of[c] is suit]
-        higher = sum(power[c] > power[move.card] for c in others)
+        power, others = order.power(move.card), theirs.get(order.suit_of[move.card], ())
+        height = power[move.card]
+        higher = sum([power[c] > height for c in others])
         certain = 0.0 if higher else 1.0
         chance = higher / len(others) if others else 0.0
         return certain, risk[move.card] - 8.0 * chance

@@ -113,7 +113,8 @@ STRENGTHS = {
 }
 """The bots that somebody may play against, weakest first, in plain words."""
 WORLDS = {"sensible": 4, "strong": 32}
-"""How many deals each imagines for one move, if there is time for them."""
+"""How many deals each imagines for one move, if there is time for them; where deals are over
+quickly a sensible bot imagines more."""
 
 
 def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -> Bot:

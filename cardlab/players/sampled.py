@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import random
 import time
+from math import log, sqrt
 from statistics import fmean as mean
-from typing import Any
+from statistics import variance
+from typing import Any, NamedTuple, Self
 
 from cardlab.engine.aims import Want
 from cardlab.engine.moves import Bid, Move
@@ -34,12 +36,19 @@ from cardlab.players.worlds import Worlds
 NOISE = 0.03
 """How often a card of a deal that is played out is any card: nobody follows a rule of thumb always.
 """
-SURE = 0.5
-"""By how many standard errors a move that is played out has to be better than that of the rules
-of thumb."""
+LUCK = 0.4
+"""A move has to be better than that of the rules of thumb by so many standard errors, times what
+the best of that many moves is ahead by luck alone."""
 FEW = 3.0
-"""By how many more, divided by the number of deals: of a few deals the best of several moves is
-often best by luck."""
+"""By how many standard errors more, divided by the number of deals: few deals hardly tell how
+doubtful they are."""
+EFFORT = 1600
+"""Cards that are played out for one choice before no more deals are sampled."""
+MORE, ENOUGH = 4, 16
+"""Where deals are over quickly, so many times the usual number is sampled, but no more than are
+enough."""
+QUICK = 6
+"""Cards in a hand up to which perfect play is found quickly."""
 ROUNDS = 25
 """Rounds of the tree search for every world that a game of tricks would get, unless said otherwise.
 """
@@ -48,12 +57,29 @@ RUNGS = 5
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
 
 
+class Ahead(NamedTuple):
+    """What a move gained over another in the same deals: how many, the mean and the variance."""
+
+    deals: int
+    mean: float
+    spread: float
+
+    @classmethod
+    def of(cls, gained: list[float], other: list[float]) -> Self:
+        """From what the two gained, deal by deal."""
+        ahead = [a - b for a, b in zip(gained, other, strict=False)]
+        if len(ahead) < 2:
+            return cls(len(ahead), 0.0, 0.0)
+        return cls(len(ahead), mean(ahead), variance(ahead))
+
+
 class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
-    seconds: time for one choice (None: no clock); worlds: the most that are looked at; calls:
-    whether hands are asked to fit the calls; rounds: of the tree search, where no solver knows the
-    game, for every world.  With a seed and without a clock the same view gives the same choice.
+    seconds: time for one choice (None: no clock); worlds: how many deals are looked at, or more
+    where they are over quickly; calls: whether hands are asked to fit the calls; rounds: of the
+    tree search, where no solver knows the game, for every world.  With a seed and without a clock
+    the same view gives the same choice.
     """
 
     def __init__(
@@ -100,6 +126,10 @@ class SampledBot:
             return True
         return self._until is not None and time.perf_counter() >= self._until
 
+    def _many(self) -> int:
+        """How many deals are looked at where they are over quickly."""
+        return max(self.worlds, min(self.worlds * MORE, ENOUGH))
+
     # --- solved worlds
 
     def _solved(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move | None:
@@ -111,7 +141,7 @@ class SampledBot:
         scale: Scale | None = None
         found: list[dict[Move, Any]] = []
         unit, failed = "", 0
-        for number in range(self.worlds):
+        for number in range(self._many() if len(view.hands[me]) <= QUICK else self.worlds):
             if number and self.late():
                 break
             world = worlds.draw()
@@ -169,11 +199,18 @@ class SampledBot:
         ):
             fast = solver(view, wait=self.seconds is None)
         scales: dict[Any, Scale] = {}
+        cards = sum(map(len, view.hands))
         found: dict[Move, list[float]] = {move: [] for move in left}
         base = thumb if thumb in found else left[0]
         left.sort(key=lambda m: m != base)
-        rounds, most = 0, self.worlds * 2 if playing else self.worlds
-        while rounds < most and not (rounds and self.late()):
+        times = 2 if playing else 1
+        least, most = self.worlds * times, self._many() * times
+        if fast and len(view.hands[me]) > QUICK:
+            most = least
+        rounds = played = 0
+        while (rounds < least or (rounds < most and played < EFFORT)) and not (
+            rounds and self.late()
+        ):
             world, luck = worlds.draw(), self.rng.random()
             solved: dict[Any, Any] = {}  # of this world
             for move in left:
@@ -197,6 +234,7 @@ class SampledBot:
                 if rounds and self.late():
                     break
             rounds += 1
+            played += len(left) * cards
             if rounds >= 4 and rounds % 4 == 0 and len(left) > 2:
                 # time is better spent on the moves that may be best
                 ranked = sorted(left, key=lambda m: mean(found[m]), reverse=True)[
@@ -209,16 +247,24 @@ class SampledBot:
     @staticmethod
     def _better(base: Move, others: list[Move], found: dict[Move, list[float]]) -> Move:
         """The best of the moves, if it is better than that of the rules of thumb beyond chance,
-        deal by deal."""
+        deal by deal.
+
+        The more moves there were, the further one of them is ahead by luck.  How much the gain of
+        one move scatters is told by those of all others, too: over a few deals it may be the same
+        in each by chance.
+        """
+        ahead = [Ahead.of(found[move], found[base]) for move in found if move != base]
+        ahead = [gains for gains in ahead if gains.deals > 1]
+        usual = mean([gains.spread for gains in ahead]) if ahead else 0.0
+        luck = LUCK * sqrt(2 * log(len(ahead))) if ahead else 0.0
         best, top = base, 0.0
         for move in others:
-            ahead = [a - b for a, b in zip(found[move], found[base], strict=False)]
-            if len(ahead) < 2:
+            gains = Ahead.of(found[move], found[base])
+            if gains.deals < 2:
                 continue
-            gain = mean(ahead)
-            doubt = (sum((x - gain) ** 2 for x in ahead) / (len(ahead) - 1) / len(ahead)) ** 0.5
-            if gain > (SURE + FEW / len(ahead)) * doubt and gain > top:
-                best, top = move, gain
+            doubt = sqrt((gains.spread + usual) / 2 / gains.deals)
+            if gains.mean > (luck + FEW / gains.deals) * doubt and gains.mean > top:
+                best, top = move, gains.mean
         return best
 
     @staticmethod

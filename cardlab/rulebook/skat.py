@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import SUITS, Card, cards, pack
@@ -131,11 +132,17 @@ def matadors(twelve: Collection[str], strain: str) -> int:
     >>> matadors(cards("JC JS AH TH 9H"), "H"), matadors(cards("JH AC"), GRAND)
     (2, 2)
     """
-    row = list(JACKS)
-    if strain != GRAND:
-        row += [Card(rank + strain) for rank in "ATKQ987"]
-    held = [card in twelve for card in row]
-    return next((n for n, has in enumerate(held) if has != held[0]), len(row))
+    trumps = trumps_from_the_top(strain)
+    has = trumps[0] in twelve
+    gaps = (n for n, card in enumerate(trumps) if (card in twelve) is not has)
+    return next(gaps, len(trumps))
+
+
+@cache
+def trumps_from_the_top(strain: str) -> tuple[Card, ...]:
+    """The trumps of a strain, from high to low."""
+    suit = () if strain == GRAND else tuple([Card(rank + strain) for rank in "ATKQ987"])
+    return (*JACKS, *suit)
 
 
 # --- the table
