@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Mapping, Sequence
 from math import log, sqrt
 from statistics import fmean as mean
 from statistics import variance
@@ -43,7 +44,10 @@ FEW = 3.0
 """By how many standard errors more, divided by the number of deals: few deals hardly tell how
 doubtful they are."""
 EFFORT = 1600
-"""Cards that are played out for one choice before no more deals are sampled."""
+"""Cards that are played out for one choice before no more deals are sampled; twice as many for a
+call or an exchange, on which the whole deal hangs."""
+FIRST = 4
+"""Deals after which moves that do worse are looked at no longer."""
 MORE, ENOUGH = 4, 16
 """Where deals are over quickly, so many times the usual number is sampled, but no more than are
 enough."""
@@ -66,11 +70,54 @@ class Ahead(NamedTuple):
 
     @classmethod
     def of(cls, gained: list[float], other: list[float]) -> Self:
-        """From what the two gained, deal by deal."""
-        ahead = [a - b for a, b in zip(gained, other, strict=False)]
-        if len(ahead) < 2:
-            return cls(len(ahead), 0.0, 0.0)
-        return cls(len(ahead), mean(ahead), variance(ahead))
+        """From what the two gained, deal by deal; at least two deals."""
+        gains = [a - b for a, b in zip(gained, other, strict=False)]
+        return cls(len(gains), mean(gains), variance(gains))
+
+
+def beyond_luck(base: Move, others: Sequence[Move], gained: Mapping[Move, list[float]]) -> Move:
+    """The best of the other moves, if it is better than the base beyond luck; else the base.
+
+    gained: what each move that was tried gained, deal by deal; of some fewer deals are known.  The
+    more moves were tried, the further one of them is ahead by luck.  How much the gains of a move
+    scatter is told by those of the others, too: over a few deals they may be alike by chance.
+
+    >>> import cardlab
+    >>> from cardlab.engine.moves import PLAYS
+    >>> six, seven, eight = (PLAYS[card] for card in cardlab.cards("6C 7C 8C"))
+    >>> nothing, always, lucky = [0] * 8, [1, 2] * 4, [5, -2, 0, 0, 0, 0, 0, 0]
+    >>> beyond_luck(six, [seven, eight], {six: nothing, seven: always, eight: lucky})
+    7C
+    >>> beyond_luck(six, [seven, eight], {six: nothing, seven: nothing, eight: lucky})
+    6C
+    """
+    ahead = {
+        move: Ahead.of(gains, gained[base])
+        for move, gains in gained.items()
+        if move != base and len(gains) > 1
+    }
+    if not ahead:
+        return base
+    luck = LUCK * sqrt(2 * log(len(ahead)))
+    usual = mean([gains.spread for gains in ahead.values()])
+    best, top = base, 0.0
+    for move in others:
+        if move not in ahead:
+            continue
+        gains = ahead[move]
+        doubt = sqrt((gains.spread + usual) / 2 / gains.deals)
+        if gains.mean > (luck + FEW / gains.deals) * doubt and gains.mean > top:
+            best, top = move, gains.mean
+    return best
+
+
+def may_be_better(gained: list[float], base: list[float]) -> bool:
+    """Whether a move is ahead of the base, or less than a standard error behind it; one that does
+    the same in every deal is given as many again."""
+    ahead = Ahead.of(gained, base)
+    if not ahead.mean and not ahead.spread:
+        return ahead.deals < 2 * FIRST
+    return ahead.mean + sqrt(ahead.spread / ahead.deals) > 0
 
 
 class SampledBot:
@@ -203,14 +250,14 @@ class SampledBot:
         found: dict[Move, list[float]] = {move: [] for move in left}
         base = thumb if thumb in found else left[0]
         left.sort(key=lambda m: m != base)
-        times = 2 if playing else 1
+        times, effort = (2, EFFORT) if playing else (1, 2 * EFFORT)
         least, most = self.worlds * times, self._many() * times
         if fast and len(view.hands[me]) > QUICK:
             most = least
         rounds = played = 0
-        while (rounds < least or (rounds < most and played < EFFORT)) and not (
-            rounds and self.late()
-        ):
+        while len(left) > 1 and (rounds < least or (rounds < most and played < effort)):
+            if rounds and self.late():
+                break
             world, luck = worlds.draw(), self.rng.random()
             solved: dict[Any, Any] = {}  # of this world
             for move in left:
@@ -235,37 +282,11 @@ class SampledBot:
                     break
             rounds += 1
             played += len(left) * cards
-            if rounds >= 4 and rounds % 4 == 0 and len(left) > 2:
+            if rounds >= FIRST and rounds % 2 == 0:
                 # time is better spent on the moves that may be best
-                ranked = sorted(left, key=lambda m: mean(found[m]), reverse=True)[
-                    : max(2, len(left) * 3 // 4)
-                ]
-                left = [base, *(m for m in ranked if m != base)]
+                left = [m for m in left if m == base or may_be_better(found[m], found[base])]
         self.looked = rounds
-        return self._better(base, [m for m in left if m != base], found)
-
-    @staticmethod
-    def _better(base: Move, others: list[Move], found: dict[Move, list[float]]) -> Move:
-        """The best of the moves, if it is better than that of the rules of thumb beyond chance,
-        deal by deal.
-
-        The more moves there were, the further one of them is ahead by luck.  How much the gain of
-        one move scatters is told by those of all others, too: over a few deals it may be the same
-        in each by chance.
-        """
-        ahead = [Ahead.of(found[move], found[base]) for move in found if move != base]
-        ahead = [gains for gains in ahead if gains.deals > 1]
-        usual = mean([gains.spread for gains in ahead]) if ahead else 0.0
-        luck = LUCK * sqrt(2 * log(len(ahead))) if ahead else 0.0
-        best, top = base, 0.0
-        for move in others:
-            gains = Ahead.of(found[move], found[base])
-            if gains.deals < 2:
-                continue
-            doubt = sqrt((gains.spread + usual) / 2 / gains.deals)
-            if gains.mean > (luck + FEW / gains.deals) * doubt and gains.mean > top:
-                best, top = move, gains.mean
-        return best
+        return beyond_luck(base, [m for m in left if m != base], found)
 
     @staticmethod
     def _shortlist(options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
@@ -283,4 +304,4 @@ class SampledBot:
         return [m for m in options if m not in bids or m in near]
 
 
-__all__ = ["AHEAD", "SampledBot"]
+__all__ = ["AHEAD", "SampledBot", "beyond_luck"]

@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER
-from cardlab.families.tricks import TrickGame
+from cardlab.engine.moves import PLAYS
+from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.players import STRENGTHS, RandomBot, RuleOfThumbBot, SampledBot, bot
 from cardlab.players.policy import gains, played_on
+from cardlab.players.sampled import beyond_luck
 from cardlab.players.tree import TreeBot
 from cardlab.players.worlds import Worlds
 
@@ -211,6 +214,54 @@ def test_bots_by_name() -> None:
         assert bot(name, seconds=0.02, seed=1).choose(match.seat_view()) in match.legal_moves()
     with pytest.raises(ValueError, match="random, simple, sensible, strong"):
         bot("perfect")
+
+
+def with_cards_left(name: str, cards: int) -> Any:
+    """A state of random play in which the seat to move has so many cards, and a choice."""
+    for seed in range(20):
+        match, rng = cardlab.game(name).match(seed=seed), random.Random(seed)
+        while match.state.standing.deal == 1 and not match.over:
+            state, moves = match.state, match.legal_moves()
+            if (
+                isinstance(state.phase, Tricks)
+                and len(state.hands[state.to_move]) == cards
+                and len(moves) > 1
+            ):
+                return state
+            match.play(rng.choice(moves))
+    raise AssertionError(f"no choice of {cards} cards in {name}")
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "deals"),
+    [("hearts", 12, 8), ("hearts", 2, 32), ("kaiser", 7, 4), ("kaiser", 4, 16)],
+)
+def test_more_deals_are_looked_at_where_they_are_over_quickly(
+    name: str, cards: int, deals: int
+) -> None:
+    """Hearts is played out to the end of the deal, and Kaiser is solved."""
+    state, thinking = with_cards_left(name, cards), SampledBot(None, 1, worlds=4)
+    thinking.choose(state.game.view(state))
+    assert thinking.looked == deals
+    strong = SampledBot(None, 1, worlds=32)
+    strong.choose(state.game.view(state))
+    assert strong.looked == (64 if name == "hearts" else 32), "enough as it is"
+
+
+def test_another_move_is_chosen_only_when_it_is_ahead_beyond_luck() -> None:
+    """One gain of the same size is enough beside one other move and too little beside eleven; a
+    gain that is the same in every deal by chance is doubted where others scatter."""
+    moves = [PLAYS[Card(rank + "S")] for rank in "23456789TJQK"]
+    base, better, *rest = moves
+    gain, none = [4.0, 0.0, 0.0, 0.0, 4.0, -2.0, 0.0, 1.0], [0.0] * 8
+    two = {base: none, better: gain}
+    assert beyond_luck(base, [better], two) == better
+    scattered = {move: [-x for x in gain] for move in rest}
+    assert beyond_luck(base, [better, *rest], two | scattered) == base
+    wild = {rest[0]: [-30.0, 20.0, -10.0, 5.0, 0.0, -20.0, 10.0, 0.0]}
+    small = {base: none, better: [0.5] * 8}
+    assert beyond_luck(base, [better], small) == better
+    assert beyond_luck(base, [better, rest[0]], small | wild) == base
 
 
 def test_a_bot_stops_when_it_is_told() -> None:
