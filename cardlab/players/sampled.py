@@ -16,7 +16,7 @@ from statistics import variance
 from typing import Any, NamedTuple, Self
 
 from cardlab.engine.aims import Want
-from cardlab.engine.moves import Bid, Move
+from cardlab.engine.moves import Bid, Discard, Give, Move
 from cardlab.engine.words import Sentence
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.players.cardplay import Choice, aim_of
@@ -56,8 +56,8 @@ QUICK = 6
 ROUNDS = 25
 """Rounds of the tree search for every world that a game of tricks would get, unless said otherwise.
 """
-RUNGS = 5
-"""How many bids of a long ladder are thought about."""
+RUNGS, GIFTS = 5, 5
+"""How many bids of a long ladder are thought about, and how many cards that may be given away."""
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
 
 
@@ -235,7 +235,7 @@ class SampledBot:
 
     def _played(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move:
         thumb = self._leaning(view, options)
-        left = self._shortlist(options, thumb)
+        left = self._shortlist(view, options, thumb)
         me = view.me
         playing = isinstance(view.phase, Tricks)
         fast = None
@@ -288,20 +288,26 @@ class SampledBot:
         self.looked = rounds
         return beyond_luck(base, [m for m in left if m != base], found)
 
-    @staticmethod
-    def _shortlist(options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
+    def _shortlist(self, view: Any, options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
         """The moves worth a thought: of a long ladder of bids the lowest, and those about the
-        one that the thumb says."""
+        one that the thumb says; of many cards to give away those that it would give first."""
         bids = [m for m in options if isinstance(m, Bid)]
-        if len(bids) <= RUNGS:
-            return list(options)
-        near = {bids[0]}
-        if thumb in bids:
-            at = bids.index(thumb)  # type: ignore[arg-type]  # a move compares with any move
-            near |= set(bids[max(0, at - 1) : at + 2])
-        else:
-            near |= set(bids[: RUNGS // 2])
-        return [m for m in options if m not in bids or m in near]
+        if len(bids) > RUNGS:
+            near = {bids[0]}
+            if thumb in bids:
+                at = bids.index(thumb)  # type: ignore[arg-type]  # a move compares with any move
+                near |= set(bids[max(0, at - 1) : at + 2])
+            else:
+                near |= set(bids[: RUNGS // 2])
+            return [m for m in options if m not in bids or m in near]
+        gifts = [m for m in options if isinstance(m, Give | Discard)]
+        if len(gifts) > GIFTS and thumb is not None:
+            first, rest = [thumb], [m for m in options if m != thumb]
+            while len(first) < GIFTS and (then := self._leaning(view, tuple(rest))) is not None:
+                first.append(then)
+                rest.remove(then)
+            return [m for m in options if m not in gifts or m in first]
+        return list(options)
 
 
 __all__ = ["AHEAD", "SampledBot", "beyond_luck"]
