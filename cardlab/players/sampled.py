@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import log, sqrt
 from statistics import fmean as mean
 from statistics import variance
@@ -56,6 +57,8 @@ QUICK = 6
 ROUNDS = 25
 """Rounds of the tree search for every world that a game of tricks would get, unless said otherwise.
 """
+LONGEST = 0.5
+"""Seconds that one deal may be solved for when a call is judged."""
 RUNGS, GIFTS = 5, 5
 """How many bids of a long ladder are thought about, and how many cards that may be given away."""
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
@@ -245,6 +248,8 @@ class SampledBot:
             and max(map(len, view.hands)) <= SOLVED_FROM
         ):
             fast = solver(view, wait=self.seconds is None)
+        # without a clock the answer must not hang on how fast the machine is
+        solve = fast and partial(fast.solve, seconds=None if self.seconds is None else LONGEST)
         scales: dict[Any, Scale] = {}
         cards = sum(map(len, view.hands))
         found: dict[Move, list[float]] = {move: [] for move in left}
@@ -273,7 +278,7 @@ class SampledBot:
                         move,
                         me,
                         rng,
-                        fast.solve if fast and not self.late() else None,
+                        solve if fast and not self.late() else None,
                         solved,
                         scales,
                     )

@@ -190,8 +190,9 @@ def judged(
     """What a call or an exchange gains for its seat: the rules of thumb go on calling, and the
     play is solved if it can be.
 
-    solved: what was found for this world, by the play that a call leads to: several bids lead to
-    the same.  scales: those that were made before in this decision.
+    solve: what solves a table, or None; solved: what was found for this world, by the play that a
+    call leads to: several bids lead to the same; scales: those that were made before in this
+    decision.
     """
     game = world.game
     state = world.phase.apply(world, me, move)
@@ -209,7 +210,7 @@ def judged(
             mine = camp(state, me)
             key = state.order, state.trick, state.hands, mine, aim_of(state, me).want
             try:
-                value = solved[key] if key in solved else solve(state, seconds=0.5)
+                value = solved[key] if key in solved else solve(state)
             except ValueError:
                 pass
             else:
