@@ -5,6 +5,7 @@ what it saw."""
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import PLAYS
 from cardlab.families.tricks import TrickGame, Tricks
-from cardlab.players import STRENGTHS, RandomBot, RuleOfThumbBot, SampledBot, bot
-from cardlab.players.policy import gains, played_on
+from cardlab.players import STRENGTHS, RandomBot, RuleOfThumbBot, SampledBot, bot, sampled
+from cardlab.players.policy import gains, played_on, thumb_pick
 from cardlab.players.sampled import beyond_luck
 from cardlab.players.tree import TreeBot
 from cardlab.players.worlds import Worlds
@@ -216,36 +217,58 @@ def test_bots_by_name() -> None:
         bot("perfect")
 
 
-def with_cards_left(name: str, cards: int) -> Any:
-    """A state of random play in which the seat to move has so many cards, and a choice."""
-    for seed in range(20):
+def with_cards_left(name: str, cards: int) -> Iterator[Any]:
+    """States of random play, one a deal, in which the seat to move has so many cards and a
+    choice."""
+    for seed in range(12):
         match, rng = cardlab.game(name).match(seed=seed), random.Random(seed)
         while match.state.standing.deal == 1 and not match.over:
             state, moves = match.state, match.legal_moves()
-            if (
-                isinstance(state.phase, Tricks)
-                and len(state.hands[state.to_move]) == cards
-                and len(moves) > 1
-            ):
-                return state
+            playing = isinstance(state.phase, Tricks)
+            if playing and len(state.hands[state.to_move]) == cards and len(moves) > 1:
+                yield state
+                break
             match.play(rng.choice(moves))
-    raise AssertionError(f"no choice of {cards} cards in {name}")
 
 
-@pytest.mark.parametrize(
-    ("name", "cards", "deals"),
-    [("hearts", 12, 8), ("hearts", 2, 32), ("kaiser", 7, 4), ("kaiser", 4, 16)],
-)
-def test_more_deals_are_looked_at_where_they_are_over_quickly(
-    name: str, cards: int, deals: int
-) -> None:
-    """Hearts is played out to the end of the deal, and Kaiser is solved."""
-    state, thinking = with_cards_left(name, cards), SampledBot(None, 1, worlds=4)
+def looked_at(state: Any, worlds: int) -> int:
+    """How many deals a bot of so many looks at before it plays a card."""
+    thinking = SampledBot(None, 1, worlds)
     thinking.choose(state.game.view(state))
-    assert thinking.looked == deals
-    strong = SampledBot(None, 1, worlds=32)
-    strong.choose(state.game.view(state))
-    assert strong.looked == (64 if name == "hearts" else 32), "enough as it is"
+    return thinking.looked
+
+
+@pytest.mark.parametrize(("cards", "sensible"), [(7, 4), (4, 16)])
+def test_more_deals_are_solved_where_that_is_quick(cards: int, sensible: int) -> None:
+    state = next(with_cards_left("kaiser", cards))
+    assert looked_at(state, 4) == sensible
+    assert looked_at(state, 32) == 32, "enough as it is"
+
+
+def test_more_deals_are_played_out_where_the_best_card_is_in_doubt() -> None:
+    """Hearts: no solver says what a deal is worth to one of four."""
+    looked = [looked_at(state, 4) for state in with_cards_left("hearts", 3)]
+    assert max(looked) > 8 and min(looked) < 8 and {*looked} <= {*range(4, 33)}
+
+
+def test_of_many_cards_to_pass_a_few_are_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that the rules of thumb would pass first, one after another."""
+    match = cardlab.game("hearts").match(seed=1)
+    view = match.seat_view(match.to_move)
+    tried: list[Any] = []
+
+    def counted(world: Any, move: Any, *given: Any) -> float:
+        tried.append(move)
+        return 0.0
+
+    monkeypatch.setattr(sampled, "judged", counted)
+    first = RuleOfThumbBot(1).choose(view)
+    assert SampledBot(None, 1, 4).choose(view) == first
+    assert len({*tried}) == 5 and tried[0] == first
+    table = view.imagined(random.Random(1))
+    rest = [move for move in view.legal_moves() if move != first]
+    second = thumb_pick(table.game.view(table, view.me), tuple(rest))
+    assert second is not None and second[0] in tried
 
 
 def test_another_move_is_chosen_only_when_it_is_ahead_beyond_luck() -> None:
