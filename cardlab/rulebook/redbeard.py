@@ -185,7 +185,7 @@ class Redbeard(RitualGame):
     scoring, all_or_nothing = (bid_shed, tricks_shed, five_up, all_six), "all-six"
     bounce = bounce_option()
     rituals = rituals_option()
-    deals = deals_option(60)
+    deals = deals_option(200)
 
     def setup(self) -> None:
         self.shedding, bouncing = SHEDDING[self.bounce]
