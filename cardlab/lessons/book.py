@@ -1,11 +1,11 @@
-"""One lesson as data: what a lesson file says, read into frozen values.
+"""One lesson as data: the keys of a lesson file, stated once, and where the files lie.
 
-Knows the shape of a lesson and where the files lie.  Knows no rule and judges nothing:
+Knows the shape of a lesson. Knows no rule and judges nothing:
 `cardlab.lessons.check` holds a lesson against the engine, `cardlab.lessons.walk` takes a learner
 through it.
 
 >>> found = load("follow-suit")
->>> found.title, found.rules, [i.ask.ask for i in found.choose.items][:2]
+>>> found.title, found.rules, [item.ask for item in found.choose.item][:2]
 ('Following suit', ('must-follow-suit',), ['pick-moves', 'pick-moves'])
 >>> load("follow-suits")
 Traceback (most recent call last):
@@ -17,16 +17,29 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeGuard
+
+import msgspec
+from msgspec import Meta, field
 
 from cardlab.concepts import concept_ids
+from cardlab.concepts import order as order_of_book
 from cardlab.engine.memory import remember
-from cardlab.lessons.positions import Position, position
+from cardlab.lessons.keys import (
+    UNIQUE,
+    Cards,
+    Id,
+    LessonError,
+    MoveText,
+    Table,
+    Text,
+    read_keys,
+)
+from cardlab.lessons.positions import Position, WrittenPosition, position
 
 STEPS = ("predict", "watch", "complete", "choose", "say-why", "play", "return")
 STEP_TITLES = {
@@ -38,7 +51,7 @@ STEP_TITLES = {
     "play": "Play",
     "return": "Come back",
 }
-GAPS = (
+Gap = Literal[
     "play",
     "winner",
     "leader",
@@ -48,332 +61,312 @@ GAPS = (
     "group",
     "capture",
     "points",
-)
+]
+Ask = Literal[
+    "who-wins",
+    "which-card-wins",
+    "pick-moves",
+    "pick-one",
+    "is-open",
+    "how-many-open",
+    "lowest-bid",
+    "which-rule",
+    "order-cards",
+    "how-much",
+    "find-group",
+    "whose-turn",
+    "in-pack",
+    "how-many-cards",
+    "which-line",
+    "which-of-game",
+    "declarer",
+    "contract",
+]
+Counts = Literal["exact", "any"]
+Pin = Annotated[
+    bool | int | str | Annotated[tuple[str, ...], Meta(min_length=1)],
+    Meta(
+        description="the author's own answer: a text, a whole number, true or false, or a list of"
+        " texts; tests compare it with the engine, the page never reads it"
+    ),
+]
+Offer = Annotated[
+    str,
+    Meta(
+        pattern="^(mis:|[a-z0-9-]+/)?[a-z0-9]+(-[a-z0-9]+)*$",
+        description="a rule's id, game/rule, or mis:belief",
+    ),
+]
+Hook = Annotated[
+    str,
+    Meta(
+        pattern="^(right|(refused|missed|mis):[a-z0-9-]+)$",
+        description="right, refused:RULE, missed:RULE or mis:BELIEF",
+    ),
+]
+FeedbackText = Annotated[
+    str,
+    Meta(
+        max_length=140,
+        pattern="\\{",
+        description="at most 140 characters, with the engine's words in it: {reason}, {instead} or"
+        " {won-because}",
+    ),
+]
 
 
-class LessonError(ValueError):
-    """A lesson file that cannot be read; the message says where."""
+class TryOrGap(Table, frozen=True, kw_only=True):
+    """An entry of a line that is not simply played: a move that is tried and refused, or a gap
+    for the learner."""
 
-
-@dataclass(frozen=True)
-class Entry:
-    """One entry of a line: a move, a move that is tried and refused, or a gap for the learner."""
-
-    kind: str
-    move: str = ""
-    gap: str = ""
-    start: str = ""
-    counts: str = "exact"
+    try_: MoveText | None = field(default=None, name="try")
+    gap: Gap | None = None
+    start: Cards | None = None
+    counts: Counts = "exact"
     of: str | None = None
-    pin: tuple[str, ...] = ()
+    pin: Pin | None = None
+
+    def __post_init__(self) -> None:
+        others = (self.gap, self.start, self.of, self.pin)
+        if self.try_ is not None and any(part is not None for part in others):
+            raise ValueError("a move that is tried stands alone: { try = ... }")
+        if self.try_ is None and (self.gap is None or self.pin is None):
+            raise ValueError("write a move, { try = ... } or { gap = ..., pin = ... }")
+
+    @property
+    def pinned(self) -> tuple[str, ...]:
+        return answers_of(self.pin)
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What is asked of a position, and what the author expects.  line: moves made before it is
-    asked; rule: the rule asked for (of scoring, or of the game); result: an imagined result; the
-    rest goes to `cardlab.lessons.questions.make_question` as it stands."""
+Entry = MoveText | TryOrGap
+Line = Annotated[tuple[Entry, ...], Meta(min_length=1)]
 
-    position: str
-    ask: str
-    pin: tuple[str, ...]
-    line: tuple[Entry, ...] = ()
-    move: str | None = None
-    candidates: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
+
+def is_gap(entry: str | TryOrGap) -> TypeGuard[TryOrGap]:
+    """Whether the learner fills this entry of a line."""
+    return isinstance(entry, TryOrGap) and entry.gap is not None
+
+
+class WrittenQuestion(Table, frozen=True, kw_only=True):
+    """What is asked of a position, and what the author expects.
+
+    line: moves made before it is asked; rule: the rule asked for (of scoring, or of the game);
+    result: an imagined result; the rest goes to `cardlab.lessons.questions.make_question` as it
+    stands.
+    """
+
+    position: Id
+    ask: Ask
+    pin: Pin
+    line: Line | None = None
+    move: MoveText | None = None
+    candidates: (
+        Annotated[tuple[MoveText, ...], Meta(min_length=2, extra_json_schema=UNIQUE)] | None
+    ) = None
+    cards: Cards | None = None
     of: str | None = None
-    rule: str | None = None
-    about: str | None = None
-    result: tuple[tuple[str, Any], ...] = ()
-    counts: str = "exact"
-    offer: tuple[str, ...] = ()
+    rule: Id | None = None
+    about: Id | None = None
+    result: dict[str, Any] = {}
+    counts: Counts = "exact"
+    offer: Annotated[tuple[Offer, ...], Meta(max_length=4)] = ()
+
+    @property
+    def pinned(self) -> tuple[str, ...]:
+        """The author's own answer, as texts."""
+        return answers_of(self.pin)
 
 
-@dataclass(frozen=True)
-class Generator:
-    """Where further items come from: a kind of exercise, its parameters, how many."""
+class PredictStep(WrittenQuestion, frozen=True, kw_only=True):
+    """The bet before the lesson."""
 
-    kind: str
-    params: tuple[tuple[str, Any], ...] = ()
-    count: int = 1
+    text: Text
 
 
-@dataclass(frozen=True)
-class WrittenItem:
-    """An item of *choose* or *say why*.  note: a text of its own, printed above the question."""
+class WrittenItem(WrittenQuestion, frozen=True, kw_only=True):
+    """An item of *choose* or *say why*.  text: printed above the question."""
 
-    ask: Asked
-    note: str = ""
+    text: Text | None = None
 
 
-@dataclass(frozen=True)
-class Predict:
-    text: str
-    ask: Asked
+class Generator(Table, frozen=True, kw_only=True):
+    """Where further items come from: a kind of exercise, its conditions, how many."""
+
+    generator: Annotated[
+        str,
+        Meta(
+            pattern="^[a-z]+(-[a-z]+)*(:[a-z0-9-]+)?$",
+            description="a kind of exercise, with a rule after a colon: what cardlab.lessons.kinds"
+            " lists",
+        ),
+    ]
+    params: dict[str, Any] = {}
+    count: Annotated[int, Meta(ge=1, le=8, description="a number from 1 to 8")] = 1
 
 
-@dataclass(frozen=True)
-class Note:
-    at: int
-    text: str
+class LineNote(Table, frozen=True, kw_only=True):
+    """A text beside an entry of a line.  at: the number of the entry, from 0."""
+
+    at: Annotated[int, Meta(ge=0, description="the number of an entry, from 0")]
+    text: Text
 
 
-@dataclass(frozen=True)
-class Line:
-    """A step that goes through a line: *watch* has notes, *complete* has gaps."""
+class CompleteStep(Table, frozen=True, kw_only=True):
+    """A line with gaps."""
 
-    text: str
-    position: str
-    line: tuple[Entry, ...]
-    notes: tuple[Note, ...] = ()
+    text: Text
+    position: Id
+    line: Line
 
 
-@dataclass(frozen=True)
-class Asking:
-    text: str
-    items: tuple[WrittenItem, ...]
+class WatchStep(CompleteStep, frozen=True, kw_only=True):
+    """A line that is shown, with notes."""
+
+    notes: Annotated[tuple[LineNote, ...], Meta(min_length=1, max_length=6)]
+
+
+class QuestionStep(Table, frozen=True, kw_only=True):
+    """A step of questions: *choose* and *say why*."""
+
+    text: Text
+    item: Annotated[tuple[WrittenItem, ...], Meta(min_length=1, max_length=4)]
     more: Generator | None = None
 
 
-@dataclass(frozen=True)
-class Playing:
-    text: str
-    game: str
-    deals: int
-    mode: str
-    options: tuple[tuple[str, Any], ...] = ()
+class PlayStep(Table, frozen=True, kw_only=True):
+    """A game to play."""
+
+    text: Text
+    game: Id
+    options: dict[str, Any] = {}
+    deals: Annotated[int, Meta(ge=1, le=8, description="a number from 1 to 8")]
+    mode: Literal["show", "ask", "exam"]
 
 
-@dataclass(frozen=True)
-class Return:
-    text: str
-    games: tuple[str, ...]
-    exercises: tuple[Generator, ...]
-    after_days: tuple[int, ...] = (1, 3, 7, 21)
+class ReturnStep(Table, frozen=True, kw_only=True):
+    """What comes back days later."""
+
+    text: Text
+    games: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    exercise: Annotated[tuple[Generator, ...], Meta(min_length=1)]
+    after_days: tuple[Annotated[int, Meta(ge=1, description="a number of days")], ...] = (
+        1,
+        3,
+        7,
+        21,
+    )
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """A whole lesson.  tables: the positions as written; `at` sets one up."""
+class Lesson(
+    Table,
+    frozen=True,
+    kw_only=True,
+    eq=False,
+    weakref=True,
+    rename={"say_why": "say-why", "comes_back": "return", "format": "schema"},
+):
+    """A whole lesson: the one statement of the keys of its file."""
 
-    id: str
-    concept: str
-    title: str
-    needs: tuple[str, ...]
-    games: tuple[str, ...]
-    rules: tuple[str, ...]
-    minutes: int
-    hook: str
-    tables: Mapping[str, Mapping[str, Any]] = field(repr=False)
-    predict: Predict = field(repr=False)
-    watch: Line = field(repr=False)
-    complete: Line = field(repr=False)
-    choose: Asking = field(repr=False)
-    say_why: Asking = field(repr=False)
-    play: Playing = field(repr=False)
-    comes_back: Return = field(repr=False)
-    also: tuple[str, ...] = ()
-    feedback: Mapping[str, str] = field(default_factory=dict, repr=False)
-    hints: tuple[str, ...] = ("{hint.rule}", "{hint.applied}", "{hint.left}")
+    format: Literal[1]
+    id: Id
+    concept: Id
+    title: Annotated[str, Meta(min_length=3, max_length=40, description="3 to 40 characters")]
+    needs: Annotated[tuple[Id, ...], Meta(extra_json_schema=UNIQUE)]
+    games: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=6, extra_json_schema=UNIQUE)]
+    rules: Annotated[tuple[Id, ...], Meta(extra_json_schema=UNIQUE)]
+    minutes: Annotated[int, Meta(ge=1, le=6, description="a number from 1 to 6")]
+    hook: Annotated[str, Meta(min_length=10, max_length=110, description="10 to 110 characters")]
+    position: Annotated[dict[Id, WrittenPosition], Meta(min_length=1)]
+    predict: PredictStep
+    watch: WatchStep
+    complete: CompleteStep
+    choose: QuestionStep
+    say_why: QuestionStep
+    play: PlayStep
+    comes_back: ReturnStep
+    also: Annotated[tuple[Id, ...], Meta(max_length=2, extra_json_schema=UNIQUE)] = ()
+    hints: tuple[Literal["{hint.rule}"], Literal["{hint.applied}"], Literal["{hint.left}"]] = (
+        "{hint.rule}",
+        "{hint.applied}",
+        "{hint.left}",
+    )
+    feedback: dict[Hook, FeedbackText] = {}
 
     def at(self, name: str) -> Position:
         """The position of this name, set up."""
-        if name not in self.tables:
-            raise LessonError(
-                f"{self.id} has no position {name!r}; its positions are {', '.join(self.tables)}"
-            )
-        return _position(self, name)
+        if name not in self.position:
+            names = ", ".join(self.position)
+            raise LessonError(f"{self.id} has no position {name!r}; its positions are {names}")
+        return _set_up(self, name)
 
     @property
     def concepts(self) -> tuple[str, ...]:
         """What the lesson teaches."""
         return (self.concept, *self.also)
 
-    def __hash__(self) -> int:
-        return hash((self.id, self.hook))
+    @property
+    def steps(self) -> dict[str, Step]:
+        """The seven steps by their ids, in their order."""
+        steps: tuple[Step, ...] = (
+            self.predict,
+            self.watch,
+            self.complete,
+            self.choose,
+            self.say_why,
+            self.play,
+            self.comes_back,
+        )
+        return dict(zip(STEPS, steps, strict=True))
+
+    @property
+    def questions(self) -> dict[str, PredictStep | WrittenItem]:
+        """Every question that is written in it, by its place."""
+        places: dict[str, PredictStep | WrittenItem] = {"predict": self.predict}
+        for step, part in (("choose", self.choose), ("say-why", self.say_why)):
+            places |= {f"{step}, item {n}": item for n, item in enumerate(part.item, 1)}
+        return places
+
+
+Step = PredictStep | WatchStep | CompleteStep | QuestionStep | PlayStep | ReturnStep
 
 
 @remember
-def _position(lesson: Lesson, name: str) -> Position:
+def _set_up(lesson: Lesson, name: str) -> Position:
     try:
-        return position(lesson.tables[name])
+        return position(lesson.position[name])
     except ValueError as trouble:
         raise LessonError(f"position.{name}: {trouble}") from None
 
 
-# --- reading
+def answers_of(pin: bool | int | str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """A pin as the texts that an answer is made of.
+
+    >>> answers_of(True), answers_of(2), answers_of("QH"), answers_of(("QH", "KH"))
+    (('yes',), ('2',), ('QH',), ('QH', 'KH'))
+    """
+    if isinstance(pin, bool):
+        return ("yes" if pin else "no",)
+    if isinstance(pin, tuple):
+        return pin
+    return () if pin is None else (str(pin),)
 
 
 def read(data: Mapping[str, Any]) -> Lesson:
-    """A lesson from the data of its file.  LessonError with the place where something is missing
-    or unknown."""
-    data = dict(data)
-    if data.pop("schema", None) != 1:
-        raise LessonError("a lesson begins with schema = 1")
-    head = ("id", "concept", "title", "needs", "games", "rules", "minutes", "hook")
-    known = (*head, "also", "hints", "position", *STEPS, "feedback")
-    _only(data, known, "the lesson", (*head, "position", *STEPS))
-    return Lesson(
-        **{key: _frozen(data[key]) for key in head},
-        also=tuple(data.get("also", ())),
-        hints=tuple(data.get("hints", Lesson.hints)),
-        tables=dict(data["position"]),
-        predict=_predict(data["predict"]),
-        watch=_line(data["watch"], "watch", ("text", "position", "line", "notes")),
-        complete=_line(data["complete"], "complete", ("text", "position", "line")),
-        choose=_asking(data["choose"], "choose"),
-        say_why=_asking(data["say-why"], "say-why"),
-        play=_play(data["play"]),
-        comes_back=_return(data["return"]),
-        feedback=dict(data.get("feedback", {})),
-    )
+    """A lesson from the data of its file.  Raises LessonError, with the place, where something is
+    missing, unknown or of the wrong kind."""
+    return read_keys(data, Lesson, "the lesson")
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
-
-
-def _only(
-    data: Mapping[str, Any], known: Sequence[str], where: str, needed: Sequence[str] = ()
-) -> None:
-    if not isinstance(data, Mapping):
-        raise LessonError(f"{where} is a table of keys")
-    if strange := [key for key in data if key not in known]:
-        raise LessonError(f"{where} has no {strange[0]!r}; it knows {', '.join(known)}")
-    if missing := [key for key in needed if key not in data]:
-        raise LessonError(f"{where} needs {missing[0]!r}")
-
-
-def _pin(value: Any) -> tuple[str, ...]:
-    if isinstance(value, bool):
-        return ("yes" if value else "no",)
-    return tuple(map(str, value)) if isinstance(value, (list, tuple)) else (str(value),)
-
-
-def _entries(line: Sequence[Any], where: str) -> tuple[Entry, ...]:
-    found = []
-    for n, entry in enumerate(line):
-        if isinstance(entry, str):
-            found.append(Entry("move", entry))
-        elif isinstance(entry, Mapping) and "try" in entry:
-            _only(entry, ("try",), f"{where}, entry {n}")
-            found.append(Entry("try", entry["try"]))
-        elif isinstance(entry, Mapping) and "gap" in entry:
-            _only(entry, ("gap", "start", "counts", "of", "pin"), f"{where}, entry {n}", ("pin",))
-            if entry["gap"] not in GAPS:
-                raise LessonError(
-                    f"{where}, entry {n}: there is no gap {entry['gap']!r}; gaps are"
-                    f" {', '.join(GAPS)}"
-                )
-            start, counts = entry.get("start", ""), entry.get("counts", "exact")
-            found.append(
-                Entry("gap", "", entry["gap"], start, counts, entry.get("of"), _pin(entry["pin"]))
-            )
-        else:
-            raise LessonError(
-                f"{where}, entry {n} is a move, {{ try = ... }} or {{ gap = ..., pin = ... }}"
-            )
-    return tuple(found)
-
-
-ASKED = (
-    "position",
-    "ask",
-    "pin",
-    "line",
-    "move",
-    "candidates",
-    "cards",
-    "of",
-    "rule",
-    "about",
-    "result",
-    "counts",
-    "offer",
-)
-
-
-def _asked(data: Mapping[str, Any], where: str) -> Asked:
-    cards = data.get("cards", ())
-    return Asked(
-        position=data["position"],
-        ask=data["ask"],
-        pin=_pin(data["pin"]),
-        line=_entries(data.get("line", ()), f"{where}.line"),
-        move=data.get("move"),
-        candidates=tuple(data.get("candidates", ())),
-        cards=tuple(cards.split() if isinstance(cards, str) else cards),
-        of=data.get("of"),
-        rule=data.get("rule"),
-        about=data.get("about"),
-        result=tuple((k, _frozen(v)) for k, v in data.get("result", {}).items()),
-        counts=data.get("counts", "exact"),
-        offer=tuple(data.get("offer", ())),
-    )
-
-
-def _predict(data: Mapping[str, Any]) -> Predict:
-    _only(data, ("text", *ASKED), "predict", ("text", "position", "ask", "pin"))
-    return Predict(data["text"], _asked(data, "predict"))
-
-
-def _line(data: Mapping[str, Any], where: str, known: Sequence[str]) -> Line:
-    _only(data, known, where, ("text", "position", "line"))
-    notes = []
-    for n, note in enumerate(data.get("notes", ())):
-        _only(note, ("at", "text"), f"{where}, note {n + 1}", ("at", "text"))
-        notes.append(Note(note["at"], note["text"]))
-    return Line(
-        data["text"], data["position"], _entries(data["line"], f"{where}.line"), tuple(notes)
-    )
-
-
-def _generator(data: Mapping[str, Any], where: str) -> Generator:
-    _only(data, ("generator", "params", "count"), where, ("generator",))
-    return Generator(
-        data["generator"],
-        tuple((k, _frozen(v)) for k, v in data.get("params", {}).items()),
-        data.get("count", 1),
-    )
-
-
-def _asking(data: Mapping[str, Any], where: str) -> Asking:
-    _only(data, ("text", "item", "more"), where, ("text", "item"))
-    items = []
-    for n, item in enumerate(data["item"], 1):
-        _only(item, (*ASKED, "text"), f"{where}, item {n}", ("position", "ask", "pin"))
-        items.append(WrittenItem(_asked(item, f"{where}, item {n}"), item.get("text", "")))
-    return Asking(
-        data["text"],
-        tuple(items),
-        _generator(data["more"], f"{where}.more") if "more" in data else None,
-    )
-
-
-def _play(data: Mapping[str, Any]) -> Playing:
-    _only(
-        data,
-        ("text", "game", "options", "deals", "mode"),
-        "play",
-        ("text", "game", "deals", "mode"),
-    )
-    return Playing(
-        data["text"],
-        data["game"],
-        data["deals"],
-        data["mode"],
-        tuple(data.get("options", {}).items()),
-    )
-
-
-def _return(data: Mapping[str, Any]) -> Return:
-    _only(
-        data, ("text", "games", "after_days", "exercise"), "return", ("text", "games", "exercise")
-    )
-    found = tuple(_generator(e, f"return, exercise {n}") for n, e in enumerate(data["exercise"], 1))
-    return Return(
-        data["text"], tuple(data["games"]), found, tuple(data.get("after_days", (1, 3, 7, 21)))
-    )
+def json_schema() -> dict[str, Any]:
+    """The shape of a lesson file as a JSON Schema, for editors."""
+    schema = msgspec.json.schema(Lesson)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "cardlab lesson",
+        "description": "The shape of one lesson file (TOML), written from cardlab.lessons.book."
+        " What a shape cannot say, cardlab.lessons.check says.",
+        **schema,
+    }
 
 
 # --- the files
@@ -387,13 +380,13 @@ def read_file(path: str | Path) -> Lesson:
     except OSError as trouble:
         raise LessonError(f"{path} cannot be opened: {trouble.strerror}") from None
     except tomllib.TOMLDecodeError as trouble:
-        raise LessonError(f"{path.name} is no TOML: {trouble}") from None
+        raise LessonError(f"{path.name} is not TOML: {trouble}") from None
     except LessonError as trouble:
         raise LessonError(f"{path.name}: {trouble}") from None
 
 
 OTHER_DATA = ("misconceptions",)
-"""Data files that are no lessons."""
+"""Data files that are not lessons."""
 
 
 @cache
@@ -414,9 +407,7 @@ def lessons() -> tuple[str, ...]:
     >>> {"trick", "follow-suit", "trump"} <= set(lessons())
     True
     """
-    from cardlab.concepts import order as book
-
-    order = book("concept")
+    order = order_of_book("concept")
     return tuple(
         sorted(_files(), key=lambda id: (order.index(id) if id in order else len(order), id))
     )

@@ -5,18 +5,21 @@ Knows what makes a lesson sound: ids that exist, moves that are open, pins that 
 engine, texts without rules in them.  Repairs nothing.
 
 Run it on files: ``python -m cardlab.lessons.check FILE.toml ...`` prints the sentences, and what
-the engine answers.
+the engine answers; ``--schema`` prints the shape of a lesson file as a JSON Schema.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from cardlab.concepts import concept_ids, curriculum_game
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games
@@ -25,13 +28,24 @@ from cardlab.engine.rulings import Force, narrowed
 from cardlab.engine.words import listed
 from cardlab.families.tricks import TrickGame, tricks_taken
 from cardlab.lessons import gaps, lines
-from cardlab.lessons.book import Asked, Generator, Lesson, LessonError, read_file
+from cardlab.lessons.beliefs import beliefs
+from cardlab.lessons.book import Generator, Lesson, WatchStep, is_gap, json_schema, read_file
 from cardlab.lessons.generated import before, found_item, known_to
+from cardlab.lessons.keys import LessonError
 from cardlab.lessons.positions import lying
 from cardlab.lessons.questions import Question
 from cardlab.lessons.questions.moves import WhyIllegal
 from cardlab.lessons.questions.verdicts import LegalityQuestion, VerdictQuestion
-from cardlab.lessons.text import ABOUT_TRICKS, PLACEHOLDERS, bare, braces, card_tokens, rule_named
+from cardlab.lessons.text import (
+    ABOUT_TRICKS,
+    PLACEHOLDERS,
+    bare,
+    braces,
+    card_tokens,
+    pieces,
+    plain,
+    rule_named,
+)
 
 WORDS = 60
 OBLIGATION = re.compile(
@@ -72,9 +86,6 @@ def _safely(part: Callable[[Lesson], Iterable[str]], lesson: Lesson) -> list[str
 
 
 def _ids(lesson: Lesson) -> Iterator[str]:
-    from cardlab.concepts import concept_ids
-    from cardlab.lessons.beliefs import beliefs
-
     known = concept_ids()
     if lesson.id != lesson.concept:
         yield f"the id is the concept's: {lesson.concept}, not {lesson.id}"
@@ -83,6 +94,8 @@ def _ids(lesson: Lesson) -> Iterator[str]:
         ("also", lesson.also),
         ("needs", lesson.needs),
     ):
+        for id in twice(ids):
+            yield f"{what}: {id} stands there twice"
         for id in ids:
             if id not in known:
                 yield f"{what}: there is no concept {id!r}"
@@ -90,6 +103,9 @@ def _ids(lesson: Lesson) -> Iterator[str]:
     for id in dict.fromkeys(named):
         if id not in games():
             yield f"there is no game {id!r}; there are {', '.join(games())}"
+    for what, ids in (("games", lesson.games), ("rules", lesson.rules)):
+        for id in twice(ids):
+            yield f"{what}: {id} stands there twice"
     for id in lesson.games:
         if id in games() and not uses(id, lesson.concept):
             yield (
@@ -101,10 +117,10 @@ def _ids(lesson: Lesson) -> Iterator[str]:
             yield f"rules: no game of this lesson has a rule {id!r}"
     if lesson.play.game in games():
         try:
-            find_game(lesson.play.game, **dict(lesson.play.options))
+            find_game(lesson.play.game, **lesson.play.options)
         except ValueError as trouble:
             yield f"play: {trouble}"
-    offered = [b for item in _all_asked(lesson) for b in item.offer if b.startswith("mis:")]
+    offered = [b for item in lesson.questions.values() for b in item.offer if b.startswith("mis:")]
     for belief in dict.fromkeys([*offered, *(h for h in lesson.feedback if h.startswith("mis:"))]):
         if belief[4:] not in beliefs():
             yield f"there is no belief {belief[4:]!r} in misconceptions.toml"
@@ -114,11 +130,14 @@ def _ids(lesson: Lesson) -> Iterator[str]:
             yield f"feedback: there is no rule {id!r}"
 
 
+def twice(ids: Iterable[str]) -> list[str]:
+    """What stands in a list more than once."""
+    return [id for id, number in Counter(ids).items() if number > 1]
+
+
 def uses(game: str, concept: str) -> bool:
     """Whether a game uses a concept: its rules or the curriculum name it, or something that
     stands on it."""
-    from cardlab.concepts import curriculum_game
-
     listed_as = curriculum_game(game) or {}
     return any(
         concept in before(id) for id in (*find_game(game).concepts(), *listed_as.get("uses", ()))
@@ -143,7 +162,7 @@ def _closure(lesson: Lesson) -> Iterator[str]:
 
 
 def _positions(lesson: Lesson) -> Iterator[str]:
-    for name in lesson.tables:
+    for name in lesson.position:
         try:
             lesson.at(name)
         except LessonError as trouble:
@@ -151,9 +170,9 @@ def _positions(lesson: Lesson) -> Iterator[str]:
     used = {
         lesson.watch.position,
         lesson.complete.position,
-        *(i.position for i in _all_asked(lesson)),
+        *(i.position for i in lesson.questions.values()),
     }
-    for name in lesson.tables:
+    for name in lesson.position:
         if name not in used:
             yield f"position.{name} is used by no step"
 
@@ -166,50 +185,34 @@ def _lines(lesson: Lesson) -> Iterator[str]:
         except LessonError as trouble:
             yield f"{step}: {trouble}"
             continue
-        for note in part.notes:
+        for note in part.notes if isinstance(part, WatchStep) else ():
             if not 0 <= note.at < len(part.line):
                 yield (
                     f"{step}: a note stands at {note.at}, but the line has entries 0 to"
                     f" {len(part.line) - 1}"
                 )
         for n, moment in enumerate(moments):
-            if moment.entry.kind == "gap":
+            if moment.gap is not None:
                 try:
-                    yield from _pin(f"{step}, entry {n}", gaps.gap(at, moment), moment.entry.pin)
+                    yield from _pin(f"{step}, entry {n}", gaps.gap(at, moment), moment.gap.pinned)
                 except ValueError as trouble:
                     yield f"{step}, entry {n}: {trouble}"
-    if any(e.kind == "gap" for e in lesson.watch.line):
+    if any(is_gap(e) for e in lesson.watch.line):
         yield "watch: there is a gap in it; gaps belong to complete"
-    if not any(e.kind == "gap" for e in lesson.complete.line):
+    if not any(is_gap(e) for e in lesson.complete.line):
         yield "complete: there is no gap in it"
 
 
 # --- 3, 6, 8, 10: questions
 
 
-def _all_asked(lesson: Lesson) -> tuple[Asked, ...]:
-    return (
-        lesson.predict.ask,
-        *(i.ask for i in lesson.choose.items),
-        *(i.ask for i in lesson.say_why.items),
-    )
-
-
-def named_items(lesson: Lesson) -> Iterator[tuple[str, Asked]]:
-    """Every written question with the place where it stands."""
-    yield "predict", lesson.predict.ask
-    for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
-        for n, item in enumerate(part.items, 1):
-            yield f"{step}, item {n}", item.ask
-
-
 def _questions(lesson: Lesson) -> Iterator[str]:
     met = known_to(lesson)
-    for where, item in named_items(lesson):
+    for where, item in lesson.questions.items():
         try:
             at = lesson.at(item.position)
-            question = gaps.asked(at, item, lesson.rules)
-            yield from _pin(where, question, item.pin)
+            question = gaps.question_of(at, item, lesson.rules)
+            yield from _pin(where, question, item.pinned)
             rule = question.rule
             if (
                 rule is not None
@@ -277,11 +280,11 @@ def _apart(lesson: Lesson) -> Iterator[str]:
     the same step."""
     for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
         forces: dict[int, set[Force]] = {}
-        for n, item in enumerate(part.items, 1):
-            if item.ask.ask not in OF_MOVES or not lesson.rules:
+        for n, item in enumerate(part.item, 1):
+            if item.ask not in OF_MOVES or not lesson.rules:
                 continue
             try:
-                question = gaps.asked(lesson.at(item.ask.position), item.ask)
+                question = gaps.question_of(lesson.at(item.position), item)
                 if isinstance(question, VerdictQuestion):
                     forces[n] = _forces(question, lesson.rules)
             except ValueError:
@@ -331,9 +334,9 @@ def _bites(lesson: Lesson) -> Iterator[str]:
 
 def deciding_rules(lesson: Lesson) -> Iterator[str]:
     """The rules that decide an item, a try, a gap or a trick of a lesson, or that a text quotes."""
-    for _, item in named_items(lesson):
+    for _, item in lesson.questions.items():
         try:
-            question = gaps.asked(lesson.at(item.position), item, lesson.rules)
+            question = gaps.question_of(lesson.at(item.position), item, lesson.rules)
             if question.rule is not None:
                 yield str(question.rule)
             if isinstance(question, LegalityQuestion):
@@ -351,7 +354,7 @@ def deciding_rules(lesson: Lesson) -> Iterator[str]:
         for moment in moments:
             if moment.verdict is not None and moment.verdict.rule is not None:
                 yield str(moment.verdict.rule)
-            if moment.entry.kind == "gap":
+            if moment.gap is not None:
                 try:
                     rule = gaps.gap(at, moment).rule
                 except ValueError:
@@ -391,18 +394,14 @@ def texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
     for note in lesson.watch.notes:
         yield f"watch, note at {note.at}", note.text
     for step, asking in (("choose", lesson.choose), ("say-why", lesson.say_why)):
-        for n, item in enumerate(asking.items, 1):
-            if item.note:
-                yield f"{step}, item {n}", item.note
+        for n, item in enumerate(asking.item, 1):
+            if item.text:
+                yield f"{step}, item {n}", item.text
     for hook, text in lesson.feedback.items():
         yield f"feedback {hook}", text
 
 
 def _texts(lesson: Lesson) -> Iterator[str]:
-    if len(lesson.title) > 40:
-        yield f"title: {len(lesson.title)} letters; the map has room for 40"
-    if len(lesson.hook) > 110:
-        yield f"hook: {len(lesson.hook)} letters; at most 110"
     for where, text in texts(lesson):
         words = len(text.split())
         if words >= WORDS:
@@ -470,24 +469,14 @@ def _placed(lesson: Lesson) -> Iterator[str]:
 
 
 def _feedback(lesson: Lesson) -> Iterator[str]:
-    tricky = {i.ask for i in _all_asked(lesson)} & {*gaps.OF_TRICKS, "which-rule"}
+    tricky = {i.ask for i in lesson.questions.values()} & {*gaps.OF_TRICKS, "which-rule"}
     for hook, text in lesson.feedback.items():
-        if not re.fullmatch(r"right|(refused|missed|mis):[a-z0-9-]+", hook):
-            yield (
-                f"feedback: {hook!r} is no hook; write right, refused:RULE, missed:RULE or"
-                " mis:BELIEF"
-            )
-        if "{" not in text:
-            yield (
-                f"feedback {hook}: let the engine speak in it: {{reason}}, {{instead}} or"
-                " {won-because}"
-            )
         if card_tokens(text):
             yield f"feedback {hook}: it serves every item, so it names no card"
         if not tricky and (trick := [b for b in braces(text) if b in ABOUT_TRICKS]):
             yield f"feedback {hook}: {{{trick[0]}}} speaks of a trick, but no item asks about one"
         if hook.startswith("missed:") and not any(
-            i.ask in ("pick-moves",) for i in _all_asked(lesson)
+            i.ask in ("pick-moves",) for i in lesson.questions.values()
         ):
             yield f"feedback {hook}: nothing can be left out where nothing is picked"
 
@@ -505,7 +494,7 @@ def _generators(lesson: Lesson) -> Iterator[str]:
         # a game without the rule is passed over, as the walk does, as long as another has it
         if not any(_finds(lesson, part, game, rng, troubles) for game in ids):
             why = troubles[-1] if troubles else f"nothing was found in {listed(ids, 'or')}"
-            yield f"{where}: {part.kind}: {why}"
+            yield f"{where}: {part.generator}: {why}"
 
 
 def _finds(
@@ -523,52 +512,26 @@ def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]
     for step, part in (("choose.more", lesson.choose.more), ("say-why.more", lesson.say_why.more)):
         if part is not None:
             yield step, part, lesson.games
-    for n, part in enumerate(lesson.comes_back.exercises, 1):
+    for n, part in enumerate(lesson.comes_back.exercise, 1):
         yield f"return, exercise {n}", part, lesson.comes_back.games
 
 
 # --- for writers
 
 
-def shape(data: dict[str, Any]) -> tuple[str, ...]:
-    """What the schema says of a lesson's data (needs the package ``jsonschema``; without it,
-    nothing)."""
-    try:
-        jsonschema = import_module("jsonschema")
-    except ImportError:
-        return ()
-    import json
-    from importlib.resources import files
-
-    schema = json.loads(
-        (files(__package__) / "data" / "lesson.schema.json").read_text(encoding="utf-8")
-    )
-    judge = jsonschema.Draft202012Validator(schema)
-    return tuple(
-        f"{'/'.join(map(str, e.absolute_path)) or 'the lesson'}: {e.message[:200]}"
-        for e in judge.iter_errors(data)
-    )
-
-
 def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
     """The sentences about a file, and what the engine answers to each of its questions."""
-    import tomllib
-    from pathlib import Path
-
     try:
         lesson = read_file(path)
     except LessonError as trouble:
         return [str(trouble)], []
-    said = [
-        *shape(tomllib.loads(Path(path).read_text(encoding="utf-8"))),
-        *check(lesson, generators),
-    ]
+    said = [*check(lesson, generators)]
     if Path(path).stem != lesson.id:
         said.append(f"the file is named {Path(path).stem}, the lesson {lesson.id}")
     answers = []
-    for where, item in named_items(lesson):
+    for where, item in lesson.questions.items():
         try:
-            question = gaps.asked(lesson.at(item.position), item, lesson.rules)
+            question = gaps.question_of(lesson.at(item.position), item, lesson.rules)
             rule = f"  [{question.rule}]" if question.rule is not None else ""
             answers.append(f"{where}: {question.prompt} -> {list(question.answer)}{rule}")
             answers.append(
@@ -583,8 +546,6 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
 
 
 def _told(lesson: Lesson) -> Iterator[str]:
-    from cardlab.lessons.text import pieces, plain
-
     for step, part in (("watch", lesson.watch), ("complete", lesson.complete)):
         try:
             at = lesson.at(part.position)
@@ -592,21 +553,21 @@ def _told(lesson: Lesson) -> Iterator[str]:
         except ValueError as trouble:
             yield f"{step}: {trouble}"
             continue
-        notes = {n.at: n.text for n in part.notes}
+        notes = {n.at: n.text for n in lesson.watch.notes} if step == "watch" else {}
         for n, m in enumerate(moments):
             who = at.game.names[m.before.to_move] if m.before.to_move is not None else "-"
-            if m.entry.kind == "gap":
+            if m.gap is not None:
                 try:
                     question = gaps.gap(at, m)
                     yield (
-                        f"{step} {n}: gap {m.entry.gap}: {question.prompt} -> {list(question.answer)}"
+                        f"{step} {n}: gap {m.gap.gap}: {question.prompt} -> {list(question.answer)}"
                     )
                 except ValueError as trouble:
-                    yield f"{step} {n}: gap {m.entry.gap}: {trouble}"
+                    yield f"{step} {n}: gap {m.gap.gap}: {trouble}"
             else:
                 reason = f": {m.verdict.say(at.viewer)}" if m.verdict else ""
                 rule = f" ({m.verdict.rule})" if m.verdict is not None and m.verdict.rule else ""
-                yield f"{step} {n}: {who} {m.entry.kind} {m.move}{reason}{rule}"
+                yield f"{step} {n}: {who} {'try' if m.tried else 'move'} {m.move}{reason}{rule}"
             if n in notes:
                 order = at.game.order(m.after)
                 yield (
@@ -617,12 +578,15 @@ def _told(lesson: Lesson) -> Iterator[str]:
 
 def main(paths: list[str]) -> int:
     """The command line: 0 if every file is sound."""
+    if paths == ["--schema"]:
+        print(json.dumps(json_schema(), indent=1))
+        return 0
     quick = "--quick" in paths
     paths = [p for p in paths if p != "--quick"]
     if not paths:
         print(
             "python -m cardlab.lessons.check [--quick] FILE.toml ...   (--quick: without the"
-            " generators)"
+            " generators)\npython -m cardlab.lessons.check --schema   (the shape of a lesson file)"
         )
         return 2
     bad = 0

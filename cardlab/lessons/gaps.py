@@ -1,4 +1,4 @@
-"""From what a lesson writes to a question: the asks of its items, and the gaps of its lines.
+"""From what a lesson writes to a question: its items, and the gaps of its lines.
 
 Knows which question fills which gap. Answers nothing: `cardlab.lessons.questions` does.
 """
@@ -11,8 +11,9 @@ from typing import Any
 
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.rulings import Force
-from cardlab.lessons.book import Asked, Lesson, LessonError
-from cardlab.lessons.lines import Moment, end
+from cardlab.lessons.book import Lesson, WrittenQuestion
+from cardlab.lessons.keys import LessonError
+from cardlab.lessons.lines import LineMoment, end
 from cardlab.lessons.positions import Position, lying, seat
 from cardlab.lessons.questions import Question, make_question
 from cardlab.lessons.questions.verdicts import LegalityQuestion, VerdictQuestion
@@ -34,32 +35,43 @@ GAP_ASKS = {
 }
 
 
-def asked(at: Position, item: Asked, taught: Sequence[str] = ()) -> Question:
+def question_of(at: Position, written: WrittenQuestion, taught: Sequence[str] = ()) -> Question:
     """The question of a predict step or an item.  Raises LessonError where the table cannot be
     asked that.
 
     taught: the rules of the lesson; where several rules speak on a table, the reason given is that
     of the first of these.
     """
-    state = end(at, item.line)
-    if item.ask in OF_TRICKS or (item.ask == "which-rule" and item.move is None):
+    state = end(at, written.line or ())
+    ask = written.ask
+    if ask in OF_TRICKS or (ask == "which-rule" and written.move is None):
         state = lying(state)
+    if ask == "pick-moves" and written.counts == "any":
+        ask = "pick-one"
     keys = {
-        "move": item.move,
-        "candidates": item.candidates,
-        "cards": item.cards,
-        "of": item.of,
-        "line": item.rule,
-        "about": item.about,
-        "result": _result(at, item),
-        "offer": item.offer,
+        "move": written.move,
+        "candidates": written.candidates,
+        "cards": tuple(written.cards.split()) if written.cards else None,
+        "of": written.of,
+        "line": written.rule,
+        "about": written.about,
+        "result": _result(at, written.result) if written.result else None,
+        "offer": written.offer or None,
     }
-    given = {name: value for name, value in keys.items() if value not in (None, ())}
-    ask = "pick-one" if item.ask == "pick-moves" and item.counts == "any" else item.ask
+    given = {name: value for name, value in keys.items() if value is not None}
     try:
         return _about(make_question(at.game, state, _viewer(at, state), ask, **given), taught)
     except ValueError as trouble:
         raise LessonError(str(trouble)) from None
+
+
+def written_questions(lesson: Lesson) -> tuple[Question, ...]:
+    """The questions that are written in a lesson, in the order of the steps: the bet, *choose*,
+    *say why*."""
+    return tuple(
+        question_of(lesson.at(written.position), written, lesson.rules)
+        for written in lesson.questions.values()
+    )
 
 
 def _about(question: Question, taught: Sequence[str]) -> Question:
@@ -74,16 +86,17 @@ def _about(question: Question, taught: Sequence[str]) -> Question:
     return question
 
 
-def _result(at: Position, item: Asked) -> Any:
-    if not item.result:
-        return None
+def _result(at: Position, written: Mapping[str, Any]) -> Any:
+    """An imagined result: names of seats become seats, lists become tuples."""
     try:
-        return at.game.Result(**{k: _meant(at, v) for k, v in item.result})
+        return at.game.Result(**{name: _meant(at, value) for name, value in written.items()})
     except TypeError as trouble:
-        raise LessonError(f"this is no result of {at.game.title}: {trouble}") from None
+        raise LessonError(f"this is not a result of {at.game.title}: {trouble}") from None
 
 
 def _meant(at: Position, value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_meant(at, part) if isinstance(part, list) else part for part in value)
     if isinstance(value, str):
         try:
             return seat(at.game, value)
@@ -114,30 +127,23 @@ def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
     return found
 
 
-def gap(at: Position, moment: Moment) -> Question:
+def gap(at: Position, moment: LineMoment) -> Question:
     """The question of a gap in a line."""
-    entry, state = moment.entry, moment.before
-    ask = GAP_ASKS[entry.gap]
-    if entry.gap == "winner":
+    written, state = moment.gap, moment.before
+    if written is None or written.gap is None:
+        raise LessonError("this entry of the line is not a gap")
+    if written.gap == "winner":
         state = lying(state)
-    viewer = _viewer(at, state)
-    if entry.gap == "points":
-        side = entry.of or at.game.sides[at.game.side_index(at.viewer)].id
+    ask, viewer = GAP_ASKS[written.gap], _viewer(at, state)
+    if written.gap == "points":
+        side = written.of or at.game.sides[at.game.side_index(at.viewer)].id
         return make_question(at.game, state, viewer, ask, of=side)
     question = make_question(at.game, state, viewer, ask)
-    if entry.gap not in ("group", "capture") or not isinstance(question, VerdictQuestion):
+    if written.gap not in ("group", "capture") or not isinstance(question, VerdictQuestion):
         return question
-    start = set(read_cards(entry.start))
+    start = set(read_cards(written.start or ""))
     moves = (move for move in question.verdicts if move.named)
     candidates = tuple(str(move) for move in moves if start <= {move.card, *move.named})
     if not candidates:
-        raise LessonError(f"no group on this table begins with {entry.start}")
+        raise LessonError(f"no group on this table begins with {written.start}")
     return replace(question, candidates=candidates)
-
-
-def written_questions(lesson: Lesson) -> tuple[Question, ...]:
-    """The questions that are written in a lesson, in the order of the steps: the bet, *choose*,
-    *say why*."""
-    steps = (*lesson.choose.items, *lesson.say_why.items)
-    written = (lesson.predict.ask, *(item.ask for item in steps))
-    return tuple(asked(lesson.at(item.position), item, lesson.rules) for item in written)

@@ -46,9 +46,9 @@ def learner_of(lesson: Lesson) -> Learner:
 def parameters(part: Generator, rng: random.Random) -> dict[str, Any]:
     """The parameters of one item: of several forces it has one, so that a rule is not always
     seen to bite."""
-    given = {name: value for name, value in part.params if name != OF_LESSONS}
+    given = {name: value for name, value in part.params.items() if name != OF_LESSONS}
     force = given.get("force")
-    if isinstance(force, tuple) and force:
+    if isinstance(force, list) and force:
         first, *others = force
         given["force"] = rng.choice([first, first, *others])
     return given
@@ -61,12 +61,12 @@ def found_item(
 
     strict: raise ValueError for a generator that the game does not suit.
     """
-    known_only = bool(dict(part.params).get(OF_LESSONS))
+    known_only = bool(part.params.get(OF_LESSONS))
     learner = learner_of(lesson)
     for _ in range(TRIES):
         params, seed = parameters(part, rng), rng.randrange(SEEDS)
         try:
-            item = find(part.kind, find_game(game), params, seed)
+            item = find(part.generator, find_game(game), params, seed)
         except ValueError:
             if strict:
                 raise

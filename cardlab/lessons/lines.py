@@ -1,7 +1,7 @@
 """A line of play, step by step: each entry with the table before and after it, and the engine's
 verdict on it.
 
-Knows moves that are made, moves that are tried and taken back, and gaps.  Decides nothing: every
+Knows moves that are made, moves that are tried and taken back, and gaps. Decides nothing: every
 move is carried out, or refused, by the game.
 """
 
@@ -11,54 +11,61 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
-from cardlab.engine.game import Game
-from cardlab.engine.moves import Bid
+from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.families.tricks import tricks_taken
-from cardlab.lessons.book import Entry, LessonError
+from cardlab.lessons.book import TryOrGap, is_gap
+from cardlab.lessons.keys import LessonError
 from cardlab.lessons.positions import Position, lying, moved
 from cardlab.lessons.text import trick_facts, verdict_facts
 
+PLAYED_GAPS = ("play", "lowest-bid", "capture")
+"""The gaps that are filled with a move; the others ask about the table as it lies."""
 
-class Moment(NamedTuple):
-    """One entry of a line.  move: what was played or tried, as text; verdict: None where nobody
-    can judge it (the hand lies face down) or where nothing is played; seat: whose move it is, where
-    that is not the seat in turn."""
 
-    entry: Entry
+class LineMoment(NamedTuple):
+    """One entry of a line.
+
+    gap: what the learner fills in, if anything; tried: whether the move was only tried and taken
+    back; move: what was played or tried; verdict: None where nobody can judge it (the hand lies
+    face down) or where nothing is played; seat: whose move it is, where that is not the seat in
+    turn.
+    """
+
     before: Any
     after: Any
-    move: str
-    verdict: Verdict | None
+    move: str = ""
+    verdict: Verdict | None = None
     seat: int | None = None
+    gap: TryOrGap | None = None
+    tried: bool = False
 
 
-def play(at: Position, line: Sequence[Entry]) -> tuple[Moment, ...]:
-    """Every moment of a line, from the table as it is set up.  LessonError where an entry cannot
-    be carried out."""
-    found: list[Moment] = []
+def play(at: Position, line: Sequence[str | TryOrGap]) -> tuple[LineMoment, ...]:
+    """Every moment of a line, from the table as it is set up.  Raises LessonError where an entry
+    cannot be carried out."""
+    moments: list[LineMoment] = []
     state = at.state
     for n, entry in enumerate(line):
         try:
-            found.append(_moment(at, state, entry))
+            moments.append(_moment(at, state, entry))
         except ValueError as trouble:
-            raise LessonError(f"entry {n} ({entry.move or entry.gap}): {trouble}") from None
-        state = found[-1].after
-    return tuple(found)
+            move = entry if isinstance(entry, str) else entry.try_ or entry.gap
+            raise LessonError(f"entry {n} ({move}): {trouble}") from None
+        state = moments[-1].after
+    return tuple(moments)
 
 
-def end(at: Position, line: Sequence[Entry]) -> Any:
+def end(at: Position, line: Sequence[str | TryOrGap]) -> Any:
     """The table after a line."""
     return play(at, line)[-1].after if line else at.state
 
 
-def facts(at: Position, moment: Moment) -> dict[str, Any]:
+def facts(at: Position, moment: LineMoment) -> dict[str, Any]:
     """What the placeholders of a note stand for at one entry."""
     finished = len(tricks_taken(moment.after)) > len(tricks_taken(moment.before))
     about = lying(moment.after) if finished else moment.after
-    return trick_facts(about, at.viewer) | verdict_facts(
-        moment.verdict, moment.before, at.viewer, moment.seat
-    )
+    return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, at.viewer)
 
 
 def learner(at: Position, state: Any) -> int | None:
@@ -68,32 +75,30 @@ def learner(at: Position, state: Any) -> int | None:
     return at.viewer if able else state.to_move
 
 
-def _moment(at: Position, state: Any, entry: Entry) -> Moment:
-    game = at.game
-    if entry.kind == "try":
-        verdict = game.verdict(state, entry.move)
-        if verdict.legal:
-            raise ValueError(
-                f"{entry.move} is tried so that it is refused, but it is open: {verdict.reason}"
-            )
-        return Moment(entry, state, state, str(verdict.move), verdict)
-    seat = state.to_move
-    if entry.kind == "gap":
-        if entry.gap not in ("play", "lowest-bid", "capture"):
-            return Moment(entry, state, state, "", None)
+def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
+    if isinstance(entry, str):
+        return _made(at, state, entry, state.to_move)
+    if is_gap(entry):
+        if entry.gap not in PLAYED_GAPS:
+            return LineMoment(state, state, gap=entry)
         seat = learner(at, state)
-        move = _right(game, state, entry, seat)
-    else:
-        move = entry.move
+        return _made(at, state, _right_move(at, state, entry, seat), seat)._replace(gap=entry)
+    verdict = at.game.verdict(state, entry.try_ or "")
+    if verdict.legal:
+        said = f"{entry.try_} is tried so that it is refused, but it is legal: {verdict.reason}"
+        raise ValueError(said)
+    return LineMoment(state, state, str(verdict.move), verdict, tried=True)
+
+
+def _made(at: Position, state: Any, move: str, seat: int | None) -> LineMoment:
     if seat != state.to_move:
-        return Moment(
-            entry, state, game.after(state, move, seat), move, game.verdict(state, move, seat), seat
-        )
+        after, verdict = at.game.after(state, move, seat), at.game.verdict(state, move, seat)
+        return LineMoment(state, after, move, verdict, seat)
     hidden = state.to_move is not None and BACK in state.hands[state.to_move]
-    judged = None if hidden and _is_card(move) else game.verdict(state, move)
-    return Moment(
-        entry, state, moved(state, move), str(judged.move) if judged is not None else move, judged
-    )
+    if hidden and _is_card(move):
+        return LineMoment(state, moved(state, move), move)
+    verdict = at.game.verdict(state, move)
+    return LineMoment(state, moved(state, move), str(verdict.move), verdict)
 
 
 def _is_card(text: str) -> bool:
@@ -104,34 +109,25 @@ def _is_card(text: str) -> bool:
     return True
 
 
-def _right(game: Game, state: Any, entry: Entry, seat: int | None) -> str:
+def _right_move(at: Position, state: Any, gap: TryOrGap, seat: int | None) -> str:
     """The move that fills a gap: the engine's, never the author's."""
-    open_moves = game.legal_moves(state, seat)
-    if entry.gap == "lowest-bid":
-        rungs = sorted(
-            (m for m in open_moves if isinstance(m, Bid) and m.at is not None),
-            key=lambda bid: bid.height,
-        )
+    legal: tuple[Move, ...] = at.game.legal_moves(state, seat)
+    if gap.gap == "lowest-bid":
+        rungs = [move for move in legal if isinstance(move, Bid) and move.at is not None]
         if not rungs:
-            raise ValueError("no bid is open here")
-        return str(rungs[0])
-    if entry.gap == "capture":
-        open_moves = tuple(
-            m
-            for m in open_moves
-            if " takes " in m and (not entry.start or str(m.card) == entry.start)
-        )
-        if not open_moves:
-            raise ValueError("no capture is open here")
-        wanted = next((m for m in open_moves if str(m) in entry.pin), open_moves[0])
-        return str(wanted)
-    if not open_moves:
-        who = game.names[seat] if seat is not None else "nobody"
-        said = f"a play gap leaves one open move, but nothing is open to {who} here"
+            raise ValueError("no bid is legal here")
+        return str(min(rungs, key=lambda bid: bid.height))
+    if gap.gap == "capture":
+        captures = [move for move in legal if " takes " in move]
+        captures = [m for m in captures if not gap.start or str(m.card) == gap.start]
+        if not captures:
+            raise ValueError("no capture is legal here")
+        return str(next((move for move in captures if str(move) in gap.pinned), captures[0]))
+    if not legal:
+        who = at.game.names[seat] if seat is not None else "nobody"
+        said = f"a play gap leaves one legal move, but {who} has none here"
         raise ValueError(f"{said}; write the move of another seat out")
-    if len(open_moves) != 1:
-        raise ValueError(
-            f"a play gap leaves one open move, but here are {len(open_moves)}:"
-            f" {', '.join(open_moves[:6])}"
-        )
-    return str(open_moves[0])
+    if len(legal) != 1:
+        moves = ", ".join(map(str, legal[:6]))
+        raise ValueError(f"a play gap leaves one legal move, but here are {len(legal)}: {moves}")
+    return str(legal[0])

@@ -22,40 +22,60 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from msgspec import Meta
+from msgspec.structs import asdict
 
 from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import OVER, Dealing, Game, State
 from cardlab.engine.moves import PLAYS, normal
+from cardlab.engine.table import table as draw_table
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState, trick_on
+from cardlab.lessons.keys import Cards, CardsOrNone, Id, MoveText, Seat, Table, read_keys
 
-KNOWN = (
-    "game",
-    "options",
-    "phase",
-    "view",
-    "open",
-    "hands",
-    "trump",
-    "lead",
-    "trick",
-    "earlier",
-    "dealer",
-    "calls",
-    "laid",
-    "pond",
-    "upcard",
-    "set",
-    "seed",
-    "moves",
-    "walk",
-    "until",
-)
-"""The keys of a position."""
+
+class EarlierTrick(Table, frozen=True, kw_only=True):
+    """A trick that has been taken."""
+
+    lead: Seat
+    trick: Cards
+
+
+class WrittenPosition(Table, frozen=True, kw_only=True):
+    """A table as it is written: set up by hand, or dealt from a seed and played."""
+
+    game: Id
+    options: dict[str, Any] = {}
+    phase: Id | None = None
+    view: (
+        Annotated[Seat, Meta(description="the seat that looks; the first one without it")] | None
+    ) = None
+    open: Annotated[bool, Meta(description="whether all hands lie face up")] = False
+    hands: dict[Seat, CardsOrNone] | None = None
+    trump: Literal["C", "D", "H", "S", "RED", "BLACK", "none"] | None = None
+    lead: Seat | None = None
+    trick: Cards | None = None
+    earlier: tuple[EarlierTrick, ...] | None = None
+    dealer: Seat | None = None
+    calls: tuple[str, ...] | None = None
+    laid: tuple[MoveText, ...] | str | dict[str, Any] | None = None
+    pond: CardsOrNone | None = None
+    upcard: Cards | None = None
+    set: Annotated[dict[str, Any], Meta(description="further fields of the state")] | None = None
+    seed: Annotated[int, Meta(ge=0, description="a whole number")] | None = None
+    moves: tuple[MoveText, ...] | None = None
+    walk: (
+        Annotated[int, Meta(ge=0, le=2000, description="a number of random moves, at most 2000")]
+        | None
+    ) = None
+    until: Annotated[str, Meta(description="a phase, or deal-over")] | None = None
+
+
 FROM_SEED = ("seed", "moves", "walk", "until")
 BY_HAND = (
     "phase",
@@ -101,14 +121,13 @@ def seat(game: Game, name: str) -> int:
     return game.seat(str(name))
 
 
-def position(table: Mapping[str, Any]) -> Position:
-    """The position that a table of words describes.  ValueError with one sentence where it
-    cannot be."""
-    if strange := [key for key in table if key not in KNOWN]:
-        raise ValueError(f"a position has no {strange[0]!r}; it knows {', '.join(KNOWN)}")
-    if "game" not in table:
-        raise ValueError('a position names its game: game = "kaiser"')
-    game = _game(table["game"], tuple(sorted(table.get("options", {}).items())))
+def position(table: Mapping[str, Any] | WrittenPosition) -> Position:
+    """The position that a table of words describes.  Raises ValueError, with one sentence, where
+    it cannot be."""
+    if not isinstance(table, WrittenPosition):
+        table = read_keys(table, WrittenPosition, "a position")
+    table = {key: value for key, value in asdict(table).items() if value is not None}
+    game = _game(table["game"], tuple(sorted(table["options"].items())))
     viewer = seat(game, table["view"]) if "view" in table else 0
     if any(key in table for key in FROM_SEED):
         if mixed := [key for key in BY_HAND if key in table]:
@@ -116,8 +135,8 @@ def position(table: Mapping[str, Any]) -> Position:
                 f"a seeded position is dealt and played, so it has no {mixed[0]!r}; leave out one"
                 " of the two"
             )
-        return Position(game, _played(game, table), viewer, table.get("open", False), by_hand=False)
-    return Position(game, _set_up(game, table, viewer), viewer, table.get("open", False))
+        return Position(game, _played(game, table), viewer, table["open"], by_hand=False)
+    return Position(game, _set_up(game, table, viewer), viewer, table["open"])
 
 
 # --- from a seed
@@ -217,7 +236,7 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
             f"{game.title} cannot be set up like this: {type(trouble).__name__} {trouble}"
         ) from None
     _check_cards(game, state)
-    if table.get("open") and (
+    if table["open"] and (
         hidden := [n for n, h in zip(seats(game), state.hands, strict=True) if BACK in h]
     ):
         raise ValueError(f"an open table shows every hand; write the hand of {hidden[0]}")
@@ -251,8 +270,8 @@ def _tricks(game: Game, table: Mapping[str, Any], given: dict[str, Any], viewer:
         given["trump"] = None if table["trump"] == "none" else table["trump"]
     taken = []
     for n, old in enumerate(table.get("earlier", ())):
-        cards = _read(old["trick"], f"earlier trick {n + 1}")
-        taken.append(_pairs(game, seat(game, old["lead"]), cards))
+        cards = _read(old.trick, f"earlier trick {n + 1}")
+        taken.append(_pairs(game, seat(game, old.lead), cards))
         if len(cards) != len(taken[-1]):
             raise ValueError(f"earlier trick {n + 1} has {len(cards)} cards; {game.players} play")
     if taken:
@@ -456,13 +475,13 @@ def lying(state: Any) -> Any:
 def shown(at: Position, state: Any) -> dict[str, Any]:
     """The picture of a state for the seat that looks: plain data; on an open table with every
     hand, and the choices of whoever has to move."""
-    from cardlab.engine.table import table
-
-    data = table(state, at.viewer).to_dict()
+    data = draw_table(state, at.viewer).to_dict()
     if at.by_hand:
         data["subtitle"] = ""
     if at.open:
-        views = {s: table(state, s).to_dict() for s in range(at.game.players) if s != at.viewer}
+        views = {
+            s: draw_table(state, s).to_dict() for s in range(at.game.players) if s != at.viewer
+        }
         hands = {
             f"hand-{s}": next(z for z in v["zones"] if z["id"] == f"hand-{s}")
             for s, v in views.items()

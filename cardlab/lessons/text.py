@@ -226,11 +226,8 @@ def called(state: Any, seat: int | None, viewer: int) -> str:
     return "you" if seat == viewer or seat is None else state.game.names[seat]
 
 
-def verdict_facts(
-    verdict: Verdict | None, state: Any, viewer: int, mover: int | None = None
-) -> dict[str, str | Callable[[], str]]:
-    """reason and instead, of a verdict on a move of the seat to move, or of one that moves out
-    of turn."""
+def verdict_facts(verdict: Verdict | None, viewer: int) -> dict[str, str | Callable[[], str]]:
+    """reason and instead, of a verdict on a move."""
     if verdict is None:
         return {}
     return {

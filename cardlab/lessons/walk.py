@@ -25,10 +25,14 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+import msgspec
+
 from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.table import table as draw_table
+from cardlab.engine.words import listed
 from cardlab.families.tricks import tricks_taken
 from cardlab.lessons import gaps, lines
-from cardlab.lessons.book import STEP_TITLES, STEPS, Asking, Generator, Lesson
+from cardlab.lessons.book import STEP_TITLES, STEPS, Generator, Lesson, WatchStep, is_gap
 from cardlab.lessons.generated import found_item
 from cardlab.lessons.positions import Position, lying, shown
 from cardlab.lessons.questions import Mark, Question
@@ -273,7 +277,7 @@ class Walk:
             n = self._at["complete"]
             return (
                 self._gap(n)
-                if n < self._length() and self.lesson.complete.line[n].kind == "gap"
+                if n < self._length() and is_gap(self.lesson.complete.line[n])
                 else None
             )
         if self.step in self._item:
@@ -335,15 +339,14 @@ class Walk:
     def _written(self, step: str, n: int) -> Scene:
         key = (step, n)
         if key not in self._scenes:
-            part: Asking = self.lesson.choose if step == "choose" else self.lesson.say_why
-            item, note = (
-                (self.lesson.predict.ask, "")
-                if step == "predict"
-                else (part.items[n].ask, part.items[n].note)
-            )
-            at = self.lesson.at(item.position)
+            lesson = self.lesson
+            items = (lesson.choose if step == "choose" else lesson.say_why).item
+            written = lesson.predict if step == "predict" else items[n]
+            note = "" if step == "predict" else items[n].text or ""
+            at = lesson.at(written.position)
             id = step if step == "predict" else f"{step}/{n}"
-            self._scenes[key] = Scene(id, gaps.asked(at, item, self.lesson.rules), at, note)
+            question = gaps.question_of(at, written, lesson.rules)
+            self._scenes[key] = Scene(id, question, at, note)
         found = self._scenes[key]
         assert found is not None
         return found
@@ -363,12 +366,12 @@ class Walk:
         game."""
         if step == "return":
             back = self.lesson.comes_back
-            turns = [part for part in back.exercises for _ in range(part.count)]
+            turns = [part for part in back.exercise for _ in range(part.count)]
             return 0, [(part, back.games[i % len(back.games)]) for i, part in enumerate(turns)]
         part = self.lesson.choose if step == "choose" else self.lesson.say_why
         more = part.more
         games = self.lesson.games
-        return len(part.items), (
+        return len(part.item), (
             [(more, games[i % len(games)]) for i in range(more.count)] if more is not None else []
         )
 
@@ -496,20 +499,12 @@ class Walk:
 
     def _text(self) -> list[Piece]:
         lesson = self.lesson
-        part: Any = {
-            "predict": lesson.predict,
-            "watch": lesson.watch,
-            "complete": lesson.complete,
-            "choose": lesson.choose,
-            "say-why": lesson.say_why,
-            "play": lesson.play,
-            "return": lesson.comes_back,
-        }[self.step]
+        part = lesson.steps[self.step]
         scene = self.scene
         game = (
             scene.question.game
             if scene is not None
-            else find_game(lesson.play.game, **dict(lesson.play.options))
+            else find_game(lesson.play.game, **lesson.play.options)
         )
         if self.step == "watch":
             game = lesson.at(lesson.watch.position).game
@@ -533,14 +528,15 @@ class Walk:
         if moment is not None:
             finished = len(tricks_taken(moment.after)) > len(tricks_taken(moment.before))
             state = lying(moment.after) if finished else moment.after
-            note = next((x.text for x in part.notes if x.at == n - 1), "")
+            notes = part.notes if isinstance(part, WatchStep) else ()
+            note = next((x.text for x in notes if x.at == n - 1), "")
             facts = lines.facts(at, moment)
             line["note"] = pieces(
                 note, facts, at.game, self.lesson.concept, at.game.order(moment.after)
             )
             reason = facts.get("reason")
             said = reason() if callable(reason) else ""
-            if moment.entry.kind == "try" and moment.verdict is not None:
+            if moment.tried and moment.verdict is not None:
                 tried = moment.verdict
                 card = str(tried.move.card) if tried.move.card is not None else None
                 title, text = (
@@ -617,8 +613,6 @@ class Walk:
 
     def _about_bet(self, scene: Scene, answer: Answer) -> list[Piece]:
         labels = {o.value: o.label for o in scene.question.choices}
-        from cardlab.engine.words import listed
-
         bet = listed([labels.get(g, g) for g in answer.given], most=8)
         right = scene.question.right_answer
         truth = listed([labels.get(a, a) for a in right], most=8)
@@ -685,7 +679,7 @@ class Walk:
     def version(self) -> str:
         """A mark of this text of the lesson: what was saved under another one belongs to another
         text."""
-        data = json.dumps(asdict(self.lesson), sort_keys=True, default=str)
+        data = json.dumps(msgspec.to_builtins(self.lesson), sort_keys=True)
         return hashlib.sha256(data.encode()).hexdigest()[:12]
 
     @property
@@ -743,9 +737,7 @@ def _number(data: Any, key: str, most: int) -> int:
 def _picture(scene: Scene) -> dict[str, Any]:
     if scene.at is not None:
         return shown(scene.at, scene.question.state)
-    from cardlab.engine.table import table
-
-    found: dict[str, Any] = table(scene.question.state, scene.question.viewer).to_dict()
+    found: dict[str, Any] = draw_table(scene.question.state, scene.question.viewer).to_dict()
     return found
 
 

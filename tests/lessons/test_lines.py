@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from cardlab.lessons import lines
-from cardlab.lessons.book import Entry, LessonError
+from cardlab.lessons.book import TryOrGap
 from cardlab.lessons.gaps import gap
+from cardlab.lessons.keys import LessonError
 from cardlab.lessons.positions import position
 from cardlab.lessons.text import pieces, plain
 
@@ -19,10 +20,10 @@ SNAP = {
     "set": {"to_move": "west"},
     "hands": {"south": "2H 6C 9D", "west": "TS KD 3S", "east": "2D 8C QH"},
 }
-LAY, PLAY = Entry("move", "lay"), Entry("gap", gap="play")
+LAY, PLAY = "lay", TryOrGap(gap="play", pin="lay")
 
 
-def played(line: list[Entry], **more: Any) -> tuple[Any, tuple[lines.Moment, ...]]:
+def played(line: list[str | TryOrGap], **more: Any) -> tuple[Any, tuple[lines.LineMoment, ...]]:
     at = position({**SNAP, **more})
     return at, lines.play(at, line)
 
@@ -55,7 +56,7 @@ def test_in_turn_a_gap_is_what_it_was() -> None:
 
 def test_a_gap_with_nothing_open_says_so() -> None:
     with pytest.raises(
-        LessonError, match=r"entry 0 \(play\): .*nothing is open to South here; write the move of"
+        LessonError, match=r"entry 0 \(play\): .*South has none here; write the move of"
     ):
         played([PLAY])
 

@@ -72,9 +72,9 @@ def test_a_kind_that_a_game_has_nothing_for_says_so() -> None:
 @pytest.mark.parametrize("id", lessons())
 def test_lessons_name_only_conditions_that_their_kinds_know(id: str) -> None:
     for where, part, _ in generators(lesson(id)):
-        known = known_conditions(KINDS[part.kind.partition(":")[0]])
-        strange = {name for name, _ in part.params} - {*known, OF_LESSONS}
-        assert not strange, f"{where}: {part.kind} knows no {strange}"
+        known = known_conditions(KINDS[part.generator.partition(":")[0]])
+        strange = {*part.params} - {*known, OF_LESSONS}
+        assert not strange, f"{where}: {part.generator} knows no {strange}"
 
 
 # --- groups of cards

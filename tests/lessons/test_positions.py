@@ -99,7 +99,9 @@ hands = { south = "9S", north = "" }
 def test_an_empty_hand_and_an_empty_pond_are_written_so() -> None:
     table = tomllib.loads(EMPTY)["position"]["last-card"]
     known = schema()
-    judge = jsonschema.Draft202012Validator({"$defs": known["$defs"], "$ref": "#/$defs/position"})
+    judge = jsonschema.Draft202012Validator(
+        {"$defs": known["$defs"], "$ref": "#/$defs/WrittenPosition"}
+    )
     judge.validate(table)
     at = position(table)
     assert at.state.hands == (("9S",), ()) and at.state.pond == ()

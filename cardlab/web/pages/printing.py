@@ -68,7 +68,7 @@ def _scenes(lesson: Any) -> list[str]:
 
     written = [
         lesson.predict.text,
-        *(i.note for i in (*lesson.choose.items, *lesson.say_why.items)),
+        *(item.text for item in (*lesson.choose.item, *lesson.say_why.item)),
     ]
     return [
         plain(pieces(text, {}, question.game, lesson.concept)) if text else ""
