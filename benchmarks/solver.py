@@ -123,7 +123,7 @@ def single(
                 start - begin,
                 nodes,
                 solver.nodes,
-                int(solver.st[5]),
+                solver.overflows,
             )
         )
         if ours != theirs:

@@ -98,9 +98,7 @@ UPSTAIRS = (
 """The packages that ask games what they are; so does the table's view."""
 GUESSES = {
     ("cardlab.pbn", 'game.id == "bridge"'): "the file format of bridge is for bridge",
-    ("cardlab.solver.loading", "module.__dict__"): "a module of compiled code is filled",
     ("cardlab.solver.loading", 'hasattr(os, "nice")'): "not every system has it",
-    ("cardlab.solver.native", 'hasattr(kind, "ndim")'): "a type of numba's: an array or a number",
     ("cardlab.store.database", 'getattr(error, "orig", None)'): "an error of whatever driver",
     ("cardlab.store.database", 'getattr(error, "strerror", None)'): "an error of whatever driver",
     ("cardlab.web.pages.server", 'getattr(errno, "EAI_NONAME", -2)'): "not every system has it",

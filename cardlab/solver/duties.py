@@ -38,26 +38,26 @@ from cardlab.families.narrowing import (
     only,
 )
 from cardlab.families.tricks import Tricks
-from cardlab.solver import kernel
 from cardlab.solver.errors import CannotCompile
+from cardlab.solver.kernel import places
 from cardlab.solver.orders import Order, ordered
 from cardlab.solver.tables import Narrowed
 
 FACTS = {
-    Fact.LEADING: kernel.ON_LEAD,
-    Fact.VOID: kernel.IS_VOID,
-    Fact.TRUMPED: kernel.IS_TRUMPED,
-    Fact.OPPONENT_WINS: kernel.OTHERS_WIN,
-    Fact.FIRST_TRICK: kernel.IS_FIRST,
+    Fact.LEADING: places.ON_LEAD,
+    Fact.VOID: places.IS_VOID,
+    Fact.TRUMPED: places.IS_TRUMPED,
+    Fact.OPPONENT_WINS: places.OTHERS_WIN,
+    Fact.FIRST_TRICK: places.IS_FIRST,
 }
 MOMENTS = [Moment(bool(i & 1), bool(i & 2), bool(i & 4)) for i in range(8)]
 """What can be true of a card, in the order of the kernel's masks."""
 STEPS = (
-    kernel.FOLLOW,
-    kernel.UNLED,
-    kernel.BEAT,
-    kernel.HEAD | kernel.TRUMP,
-    kernel.OVER,
+    places.FOLLOW,
+    places.UNLED,
+    places.BEAT,
+    places.HEAD | places.TRUMP,
+    places.OVER,
 )
 """The order in which the kernel asks its own duties of a seat that follows."""
 
@@ -81,8 +81,8 @@ class Duty:
     @property
     def asks_sides(self) -> bool:
         """Whether it matters who is whose partner."""
-        return bool(self.flags & kernel.BEAT) or any(
-            rule.asks & kernel.OTHERS_WIN for rule in self.rules
+        return bool(self.flags & places.BEAT) or any(
+            rule.asks & places.OTHERS_WIN for rule in self.rules
         )
 
 
@@ -116,12 +116,12 @@ def duty_of(state: Any) -> Duty:
     settled = [read for read in later_tricks(left, state.order) if not read.rule.passes]
     after = own_duties(settled)
     # whether suit is followed at all is of use to the search, which tries likely cards first
-    follows = any(read.flags & kernel.FOLLOW for read in left) * kernel.FOLLOW
+    follows = any(read.flags & places.FOLLOW for read in left) * places.FOLLOW
     return Duty(
-        kernel.BY_TABLE,
+        places.BY_TABLE,
         rules=tuple(read.rule for read in left),
         trumps=trumps_of(order, state.order),
-        after=kernel.BY_TABLE | follows if after is None else after.flags,
+        after=places.BY_TABLE | follows if after is None else after.flags,
     )
 
 
@@ -129,10 +129,10 @@ def later_tricks(left: Iterable[Read], ordering: Ordering) -> list[Read]:
     """The rules as they are when the first trick is over."""
     return [
         read(ordered(ordering), ordering, rule.rule.later())
-        if rule.rule.asks & kernel.IS_FIRST
+        if rule.rule.asks & places.IS_FIRST
         else rule
         for rule in left
-        if not rule.rule.holds & kernel.IS_FIRST
+        if not rule.rule.holds & places.IS_FIRST
     ]
 
 
@@ -140,10 +140,10 @@ def by_table(state: Any, rules: Iterable[Narrowed]) -> Duty:
     """These rules and no others, whatever duty they answer to."""
     order = ordered(state.order)
     return Duty(
-        kernel.BY_TABLE,
+        places.BY_TABLE,
         rules=tuple(rules),
         trumps=trumps_of(order, state.order),
-        after=kernel.BY_TABLE,
+        after=places.BY_TABLE,
     )
 
 
@@ -173,15 +173,15 @@ def rules_read(game: Game, phase: Tricks, ordering: Ordering) -> tuple[Read, ...
 
 def narrowed(order: Order, ordering: Ordering, part: Narrowing) -> Narrowed:
     """What a rule declares, as a row of the kernel's table."""
-    cards, does = part.cards, kernel.MUST
+    cards, does = part.cards, places.MUST
     if isinstance(part, MayNotPlay):
-        does = kernel.MAY_NOT if part.lapses else kernel.NEVER
+        does = places.MAY_NOT if part.lapses else places.NEVER
     if isinstance(cards, Highest | Lowest):
-        does = kernel.HIGHEST if isinstance(cards, Highest) else kernel.LOWEST
+        does = places.HIGHEST if isinstance(cards, Highest) else places.LOWEST
         cards = cards.cards
     sets = tuple(_those(order, ordering, cards, moment) for moment in MOMENTS)
     if (
-        does in (kernel.HIGHEST, kernel.LOWEST)
+        does in (places.HIGHEST, places.LOWEST)
         and len({order.suit[card] for row in sets for card in row}) > 1
     ):
         raise CannotCompile(f"{cards} is not of one suit, so that none is the highest")
@@ -206,7 +206,7 @@ def _bits(facts: Fact) -> int:
 def does_something(rule: Narrowed, trumps: tuple[int, ...]) -> bool:
     """Whether a rule can ever do anything under an order: no card is a trump where there are
     none."""
-    if rule.holds & kernel.IS_TRUMPED and not trumps:
+    if rule.holds & places.IS_TRUMPED and not trumps:
         return False
     return any(rule.cards)
 
@@ -220,10 +220,10 @@ def read(order: Order, ordering: Ordering, rule: Narrowed) -> Read:
         if row == rule:
             return Read(rule, flags)
     if _keeps_unled(rule) and order.wild is None:
-        return Read(rule, kernel.UNLED, rule.cards[4])
+        return Read(rule, places.UNLED, rule.cards[4])
     if _leads_top(order, ordering, rule):
-        first = kernel.LEADTOP_FIRST if rule.holds & kernel.IS_FIRST else 0
-        return Read(rule, kernel.LEADTOP | first, rule.cards[0])
+        first = places.LEADTOP_FIRST if rule.holds & places.IS_FIRST else 0
+        return Read(rule, places.LEADTOP | first, rule.cards[0])
     return Read(rule)
 
 
@@ -238,20 +238,20 @@ def _own(order: Order, ordering: Ordering) -> list[tuple[Narrowing, int]]:
     if order.wild is not None:
         wild = next(c for c, suit in zip(order.cards, order.suit) if suit == order.wild)
         return [
-            (MustPlay(SUIT_LED | only(wild), CAN_FOLLOW), kernel.FOLLOW),
-            (MustPlay(HIGHER, CAN_FOLLOW), kernel.HEAD),
+            (MustPlay(SUIT_LED | only(wild), CAN_FOLLOW), places.FOLLOW),
+            (MustPlay(HIGHER, CAN_FOLLOW), places.HEAD),
         ]
     found: list[tuple[Narrowing, int]] = [
-        (MustPlay(SUIT_LED, FOLLOWING), kernel.FOLLOW),
-        (MustPlay(HIGHER, CAN_FOLLOW), kernel.HEAD),
-        (MustPlay(HIGHER, OPPONENT_WINS), kernel.BEAT),
+        (MustPlay(SUIT_LED, FOLLOWING), places.FOLLOW),
+        (MustPlay(HIGHER, CAN_FOLLOW), places.HEAD),
+        (MustPlay(HIGHER, OPPONENT_WINS), places.BEAT),
     ]
     if _trumps_alone_ruff(order, trumps_of(order, ordering)):
         or_trump = MayNotPlay(~(SUIT_LED | TRUMPS), CAN_FOLLOW, lapses=False)
         found += [
-            (or_trump, kernel.FOLLOW | kernel.ANYTRUMP),
-            (MustPlay(TRUMPS, VOID), kernel.TRUMP),
-            (MustPlay(HIGHER, VOID & TRUMPED), kernel.OVER),
+            (or_trump, places.FOLLOW | places.ANYTRUMP),
+            (MustPlay(TRUMPS, VOID), places.TRUMP),
+            (MustPlay(HIGHER, VOID & TRUMPED), places.OVER),
         ]
     return found
 
@@ -269,7 +269,7 @@ def _trumps_alone_ruff(order: Order, trumps: tuple[int, ...]) -> bool:
 def _keeps_unled(rule: Narrowed) -> bool:
     """It is about cards that wait for their suit to be led, and about nothing else of them."""
     return (
-        (rule.does, rule.asks, rule.holds) == (kernel.MAY_NOT, kernel.ON_LEAD, 0)
+        (rule.does, rule.asks, rule.holds) == (places.MAY_NOT, places.ON_LEAD, 0)
         and not rule.unbroken
         and not any(rule.cards[:4])
         and len({*rule.cards[4:]}) == 1
@@ -278,11 +278,11 @@ def _keeps_unled(rule: Narrowed) -> bool:
 
 def _leads_top(order: Order, ordering: Ordering, rule: Narrowed) -> bool:
     """Whoever leads and holds one of the top trumps leads the highest."""
-    asked = rule.asks & ~kernel.IS_FIRST
+    asked = rule.asks & ~places.IS_FIRST
     top, trumps = rule.cards[0], trumps_of(order, ordering)
     return (
-        rule.does == kernel.HIGHEST
-        and asked == kernel.ON_LEAD
+        rule.does == places.HIGHEST
+        and asked == places.ON_LEAD
         and rule.holds == rule.asks
         and not rule.unbroken
         and len({*rule.cards}) == 1
@@ -299,14 +299,14 @@ def own_duties(read: Iterable[Read]) -> Duty | None:
     for _, own, cards in read:
         if not own or own & flags:
             return None
-        if own & kernel.LEADTOP:
+        if own & places.LEADTOP:
             top = cards
         else:
             now = next(i for i, duties in enumerate(STEPS) if own & duties)
             if now < step:
                 return None
             step = now
-            if own == kernel.UNLED:
+            if own == places.UNLED:
                 barred = cards
         flags |= own
     return Duty(flags, barred, top)

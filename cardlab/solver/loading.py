@@ -1,13 +1,11 @@
-"""How the kernel runs: compiled by numba where numba is there, as plain Python where not.
+"""How the kernel runs: as machine code where numba is there, as plain Python where not.
 
 Knows the two ways, the folder of compiled code, and how to compile without making anybody wait.
 Knows nothing of cards.
 
 Compiled code lies in ``CARDLAB_CACHE`` or in the user's cache folder, under a hash of the kernel's
-source: a changed kernel is another kernel, and nothing old is ever run for it.  It is machine code
-in one piece (`native`), so that only the process that compiles needs numba; where that cannot be
-made, numba keeps it in its own way, which takes longer to load. Where the folder cannot be written,
-code is compiled for this process only.
+source: a changed kernel is another kernel, and nothing old is ever run for it.  Where the folder
+cannot be written, code is compiled for this process only.
 
 >>> from cardlab.solver import loading
 >>> loading.plain().name
@@ -16,7 +14,6 @@ code is compiled for this process only.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
 import platform
@@ -25,6 +22,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,38 +30,17 @@ from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from cardlab.solver import native
+from cardlab.solver.kernel.playouts import deal_out, draw_tables, try_out
+from cardlab.solver.kernel.search import drive
+from cardlab.solver.kernel.transpositions import build_tables
 
-COPY = "cardlab.solver._compiled"
-WHOLE = "complete"
-"""The file that says that nothing is missing in a folder; touched by every load."""
+CODE = "kernel.code"
+"""The file of machine code in its folder; touched by every load."""
 UNUSED_DAYS = 30
 """After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
-COMPILED = (
-    "by_table",
-    "in_force",
-    "legal_mask",
-    "quick",
-    "toptrumps",
-    "later",
-    "second",
-    "forget",
-    "search",
-    "drive",
-    "build_tables",
-    "next_random",
-    "play_out",
-    "play_follow",
-    "deal_out",
-    "try_out",
-)
-"""The functions of the kernel, callees first."""
-CALLED = ("build_tables", "drive", "deal_out", "try_out")
-"""Those that are called from here; the others are called by them."""
-INLINED = ("legal_mask", "next_random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,40 +48,45 @@ class Backend:
     """One way to run the kernel: its functions, and the arrays that they work on."""
 
     name: str
-    functions: dict[str, Callable[..., Any]]
+    build_tables: Callable[..., int]
+    drive: Callable[..., int]
+    draw_tables: Callable[..., int]
+    deal_out: Callable[..., int]
+    try_out: Callable[..., int]
     array: Callable[[Sequence[int]], Any]
     zeros: Callable[[int], Any]
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        try:
-            return self.functions[name]
-        except KeyError:
-            raise AttributeError(name) from None
 
 
 @cache
 def plain() -> Backend:
     """The kernel as plain Python on lists."""
-    from cardlab.solver import kernel
-
     return Backend(
-        "python", {name: getattr(kernel, name) for name in COMPILED}, list, lambda n: [0] * n
+        "python", build_tables, drive, draw_tables, deal_out, try_out, list, lambda n: [0] * n
     )
 
 
-def source() -> str:
-    return Path(__file__).with_name("kernel.py").read_text(encoding="utf-8")
+def _compiled_from(made: native.MachineCode) -> Backend:
+    """The kernel as machine code on numpy arrays."""
+    import numpy
+
+    def array(numbers: Sequence[int]) -> Any:
+        return numpy.array(numbers, dtype=numpy.int64)
+
+    def zeros(n: int) -> Any:
+        return numpy.zeros(n, dtype=numpy.int64)
+
+    return Backend("numba", **native.load(made), array=array, zeros=zeros)
+
+
+# --- the folder
 
 
 @cache
 def fingerprint() -> str:
     """What compiled code belongs to: the kernel, and the way it is compiled here."""
     numba = version("numba") if numba_is_there() else ""
-    here = Path(__file__).parent
-    code = "".join(
-        (here / name).read_text(encoding="utf-8")
-        for name in ("kernel.py", "loading.py", "native.py")
-    )
+    sources = [Path(native.__file__), *sorted(native.FOLDER.glob("*.py"))]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
     text = code + sys.version + numba + platform.node() + platform.machine()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -140,13 +122,13 @@ def throw_away_old(kept: Path) -> None:
             if folder != kept and all(
                 path.stat().st_mtime < before for path in (folder, *folder.iterdir())
             ):
-                (folder / WHOLE).unlink(missing_ok=True)
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
             continue
 
 
 def numba_is_there() -> bool:
+    """Whether the kernel can be compiled here."""
     return (
         not os.environ.get("CARDLAB_PURE")
         and find_spec("numba") is not None
@@ -155,121 +137,12 @@ def numba_is_there() -> bool:
 
 
 def on_disk() -> bool:
-    """Compiled code of this kernel lies in the folder, whole."""
+    """Whether compiled code of this kernel lies in the folder."""
     folder = cache_folder()
-    return folder is not None and (folder / WHOLE).exists()
+    return folder is not None and (folder / CODE).exists()
 
 
-def _intrinsics() -> dict[str, Any]:
-    from numba import types
-    from numba.extending import intrinsic
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def popcount(typing: Any, x: Any) -> Any:
-        return types.int64(types.int64), lambda ctx, b, sig, args: b.ctpop(args[0])
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def ctz(typing: Any, x: Any) -> Any:
-        def code(ctx: Any, b: Any, sig: Any, args: Any) -> Any:
-            from llvmlite import ir  # type: ignore[import-untyped]
-
-            return b.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), code
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def topbit(typing: Any, x: Any) -> Any:
-        def code(ctx: Any, b: Any, sig: Any, args: Any) -> Any:
-            from llvmlite import ir
-
-            zeros = b.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
-            return b.sub(ir.Constant(ir.IntType(64), 63), zeros)
-
-        return types.int64(types.int64), code
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def unsigned(typing: Any, x: Any) -> Any:
-        return types.uint64(types.int64), lambda ctx, b, sig, args: args[0]
-
-    return {"popcount": popcount, "ctz": ctz, "topbit": topbit, "unsigned": unsigned}
-
-
-class _Unsigned(ast.NodeTransformer):
-    """No index of the kernel is negative.  Saying so spares numba to ask each time, an eighth of
-    all the work."""
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
-        self.generic_visit(node)
-        if not isinstance(node.slice, ast.Slice | ast.Constant):
-            call = ast.Call(ast.Name("unsigned", ast.Load()), [node.slice], [])
-            node.slice = ast.copy_location(call, node.slice)
-        return ast.fix_missing_locations(node)
-
-
-def _kept(dispatcher: Any, folder: Path) -> None:
-    """Have numba keep what it compiles in our folder, whose name stands for the source."""
-    from numba.core import caching
-
-    class Locator:
-        def __init__(self, py_func: Any) -> None:
-            self.at = py_func.__code__.co_firstlineno
-
-        def ensure_cache_path(self) -> None:
-            folder.mkdir(parents=True, exist_ok=True)
-
-        def get_cache_path(self) -> str:
-            return str(folder)
-
-        def get_source_stamp(self) -> str:
-            return fingerprint()
-
-        def get_disambiguator(self) -> str:
-            return str(self.at)
-
-        @classmethod
-        def from_function(cls, py_func: Any, py_file: str) -> Locator:
-            return cls(py_func)
-
-    class Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = [Locator]
-
-    class Kept(caching.FunctionCache):  # type: ignore[misc]
-        _impl_class = Impl
-
-    dispatcher._cache = Kept(dispatcher.py_func)
-
-
-def _with_numba(folder: Path | None) -> Backend:
-    """The kernel under numba, kept in a folder.  Nothing is compiled before a function is called
-    for the first time."""
-    import numba
-
-    path = Path(__file__).with_name("kernel.py")
-    # numba looks for the module of what it compiled by name, so that this second copy of the kernel
-    # needs one
-    module = sys.modules[COPY] = ModuleType(COPY)
-    space = module.__dict__
-    exec(compile(_Unsigned().visit(ast.parse(source())), str(path), "exec"), space)
-    space |= _intrinsics()
-    for name in COMPILED:
-        made = numba.njit(nogil=True, error_model="numpy", forceinline=name in INLINED)(space[name])
-        if folder is not None:
-            _kept(made, folder)
-        space[name] = made
-
-    return _with_arrays({name: space[name] for name in COMPILED})
-
-
-def _with_arrays(functions: dict[str, Callable[..., Any]]) -> Backend:
-    import numpy
-
-    def array(numbers: Sequence[int]) -> Any:
-        return numpy.array(numbers, dtype=numpy.int64)
-
-    def zeros(n: int) -> Any:
-        return numpy.zeros(n, dtype=numpy.int64)
-
-    return Backend("numba", functions, array, zeros)
+# --- loading
 
 
 _lock = threading.Lock()
@@ -278,49 +151,38 @@ _compiled: Backend | None = None
 
 
 def _load() -> Backend:
-    """Load or compile everything, and note in the folder that it is complete."""
+    """Load the kernel, or compile and keep it.  Where that fails, a warning says why, and the
+    kernel runs as plain Python."""
     global _compiled
     with _lock:
         if _compiled is None:
-            folder = cache_folder()
-            _compiled = (folder is not None and on_disk() and _kept_in(folder)) or _made(folder)
+            try:
+                _compiled = _compiled_from(_machine_code())
+            except Exception as trouble:
+                warnings.warn(
+                    f"the solver could not be compiled ({trouble}); it runs as plain Python, some"
+                    " hundred times slower",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+                _compiled = plain()
         return _compiled
 
 
-def _kept_in(folder: Path) -> Backend | None:
-    """What lies in the folder; None where it is damaged, or was made by another numba or for
-    another machine."""
-    from cardlab.solver.tables import exercise
-
-    try:
-        if (folder / native.OBJECT).exists():
-            made = _with_arrays(native.read(folder))
-        else:
-            made = _with_numba(folder)
-        exercise(made)
-        (folder / WHOLE).touch()
-    except Exception:
-        # without it this costs only time
-        shutil.rmtree(folder, ignore_errors=True)
-        return None
-    return made
-
-
-def _made(folder: Path | None) -> Backend:
-    """Compile everything, and keep it: in one piece, or as numba keeps it where that cannot be."""
-    from cardlab.solver.tables import exercise
-
-    made = _with_numba(None)
-    exercise(made)
-    with suppress(OSError):
-        if folder is not None:
+def _machine_code() -> native.MachineCode:
+    """The machine code in the folder, made anew where there is none or what is there is damaged."""
+    folder = cache_folder()
+    if folder is not None:
+        with suppress(OSError, native.CannotLoad):
+            made = native.read(folder / CODE)
+            (folder / CODE).touch()
+            return made
+    made = native.compile_kernel()
+    if folder is not None:
+        # without the file this costs only time
+        with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            try:
-                native.write(folder, {name: made.functions[name] for name in CALLED})
-            except Exception:
-                made = _with_numba(folder)
-                exercise(made)
-            (folder / WHOLE).touch()
+            made.write(folder / CODE)
             throw_away_old(folder)
     return made
 

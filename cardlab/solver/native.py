@@ -1,124 +1,214 @@
-"""The kernel as one piece of machine code, so that a warm start needs nothing of numba, whose
-import alone takes half a second.
+"""The kernel as machine code: compiled by numba once, loaded by llvmlite alone.
 
-Knows how numba passes numbers and arrays, how to put what it compiled into one object file, and how
-to load that with llvmlite alone.  Knows no function of the kernel by name.
+Knows how to have numba compile the kernel on bare addresses, how to put all of it into one object
+file, and how to load that.  Knows nothing of cards, and no function of the kernel but by the names
+in `ENTRIES`.
 
-An array is passed as the address of its first number; how many there are is not asked, as nothing
-in the kernel asks for it.
+An array is passed as the address of its first number; how many there are is not asked.  So nothing
+is counted, checked or freed in compiled code, and it needs nothing but itself.
 """
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from types import FunctionType
 from typing import Any
 
-OBJECT, INDEX = "kernel.o", "kernel.json"
-ENDLESS = 1 << 40
-"""The length of an array, as far as compiled code is told: only a slice asks for it."""
-EMPTY = "define void @NRT_MemInfo_call_dtor(ptr %x) {\n  ret void\n}\n"
-"""Numba counts who uses an array; ours belong to nobody, so that there is nothing to do when the
-last one has left."""
+from cardlab.solver import kernel
+
+FOLDER = Path(kernel.__file__).parent
+BITS = "bits"
+"""The module whose functions are single instructions of the machine."""
+INLINED = ("legal_mask",)
+"""Put into each function that calls it: 4 % of a search.  For all others LLVM does best by itself."""
 
 
-class CannotKeep(RuntimeError):
-    """What numba compiled asks for something outside of itself."""
+class CannotLoad(ValueError):
+    """Machine code is damaged, was made for another processor, or asks for something outside of
+    itself."""
 
 
+@dataclass(frozen=True)
+class MachineCode:
+    """The compiled kernel.
+
+    processor: what it was made for; entries: of each function that can be called, a letter for each
+    argument, "n" for a number and "a" for an array; code: the object file.
+    """
+
+    processor: str
+    entries: dict[str, str]
+    code: bytes
+
+    def write(self, path: Path) -> None:
+        """Write it to a file, at once or not at all."""
+        head = {
+            "processor": self.processor,
+            "entries": self.entries,
+            "hash": hashlib.sha256(self.code).hexdigest(),
+        }
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(json.dumps(head).encode() + b"\n" + self.code)
+        part.replace(path)
+
+
+def read(path: Path) -> MachineCode:
+    """The machine code in a file.  Raises `CannotLoad` if it is damaged or for another processor,
+    OSError if there is none."""
+    first, _, code = path.read_bytes().partition(b"\n")
+    try:
+        head = json.loads(first)
+        whole = head["hash"] == hashlib.sha256(code).hexdigest()
+        made = MachineCode(head["processor"], head["entries"], code)
+    except (ValueError, KeyError, TypeError) as trouble:
+        raise CannotLoad("the file is damaged") from trouble
+    if not whole:
+        raise CannotLoad("the file is damaged")
+    if made.processor != processor():
+        raise CannotLoad("made for another processor")
+    return made
+
+
+@cache
 def processor() -> str:
-    """What machine code is made for."""
+    """What machine code is made for here."""
     from llvmlite import binding as llvm  # type: ignore[import-untyped]
 
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
-def write(folder: Path, functions: Mapping[str, Any]) -> None:
-    """Put what numba has compiled of these functions into an object file."""
+# --- compiling
+
+
+def functions() -> dict[str, FunctionType]:
+    """The kernel's functions by name, as plain Python."""
+    modules = [import_module(f"{kernel.__name__}.{m.name}") for m in iter_modules([str(FOLDER)])]
+    return {
+        name: function
+        for module in modules
+        for name, function in vars(module).items()
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__
+    }
+
+
+def compile_kernel() -> MachineCode:
+    """Compile the kernel with numba: half a minute.  Raises `CannotLoad` if the result asks for
+    something outside of itself."""
+    import numba
+    from numba import types
+
+    plain = functions()
+    space: dict[str, Any] = {}
+    for function in plain.values():
+        space |= function.__globals__
+    for name, function in plain.items():
+        if function.__module__.endswith(f".{BITS}"):
+            continue
+        # one name space for all, in which each finds the others compiled
+        here = FunctionType(function.__code__, space, name)
+        space[name] = numba.njit(
+            error_model="numpy",
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            forceinline=name in INLINED,
+        )(here)
+    space |= _instructions()
+    entries = {}
+    for name in kernel.ENTRIES:
+        *arguments, _ = plain[name].__annotations__.values()
+        entries[name] = "".join("a" if kind == "Array" else "n" for kind in arguments)
+        array = types.CPointer(types.int64)
+        space[name].compile(tuple(array if kind == "a" else types.int64 for kind in entries[name]))
+    return MachineCode(processor(), entries, _object_file({name: space[name] for name in entries}))
+
+
+def _instructions() -> dict[str, Any]:
+    """The functions of `BITS`, as instructions."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    def instruction(code: Callable[[Any, Any], Any]) -> Any:
+        def typed(typing: Any, x: Any) -> Any:
+            return types.int64(types.int64), lambda ctx, b, sig, args: code(b, args[0])
+
+        return intrinsic(typed)
+
+    never_zero, top = ir.Constant(ir.IntType(1), 1), ir.Constant(ir.IntType(64), 63)
+    return {
+        "popcount": instruction(lambda b, x: b.ctpop(x)),
+        "ctz": instruction(lambda b, x: b.cttz(x, never_zero)),
+        "topbit": instruction(lambda b, x: b.sub(top, b.ctlz(x, never_zero))),
+    }
+
+
+def _object_file(compiled: dict[str, Any]) -> bytes:
+    """What numba has compiled of these functions, linked, improved once more, and as one object
+    file that needs nothing else."""
     from llvmlite import binding as llvm
 
-    kinds, doors, whole = dict[str, str](), list[str](), llvm.parse_assembly(EMPTY)
+    whole = llvm.parse_assembly("")
     machine: Any = None
-    for name, made in functions.items():
-        (signature,) = made.overloads
-        found = made.overloads[signature]
-        kinds[name] = "".join("a" if hasattr(kind, "ndim") else "n" for kind in signature)
-        doors.append(door(name, found.fndesc.llvm_func_name, kinds[name]))
-        whole.link_in(llvm.parse_bitcode(found.library._final_module.as_bitcode()))
-        machine = found.library.codegen._tm
+    for name, function in compiled.items():
+        (made,) = function.overloads.values()
+        module = llvm.parse_bitcode(made.library._final_module.as_bitcode())
+        module.get_function(made.fndesc.llvm_func_name).name = name
+        whole.link_in(module)
+        machine = made.library.codegen._tm
     whole.triple = machine.triple
-    whole.link_in(llvm.parse_assembly("".join(doors)))
-    for thing in (*whole.functions, *whole.global_variables):
-        if not thing.is_declaration and thing.name not in kinds:
+    things = [*whole.functions, *whole.global_variables]
+    for thing in things:
+        if not thing.is_declaration and thing.name not in compiled:
             thing.linkage = "internal"
+    # what nobody outside calls is thrown away, and the rest improved once more, for numba had to
+    # keep every function
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
-    # what nobody outside calls is thrown away, the rest improved once more: 15 % less time, for
-    # numba had to keep every function
     builder.getModulePassManager().run(whole, builder)
     whole.verify()
-    asked = {
-        thing.name for thing in (*whole.functions, *whole.global_variables) if thing.is_declaration
-    }
-    if outside := sorted(name for name in asked if not name.startswith("llvm.")):
-        raise CannotKeep(", ".join(outside))
-    for name, content in (
-        (OBJECT, machine.emit_object(whole)),
-        (INDEX, json.dumps({"processor": processor(), "kinds": kinds}).encode()),
-    ):
-        part = folder / f"{name}.{os.getpid()}"
-        part.write_bytes(content)
-        part.replace(folder / name)
+    things = [*whole.functions, *whole.global_variables]
+    outside = {thing.name for thing in things if thing.is_declaration}
+    if outside := {name for name in outside if not name.startswith("llvm.")}:
+        raise CannotLoad(f"compiled code asks for {', '.join(sorted(outside))}")
+    code: bytes = machine.emit_object(whole)
+    return code
 
 
-def door(name: str, inside: str, kinds: str) -> str:
-    """A way in from C: whole numbers and addresses go in, one whole number comes out."""
-    given = ", ".join(("i64" if kind == "n" else "ptr") + f" %a{i}" for i, kind in enumerate(kinds))
-    array = f"ptr null, ptr null, i64 {ENDLESS}, i64 8, ptr %a{{0}}, i64 {ENDLESS}, i64 8"
-    passed = [
-        "ptr %out",
-        "ptr %trouble",
-        *((f"i64 %a{i}" if kind == "n" else array.format(i)) for i, kind in enumerate(kinds)),
-    ]
-    types = ", ".join(part.split()[0] for part in ", ".join(passed).split(", "))
-    return (
-        f'declare i32 @"{inside}"({types})\n'
-        f"define i64 @{name}({given}) {{\n"
-        "  %out = alloca i64\n  %trouble = alloca ptr\n"
-        f'  %status = call i32 @"{inside}"({", ".join(passed)})\n'
-        "  %value = load i64, ptr %out\n  ret i64 %value\n}\n"
-    )
+# --- loading
 
 
-def read(folder: Path) -> dict[str, Callable[..., int]]:
-    """The functions of an object file that this machine has made.  Raises where it was made for
-    another processor."""
+def load(made: MachineCode) -> dict[str, Callable[..., int]]:
+    """The functions of machine code by name, to be called with whole numbers and numpy arrays."""
     from llvmlite import binding as llvm
 
-    index = json.loads((folder / INDEX).read_text(encoding="utf-8"))
-    if index["processor"] != processor():
-        raise CannotKeep("made for another processor")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(
         jit=True, codemodel="jitdefault"
     )
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data((folder / OBJECT).read_bytes()))
+    engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
     engine.finalize_object()
-    return {name: called(engine, name, kinds) for name, kinds in index["kinds"].items()}
+    return {name: _called(engine, name, kinds) for name, kinds in made.entries.items()}
 
 
-def called(engine: Any, name: str, kinds: str) -> Callable[..., int]:
-    """A function of the engine to be called with whole numbers and arrays; the engine lives as
-    long as it does."""
+def _called(engine: Any, name: str, kinds: str) -> Callable[..., int]:
+    """A function of the engine, which lives as long as it does."""
     from numpy import dtype
 
-    code = ctypes.CFUNCTYPE(
-        ctypes.c_int64, *[ctypes.c_int64 if kind == "n" else ctypes.c_void_p for kind in kinds]
-    )(engine.get_function_address(name))
+    # numba's functions return a status, and write their result and any error to two addresses
+    arguments = [ctypes.c_int64 if kind == "n" else ctypes.c_void_p for kind in kinds]
+    code = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *arguments)(
+        engine.get_function_address(name)
+    )
     whole_number = dtype("int64")
 
     def address(array: Any) -> int:
@@ -127,13 +217,12 @@ def called(engine: Any, name: str, kinds: str) -> Callable[..., int]:
         return int(array.ctypes.data)
 
     def call(*given: Any, engine: Any = engine) -> int:
-        return int(
-            code(
-                *[
-                    int(x) if kind == "n" else address(x)
-                    for kind, x in zip(kinds, given, strict=True)
-                ]
-            )
+        result, trouble = ctypes.c_int64(), ctypes.c_void_p()
+        code(
+            ctypes.addressof(result),
+            ctypes.addressof(trouble),
+            *(int(x) if kind == "n" else address(x) for kind, x in zip(kinds, given, strict=True)),
         )
+        return result.value
 
     return call

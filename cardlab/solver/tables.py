@@ -26,19 +26,26 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardlab.solver import kernel as k
 from cardlab.solver import loading
+from cardlab.solver.kernel import places
+from cardlab.solver.kernel.legality import legal_mask
 from cardlab.solver.loading import Backend
 
-FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP = k.FOLLOW, k.HEAD, k.TRUMP, k.OVER, k.ANYTRUMP
+FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP = (
+    places.FOLLOW,
+    places.HEAD,
+    places.TRUMP,
+    places.OVER,
+    places.ANYTRUMP,
+)
 """Obligations: follow suit; beat the best card when following; trump when void; overtrump when
 void; with FOLLOW, a trump is open beside the suit led."""
 BEAT, UNLED, LEADTOP, LEADTOP_FIRST, BY_TABLE = (
-    k.BEAT,
-    k.UNLED,
-    k.LEADTOP,
-    k.LEADTOP_FIRST,
-    k.BY_TABLE,
+    places.BEAT,
+    places.UNLED,
+    places.LEADTOP,
+    places.LEADTOP_FIRST,
+    places.BY_TABLE,
 )
 """Beat an opponent's card with any open card; keep ``barred`` cards until their suit is led;
 lead the highest trump while holding one of ``top``; the same for the first lead of the deal only.
@@ -76,24 +83,27 @@ class Narrowed(NamedTuple):
     @property
     def passes(self) -> bool:
         """Whether a time comes after which it is never in force again."""
-        return bool(self.unbroken or self.holds & k.IS_FIRST)
+        return bool(self.unbroken or self.holds & places.IS_FIRST)
 
     def later(self) -> Narrowed:
         """The same rule when the first trick is over."""
-        return self._replace(asks=self.asks & ~k.IS_FIRST)
+        return self._replace(asks=self.asks & ~places.IS_FIRST)
 
     @property
     def held_back(self) -> tuple[int, ...] | None:
         """The cards that may not be led until a suit is broken, where that is all that this rule
         does."""
-        if self.does != k.MAY_NOT or (self.asks, self.holds) != (k.ON_LEAD, k.ON_LEAD):
+        if self.does != places.MAY_NOT or (self.asks, self.holds) != (
+            places.ON_LEAD,
+            places.ON_LEAD,
+        ):
             return None
         return tuple({*self.cards[0], *self.cards[4]}) if self.unbroken else None
 
     @property
     def asks_for_best(self) -> bool:
         """Whether it asks what wins the trick, or what would."""
-        return bool(self.asks & k.OTHERS_WIN) or any(
+        return bool(self.asks & places.OTHERS_WIN) or any(
             self.cards[i] != self.cards[i | 2] for i in (0, 1, 4, 5)
         )
 
@@ -193,7 +203,7 @@ class Tables:
 _random = random.Random(12345)
 _HASHES = [_random.getrandbits(61) | 1 for _ in range(16 * 512)]
 _LEADERS = [_random.getrandbits(61) | 1 for _ in range(16)]
-_BROKEN = [_random.getrandbits(61) | 1 for _ in range(k.MOST_SETS)]
+_BROKEN = [_random.getrandbits(61) | 1 for _ in range(places.MOST_SETS)]
 
 
 @cache
@@ -282,38 +292,45 @@ class Layout:
         self.kind = {b: sorts.index(sort[c]) for b, c in self.card.items()}
         self.tricks = len(held) // seats if seats else 0
         self.sorts = len(sorts)
-        self.K = K = [0] * k.SIZE
-        K[k.SEATS], K[k.SUITS], K[k.FLAGS], K[k.CARDS] = seats, suits, given.flags, len(known)
-        K[k.PER_TRICK], K[k.LAST], K[k.TRICKS], K[k.WORDS] = (
+        self.K = K = [0] * places.SIZE
+        K[places.SEATS], K[places.SUITS], K[places.FLAGS], K[places.CARDS] = (
+            seats,
+            suits,
+            given.flags,
+            len(known),
+        )
+        K[places.PER_TRICK], K[places.LAST_TRICK], K[places.TRICKS], K[places.WORDS] = (
             given.per_trick,
             given.last_trick,
             self.tricks,
             1,
         )
-        K[k.TOPSUIT] = best[0] if best else -1
+        K[places.TOP_SUIT] = best[0] if best else -1
         highest = lane_mask[best[0]] if best else 0
-        K[k.RANKED] = int(any(ruff & ~highest for ruff in ruffs))
-        K[k.POINTS] = int(any(points[c] for c in known))
-        K[k.WILD] = -1 if given.wild is None else given.wild
-        K[k.TOP], K[k.BARRED] = self.mask(top & {*known}), self.mask(barred & {*known})
-        K[k.TOPLANE] = lane_mask[suit[min(top)]] if top else 0
-        K[k.CLASSES], K[k.PARTITION], K[k.QUICK] = int(len(sorts) > 1), 1, 1
+        K[places.RANKED] = int(any(ruff & ~highest for ruff in ruffs))
+        K[places.HAS_POINTS] = int(any(points[c] for c in known))
+        K[places.WILD] = -1 if given.wild is None else given.wild
+        K[places.TOP], K[places.BARRED] = self.mask(top & {*known}), self.mask(barred & {*known})
+        K[places.TOP_LANE] = lane_mask[suit[min(top)]] if top else 0
+        K[places.HAS_SORTS], K[places.PARTITION], K[places.QUICK] = int(len(sorts) > 1), 1, 1
         for b, c in self.card.items():
-            K[k.CS + b], K[k.CP + b] = suit[c], points[c]
-            K[k.AB + b] = lane_mask[suit[c]] & ~((2 << b) - 1)
-            K[k.AL + b] = sum(1 << self.bit[x] for x in lanes[suit[c]] if sort[x] == sort[c])
+            K[places.SUIT_OF + b], K[places.POINTS_OF + b] = suit[c], points[c]
+            K[places.ABOVE + b] = lane_mask[suit[c]] & ~((2 << b) - 1)
+            K[places.ALIKE + b] = sum(
+                1 << self.bit[x] for x in lanes[suit[c]] if sort[x] == sort[c]
+            )
         rows = (
-            (k.SM, lane_mask),
-            (k.SO, offset),
-            (k.TM, ruffs),
-            (k.SD, given.side),
-            (k.LH, _LEADERS[:8]),
-            (k.UH, _LEADERS[8:]),
+            (places.SUIT_CARDS, lane_mask),
+            (places.SUIT_START, offset),
+            (places.RUFFS, ruffs),
+            (places.SIDE_OF, given.side),
+            (places.LEADER_HASH, _LEADERS[:8]),
+            (places.UNLED_HASH, _LEADERS[8:]),
         )
-        for at, row in (*rows, (k.HL, higher)):
+        for at, row in (*rows, (places.HIGHER, higher)):
             K[at : at + len(row)] = row
-        K[k.AFTER] = given.flags if given.after is None else given.after
-        K[k.INPLAY] = self.mask(held)
+        K[places.AFTER] = given.flags if given.after is None else given.after
+        K[places.IN_PLAY] = self.mask(held)
         if given.rules:
             self._lay_rules(known)
 
@@ -323,7 +340,7 @@ class Layout:
         each: dict[frozenset[int], bool] = {}
         for rule in self.given.rules:
             for cards in map(frozenset, (*rule.cards, *rule.unbroken)):
-                each[cards] = each.get(cards, False) or rule.does in (k.HIGHEST, k.LOWEST)
+                each[cards] = each.get(cards, False) or rule.does in (places.HIGHEST, places.LOWEST)
         found = []
         for cards, always in each.items():
             some = set[int]()
@@ -339,34 +356,36 @@ class Layout:
         """Write the rules, in their order, and the sets of cards that they ask about."""
         given, K, here = self.given, self.K, set(known)
         sets = list(dict.fromkeys(cards for rule in given.rules for cards in rule.unbroken))
-        if len(given.rules) > k.MOST_RULES or len(sets) > k.MOST_SETS:
+        if len(given.rules) > places.MOST_RULES or len(sets) > places.MOST_SETS:
             raise TooBig(
                 f"there are {len(given.rules)} rules about {len(sets)} sets of cards; at most"
-                f" {k.MOST_RULES} and {k.MOST_SETS} fit"
+                f" {places.MOST_RULES} and {places.MOST_SETS} fit"
             )
-        K[k.RULES], K[k.SETS] = len(given.rules), len(sets)
-        K[k.ASKS] = int(any(rule.asks_for_best for rule in given.rules))
-        K[k.FIRST] = int(any(rule.asks & k.IS_FIRST for rule in given.rules))
-        K[k.TRUMPS] = self.mask(here.intersection(given.trumps))
-        K[k.PS : k.PS + len(sets)] = [self.mask(here.intersection(cards)) for cards in sets]
-        K[k.PH : k.PH + len(sets)] = _BROKEN[: len(sets)]
+        K[places.RULES], K[places.SETS] = len(given.rules), len(sets)
+        K[places.ASKS_BEST] = int(any(rule.asks_for_best for rule in given.rules))
+        K[places.ASKS_FIRST] = int(any(rule.asks & places.IS_FIRST for rule in given.rules))
+        K[places.TRUMPS] = self.mask(here.intersection(given.trumps))
+        K[places.BREAK_SETS : places.BREAK_SETS + len(sets)] = [
+            self.mask(here.intersection(cards)) for cards in sets
+        ]
+        K[places.UNBROKEN_HASH : places.UNBROKEN_HASH + len(sets)] = _BROKEN[: len(sets)]
         waiting = {
             c
             for rule in given.rules
             for i in range(4)
             for c in {*rule.cards[i]} ^ {*rule.cards[i | 4]}
         }
-        K[k.BARRED] = self.mask(here & waiting)
+        K[places.BARRED] = self.mask(here & waiting)
         for i, rule in enumerate(given.rules):
-            at, broken = k.RT + 16 * i, 0
+            at, broken = places.RULE_ROWS + places.ROW * i, 0
             for cards in rule.unbroken:
-                broken |= k.IS_BROKEN << sets.index(cards)
+                broken |= places.IS_BROKEN << sets.index(cards)
             masks = [self.mask(here.intersection(cards)) for cards in rule.cards]
             back = self.mask(here.intersection(rule.held_back or ()))
-            K[at : at + 12] = [rule.does, rule.asks | broken, rule.holds, back, *masks]
-            K[at + 12] = k.STAYS if not rule.unbroken else k.PASSES
+            K[at : at + places.HOW_LONG] = [rule.does, rule.asks | broken, rule.holds, back, *masks]
+            K[at + places.HOW_LONG] = places.STAYS if not rule.unbroken else places.PASSES
             if rule.held_back is not None:
-                K[at + 12] = k.PASSES_FOR_LEADERS
+                K[at + places.HOW_LONG] = places.PASSES_FOR_LEADERS
 
     def mask(self, cards: Iterable[int]) -> int:
         return sum(1 << self.bit[c] for c in cards)
@@ -379,9 +398,9 @@ class Layout:
         player, points, place, tricks left, barred cards, the cards of the trick, and all cards
         played; and all of this before each card on the table."""
         given, K = self.given, self.K
-        barred = K[k.BARRED]
+        barred = K[places.BARRED]
         for s in given.seen:
-            barred &= ~K[k.SM + s]
+            barred &= ~K[places.SUIT_CARDS + s]
         now = [given.leader, -1, 0, 0, 0, 0, self.tricks, barred, 0, 0]
         story: list[int] = []
         for c in given.table:
@@ -394,17 +413,19 @@ class Layout:
         ends."""
         p, led, best, winner, points, place, left, barred, trick, gone = now
         gone |= 1 << b
-        K, given, seats = self.K, self.given, self.K[k.SEATS]
-        points += K[k.CP + b]
+        K, given, seats = self.K, self.given, self.K[places.SEATS]
+        points += K[places.POINTS_OF + b]
         if place == 0:
-            led, best, winner, trick = K[k.CS + b], b, p, 0
-            barred &= ~K[k.SM + led]
+            led, best, winner, trick = K[places.SUIT_OF + b], b, p, 0
+            barred &= ~K[places.SUIT_CARDS + led]
         else:
-            if 1 << b & (K[k.AB + best] | K[k.HL + led * 8 + K[k.CS + best]]):
+            if 1 << b & (
+                K[places.ABOVE + best] | K[places.HIGHER + led * 8 + K[places.SUIT_OF + best]]
+            ):
                 best, winner = b, p
             if led == given.wild:
-                led = K[k.CS + b]
-                barred &= ~K[k.SM + led]
+                led = K[places.SUIT_OF + b]
+                barred &= ~K[places.SUIT_CARDS + led]
         if place + 1 < seats:
             return [
                 (p + 1) % seats,
@@ -427,12 +448,10 @@ class Layout:
 
     def legal(self, hand: int, now: list[int]) -> int:
         mate = int(now[5] > 0 and self.given.side[now[3]] == self.given.side[now[0]])
-        return int(
-            loading.plain().legal_mask(self.K, hand, now[1], now[2], mate, now[7], now[6], now[9])
-        )
+        return int(legal_mask(self.K, hand, now[1], now[2], mate, now[7], now[6], now[9]))
 
 
-NOT_YET = -k.BIG
+NOT_YET = -places.BIG
 
 
 class Solver:
@@ -466,7 +485,7 @@ class Solver:
         held = {c for hand in given.hands for c in hand}
         if max(width, default=0) > IN_SUIT:
             raise TooBig(f"a suit has {max(width)} cards; at most {IN_SUIT} fit")
-        K[k.PARTITION], K[k.QUICK] = int(partition), int(quick)
+        K[places.PARTITION], K[places.QUICK] = int(partition), int(quick)
         # the owners and sorts of a suit's cards, from the top down, lie in one of up to four words
         kind_bits = (layout.sorts - 1).bit_length()
         bits = kind_bits + max(1, (seats - 1).bit_length())
@@ -482,21 +501,31 @@ class Solver:
             fill[word[s]] += need
         if len(fill) > 4:
             raise TooBig("the suits are too many and too long for the kernel")
-        K[k.WORDS] = max(1, len(fill))
+        K[places.WORDS] = max(1, len(fill))
         for s in range(suits):
-            at = k.PM + s * 32
+            at = places.PREFIX + s * 32
             for n in range(width[s] + 1):
                 K[at + n] = ((1 << (bits * n)) - 1) << (bits * (width[s] - n) + shift[s])
             K[at + 31] = ((1 << (bits * width[s])) - 1) << shift[s]
-        K[k.PB : k.PB + 64] = [min(31, i // bits) for i in range(64)]
-        K[k.TB : k.TB + suits] = [sum(1 << width[t] for t in range(s)) for s in range(suits)]
-        K[k.SI : k.SI + suits] = word
-        K[k.WT : k.WT + 400] = weights(
-            "points" if K[k.POINTS] else "tricks" if K[k.TOPSUIT] >= 0 else "no trumps"
+        K[places.PREFIX_LENGTH : places.PREFIX_LENGTH + 64] = [
+            min(31, i // bits) for i in range(64)
+        ]
+        K[places.SUIT_TABLE : places.SUIT_TABLE + suits] = [
+            sum(1 << width[t] for t in range(s)) for s in range(suits)
+        ]
+        K[places.SUIT_WORD : places.SUIT_WORD + suits] = word
+        K[places.WEIGHTS : places.WEIGHTS + 400] = weights(
+            "points"
+            if K[places.HAS_POINTS]
+            else "tricks"
+            if K[places.TOP_SUIT] >= 0
+            else "no trumps"
         )
         space = self.workspace
-        self.shape_bits = max(8, min(space.hash_bits, len(held) // 2 - (2 if K[k.POINTS] else 8)))
-        K[k.POOL], K[k.HASHMASK] = space.pool_size, (1 << self.shape_bits) - 1
+        self.shape_bits = max(
+            8, min(space.hash_bits, len(held) // 2 - (2 if K[places.HAS_POINTS] else 8))
+        )
+        K[places.POOL_SIZE], K[places.HASH_MASK] = space.pool_size, (1 << self.shape_bits) - 1
         hashes, owner = list(_HASHES[: suits * 512]), [0] * 64
         for p, hand in enumerate(given.hands):
             for c in hand:
@@ -520,11 +549,9 @@ class Solver:
             self.patterns,
             self.forced,
         )
-        self.stack, self.lists, self.st = (
-            zeros((len(held) + 3) * k.FS),
-            zeros(3 * 64 * k.MS),
-            zeros(640),
-        )
+        self.frames = zeros((len(held) + 3) * places.FRAME)
+        self.lists = zeros(3 * 64 * places.MOVES)
+        self.state = zeros(places.STATE)
         self.hand = array([layout.mask(hand) for hand in given.hands])
         self.now, _ = layout.at()
         self.won = 0
@@ -534,14 +561,19 @@ class Solver:
     def forget(self) -> None:
         """Forget what was found, as before the first question."""
         self.workspace.clear(self.shape_bits)
-        self.st[:] = self.backend.zeros(640)
+        self.state[:] = self.backend.zeros(places.STATE)
         for i in range(24):
-            self.st[40 + i] = -1
+            self.state[places.S_BLOCKS + i] = -1
 
     @property
     def nodes(self) -> int:
         """How many positions have been searched."""
-        return int(self.st[1])
+        return int(self.state[places.S_NODES])
+
+    @property
+    def overflows(self) -> int:
+        """How often the memory was full, and all patterns were dropped."""
+        return int(self.state[places.S_AGE])
 
     def legal(self) -> tuple[int, ...]:
         """The cards that are open to the seat to move."""
@@ -557,21 +589,35 @@ class Solver:
         self.won += won
 
     def _drive(self, now: list[int], guess: int | None, ends: float | None) -> int:
-        fr, st, given, hands = self.stack, self.st, self.given, [int(h) for h in self.hand]
+        frame, state, given = self.frames, self.state, self.given
+        hands = [int(h) for h in self.hand]
         held = self.layout.cards(sum(hands))
-        plus, minus = (
-            sum(max(given.points[c], 0) for c in held),
-            sum(min(given.points[c], 0) for c in held),
-        )
-        fr[0:4], fr[4], fr[7], fr[12] = self.backend.array(now[0:4]), now[4], sum(hands), now[8]
-        fr[13], fr[16], fr[17], fr[18], fr[19], fr[20] = -1, now[5], now[6], plus, minus, now[7]
-        ways = [now[4], *[given.per_trick] * now[6], given.last_trick * (now[6] > 0)]
+        plus = sum(max(given.points[c], 0) for c in held)
+        minus = sum(min(given.points[c], 0) for c in held)
+        player, led, best, winner, taken, place, left, unled, trick, _ = now
+        for at, number in (
+            (places.F_PLAYER, player),
+            (places.F_LED, led),
+            (places.F_BEST, best),
+            (places.F_WINNER, winner),
+            (places.F_TAKEN, taken),
+            (places.F_LEFT, sum(hands)),
+            (places.F_TRICK, trick),
+            (places.F_SHAPE, -1),
+            (places.F_PLACE, place),
+            (places.F_TRICKS_LEFT, left),
+            (places.F_GAINS, plus),
+            (places.F_LOSSES, minus),
+            (places.F_UNLED, unled),
+        ):
+            frame[at] = number
+        ways = [taken, *[given.per_trick] * left, given.last_trick * (left > 0)]
         low, high = minus + sum(min(v, 0) for v in ways), plus + sum(max(v, 0) for v in ways)
         if guess is None:
             guess = (low + high + 1) // 2
-        st[12], st[10] = 0, 1 << 60
+        state[places.S_PAUSED], state[places.S_BUDGET] = 0, 1 << 60
         if ends is not None:
-            st[10] = 200_000 if self.backend.name == "numba" else 1_000
+            state[places.S_BUDGET] = 200_000 if self.backend.name == "numba" else 1_000
         while True:
             found = self.backend.drive(
                 low,
@@ -582,11 +628,11 @@ class Solver:
                 self.hand,
                 self.patterns,
                 self.forced,
-                fr,
+                frame,
                 self.lists,
                 self.workspace.shapes,
                 self.workspace.pool,
-                st,
+                state,
             )
             if found != NOT_YET:
                 return int(found)
@@ -720,43 +766,28 @@ def deal_out(
         got = [*(t.points[c] for c in x.card.values()), *[t.per_trick] * each, t.last_trick]
         low, high = min(low, sum(v for v in got if v < 0)), max(high, sum(v for v in got if v > 0))
     width = high - low + 1
-    dealt, tricks, points = (
-        zeros(len(tables)),
-        zeros(len(tables) * 8 * 64),
-        zeros(len(tables) * 8 * width),
-    )
-    start = -1 if leader is None else leader
-    numbers: list[int] = []
-    for x in layouts:
-        numbers += [*x.K[: k.TRICKS], each, *x.K[k.TRICKS + 1 :]]
-    backend.deal_out(
-        array(numbers),
-        len(tables),
-        n,
-        each,
-        start,
-        _seed(seed),
-        zeros(8),
-        array(range(cards)),
-        zeros(96),
-        zeros(4096),
-        low,
-        width,
-        dealt,
-        tricks,
-        points,
-    )
-
-    def read(found: Any, width: int, low: int) -> tuple[tuple[dict[int, int], ...], ...]:
-        return tuple(
-            tuple(
-                {low + i: int(m) for i in range(width) if (m := found[(t * 8 + p) * width + i])}
-                for p in range(seats)
-            )
-            for t in range(len(tables))
+    dealt = zeros(len(tables))
+    rng = backend.draw_tables(len(tables), n, _seed(seed), dealt)
+    hand, deck, tally, rows = zeros(8), array(range(cards)), zeros(96), zeros(4096)
+    tricks, points = [], []
+    for x, deals in zip(layouts, dealt, strict=True):
+        K = array([*x.K[: places.TRICKS], each, *x.K[places.TRICKS + 1 :]])
+        took, scored = zeros(8 * 64), zeros(8 * width)
+        start = -1 if leader is None else leader
+        rng = backend.deal_out(
+            K, deals, each, start, rng, hand, deck, tally, rows, low, width, took, scored
         )
+        tricks.append(_counts(took, seats, 64, 0))
+        points.append(_counts(scored, seats, width, low))
+    return DealCounts(tuple(map(int, dealt)), tuple(tricks), tuple(points))
 
-    return DealCounts(tuple(map(int, dealt)), read(tricks, 64, 0), read(points, width, low))
+
+def _counts(numbers: Any, seats: int, width: int, low: int) -> tuple[dict[int, int], ...]:
+    """How many deals brought each seat so much, from rows of ``width`` numbers from ``low`` up."""
+    return tuple(
+        {low + i: int(m) for i in range(width) if (m := numbers[p * width + i])}
+        for p in range(seats)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -801,21 +832,3 @@ def playouts(
         for b, c in sorted(layout.card.items())
         if out[4 * b + 3]
     }
-
-
-def exercise(backend: Backend) -> None:
-    """Run every function of the kernel once, so that all of it is compiled."""
-    given = Tables(
-        ((0, 3), (1, 4), (2, 5), (6, 7)),
-        0,
-        (0, 1, 0, 1),
-        (0, 0, 0, 0, 1, 1, 1, 1),
-        tuple(range(8)),
-        suits=2,
-    )
-    Solver(given, Workspace(backend, pool_bits=8, hash_bits=8)).moves()
-    playouts(given, 2, backend=backend)
-    whole = Tables(
-        ((),) * 4, 0, given.side, given.suit, given.strength, suits=2, spare=tuple(range(8))
-    )
-    deal_out([whole], 2, 2, backend=backend)

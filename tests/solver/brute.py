@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cardlab.solver import kernel
+from cardlab.solver.kernel import places
 from cardlab.solver.tables import (
     ANYTRUMP,
     BEAT,
@@ -132,11 +132,11 @@ class Brute:
         given, moves, led = self.given, list(hand), self.led(trick)
         best = self.winning(trick) if trick else 0
         true = {
-            kernel.ON_LEAD: not trick,
-            kernel.IS_VOID: bool(trick) and not any(given.suit[c] == led for c in hand),
-            kernel.IS_TRUMPED: bool(trick) and trick[best] in given.trumps,
-            kernel.OTHERS_WIN: bool(trick) and given.side[seats[best]] != given.side[me],
-            kernel.IS_FIRST: len(gone) == len(trick),
+            places.ON_LEAD: not trick,
+            places.IS_VOID: bool(trick) and not any(given.suit[c] == led for c in hand),
+            places.IS_TRUMPED: bool(trick) and trick[best] in given.trumps,
+            places.OTHERS_WIN: bool(trick) and given.side[seats[best]] != given.side[me],
+            places.IS_FIRST: len(gone) == len(trick),
         }
         for rule in given.rules:
             wrong = any(
@@ -151,15 +151,15 @@ class Brute:
                 now += 4 if given.suit[c] not in seen and given.suit[c] != led else 0
                 return c in cards[now]
 
-            if rule.does == kernel.MUST:
+            if rule.does == places.MUST:
                 kept = [c for c in moves if named(c)]
-            elif rule.does in (kernel.HIGHEST, kernel.LOWEST):
+            elif rule.does in (places.HIGHEST, places.LOWEST):
                 held = sorted(filter(named, hand), key=lambda c: given.strength[c])
-                one = held[-1:] if rule.does == kernel.HIGHEST else held[:1]
+                one = held[-1:] if rule.does == places.HIGHEST else held[:1]
                 kept = [c for c in moves if c in one]
             else:
                 kept = [c for c in moves if not named(c)]
-            if kept or rule.does == kernel.NEVER:
+            if kept or rule.does == places.NEVER:
                 moves = kept
         return moves
 

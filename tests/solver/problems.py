@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from cardlab.solver import kernel
+from cardlab.solver.kernel import places
 from cardlab.solver.tables import (
     ANYTRUMP,
     BEAT,
@@ -62,40 +62,40 @@ def row(
 
 def table_of(rnd: random.Random, name: str, n: int, trump: int | None) -> tuple[Narrowed, ...]:
     """The rules of a table by name; a card is of the suit that its number says."""
-    lead, following = (kernel.ON_LEAD, kernel.ON_LEAD), (kernel.ON_LEAD, 0)
-    first = kernel.IS_FIRST, kernel.IS_FIRST
-    void = kernel.ON_LEAD | kernel.IS_VOID, kernel.IS_VOID
-    follow = row(kernel.MUST, *following, lambda c, i: bool(i & 1), n)
+    lead, following = (places.ON_LEAD, places.ON_LEAD), (places.ON_LEAD, 0)
+    first = places.IS_FIRST, places.IS_FIRST
+    void = places.ON_LEAD | places.IS_VOID, places.IS_VOID
+    follow = row(places.MUST, *following, lambda c, i: bool(i & 1), n)
     suit = range(WIDE) if trump is None else range(trump * WIDE, trump * WIDE + WIDE)
     if name == "broken suit":
-        return row(kernel.MAY_NOT, *lead, lambda c, i: c < WIDE, n, range(WIDE)), follow
+        return row(places.MAY_NOT, *lead, lambda c, i: c < WIDE, n, range(WIDE)), follow
     if name == "broken trumps, and the first trick":
         low = min(rnd.sample(range(n), 3))
         return (
-            row(kernel.MUST, first[0] | 1, first[1] | 1, lambda c, i: c == low, n),
-            row(kernel.MAY_NOT, *lead, lambda c, i: c in suit, n, suit, range(0, n, 3)),
+            row(places.MUST, first[0] | 1, first[1] | 1, lambda c, i: c == low, n),
+            row(places.MAY_NOT, *lead, lambda c, i: c in suit, n, suit, range(0, n, 3)),
             follow,
-            row(kernel.MAY_NOT, *first, lambda c, i: c % 5 == 2, n),
+            row(places.MAY_NOT, *first, lambda c, i: c % 5 == 2, n),
         )
     if name == "trump only an opponent, never below":
-        trumped = void[0] | kernel.IS_TRUMPED, void[1] | kernel.IS_TRUMPED
-        opponent = void[0] | kernel.OTHERS_WIN, void[1] | kernel.OTHERS_WIN
+        trumped = void[0] | places.IS_TRUMPED, void[1] | places.IS_TRUMPED
+        opponent = void[0] | places.OTHERS_WIN, void[1] | places.OTHERS_WIN
         return (
             follow,
-            row(kernel.MUST, *following, lambda c, i: c in suit and i & 3 == 3, n),
-            row(kernel.MUST, *opponent, lambda c, i: c in suit and bool(i & 2), n),
-            row(kernel.MAY_NOT, *trumped, lambda c, i: c in suit and not i & 2, n),
+            row(places.MUST, *following, lambda c, i: c in suit and i & 3 == 3, n),
+            row(places.MUST, *opponent, lambda c, i: c in suit and bool(i & 2), n),
+            row(places.MAY_NOT, *trumped, lambda c, i: c in suit and not i & 2, n),
         )
     return tuple(chance(rnd, n) for _ in range(rnd.randint(1, 4)))
 
 
 def chance(rnd: random.Random, n: int) -> Narrowed:
     """Any rule that the table can hold; two sides and sets that cut through suits."""
-    does = rnd.choice([kernel.MUST, kernel.MAY_NOT, kernel.HIGHEST, kernel.LOWEST])
+    does = rnd.choice([places.MUST, places.MAY_NOT, places.HIGHEST, places.LOWEST])
     asks = sum(bit for bit in (1, 2, 4, 8, 16) if rnd.random() < 0.3)
     start = rnd.randrange(n)
     wanted = {i: rnd.choice(["all", "none", "some"]) for i in range(8)}
-    if does in (kernel.HIGHEST, kernel.LOWEST):
+    if does in (places.HIGHEST, places.LOWEST):
         lane = range(start // WIDE * WIDE, start // WIDE * WIDE + WIDE)
         return row(does, asks, asks & rnd.randrange(32), lambda c, i: c in lane and c % 3 > 0, n)
     unbroken = [range(start, min(n, start + rnd.randint(1, 6)))] * (rnd.random() < 0.4)

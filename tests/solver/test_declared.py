@@ -36,9 +36,11 @@ from cardlab.families.narrowing import (
     of_suit,
 )
 from cardlab.families.tricks import Trick, TrickGame, Tricks, follow_suit
-from cardlab.solver import CannotCompile, compiles, kernel, loading, playouts, solve
+from cardlab.solver import CannotCompile, compiles, loading, playouts, solve
 from cardlab.solver.compiling import compiled
 from cardlab.solver.duties import Duty, by_table, duty_of, narrowed
+from cardlab.solver.kernel import places
+from cardlab.solver.kernel.legality import legal_mask
 from cardlab.solver.orders import ordered, suit_led
 from cardlab.solver.playing import before_the_play
 from cardlab.solver.tables import Layout, Tables
@@ -88,13 +90,13 @@ class Reading:
             led = self.order.wild if suit is None else suit  # type: ignore[assignment]
             best = self.layout.bit[table[at]]
             mate = int(state.same_side(state.trick.seats[at], state.to_move))
-        barred = K[kernel.BARRED]
+        barred = K[places.BARRED]
         for suit in seen - {None}:
-            barred &= ~K[kernel.SM + suit]  # type: ignore[operator]
+            barred &= ~K[places.SUIT_CARDS + suit]  # type: ignore[operator]
         gone = self.mask([*state.trick.cards, *(c for t in state.taken for c in t.cards)])
-        left = K[kernel.TRICKS] - bool(state.taken)
+        left = K[places.TRICKS] - bool(state.taken)
         hand = self.mask(state.hands[state.to_move])
-        found = kernel.legal_mask(K, hand, led, best, mate, barred, left, gone)
+        found = legal_mask(K, hand, led, best, mate, barred, left, gone)
         return {self.order.cards[card] for card in self.layout.cards(found)}
 
 

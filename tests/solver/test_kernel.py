@@ -4,19 +4,22 @@ compiled and as plain Python."""
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import random
-import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cardlab.solver import loading, native
+from cardlab.solver import loading
+from cardlab.solver.kernel import places
 from cardlab.solver.loading import Backend
 from cardlab.solver.tables import (
     BEAT,
@@ -113,7 +116,7 @@ def test_a_small_memory_that_overflows_changes_no_value(backend: Backend) -> Non
         )
         solver = Solver(given, small)
         assert solver.value() == value(given, large)
-        full += int(solver.st[5])
+        full += solver.overflows
     assert full > 0, "the small memory never overflowed; make it smaller"
 
 
@@ -389,19 +392,13 @@ def test_a_limit_that_is_not_reached_changes_nothing(backend: Backend) -> None:
         cards = rnd.sample(range(52), 20)
         given = tables(tuple(tuple(cards[5 * q : 5 * q + 5]) for q in range(4)), trump=0)
         whole, pieces = Solver(given, Workspace(backend)), Solver(given, Workspace(backend))
-        budget = pieces.backend.drive
+        drive = pieces.backend.drive
 
-        def short(*args: object, drive: object = budget) -> int:
-            args[-1][10] = 7  # type: ignore[index]
-            return drive(*args)  # type: ignore[operator]
+        def short(*args: Any, drive: Callable[..., int] = drive) -> int:
+            args[-1][places.S_BUDGET] = 7
+            return drive(*args)
 
-        cut = Backend(
-            "python",
-            {**pieces.backend.functions, "drive": short},
-            pieces.backend.array,
-            pieces.backend.zeros,
-        )
-        pieces.backend = cut
+        pieces.backend = replace(pieces.backend, drive=short)
         assert pieces.value(seconds=60) == whole.value()
         assert pieces.nodes == whole.nodes
 
@@ -443,34 +440,44 @@ def test_kept_code_needs_nothing_of_numba_and_damaged_code_is_made_anew(tmp_path
     ours = loading.cache_folder()
     assert ours is not None
     folder = tmp_path / ours.name
-    for damage, told in (
-        (lambda: None, "numba 1 False"),
-        (lambda: (folder / native.INDEX).write_text("{"), "python 1 True"),
-        (
-            lambda: (folder / native.INDEX).write_text('{"processor": "another", "kinds": {}}'),
-            "python 1 True",
-        ),
+    whole = (ours / loading.CODE).read_bytes()
+    head, code = whole.split(b"\n", 1)
+    other = json.dumps({**json.loads(head), "processor": "another"}).encode()
+    for kept, told in (
+        (whole, "numba 1 False"),
+        (b"{" + whole, COMPILED_ANEW),
+        (whole[:-1], COMPILED_ANEW),
+        (head + b"\n" + bytes([code[0] ^ 1]) + code[1:], COMPILED_ANEW),
+        (other + b"\n" + code, COMPILED_ANEW),
     ):
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(ours, folder)
-        damage()
-        # numba alone would compile for half a minute here, and what it makes is tried by all other
-        # tests
-        found = run(
-            KEPT.replace("loading.warm", MADE_QUICKLY + "loading.warm"), CARDLAB_CACHE=str(tmp_path)
+        folder.mkdir(exist_ok=True)
+        (folder / loading.CODE).write_bytes(kept)
+        # numba would compile for half a minute here, and what it makes is tried by all other tests
+        told_by = run(
+            KEPT.replace("loading.warm", CANNOT_COMPILE + "loading.warm"),
+            CARDLAB_CACHE=str(tmp_path),
         )
-        assert found.stdout.strip() == told, found.stderr
-        assert (folder / loading.WHOLE).exists() == (told == "numba 1 False")
+        assert told_by.stdout.strip() == told, told_by.stderr
+        assert ("it runs as plain Python" in told_by.stderr) == (told == COMPILED_ANEW)
 
 
-MADE_QUICKLY = """
-import subprocess
-def made(folder):
-    import numba
-    return loading.plain()
-loading._made = made
-subprocess.run = lambda *a, **k: None
+CANNOT_COMPILE = """
+from cardlab.solver import native
+def compile_kernel():
+    print("compiling")
+    raise native.CannotLoad("no compiler today")
+native.compile_kernel = compile_kernel
 """
+COMPILED_ANEW = "compiling\npython 1 False"
+
+
+@pytest.mark.usefixtures("compiled")
+def test_compiled_code_takes_only_rows_of_whole_numbers() -> None:
+    backend = loading.backend()
+    row = backend.zeros(4)
+    for wrong in (row[::2], row.astype("int32"), row.reshape(2, 2).T):
+        with pytest.raises(TypeError, match="in one row"):
+            backend.draw_tables(1, 1, 1, wrong)
 
 
 def test_only_code_that_nobody_used_for_long_is_thrown_away(tmp_path: Path) -> None:
@@ -488,7 +495,7 @@ def test_only_code_that_nobody_used_for_long_is_thrown_away(tmp_path: Path) -> N
     }
     for name in (*days, "kernel-mine", "notes", "kernel-" + "9" * 16):
         (tmp_path / name).mkdir()
-        for file, age in zip(("drive.nbc", loading.WHOLE), days.get(name, (99, 99)), strict=True):
+        for file, age in zip(("notes", loading.CODE), days.get(name, (99, 99)), strict=True):
             (tmp_path / name / file).touch()
             os.utime(tmp_path / name / file, (time.time() - 86400 * age,) * 2)
         os.utime(tmp_path / name, (time.time() - 86400 * 99,) * 2)
