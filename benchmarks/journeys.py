@@ -77,7 +77,7 @@ def at_a_table(answer: Callable[[Any, Any], str]) -> Walk:
         session = widget.page.session
         for _ in range(200):
             match = session.match
-            bot = session.bot_due()
+            bot = session.turns.due()
             if bot is None:
                 verdicts = match.state.verdicts()
                 card = answer(match, verdicts)
@@ -85,7 +85,7 @@ def at_a_table(answer: Callable[[Any, Any], str]) -> Walk:
                     break
                 session.pick(str(match.legal_moves()[0]))
             else:
-                session.play_bots()
+                session.turns.play_all()
         widget.page.show()
         with walk.counting():
             widget.pick = {"move": card, "n": 1, "ply": session.match.ply}

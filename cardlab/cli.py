@@ -162,7 +162,7 @@ def _play(
     """A deal in the terminal; the bots play the other seats."""
     import cardlab
     from cardlab.web.drawing.text import table_text
-    from cardlab.web.pages.session import bot_for
+    from cardlab.web.pages.turns import bot_for
 
     def say(text: str) -> None:
         print(text, file=out or sys.stdout, flush=True)

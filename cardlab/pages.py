@@ -15,14 +15,14 @@ __all__ = ["exercise", "lab", "learn", "map", "play", "rules", "study", "watch"]
 def play(game_id: str, **options: Any) -> Any:
     """A table at which the reader plays the game against bots; the address of the page may name
     a match."""
-    from cardlab.web.pages.live import play as table
+    from cardlab.web.pages.connection import play as table
 
     return table(game_id, **options)
 
 
 def rules(game_id: str, **options: Any) -> Any:
     """The rule sheet of a game, to be shown under its table."""
-    from cardlab.web.pages.live import RuleSheet
+    from cardlab.web.pages.connection import RuleSheet
 
     return RuleSheet(game_id, **options)
 

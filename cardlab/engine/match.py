@@ -267,26 +267,41 @@ class Match:
         state = self._nodes[-1].state
         if seat is None:
             seat = state.to_move
-        for candidate in self.legal_moves(seat) if seat is not None else ():
-            if candidate is move:
-                chosen = candidate
-                break
-        else:
+        verdict = self._remembered(move, seat) if self._verdicts else None
+        if verdict is None:
             chosen = self._legal_move(move, seat)
+        elif verdict.legal:
+            chosen = verdict.move
+        else:
+            raise IllegalMove(verdict)
         self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
         if self._nodes[-1].state.to_move is None:
             self._go_on()
         return self
 
+    def _remembered(self, move: str, seat: int | None) -> Verdict | None:
+        """The verdict on exactly this move or text, if the position was judged already."""
+        if seat not in self._verdicts:
+            return None
+        verdict = self._verdicts[seat].get(move)  # type: ignore[call-overload]
+        if verdict is None or (isinstance(move, Move) and type(move) is not type(verdict.move)):
+            return None
+        return verdict
+
     def _legal_move(self, move: str, seat: int | None) -> Any:
-        """The legal move that a text means.  Raises IllegalMove or MoveError."""
-        chosen = match_text(move, self.legal_moves(seat)) if seat is not None else None
-        if chosen is None:
-            verdict = self.verdict(move, seat)
-            if not verdict.legal:
-                raise IllegalMove(verdict)
-            chosen = verdict.move
-        return chosen
+        """The legal move that a move or a text means.  Raises IllegalMove or MoveError."""
+        if seat is not None:
+            legal = self.legal_moves(seat)
+            for candidate in legal:
+                if candidate is move:
+                    return candidate
+            chosen = match_text(move, legal)
+            if chosen is not None:
+                return chosen
+        verdict = self.verdict(move, seat)
+        if not verdict.legal:
+            raise IllegalMove(verdict)
+        return verdict.move
 
     def _push(self, entry: Entry, state: Any) -> None:
         before = self._nodes[-1]

@@ -7,12 +7,12 @@ Importing this package imports SQLAlchemy; `import cardlab` does not import this
 
 from cardlab.store.houses import HouseGame, HouseNotFound, Houses
 from cardlab.store.learners import Imported, Kept, Learner, LearnerNotFound, Learners
-from cardlab.store.store import (
+from cardlab.store.matches import (
     MATCH_ID,
     MatchChanged,
     MatchNotFound,
-    Store,
-    Stored,
+    MatchStore,
+    SavedMatch,
     StoreError,
     default_url,
 )
@@ -29,8 +29,8 @@ __all__ = [
     "Learners",
     "MatchChanged",
     "MatchNotFound",
-    "Store",
+    "MatchStore",
+    "SavedMatch",
     "StoreError",
-    "Stored",
     "default_url",
 ]

@@ -334,12 +334,12 @@ def test_what_cannot_be_read_is_told_at_its_field_and_kept(text: str) -> None:
 def test_a_match_of_the_store_is_opened_by_its_name(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cardlab.store import Store
+    from cardlab.store import MatchStore
 
     monkeypatch.setenv("CARDLAB_STORE", f"sqlite:///{tmp_path / 'cards.sqlite'}")
     record = analysis.example("kaiser", 3).record
     assert record is not None
-    name = Store().create(record)
+    name = MatchStore().create(record)
     page = opened("kaiser", match=name, at="20")
     assert page.widget.error == "" and page.lab.at == 20 and f"match={name}" in page.widget.link
     for strange in ("nobody", "../../etc", "x" * 100):

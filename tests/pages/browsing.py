@@ -25,7 +25,7 @@ from typing import Any
 
 import psutil
 
-from cardlab.store import Store
+from cardlab.store import MatchStore
 from cardlab.web.pages.notebook import game_notebook
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -383,7 +383,7 @@ def recorded(server: Server, tab: Tab) -> list[Any]:
     """The moves of the match that the address of the page names."""
     name = tab.page.evaluate("new URLSearchParams(location.search).get('match')")
     assert name, "the address of the page does not name its match"
-    return list(Store(f"sqlite:///{server.store}").load(name).record["moves"])
+    return list(MatchStore(f"sqlite:///{server.store}").load(name).record["moves"])
 
 
 def position(state: dict[str, Any]) -> dict[str, Any]:

@@ -14,10 +14,9 @@ from browsing import START, Server, axe, new_tab
 
 import cardlab
 from cardlab.players.coach import cost, values
-from cardlab.store import Store
+from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress
-from cardlab.web.pages import coaching, live
-from cardlab.web.pages import session as module
+from cardlab.web.pages import coaching, connection, turns
 from cardlab.web.pages.session import Session
 from cardlab.web.widgets import TableWidget
 
@@ -31,15 +30,15 @@ class Hasty:
 
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "bot_for", lambda *args, **more: Hasty())
+    monkeypatch.setattr(turns, "bot_for", lambda *args, **more: Hasty())
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(f"sqlite:///{tmp_path / 'cards.sqlite'}")
+def store(tmp_path: Path) -> MatchStore:
+    return MatchStore(f"sqlite:///{tmp_path / 'cards.sqlite'}")
 
 
-def begin(store: Store, text: str, game: str = "kaiser") -> Session:
+def begin(store: MatchStore, text: str, game: str = "kaiser") -> Session:
     return Session(game, GameAddress.read(game, text), store)
 
 
@@ -50,34 +49,34 @@ def panel(session: Session) -> dict[str, Any]:
 
 def answered(session: Session) -> None:
     """Let the coach finish, as the page does, only without a thread."""
-    question = session.question()
+    question = session.coach.question
     assert question is not None
     for said in coaching.answers(question):
-        assert session.coached(question, said)
-    assert session.question() is None
+        assert session.coach.hear(question, said)
+    assert session.coach.question is None
 
 
 def to_a_choice(session: Session) -> Any:
     """Play until the viewer has a choice of cards in the play."""
     while True:
-        session.play_bots()
+        session.turns.play_all()
         if session.match.state.phase.id == "play" and len(session.match.legal_moves()) > 1:
             return session.match.state
         session.pick(str(session.match.legal_moves(session._acting())[0]))
 
 
-def test_nobody_is_coached_who_has_not_asked(store: Store) -> None:
+def test_nobody_is_coached_who_has_not_asked(store: MatchStore) -> None:
     session = begin(store, "seed=7&pace=0")
     to_a_choice(session)
     session.pick(str(session.match.legal_moves()[0]))
     assert (
-        session.question() is None
+        session.coach.question is None
         and panel(session)["mode"] == "off"
         and "text" not in panel(session)
     )
 
 
-def test_after_a_card_the_coach_says_what_it_cost(store: Store) -> None:
+def test_after_a_card_the_coach_says_what_it_cost(store: MatchStore) -> None:
     session = begin(store, "seed=7&pace=0&coach=card")
     assert session.error == "" and "coach=card" in session.snapshot().link
     while True:  # to a table at which something can be given away
@@ -90,7 +89,7 @@ def test_after_a_card_the_coach_says_what_it_cost(store: Store) -> None:
     ply = session.match.ply
     session.pick(str(worst))
     assert panel(session)["asks"] and not panel(session).get("text")
-    session.play_bots()  # the others need not wait
+    session.turns.play_all()  # the others need not wait
     answered(session)
     shown = panel(session)
     assert shown["ply"] == ply and shown["title"] == worst.label and not shown["asks"]
@@ -104,12 +103,12 @@ def test_after_a_card_the_coach_says_what_it_cost(store: Store) -> None:
     assert shown["line"][0][1] in [str(m.card) for m in found if not cost(found, m)]
 
 
-def test_the_last_deal_is_gone_through_at_its_end(store: Store) -> None:
+def test_the_last_deal_is_gone_through_at_its_end(store: MatchStore) -> None:
     session = begin(store, "seed=7&pace=0&coach=end")
     while session.held is None:
-        session.play_bots()
+        session.turns.play_all()
         if session.held is None:
-            assert session.question() is None
+            assert session.coach.question is None
             session.pick(str(session.match.legal_moves(session._acting())[0]))
     answered(session)
     shown = panel(session)
@@ -123,32 +122,32 @@ def test_the_last_deal_is_gone_through_at_its_end(store: Store) -> None:
         session.command("goto", {"ply": str(rows[0][4])})
         assert session.ply == rows[0][4] and session.snapshot().view["log"] is not None
     session.command("next")
-    assert session.question() is None
+    assert session.coach.question is None
 
 
-def test_undo_overtakes_the_coach(store: Store) -> None:
+def test_undo_overtakes_the_coach(store: MatchStore) -> None:
     session = begin(store, "seed=7&pace=0&coach=card")
     to_a_choice(session)
     session.pick(str(session.match.legal_moves()[0]))
-    question = session.question()
+    question = session.coach.question
     assert question is not None
     session.command("undo")
-    assert session.question() is None and not session.coached(question, {"text": ["late"]})
+    assert session.coach.question is None and not session.coach.hear(question, {"text": ["late"]})
     assert "text" not in panel(session)
 
 
-def test_another_deal_in_which_it_matters_is_a_table_of_its_own(store: Store) -> None:
+def test_another_deal_in_which_it_matters_is_a_table_of_its_own(store: MatchStore) -> None:
     session = begin(store, "seed=7&pace=0&coach=card")
     to_a_choice(session)
     session.pick(str(session.match.legal_moves()[0]))
     answered(session)
     before = session.match_id
     session.command("coach-deal")
-    question = session.question()
+    question = session.coach.question
     assert question is not None and question.kind == "deal" and panel(session)["searches"]
-    matter = session.seek(question)
-    assert session.sought(question, matter) and session.match_id != before
-    assert session.match.to_move is not None and session._decides(session.match.to_move) == 0
+    matter = coaching.found_deal(question)
+    assert session.take_deal(question, matter) and session.match_id != before
+    assert session.match.to_move is not None and session.decides(session.match.to_move) == 0
     found = values(session.match.state, 60)
     assert sum(cost(found, m) == 0 for m in found) == 1, "one card keeps what there is to get"
     assert (
@@ -157,33 +156,33 @@ def test_another_deal_in_which_it_matters_is_a_table_of_its_own(store: Store) ->
     )
     # overtaken by a move, the search changes nothing
     session.command("coach-deal")
-    question = session.question()
+    question = session.coach.question
     session.pick(str(session.match.legal_moves()[0]))
-    assert question is not None and not session.sought(question, matter)
+    assert question is not None and not session.take_deal(question, matter)
 
 
 @pytest.mark.parametrize("game", ["snap", "gin-rummy"])
-def test_a_game_without_tables_says_so_once(store: Store, game: str) -> None:
+def test_a_game_without_tables_says_so_once(store: MatchStore, game: str) -> None:
     session = begin(store, "seed=3&pace=0", game)
     session.command("coach", {"coach": "card"})
     assert (
         panel(session)["text"][0].startswith("The coach is silent here")
-        and session.question() is None
+        and session.coach.question is None
     )
     session.command("coach", {"coach": "off"})
     assert "text" not in panel(session)
 
 
-def test_strange_words_change_nothing(store: Store) -> None:
+def test_strange_words_change_nothing(store: MatchStore) -> None:
     session = begin(store, "seed=3&pace=0&coach=loud")
-    assert "choose off, card or end" in session.error and session.query.coach == "off"
+    assert "choose off, card or end" in session.error and session.address.coach == "off"
     session.command("coach", {"coach": "<b>"})
-    assert "does not know" in session.error and session.query.coach == "off"
+    assert "does not know" in session.error and session.address.coach == "off"
 
 
 @pytest.mark.parametrize("kind", ["CannotCompile", "NotInTime"])
 def test_what_cannot_be_solved_is_a_sentence(
-    store: Store, monkeypatch: pytest.MonkeyPatch, kind: str
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     from cardlab import solver as fast
 
@@ -199,19 +198,19 @@ def test_what_cannot_be_solved_is_a_sentence(
 
 
 def test_the_page_plays_on_while_the_coach_thinks(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def slow(question: Any) -> Any:
         for n in range(4):
             time.sleep(0.15)
             yield {"text": [f"step {n} of {question.ply}."], "busy": n < 3}
 
-    monkeypatch.setattr(live, "answers", slow)
+    monkeypatch.setattr(connection, "answers", slow)
 
     async def walk() -> None:
         session = begin(store, "seed=7&pace=0&coach=card")
         to_a_choice(session)
-        page = live.Page(session, TableWidget())
+        page = connection.Connection(session, TableWidget())
         page.widget.pick = {"move": str(session.match.legal_moves()[0]), "n": 1}
         ply = session.match.ply - 1
         await asyncio.sleep(0.25)

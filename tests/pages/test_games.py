@@ -10,7 +10,7 @@ import pytest
 from browsing import COVERED, ROOT, Server, Tab, advance, axe, opened_whole, position, recorded
 
 import cardlab
-from cardlab.store import Store
+from cardlab.store import MatchStore
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -53,5 +53,5 @@ def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
 def replayed(server: Server, tab: Tab) -> cardlab.Match:
     """The match that the address names, played again from the store."""
     name = tab.page.evaluate("new URLSearchParams(location.search).get('match')")
-    record = Store(f"sqlite:///{server.store}").load(name).record
+    record = MatchStore(f"sqlite:///{server.store}").load(name).record
     return cardlab.Record.from_json(json.dumps(record)).replay()

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.store import Store
+from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress
-from cardlab.web.pages import session as module
+from cardlab.web.pages import turns
 from cardlab.web.pages.session import Session
 
 
@@ -29,29 +29,33 @@ class Hasty:
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     hasty = Hasty()
-    monkeypatch.setattr(module, "bot_for", lambda seconds, seed=None, name="": hasty)
+    monkeypatch.setattr(turns, "bot_for", lambda *args, **more: hasty)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(f"sqlite:///{tmp_path / 'cards.sqlite'}")
+def store(tmp_path: Path) -> MatchStore:
+    return MatchStore(f"sqlite:///{tmp_path / 'cards.sqlite'}")
 
 
-def begin(store: Store, text: str = "seed=7&pace=0", game: str = "kaiser") -> Session:
+def begin(store: MatchStore, text: str = "seed=7&pace=0", game: str = "kaiser") -> Session:
     return Session(game, GameAddress.read(game, text), store)
 
 
-def again(session: Session, store: Store) -> Session:
+def again(session: Session, store: MatchStore) -> Session:
     """What a reload makes of the session's link."""
-    return begin(Store(str(store._text)), session.snapshot().link, session.game_id)
+    return begin(MatchStore(str(store._text)), session.snapshot().link, session.game_id)
 
 
 def my_turn(session: Session) -> list[str]:
-    session.play_bots()
+    session.turns.play_all()
     return [str(m) for m in session.match.legal_moves(session._acting())]
 
 
-def kept(session: Session, store: Store) -> list[tuple[int | None, str]]:
+def entries_of(session: Session) -> list[tuple[int | None, str]]:
+    return [(entry.seat, str(entry.move)) for entry in session.match.entries]
+
+
+def saved(session: Session, store: MatchStore) -> list[tuple[int | None, str]]:
     assert session.match_id is not None
     return [(seat, text) for seat, text in store.load(session.match_id).record["moves"]]
 
@@ -64,15 +68,15 @@ def one_deal(session: Session) -> None:
             assert not session.error and not session.bubble
 
 
-def test_every_entry_is_in_the_store(store: Store) -> None:
+def test_every_entry_is_in_the_store(store: MatchStore) -> None:
     session = begin(store)
     assert session.error == "" and session.match_id
     one_deal(session)
-    assert kept(session, store) == session._entries()
+    assert saved(session, store) == entries_of(session)
 
 
 @pytest.mark.parametrize("game", cardlab.games())
-def test_a_deal_of_every_game_ends_on_its_score(store: Store, game: str) -> None:
+def test_a_deal_of_every_game_ends_on_its_score(store: MatchStore, game: str) -> None:
     session = begin(store, "seed=3&pace=0", game)
     one_deal(session)
     snap = session.snapshot()
@@ -83,10 +87,10 @@ def test_a_deal_of_every_game_ends_on_its_score(store: Store, game: str) -> None
         after = session.snapshot()
         assert not after.view["deal_over"] and after.view["deal"] == 2
         assert again(session, store).snapshot().view == after.view
-    assert kept(session, store) == session._entries()
+    assert saved(session, store) == entries_of(session)
 
 
-def test_a_refused_move_speaks_and_changes_nothing(store: Store) -> None:
+def test_a_refused_move_speaks_and_changes_nothing(store: MatchStore) -> None:
     session = begin(store)
     while not (
         refused := [
@@ -96,45 +100,45 @@ def test_a_refused_move_speaks_and_changes_nothing(store: Store) -> None:
         ]
     ):
         session.pick(my_turn(session)[0])
-        session.play_bots()
-    before = session._entries()
+        session.turns.play_all()
+    before = entries_of(session)
     session.pick(str(refused[0]))
     bubble = session.snapshot().bubble
     assert bubble["move"] == refused[0] and bubble["text"] and bubble["rule"] and bubble["do"]
-    assert session._entries() == before == kept(session, store)
+    assert entries_of(session) == before == saved(session, store)
     session.pick("nonsense")
-    assert session.error and session._entries() == before
+    assert session.error and entries_of(session) == before
     session.pick("x" * 1000)
-    assert session.error and session._entries() == before
+    assert session.error and entries_of(session) == before
 
 
-def test_undo_goes_back_to_the_last_decision_and_the_store_follows(store: Store) -> None:
+def test_undo_goes_back_to_the_last_decision_and_the_store_follows(store: MatchStore) -> None:
     session = begin(store)
     session.command("undo")
     assert "take back" in session.error
     choices = my_turn(session)
     here = session.snapshot().view
     session.pick(choices[0])
-    session.play_bots()
+    session.turns.play_all()
     session.command("undo")
     assert session.snapshot().view == here
-    assert kept(session, store) == session._entries()
+    assert saved(session, store) == entries_of(session)
     assert again(session, store).snapshot().view == here
 
 
-def test_undo_on_the_score_page_reopens_the_deal(store: Store) -> None:
+def test_undo_on_the_score_page_reopens_the_deal(store: MatchStore) -> None:
     session = begin(store)
     one_deal(session)
     session.command("undo")
     assert session.held is None and not session.snapshot().view["deal_over"] and my_turn(session)
 
 
-def test_looking_back_changes_nothing(store: Store) -> None:
+def test_looking_back_changes_nothing(store: MatchStore) -> None:
     session = begin(store)
     for _ in range(3):
         session.pick(my_turn(session)[0])
-    session.play_bots()
-    entries = session._entries()
+    session.turns.play_all()
+    entries = entries_of(session)
     session.command("back")
     snap = session.snapshot()
     assert (
@@ -142,27 +146,27 @@ def test_looking_back_changes_nothing(store: Store) -> None:
         and snap.chrome["timeline"]["ply"] == len(entries) - 1
         and not snap.view["mine"]
     )
-    assert session.bot_due() is None
+    assert session.turns.due() is None
     session.pick(my_turn(session)[0])
-    assert session.bubble["text"] and session._entries() == entries
+    assert session.bubble["text"] and entries_of(session) == entries
     session.command("first")
     assert session.ply == 1
     session.command("goto", {"ply": "4"})
     assert session.ply == 4
     session.command("goto", {"ply": {"a": 1}})
     session.command("goto", {"ply": 10**18})
-    assert session.live and session._entries() == entries
+    assert session.live and entries_of(session) == entries
     session.command("forward")
     session.command("last")
     assert session.live
 
 
-def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: Store) -> None:
+def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: MatchStore) -> None:
     session = begin(store)
     for _ in range(3):
         session.pick(my_turn(session)[0])
-    session.play_bots()
-    trunk, trunk_id = session._entries(), session.match_id
+    session.turns.play_all()
+    trunk, trunk_id = entries_of(session), session.match_id
     session.command("goto", {"ply": 3})
     session.command("what-if")
     assert (
@@ -172,21 +176,21 @@ def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: Store) ->
     assert "already" in session.error
     session.pick(my_turn(session)[-1])
     back = again(session, store)
-    assert back.snapshot().chrome["branch"]["from"] == 3 and back._entries() == session._entries()
+    assert back.snapshot().chrome["branch"]["from"] == 3 and entries_of(back) == entries_of(session)
     for one in (session, back):
         one.command("end-branch")
         assert (
             one.match_id == trunk_id
-            and one._entries() == trunk
+            and entries_of(one) == trunk
             and one.ply == 3
             and one.snapshot().chrome["branch"] is None
         )
-    assert kept(session, store) == trunk
+    assert saved(session, store) == trunk
     session.command("end-branch")
     assert session.error
 
 
-def test_new_deal_and_seed_begin_another_match(store: Store) -> None:
+def test_new_deal_and_seed_begin_another_match(store: MatchStore) -> None:
     session = begin(store)
     first = session.match_id
     session.command("seed", {"seed": "10541"})
@@ -197,15 +201,15 @@ def test_new_deal_and_seed_begin_another_match(store: Store) -> None:
         assert session.error and session.match_id == second
     session.command("new-deal")
     assert session.match_id not in (first, second) and not session.error
-    assert kept(session, store) == session._entries()
+    assert saved(session, store) == entries_of(session)
 
 
-def test_modes_pace_why_and_nonsense(store: Store) -> None:
+def test_modes_pace_why_and_nonsense(store: MatchStore) -> None:
     session = begin(store)
     my_turn(session)
     session.command("mode", {"mode": "exam"})
     session.command("pace", {"pace": 2})
-    assert session.snapshot().chrome["mode"] == "exam" and session.query.pace == 2.0
+    assert session.snapshot().chrome["mode"] == "exam" and session.address.pace == 2.0
     assert "mode=exam" in session.snapshot().link
     session.command("mode", {"mode": "<b>"})
     assert session.error
@@ -214,7 +218,7 @@ def test_modes_pace_why_and_nonsense(store: Store) -> None:
         session.snapshot().chrome["bots"] == "strong" and "bots=strong" in session.snapshot().link
     )
     session.command("bots", {"bots": "unbeatable"})
-    assert session.error and session.query.bots == "strong"
+    assert session.error and session.address.bots == "strong"
     session.command("why", {"move": my_turn(session)[0]})
     assert session.bubble["text"] and session.bubble["legal"]
     session.command("why", {"move": 7})
@@ -222,47 +226,47 @@ def test_modes_pace_why_and_nonsense(store: Store) -> None:
     assert "does not know" in session.error
 
 
-def test_a_late_answer_of_a_bot_is_dropped(store: Store) -> None:
+def test_a_late_answer_of_a_bot_is_dropped(store: MatchStore) -> None:
     session = begin(store)
     session.pick(my_turn(session)[0])
-    thought = session.thought()
-    assert thought is not None
-    answer = session.think(thought)
+    turn = session.turns.next()
+    assert turn is not None
+    answer = session.turns.choose(turn)
     session.command("undo")
-    entries = session._entries()
-    assert not session.bot_moves(thought, answer) and session._entries() == entries
+    entries = entries_of(session)
+    assert not session.turns.take(turn, answer) and entries_of(session) == entries
 
 
-def test_the_second_tab_is_told_and_loses_nothing(store: Store) -> None:
+def test_the_second_tab_is_told_and_loses_nothing(store: MatchStore) -> None:
     one = begin(store)
-    one.play_bots()
+    one.turns.play_all()
     two = again(one, store)
     one.pick(my_turn(one)[0])
-    before = two._entries()
+    before = entries_of(two)
     two.pick(my_turn(two)[0])
-    assert "another window" in two.error and two._entries() == before
-    assert kept(one, store) == one._entries()
+    assert "another window" in two.error and entries_of(two) == before
+    assert saved(one, store) == entries_of(one)
 
 
-def test_a_locked_store_stops_the_move_and_says_so(store: Store, tmp_path: Path) -> None:
+def test_a_locked_store_stops_the_move_and_says_so(store: MatchStore, tmp_path: Path) -> None:
     session = begin(store)
     moves = my_turn(session)
-    before = session._entries()
+    before = entries_of(session)
     other = sqlite3.connect(tmp_path / "cards.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     session.pick(moves[0])
-    assert "Another program is holding" in session.error and session._entries() == before
+    assert "Another program is holding" in session.error and entries_of(session) == before
     session.command("new-deal")
-    assert "Another program is holding" in session.error and session._entries() == before
+    assert "Another program is holding" in session.error and entries_of(session) == before
     other.execute("ROLLBACK")
     session.pick(moves[0])
-    assert not session.error and len(session._entries()) > len(before)
+    assert not session.error and len(entries_of(session)) > len(before)
 
 
 def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Path) -> None:
     path = tmp_path / "cards.sqlite"
     path.write_bytes(b"no database at all" * 100)
-    session = begin(Store(f"sqlite:///{path}"))
+    session = begin(MatchStore(f"sqlite:///{path}"))
     snap = session.snapshot()
     assert "not saved" in snap.error and snap.link == "" and not snap.chrome["saved"]
     session.pick(my_turn(session)[0])
@@ -270,7 +274,7 @@ def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Pa
     assert path.read_bytes() == b"no database at all" * 100
 
 
-def test_a_played_deal_is_told_once_and_a_what_if_never(store: Store) -> None:
+def test_a_played_deal_is_told_once_and_a_what_if_never(store: MatchStore) -> None:
     told: list[int] = []
     session = Session(
         "kaiser",
@@ -286,19 +290,21 @@ def test_a_played_deal_is_told_once_and_a_what_if_never(store: Store) -> None:
     assert told == [1] and session.snapshot().chrome["branch"]
 
 
-def test_the_lesson_one_came_from_stays_in_the_address(store: Store) -> None:
+def test_the_lesson_one_came_from_stays_in_the_address(store: MatchStore) -> None:
     session = begin(store, "lesson=follow-suit&pace=0")
     assert session.error == "" and session.snapshot().link.endswith("lesson=follow-suit")
     assert "not the name of a lesson" in begin(store, "lesson=%3Cb%3E").error
 
 
 @pytest.mark.parametrize("name", ["abcdefgh", "..%2F..%2Fetc"])
-def test_a_match_that_is_not_there_is_a_sentence_and_a_new_deal(store: Store, name: str) -> None:
+def test_a_match_that_is_not_there_is_a_sentence_and_a_new_deal(
+    store: MatchStore, name: str
+) -> None:
     session = begin(store, f"match={name}&pace=0")
     assert session.error and session.match.ply >= 1 and session.match_id
 
 
-def test_a_tampered_record_is_a_sentence_and_left_alone(store: Store, tmp_path: Path) -> None:
+def test_a_tampered_record_is_a_sentence_and_left_alone(store: MatchStore, tmp_path: Path) -> None:
     session = begin(store)
     session.pick(my_turn(session)[0])
     with sqlite3.connect(tmp_path / "cards.sqlite") as raw:
@@ -308,43 +314,37 @@ def test_a_tampered_record_is_a_sentence_and_left_alone(store: Store, tmp_path: 
     assert "cannot be read" in back.error and back.match_id != session.match_id
 
 
-def test_a_match_of_another_game_is_a_sentence(store: Store) -> None:
+def test_a_match_of_another_game_is_a_sentence(store: MatchStore) -> None:
     match_id = store.create(
         {**cardlab.game("kaiser").match(seed=1).record.to_dict(), "game": "whist"}
     )
     assert "match of whist" in begin(store, f"match={match_id}").error
 
 
-def test_bots_call_snap_on_the_viewers_turn_and_give_a_person_time(store: Store) -> None:
+def test_bots_call_snap_on_the_viewers_turn_and_give_a_person_time(store: MatchStore) -> None:
     session = begin(store, "seed=3&pace=0", "snap")
     for _ in range(300):
         state = session.match.state
         if session.match.over:
             break
         if state.claimable and session.match.to_move == session.viewer:
-            thought = session.thought()
-            assert (
-                thought is not None
-                and thought.seat != session.viewer
-                and session.patience(thought) > 1
-            )
-            assert session.bot_moves(thought, session.think(thought))
-            assert (
-                session._entries()[-1] == (thought.seat, "snap") or session.match.state.pile == ()
-            )
+            turn = session.turns.next()
+            assert turn is not None and turn.seat != session.viewer and turn.paces > 1
+            assert session.turns.take(turn, session.turns.choose(turn))
+            assert entries_of(session)[-1] == (turn.seat, "snap") or session.match.state.pile == ()
             return
-        if session.bot_due() is None:
+        if session.turns.due() is None:
             session.pick("lay")
         else:
-            thought = session.thought()
-            assert thought is not None
-            session.bot_moves(
-                thought, "lay" if "lay" in session.match.legal_moves(thought.seat) else "snap"
+            turn = session.turns.next()
+            assert turn is not None
+            session.turns.take(
+                turn, "lay" if "lay" in session.match.legal_moves(turn.seat) else "snap"
             )
     raise AssertionError("no snap came up")
 
 
-def test_a_move_of_a_closed_hand_is_not_explained(store: Store) -> None:
+def test_a_move_of_a_closed_hand_is_not_explained(store: MatchStore) -> None:
     session = begin(store)
     one_deal(session)
     asked = 0
@@ -362,7 +362,7 @@ def test_a_move_of_a_closed_hand_is_not_explained(store: Store) -> None:
     assert asked > 20
 
 
-def bridge_with_a_dummy(store: Store) -> Session:
+def bridge_with_a_dummy(store: MatchStore) -> Session:
     """South plays 7NT, West has led a diamond, and it is the dummy's turn."""
     session = begin(store, "seed=3&pace=0", "bridge")
     for call in ("7NT", "pass", "pass", "pass"):
@@ -371,7 +371,7 @@ def bridge_with_a_dummy(store: Store) -> Session:
     return session
 
 
-def test_every_tap_is_answered_where_a_dummy_plays(store: Store) -> None:
+def test_every_tap_is_answered_where_a_dummy_plays(store: MatchStore) -> None:
     session = bridge_with_a_dummy(store)
     view = session.snapshot().view
     assert view["prompt"] == "Play a card from the dummy."
@@ -395,7 +395,7 @@ def test_every_tap_is_answered_where_a_dummy_plays(store: Store) -> None:
     assert session.error == "Say which card was tapped."
 
 
-def test_a_card_in_the_auction_says_that_the_auction_is_on(store: Store) -> None:
+def test_a_card_in_the_auction_says_that_the_auction_is_on(store: MatchStore) -> None:
     session = begin(store, "seed=3&pace=0", "bridge")
     ply = session.match.ply
     session.command("tap", {"card": "KS", "zone": "hand-0"})
@@ -403,7 +403,7 @@ def test_a_card_in_the_auction_says_that_the_auction_is_on(store: Store) -> None
     assert session.bubble["rule"] == "wrong-phase" and session.match.ply == ply
 
 
-def test_cards_are_passed_in_any_order_and_taken_back(store: Store) -> None:
+def test_cards_are_passed_in_any_order_and_taken_back(store: MatchStore) -> None:
     """Where all seats choose at once the player need not wait for the bots; a reload keeps what was
     chosen, and the last choice can be taken back."""
     session = begin(store, "seed=7&pace=0", "hearts")
@@ -415,7 +415,7 @@ def test_cards_are_passed_in_any_order_and_taken_back(store: Store) -> None:
     hand = next(zone for zone in view["zones"] if zone["id"] == "hand-0")
     assert [face["tag"] for face in hand["faces"] if face["card"] == card] == ["chosen"]
     assert first not in [choice["move"] for choice in view["choices"]]
-    session.play_bots()
+    session.turns.play_all()
     assert session.match.state.chosen[0] == (0, first)
     assert again(session, store).match.state == session.match.state
     session.pick(my_turn(session)[0])
@@ -426,4 +426,49 @@ def test_cards_are_passed_in_any_order_and_taken_back(store: Store) -> None:
     session.undo()
     assert session.match.state.phase.id == "passing"
     assert len([seat for seat, _ in session.match.state.chosen if seat == 0]) == 2
-    assert kept(session, store) == [(e.seat, str(e.move)) for e in session.match.entries]
+    assert saved(session, store) == entries_of(session)
+
+
+def test_a_pick_for_an_older_table_is_dropped(store: MatchStore) -> None:
+    session = begin(store)
+    move, ply = my_turn(session)[0], session.ply
+    assert session.pick(move, ply)
+    entries = entries_of(session)
+    assert not session.pick(move, ply), "clicked twice"
+    assert entries_of(session) == entries and not session.error and not session.bubble
+    for strange in (10**30, -1, "2", None, [2]):
+        session.pick("nonsense", strange)  # type: ignore[arg-type]
+        assert entries_of(session) == entries
+    session.command("undo")
+    assert not session.pick(move, ply + 1) and session.pick(move, ply)
+
+
+def test_where_all_choose_at_once_a_pick_holds_while_the_others_choose(store: MatchStore) -> None:
+    session = begin(store, "seed=7&pace=0", "hearts")
+    drawn, (first, second, *_) = session.ply, map(str, session.match.legal_moves(0))
+    for _ in range(2):
+        turn = session.turns.next()
+        assert turn is not None and session.turns.take(turn, session.turns.choose(turn))
+    assert session.ply == drawn + 2 and session.pick(first, drawn)
+    assert session.match.entries[-1] == (0, first)
+    assert not session.pick(first, drawn) and not session.pick(second, drawn), "another choice"
+    assert session.pick(second, session.ply)
+
+
+def test_a_refused_move_and_a_question_draw_no_table(
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begin(store)
+    view = session.view()
+    drawn: list[int] = []
+    real = type(session.match).view
+    monkeypatch.setattr(
+        type(session.match), "view", lambda *args, **more: drawn.append(1) or real(*args, **more)
+    )
+    session.pick("AH")
+    assert session.bubble["text"] and session.view() is view
+    session.command("mode", {"mode": "exam"})
+    session.command("why", {"move": "pass"})
+    assert session.snapshot().view is view and not drawn
+    session.pick(my_turn(session)[0])
+    assert session.view() is not view and session.view() is session.view() and len(drawn) == 1

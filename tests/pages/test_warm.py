@@ -66,7 +66,7 @@ def test_a_forked_kernel_is_one_of_its_own(started: tuple[Any, Any], tmp_path: P
     manager, client = started
     assert isinstance(manager.provisioner.process, warm.Child)
     facts = (
-        "os.getpid(), os.getsid(0), os.getcwd(), os.environ['CARDLAB_TEST'], 'cardlab.web.pages.live'"
+        "os.getpid(), os.getsid(0), os.getcwd(), os.environ['CARDLAB_TEST'], 'cardlab.web.pages.connection'"
         " in sys.modules"
     )
     pid = manager.provisioner.pid

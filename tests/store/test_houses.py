@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlab.store import HouseNotFound, Houses, Learners, Store, StoreError
+from cardlab.store import HouseNotFound, Houses, Learners, MatchStore, StoreError
 from cardlab.store.houses import MOST
 
 FREE = '{"name":"Free Malilla","rule:must-beat-opponent":false}'
@@ -41,10 +41,10 @@ def test_the_same_name_is_kept_anew_and_not_twice(houses: Houses) -> None:
 
 
 def test_it_lies_beside_matches_and_learners(houses: Houses, url: str) -> None:
-    match = Store(url).create({"game": "kaiser", "moves": []})
+    match = MatchStore(url).create({"game": "kaiser", "moves": []})
     houses.keep("Anna", "nap", "Short Nap", "{}")
     assert (
-        Store(url).load(match).id == match
+        MatchStore(url).load(match).id == match
         and Learners(url).all() == ()
         and len(houses.all("Anna")) == 1
     )

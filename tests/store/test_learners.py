@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cardlab.lessons.progress import Event
-from cardlab.store import LearnerNotFound, Learners, Store, StoreError
+from cardlab.store import LearnerNotFound, Learners, MatchStore, StoreError
 from cardlab.store.learners import _check
 
 RIGHT = Event(
@@ -55,7 +55,7 @@ def test_what_happened_comes_back_in_order(learners: Learners, url: str) -> None
 
 
 def test_one_database_holds_matches_and_learners(learners: Learners, url: str) -> None:
-    store = Store(url)
+    store = MatchStore(url)
     match = store.create({"game": "kaiser", "moves": [[0, "QH"]]})
     learners.append("Anna", [RIGHT])
     assert (

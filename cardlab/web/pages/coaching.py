@@ -1,14 +1,15 @@
-"""The coach at the table of a page: what is to be asked, the work of answering, and the answer
-as plain data.
+"""The coach at the table of a page: what it is asked and when, the work of answering, and the
+panel as plain data.
 
-Knows the coach and how its words become a panel.  Knows no widget and no session: whoever plays
-hands in a question with a match of its own, lets `answers` run in a thread, and drops what comes
-too late.
+Knows the coach and how its words become a panel.  Knows no widget and no session: a `TableCoach`
+is told what was played, whoever minds it lets `answers` run in a thread and hands each answer to
+`hear`, which drops what comes too late.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,16 +19,7 @@ from cardlab.players.coach import SECONDS, Advice, CannotAdvise, advising, cost,
 from cardlab.players.matters import Matter, mattering
 from cardlab.web.addresses import COACH
 
-__all__ = [
-    "COACHING",
-    "HINTS",
-    "Question",
-    "answers",
-    "can_be_asked",
-    "found_deal",
-    "refusal",
-    "telling",
-]
+__all__ = ["CoachQuestion", "TableCoach", "answers", "found_deal", "telling"]
 
 COACHING = tuple(zip(COACH, ("no coach", "coach each card", "coach at the end"), strict=True))
 """When the coach speaks: the word of the address, and what the control says."""
@@ -41,17 +33,99 @@ MOST_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """About what: "card" (one entry), "end" (the deal up to an entry) or "deal" (another deal in
-    which that matters)."""
+class CoachQuestion:
+    """What the coach has to answer, with a match of its own to think about.
+
+    kind: "card" (one entry), "end" (the deal up to an entry) or "deal" (another deal in which that
+    matters).
+    """
 
     kind: str
     ply: int
-    line: int
     match: Any
     viewer: int
     concept: str = ""
     seed: int = 0
+
+
+class TableCoach:
+    """The coach at one table: when it speaks, what it is asked now, and what it said last.
+
+    mode: one of `COACH`; question: what it has to answer, or None; panel: what the page shows.
+    """
+
+    panel: dict[str, Any]
+
+    def __init__(self, mode: str) -> None:
+        self.mode = mode
+        self.question: CoachQuestion | None = None
+        self.say({})
+
+    def say(self, advice: Mapping[str, Any]) -> None:
+        """Show this advice beside what the coach is asked now."""
+        self._advice = dict(advice)
+        self.panel = {
+            "mode": self.mode,
+            "modes": [list(mode) for mode in COACHING],
+            "asks": self.question is not None,
+            "searches": self.question is not None and self.question.kind == "deal",
+            "hint": HINTS.get(self.mode, ""),
+            **advice,
+        }
+
+    def clear(self) -> None:
+        """Forget what was asked and said: the table is another."""
+        self.question = None
+        self.say({})
+
+    def drop(self) -> None:
+        """Forget what was asked; what was said stays."""
+        self.question = None
+        self.say(self._advice)
+
+    def set_mode(self, mode: str, game: Any) -> None:
+        """Say when the coach speaks, and in a game that it cannot judge why it never does."""
+        self.mode, self.question = mode, None
+        reason = refusal(game) if mode != "off" else ""
+        self.say({"text": [reason]} if reason else {})
+
+    def card_played(self, match: Any, ply: int, viewer: int) -> None:
+        """The viewer made the move of this entry: look at it, if that is wanted."""
+        self.drop()
+        if self.mode != "card":
+            return
+        if can_be_asked(match, ply):
+            self._ask(CoachQuestion("card", ply, match.at(match.ply), viewer))
+        else:
+            self.say({})
+
+    def deal_over(self, match: Any, held: int, viewer: int) -> None:
+        """The match waits at the score of a deal: go through it, if that is wanted."""
+        if self.mode == "end" and self._advice.get("ply") != held - 1:
+            self._ask(CoachQuestion("end", held - 1, match.at(match.ply), viewer))
+
+    def look_for_deal(self, match: Any, viewer: int) -> None:
+        """Have another deal looked for in which what was just said matters."""
+        concept, seed = str(self._advice.get("concept", "")), secrets.randbelow(10**6)
+        at = match.ply
+        self._ask(CoachQuestion("deal", at, match.at(at), viewer, concept, seed), self._advice)
+
+    def _ask(self, question: CoachQuestion, advice: Mapping[str, Any] | None = None) -> None:
+        """Ask, and leave this advice on the page meanwhile."""
+        if reason := refusal(question.match.game):
+            self.say({"text": [reason]})
+            return
+        self.question = question
+        self.say(advice or {})
+
+    def hear(self, question: CoachQuestion, advice: Mapping[str, Any]) -> bool:
+        """Take what the coach says so far; return False if something else is asked by now."""
+        if question is not self.question:
+            return False
+        if not advice.get("busy"):
+            self.question = None
+        self.say(advice)
+        return True
 
 
 def refusal(game: Any) -> str:
@@ -70,7 +144,7 @@ def can_be_asked(match: Any, ply: int) -> bool:
     )
 
 
-def answers(question: Question) -> Iterator[dict[str, Any]]:
+def answers(question: CoachQuestion) -> Iterator[dict[str, Any]]:
     """What the panel shows, better each time; the last one is the answer.  It may take seconds:
     run it in a thread."""
     from cardlab.solver import CannotCompile, NotInTime, ready, warm
@@ -90,7 +164,7 @@ def answers(question: Question) -> Iterator[dict[str, Any]]:
         yield {"text": [sentence(str(said))]}
 
 
-def _card(question: Question) -> Iterator[dict[str, Any]]:
+def _card(question: CoachQuestion) -> Iterator[dict[str, Any]]:
     shown: dict[str, Any] = {}
     for told in advising(question.match, question.ply, seconds=SECONDS, deals=DEALS):
         if isinstance(told, Advice):
@@ -99,7 +173,7 @@ def _card(question: Question) -> Iterator[dict[str, Any]]:
     yield shown
 
 
-def _advice(advice: Advice, question: Question) -> dict[str, Any]:
+def _advice(advice: Advice, question: CoachQuestion) -> dict[str, Any]:
     names = ["you" if seat == question.viewer else name for seat, name in enumerate(advice.names)]
     voice = "you" if advice.seat == question.viewer else advice.name
     state = question.match.state_at(question.ply)
@@ -139,7 +213,7 @@ def _mark(card: str, lost: int, unit: str) -> list[str]:
     ]
 
 
-def _deal(question: Question) -> Iterator[dict[str, Any]]:
+def _deal(question: CoachQuestion) -> Iterator[dict[str, Any]]:
     """What the learner's own cards gave away in the deal, the dearest first."""
     mine, unsolved = [], 0
     for loss in losing(question.match, question.ply, seconds=SECONDS):
@@ -178,7 +252,7 @@ def _deal(question: Question) -> Iterator[dict[str, Any]]:
     }
 
 
-def found_deal(question: Question) -> Matter | None:
+def found_deal(question: CoachQuestion) -> Matter | None:
     """Another deal in which one card of the viewer's decides, by the same concept if there is
     one; None where none was found."""
     from cardlab.solver import CannotCompile

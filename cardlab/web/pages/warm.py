@@ -220,8 +220,8 @@ def _read_everything() -> None:
     from ipykernel import ipkernel, kernelapp  # noqa: F401
 
     from cardlab.engine.catalogue import game, games
-    from cardlab.store import Store  # noqa: F401
-    from cardlab.web.pages import learning, live, studying, watching  # noqa: F401
+    from cardlab.store import MatchStore  # noqa: F401
+    from cardlab.web.pages import connection, learning, studying, watching  # noqa: F401
 
     for id in games():
         game(id)

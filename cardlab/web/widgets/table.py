@@ -71,11 +71,15 @@ def guarded(widget: TableWidget, act: Callable[..., Any]) -> Callable[..., Any]:
             widget.error = str(said)
         except Exception as trouble:
             _log.exception("a callback of the table failed")
-            name = type(trouble).__name__
-            widget.error = (
-                f"Something in cardlab went wrong ({name}). No move is lost: reload the page to"
-                " go on."
-            )
+            widget.error = trouble_sentence(trouble)
         return None
 
     return call
+
+
+def trouble_sentence(trouble: Exception) -> str:
+    """What is said under a table when cardlab itself is at fault."""
+    return (
+        f"Something in cardlab went wrong ({type(trouble).__name__}). No move is lost: reload the"
+        " page to go on."
+    )

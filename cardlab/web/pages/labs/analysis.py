@@ -155,13 +155,13 @@ class Analysis(Lab):
     def _on_match(self, value: Any) -> None:
         """A match that the store keeps: where a game's page leads."""
         from cardlab.engine.record import Record
-        from cardlab.store import Store
+        from cardlab.store import MatchStore
 
         if not all(c.isalnum() or c in "-_" for c in str(value)) or len(str(value)) > 40:
             raise ValueError(
                 f"“{shown(str(value))}” is not the name of a match; copy the whole link."
             )
-        self._take(analysis.of_match(Record.from_dict(Store().load(str(value)).record)))
+        self._take(analysis.of_match(Record.from_dict(MatchStore().load(str(value)).record)))
         self.source = {"match": str(value)}
 
     def _take(self, course: Course) -> None:

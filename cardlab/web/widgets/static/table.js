@@ -106,7 +106,8 @@ function render({ model, el }) {
     model.set(trait, { ...value, n: ++ui.n + (Date.now() % 1e6) * 1000 });
     model.save_changes();
   };
-  const pick = (move) => send("pick", { move });
+  // a pick counts for the position that it was made at
+  const pick = (move) => send("pick", { move, ply: model.get("chrome")?.timeline?.ply });
   const command = (name, more = {}) => send("command", { name, ...more });
 
   function draw() {

@@ -1,9 +1,10 @@
-"""The store of matches, in the database that `database.py` opens.
+"""Saved matches: what is written, when, and how a match is taken up again.
 
-It keeps what a record says, in the order it was played, and refuses anything that would leave a
-gap, write a move twice or mix the moves of two tabs. It does not know what a legal move is, and it
-never repairs or deletes a file. Every failure leaves as a `StoreError` whose text says what is
-wrong and what to do.
+A new match is written with its deal; after each move its new entries follow, before anybody sees
+them. The store saves what a record says, in the order it was played, and refuses anything that
+would leave a gap, write a move twice or mix the moves of two tabs. It does not know what a legal
+move is, and it never repairs or deletes a file. Every failure leaves as a `StoreError` whose text
+says what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -19,15 +20,17 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from cardlab.engine.match import Match
+from cardlab.engine.record import Record
 from cardlab.store.database import Database, StoreError, default_url
 
 __all__ = [
     "MATCH_ID",
     "MatchChanged",
     "MatchNotFound",
-    "Store",
+    "MatchStore",
+    "SavedMatch",
     "StoreError",
-    "Stored",
     "default_url",
 ]
 
@@ -72,7 +75,7 @@ class MatchChanged(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class SavedMatch:
     """One match as it lies in the store."""
 
     id: str
@@ -81,6 +84,11 @@ class Stored:
     held: int | None = None
     parent: str | None = None
     parent_ply: int | None = None
+
+    def replay(self) -> Match:
+        """Return the match as far as it was played.  Raises ValueError if the record cannot be
+        read, or cannot have happened."""
+        return Match.replay(Record.from_dict(self.record))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,7 @@ def _entries(moves: Sequence[Any]) -> list[Entry]:
     return [(None if seat is None else int(seat), str(text)) for seat, text in moves]
 
 
-class Store(Database):
+class MatchStore(Database):
     """The matches in the database; one object serves one page."""
 
     _meta = _meta
@@ -145,15 +153,21 @@ class Store(Database):
         self._seen[match_id] = 0
         return match_id
 
-    def append(self, match_id: str, ply: int, seat: int | None, text: str) -> None:
-        """Write one move as entry number `ply`; refuses a gap, and a place that is taken."""
-        self.extend(match_id, ply, [(seat, text)])
-
-    def extend(
-        self, match_id: str, ply: int, entries: Sequence[Entry], *, held: int | None = None
+    def append(
+        self,
+        match_id: str,
+        ply: int,
+        entries: Sequence[tuple[int | None, str]],
+        *,
+        held: int | None = None,
     ) -> None:
-        """Write several entries from `ply` on, all or none (a move, and the deal that follows
-        it)."""
+        """Write the entries from number `ply` on, all or none: a move, and the deal that follows
+        it.
+
+        entries: pairs of a seat, None for chance, and a move; held: the entry at which a finished
+        deal waits for its player.  Raises MatchChanged where this would leave a gap or take a
+        place that is taken.
+        """
         if not entries:
             return
         self._named(match_id)
@@ -202,7 +216,7 @@ class Store(Database):
     # -- reading
     # ---------------------------------------------------------------------
 
-    def load(self, match_id: str) -> Stored:
+    def load(self, match_id: str) -> SavedMatch:
         """The match of that name; from now on this store may write to it."""
         self._named(match_id)
         engine = self._open()
@@ -232,7 +246,7 @@ class Store(Database):
                 " Start a new deal."
             )
         self._seen[match_id] = row.revision
-        return Stored(
+        return SavedMatch(
             id=match_id,
             record={**head, "moves": [[move.seat, move.text] for move in moves]},
             held=row.held,

@@ -1,0 +1,221 @@
+"""The page of one game: a `Session` tied to a `TableWidget`.
+
+Knows the traits of the widget, whether somebody watches, and the tasks that run beside a page;
+decides nothing. Whatever goes wrong in a callback ends as a sentence under the table, because an
+exception in a callback of a comm is seen by nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import game_class, games
+from cardlab.lessons.progress import Event
+from cardlab.store import MatchStore
+from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
+from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
+from cardlab.web.pages.keeping import keeper
+from cardlab.web.pages.session import Session
+from cardlab.web.pages.sheet import sheet_html
+from cardlab.web.widgets import TableWidget
+from cardlab.web.widgets.table import trouble_sentence
+
+__all__ = ["Connection", "RuleSheet", "play"]
+
+_log = logging.getLogger("cardlab.web.pages")
+
+SILENCE = 5.0
+"""Seconds without a sign of life from the browser after which nothing is pushed: an idle kernel
+can be freed."""
+GRACE = 15.0
+"""Seconds that a new page has to show its first sign of life."""
+
+Callback = Callable[["Connection", Any], None]
+
+
+def shows_trouble(act: Callback) -> Callback:
+    """Return the callback of a trait, with any exception turned into a sentence under the table."""
+
+    def call(self: Connection, change: Any) -> None:
+        self.heard()
+        try:
+            act(self, change["new"] or {})
+        except Exception as error:
+            self.trouble(error)
+
+    return call
+
+
+class Connection:
+    """Ties a session to a widget: traits in, snapshots out."""
+
+    def __init__(self, session: Session, widget: Any) -> None:
+        self.session = session
+        self.widget = widget
+        self.shown = 0.0
+        self._heard = time.monotonic() + GRACE - SILENCE
+        self._coach: asyncio.Task[None] | None = None
+        self._games = [[name, game_class(name).title] for name in games()]
+        widget.observe(self._on_pick, "pick")
+        widget.observe(self._on_command, "command")
+        widget.observe(self._on_ping, "ping")
+        self.show()
+        session.turns.wake(self)
+
+    # -- in
+    # ---------------------------------------------------------------------
+
+    @shows_trouble
+    def _on_pick(self, pick: Any) -> None:
+        if self.session.pick(str(pick.get("move", "")), pick.get("ply")):
+            self.show()
+            self.session.turns.wake(self)
+        else:
+            # The table is the same: only the answer is sent.
+            self.widget.draw(None, self.session.error, None, bubble=self.session.bubble)
+
+    @shows_trouble
+    def _on_command(self, command: Any) -> None:
+        self.session.command(str(command.get("name", "")), command)
+        self.show()
+        self.session.turns.wake(self)
+
+    def _on_ping(self, change: Any) -> None:
+        # The widget itself sends the answer; here it only counts that somebody is there.
+        self.heard()
+
+    def heard(self) -> None:
+        """Note a sign of life from the browser."""
+        self._heard = time.monotonic()
+
+    @property
+    def watched(self) -> bool:
+        """Whether a browser has shown a sign of life of late."""
+        return time.monotonic() - self._heard < SILENCE
+
+    # -- out
+    # ---------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Send what the session shows, as one update and one redraw; see to the coach."""
+        snap = self.session.snapshot()
+        chrome = {**snap.chrome, "games": self._games}
+        if snap.chrome["match_id"] and "ply" in snap.chrome["coach"]:
+            moment = {"match": snap.chrome["match_id"], "at": snap.chrome["coach"]["ply"]}
+            analysis = LabAddress("analysis", self.session.game_id, moment)
+            chrome["coach"] = {**snap.chrome["coach"], "href": analysis.url(site_base())}
+        self.widget.draw(chrome, snap.error, snap.link, view=snap.view, bubble=snap.bubble)
+        self.shown = time.monotonic()
+        if self.session.coach.question is not None:
+            self._wake_coach()
+
+    def trouble(self, error: Exception) -> None:
+        """Show that something went wrong; the log has the rest."""
+        _log.error("a page could not answer", exc_info=error)
+        self.widget.error = trouble_sentence(error)
+
+    # -- the coach
+    # ---------------------------------------------------------------------
+
+    def _wake_coach(self) -> None:
+        if self._coach is not None and not self._coach.done():
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return  # a plain script has no clock, and nobody reads along
+        # Keep the reference: the loop itself holds tasks only weakly.
+        self._coach = loop.create_task(self._coaching())
+
+    async def _coaching(self) -> None:
+        """Answer what the coach is asked, as long as it is asked anything."""
+        try:
+            while (question := self.session.coach.question) is not None:
+                if question.kind == "deal":
+                    await self._look_for_deal(question)
+                else:
+                    await self._answer(question)
+        except Exception as error:
+            self.trouble(error)
+
+    async def _look_for_deal(self, question: CoachQuestion) -> None:
+        matter = await asyncio.to_thread(found_deal, question)
+        if self.session.take_deal(question, matter):
+            self.show()
+            self.session.turns.wake(self)
+
+    async def _answer(self, question: CoachQuestion) -> None:
+        """Show one answer after the other, each better; a question that was overtaken is let go
+        between two of them."""
+        coach, work = self.session.coach, answers(question)
+        while question is coach.question:
+            panel = await asyncio.to_thread(next, work, None)
+            if panel is None:
+                coach.hear(question, {"text": []})
+            elif coach.hear(question, panel):
+                self.show()
+
+
+class RuleSheet:
+    """The rules of a game as they are printed: HTML on a page, text in a terminal."""
+
+    def __init__(self, game_id: str, **options: Any) -> None:
+        self.game = game_class(game_id)(**options)
+        # if house rules cannot be read, the table above says why, and is played by the printed ones
+        address = GameAddress.read(game_id, page_query())
+        if house := address.options.get("house"):
+            with suppress(ValueError):
+                self.game = find_game(game_id, **{**options, "house": house})
+
+    def __repr__(self) -> str:
+        return str(self.game.rules())
+
+    def _repr_html_(self) -> str:
+        return sheet_html(self.game)
+
+
+def play(game_id: str, **options: Any) -> TableWidget:
+    """The table of one game, driven by bots and kept in the store.
+
+    `options` are the page's own choices for the game; the address of the page may choose otherwise.
+    """
+    game_class(game_id)(**options)
+    address = _merged(options, GameAddress.read(game_id, page_query()))
+    widget = TableWidget()
+    # The page lives as long as its widget does.
+    widget.page = Connection(
+        Session(game_id, address, MatchStore(), played=_notes(game_id)), widget
+    )
+    return widget
+
+
+def _notes(game_id: str) -> Callable[[], None]:
+    """Tells the learner's progress that the game was opened, and gives what tells it of a deal
+    that was played."""
+    kept = keeper()
+
+    def note(kind: str) -> None:
+        # Progress can be told later; the table itself says when its own store does not answer.
+        kept.note(Event(time.time(), kind, game=game_id))
+        kept.flush()
+
+    note("opened")
+    return lambda: note("played")
+
+
+def _merged(options: dict[str, Any], address: GameAddress) -> GameAddress:
+    """The address with the notebook's options below its own, as far as they go together."""
+    both = {**options, **address.options}
+    try:
+        find_game(address.game, **both)
+    except ValueError as error:
+        problem = f"{error}. The options of the address were left out."
+        return replace(address, options=dict(options), problems=(*address.problems, problem))
+    return replace(address, options=both)
