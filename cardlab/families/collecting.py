@@ -176,8 +176,7 @@ class FromOwnPack(Dealing):
         note(
             "deal-own-pack",
             "Deal from your own pack",
-            "The dealer shuffles their own pack and deals it out, thirteen cards to each hand. The"
-            " deal passes to the left.",
+            "The dealer shuffles their own pack and deals the hands from it.",
             "deal",
             "shuffle",
         ),

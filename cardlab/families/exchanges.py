@@ -161,8 +161,8 @@ class AnteDealing(Dealing):
         ANTE,
         note(
             "deal-five",
-            "Five cards each",
-            "Deal five cards to each player in turn, one at a time.",
+            "One card at a time",
+            "Deal the cards one at a time, to each player in turn.",
             "deal",
             "turn",
         ),

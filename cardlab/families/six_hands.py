@@ -35,7 +35,7 @@ TO_THE_RIGHT = note(
 RIGHT_DEAL = note(
     "shuffle-and-deal",
     "Shuffle and deal",
-    "Shuffle the pack and deal six cards each, one at a time, beginning at the dealer's right.",
+    "Shuffle the pack and deal the cards one at a time, beginning at the dealer's right.",
     "deal",
 )
 RIGHT_LEADS = note(

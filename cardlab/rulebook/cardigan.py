@@ -18,7 +18,7 @@ from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
 from cardlab.engine.game import HOLD_CARD, Phase
-from cardlab.engine.moves import PASS, Bid, Move, Say
+from cardlab.engine.moves import PASS, Bid, Move, Say, normal
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering, bowers
 from cardlab.engine.quiet import Rare, Typed, Under
@@ -279,7 +279,9 @@ class CardiganAuction(Auction):
     )
 
     def read(self, table: Any, text: str) -> Move | None:
-        return PASS if text == "p" else None
+        if text == "p":
+            return PASS
+        return next((bid for bid in BIDS if normal(bid.said) == text), None)
 
     def finished(self, state: Any) -> bool:
         return len(state.calls) > 3 and (

@@ -43,8 +43,8 @@ WINNER_DEALS = note(
 UPCARD = note(
     "upcard",
     "The upcard and the stock",
-    "Deal ten cards each, turn the next one up to begin the discard pile, and put the rest face"
-    " down as the stock.",
+    "After the deal turn the next card up to begin the discard pile, and put the rest face down as"
+    " the stock.",
     "stock",
     "discard-pile",
 )

@@ -53,8 +53,8 @@ NOTES = (
 UPCARD = note(
     "upcard",
     "The upcard and the stock",
-    "Deal ten cards each and turn the next one up to begin the discard pile; the other 21 are the"
-    " stock. The player on the dealer's left begins, and the deal passes to the left.",
+    "After the deal turn the next card up to begin the discard pile; the others are the stock. The"
+    " player on the dealer's left begins.",
     "stock",
     "discard-pile",
     "eldest",

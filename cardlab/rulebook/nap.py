@@ -43,8 +43,8 @@ STAKES = {"two": 2, "three": 3, "four": 4}
 KNOWN = (*LADDER, *ladder(("six", 6), ("seven", 7)))
 FIVE_EACH = note(
     "five-each",
-    "Five cards each",
-    "Deal five cards each, in packets of three and two. The rest is a dead stock.",
+    "Packets of three and two",
+    "Deal the cards in packets of three and two. The rest is a dead stock.",
     "deal",
     "hand",
 )

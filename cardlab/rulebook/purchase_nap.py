@@ -24,8 +24,8 @@ DONE = Say("done", "Done", "puts nothing more away")
 
 FIVE_EACH = note(
     "five-and-stock",
-    "Five cards each",
-    "Deal five cards each, in packets of three and two; the rest is the stock.",
+    "Packets of three and two",
+    "Deal the cards in packets of three and two; the rest is the stock.",
     "deal",
     "hand",
     "stock",

@@ -55,9 +55,8 @@ LADDER = (
 )
 DEAL = note(
     "redbeard-deal",
-    "Deal six each",
-    "Use the standard pack. Deal six cards to each player, three at a time, to the right; the rest"
-    " is not used.",
+    "Three cards at a time",
+    "Deal the cards to the right, three at a time; the rest of the pack is not used.",
     "deal",
     "hand",
 )

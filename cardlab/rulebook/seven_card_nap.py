@@ -19,8 +19,8 @@ from cardlab.rulebook.nap import Nap
 
 SEVEN_EACH = note(
     "seven-each",
-    "Seven cards each",
-    "Deal seven cards each. What is left is a dead stock.",
+    "The dead stock",
+    "What is left after the deal is a dead stock.",
     "deal",
     "hand",
 )

@@ -55,8 +55,7 @@ POND = note(
 TURNS = note(
     "eldest-plays",
     "Elder hand begins",
-    "The player on the dealer's left begins each hand, and all play one card in turn. After the"
-    " pitch the deal passes to the left.",
+    "The player on the dealer's left begins each hand, and all play one card in turn.",
     "eldest",
     "turn",
 )

@@ -58,9 +58,8 @@ VALUES = note(
 UPCARD = note(
     "upcard",
     "The upcard and the stock",
-    "Deal five cards each to all who are still in, turn the next one up to begin the discards, and"
-    " put the rest face down as the stock. The player on the dealer's left begins; the deal passes"
-    " to the left.",
+    "Deal to all who are still in, turn the next card up to begin the discards, and put the rest"
+    " face down as the stock. The player on the dealer's left begins.",
     "stock",
     "discard-pile",
     "hand",

@@ -14,7 +14,7 @@ from cardlab.engine.cards import unseen
 from cardlab.engine.moves import Deal
 from cardlab.families.auctions import Contract
 from cardlab.families.collecting import drawn_dealer, full_suits
-from cardlab.rulebook.cardigan import declared_sets
+from cardlab.rulebook.cardigan import BIDS, declared_sets
 
 GAME = cardlab.game("cardigan")
 NS, EW = (side.id for side in GAME.sides)
@@ -315,3 +315,16 @@ def test_every_kind_of_bid_and_every_slam_has_an_agreed_value() -> None:
     assert values == [150 + 50, 150 + 250, 700 + 250]
     sheet = " ".join(game.rules().split())
     assert "♠ alone 150" in sheet and "5 adds 250 (Middle Slam)" in sheet
+
+
+@pytest.mark.parametrize("typed", ["6BLACK", "6B", "6 Black", "6black"])
+def test_a_bid_is_read_by_its_text_its_button_and_its_words(typed: str) -> None:
+    state = cardlab.game("cardigan").state(phase="auction", to_move=1, hands=[("AS",)] * 4)
+    assert state.game.verdict(state, typed).move == "6BLACK"
+
+
+def test_every_bid_is_read_as_it_is_told() -> None:
+    game = cardlab.game("cardigan")
+    state = game.state(phase="auction", to_move=1, hands=[("AS",)] * 4)
+    for bid in BIDS:
+        assert game.verdict(state, bid.said).move == game.verdict(state, bid.label).move == bid
