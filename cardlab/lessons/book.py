@@ -33,9 +33,9 @@ from cardlab.lessons.keys import (
     UNIQUE,
     Cards,
     Id,
+    KeyTable,
     LessonError,
     MoveText,
-    Table,
     Text,
     read_keys,
 )
@@ -115,7 +115,7 @@ FeedbackText = Annotated[
 ]
 
 
-class TryOrGap(Table, frozen=True, kw_only=True):
+class TryOrGap(KeyTable, frozen=True, kw_only=True):
     """An entry of a line that is not simply played: a move that is tried and refused, or a gap
     for the learner."""
 
@@ -147,7 +147,7 @@ def is_gap(entry: str | TryOrGap) -> TypeGuard[TryOrGap]:
     return isinstance(entry, TryOrGap) and entry.gap is not None
 
 
-class WrittenQuestion(Table, frozen=True, kw_only=True):
+class WrittenQuestion(KeyTable, frozen=True, kw_only=True):
     """What is asked of a position, and what the author expects.
 
     line: moves made before it is asked; rule: the rule asked for (of scoring, or of the game);
@@ -189,7 +189,7 @@ class WrittenItem(WrittenQuestion, frozen=True, kw_only=True):
     text: Text | None = None
 
 
-class Generator(Table, frozen=True, kw_only=True):
+class Generator(KeyTable, frozen=True, kw_only=True):
     """Where further items come from: a kind of exercise, its conditions, how many."""
 
     generator: Annotated[
@@ -204,14 +204,14 @@ class Generator(Table, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=1, le=8, description="a number from 1 to 8")] = 1
 
 
-class LineNote(Table, frozen=True, kw_only=True):
+class LineNote(KeyTable, frozen=True, kw_only=True):
     """A text beside an entry of a line.  at: the number of the entry, from 0."""
 
     at: Annotated[int, Meta(ge=0, description="the number of an entry, from 0")]
     text: Text
 
 
-class CompleteStep(Table, frozen=True, kw_only=True):
+class CompleteStep(KeyTable, frozen=True, kw_only=True):
     """A line with gaps."""
 
     text: Text
@@ -225,7 +225,7 @@ class WatchStep(CompleteStep, frozen=True, kw_only=True):
     notes: Annotated[tuple[LineNote, ...], Meta(min_length=1, max_length=6)]
 
 
-class QuestionStep(Table, frozen=True, kw_only=True):
+class QuestionStep(KeyTable, frozen=True, kw_only=True):
     """A step of questions: *choose* and *say why*."""
 
     text: Text
@@ -233,7 +233,7 @@ class QuestionStep(Table, frozen=True, kw_only=True):
     more: Generator | None = None
 
 
-class PlayStep(Table, frozen=True, kw_only=True):
+class PlayStep(KeyTable, frozen=True, kw_only=True):
     """A game to play."""
 
     text: Text
@@ -243,7 +243,7 @@ class PlayStep(Table, frozen=True, kw_only=True):
     mode: Literal["show", "ask", "exam"]
 
 
-class ReturnStep(Table, frozen=True, kw_only=True):
+class ReturnStep(KeyTable, frozen=True, kw_only=True):
     """What comes back days later."""
 
     text: Text
@@ -258,7 +258,7 @@ class ReturnStep(Table, frozen=True, kw_only=True):
 
 
 class Lesson(
-    Table,
+    KeyTable,
     frozen=True,
     kw_only=True,
     eq=False,

@@ -65,7 +65,7 @@ def check(lesson: Lesson, generators: bool = True) -> tuple[str, ...]:
     ()
     """
     found: list[str] = []
-    for part in (_ids, _closure, _positions, _lines, _questions, _bites, _texts, _feedback):
+    for part in PARTS:
         found += _safely(part, lesson)
     if generators and not found:
         found += _safely(_generators, lesson)
@@ -86,44 +86,46 @@ def _safely(part: Callable[[Lesson], Iterable[str]], lesson: Lesson) -> list[str
 
 
 def _ids(lesson: Lesson) -> Iterator[str]:
-    known = concept_ids()
+    """Concepts that exist, and no list with a name twice."""
     if lesson.id != lesson.concept:
         yield f"the id is the concept's: {lesson.concept}, not {lesson.id}"
-    for what, ids in (
-        ("concept", (lesson.concept,)),
-        ("also", lesson.also),
-        ("needs", lesson.needs),
-    ):
+    concepts = (("concept", (lesson.concept,)), ("also", lesson.also), ("needs", lesson.needs))
+    for what, ids in concepts:
+        for id in ids:
+            if id not in concept_ids():
+                yield f"{what}: there is no concept {id!r}"
+    for what, ids in (*concepts, ("games", lesson.games), ("rules", lesson.rules)):
         for id in twice(ids):
             yield f"{what}: {id} stands there twice"
-        for id in ids:
-            if id not in known:
-                yield f"{what}: there is no concept {id!r}"
+
+
+def _games(lesson: Lesson) -> Iterator[str]:
+    """Games that exist and use the concept, with these options."""
     named = [*lesson.games, *lesson.comes_back.games, lesson.play.game]
     for id in dict.fromkeys(named):
         if id not in games():
             yield f"there is no game {id!r}; there are {', '.join(games())}"
-    for what, ids in (("games", lesson.games), ("rules", lesson.rules)):
-        for id in twice(ids):
-            yield f"{what}: {id} stands there twice"
     for id in lesson.games:
         if id in games() and not uses(id, lesson.concept):
-            yield (
-                f"games: {id} does not use {lesson.concept}; games that do:"
-                f" {listed(using(lesson.concept), most=40) or 'none'}"
-            )
-    for id in lesson.rules:
-        if not any(id in map(str, find_game(g).all_rules()) for g in lesson.games if g in games()):
-            yield f"rules: no game of this lesson has a rule {id!r}"
+            able = listed(using(lesson.concept), most=40) or "none"
+            yield f"games: {id} does not use {lesson.concept}; games that do: {able}"
     if lesson.play.game in games():
         try:
             find_game(lesson.play.game, **lesson.play.options)
         except ValueError as trouble:
             yield f"play: {trouble}"
-    offered = [b for item in lesson.questions.values() for b in item.offer if b.startswith("mis:")]
-    for belief in dict.fromkeys([*offered, *(h for h in lesson.feedback if h.startswith("mis:"))]):
-        if belief[4:] not in beliefs():
-            yield f"there is no belief {belief[4:]!r} in misconceptions.toml"
+
+
+def _rules_and_beliefs(lesson: Lesson) -> Iterator[str]:
+    """Rules and beliefs that exist."""
+    known = {str(r) for id in lesson.games if id in games() for r in find_game(id).all_rules()}
+    for id in lesson.rules:
+        if id not in known:
+            yield f"rules: no game of this lesson has a rule {id!r}"
+    offered = [name for item in lesson.questions.values() for name in item.offer]
+    for name in dict.fromkeys([*offered, *lesson.feedback]):
+        if name.startswith("mis:") and name[4:] not in beliefs():
+            yield f"there is no belief {name[4:]!r} in misconceptions.toml"
     hooks = [h.partition(":")[2] for h in lesson.feedback if h.startswith(("refused:", "missed:"))]
     for id in dict.fromkeys(hooks):
         if rule_named(id) is None:
@@ -514,6 +516,21 @@ def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]
             yield step, part, lesson.games
     for n, part in enumerate(lesson.comes_back.exercise, 1):
         yield f"return, exercise {n}", part, lesson.comes_back.games
+
+
+PARTS = (
+    _ids,
+    _games,
+    _rules_and_beliefs,
+    _closure,
+    _positions,
+    _lines,
+    _questions,
+    _bites,
+    _texts,
+    _feedback,
+)
+"""What a lesson is checked for, one part after the other."""
 
 
 # --- for writers

@@ -13,7 +13,7 @@ from cardlab.concepts import concept
 from cardlab.engine.catalogue import game as find_game
 from cardlab.lessons.book import Generator, Lesson
 from cardlab.lessons.exercises import Exercise, find
-from cardlab.lessons.questions import Learner
+from cardlab.lessons.questions import Knowledge
 
 SEEDS = 1_000_000
 TRIES = 6
@@ -38,9 +38,9 @@ def known_to(lesson: Lesson) -> frozenset[str]:
     return frozenset[str]().union(*(before(id) for id in (*lesson.concepts, *lesson.needs)))
 
 
-def learner_of(lesson: Lesson) -> Learner:
+def knowledge_of(lesson: Lesson) -> Knowledge:
     """What the learner of a lesson knows: the concepts met, and the rules that it teaches."""
-    return Learner(known_to(lesson), frozenset(lesson.rules))
+    return Knowledge(known_to(lesson), frozenset(lesson.rules))
 
 
 def parameters(part: Generator, rng: random.Random) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def found_item(
     strict: raise ValueError for a generator that the game does not suit.
     """
     known_only = bool(part.params.get(OF_LESSONS))
-    learner = learner_of(lesson)
+    known = knowledge_of(lesson)
     for _ in range(TRIES):
         params, seed = parameters(part, rng), rng.randrange(SEEDS)
         try:
@@ -72,6 +72,6 @@ def found_item(
                 raise
             return None
         if item is not None and item.question.answer:
-            if not known_only or not item.question.unfair(learner):
+            if not known_only or not item.question.unfair(known):
                 return item
     return None

@@ -4,7 +4,7 @@ about a key that is wrong.
 Knows types of values. Knows no lesson. A table is a msgspec Struct: it is the one statement of its
 keys, from which data are checked, errors are made and `lesson.schema.json` is written.
 
->>> class Person(Table, frozen=True, kw_only=True):
+>>> class Person(KeyTable, frozen=True, kw_only=True):
 ...     name: Id
 ...     age: Annotated[int, Meta(ge=0)] = 0
 >>> read_keys({"name": "anna"}, Person, "the person").age
@@ -59,7 +59,7 @@ class LessonError(ValueError):
     """A lesson that cannot be read; the message says where, and what to do."""
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class KeyTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table of keys."""
 
 

@@ -31,22 +31,23 @@ from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import OVER, Dealing, Game, State
+from cardlab.engine.match import Match
 from cardlab.engine.moves import PLAYS, normal
 from cardlab.engine.table import table as draw_table
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState, trick_on
-from cardlab.lessons.keys import Cards, CardsOrNone, Id, MoveText, Seat, Table, read_keys
+from cardlab.lessons.keys import Cards, CardsOrNone, Id, KeyTable, MoveText, Seat, read_keys
 
 
-class EarlierTrick(Table, frozen=True, kw_only=True):
+class EarlierTrick(KeyTable, frozen=True, kw_only=True):
     """A trick that has been taken."""
 
     lead: Seat
     trick: Cards
 
 
-class WrittenPosition(Table, frozen=True, kw_only=True):
+class WrittenPosition(KeyTable, frozen=True, kw_only=True):
     """A table as it is written: set up by hand, or dealt from a seed and played."""
 
     game: Id
@@ -143,47 +144,52 @@ def position(table: Mapping[str, Any] | WrittenPosition) -> Position:
 
 
 def _played(game: Game, table: Mapping[str, Any]) -> Any:
-    match = game.match(seed=table.get("seed", 0))
+    """A deal of this seed after its moves, then random ones to the phase wanted, then some more."""
+    seed, until = table.get("seed", 0), table.get("until")
+    match, rng = game.match(seed=seed), random.Random(f"position/{seed}")
     for number, text in enumerate(table.get("moves", ())):
         try:
             match.play(text)
         except ValueError as trouble:
             raise ValueError(f"move {number} of the seeded deal: {trouble}") from None
-    rng = random.Random(f"position/{table.get('seed', 0)}")
-    until = table.get("until")
-    phases = ("deal-over", *(p.id for p in game.phases))
+    phases = ("deal-over", *(phase.id for phase in game.phases))
     if until is not None and until not in phases:
         raise ValueError(f"{game.title} has no phase {until!r}; until may be {', '.join(phases)}")
-
-    def reached() -> bool:
-        state = match.state
-        return (
-            (state.phase is OVER or match.over) if until == "deal-over" else state.phase.id == until
-        )
-
-    def step() -> bool:
-        for at in (match.to_move, *match.state.phase.movers(match.state)):
-            if at is not None and (open_moves := match.legal_moves(at)):
-                match.play(rng.choice(open_moves), at)
-                return True
-        return False
-
-    if until is not None:
-        for _ in range(WALK_MOST):
-            if (
-                until == "deal-over" and len(match._nodes) > 1
-            ):  # the next deal begins by itself: look for the end behind us
-                over = next((n.state for n in match._nodes if n.state.phase is OVER), None)
-                if over is not None:
-                    return over
-            if reached() or not step():
-                break
-        if not reached():
-            raise ValueError(f"this seeded deal never comes to {until!r}; try another seed")
+    if until == "deal-over":
+        return _end_of_deal(match, rng)
+    for _ in range(WALK_MOST if until is not None else 0):
+        if match.state.phase.id == until or not _random_move(match, rng):
+            break
+    if until is not None and match.state.phase.id != until:
+        raise ValueError(f"this seeded deal never comes to {until!r}; try another seed")
     for _ in range(table.get("walk", 0)):
-        if not step():
+        if not _random_move(match, rng):
             break
     return match.state
+
+
+def _random_move(match: Match, rng: random.Random) -> bool:
+    """Play a move of whoever can; whether there was one."""
+    for seat in (match.to_move, *match.state.phase.movers(match.state)):
+        if seat is not None and (legal := match.legal_moves(seat)):
+            match.play(rng.choice(legal), seat)
+            return True
+    return False
+
+
+def _end_of_deal(match: Match, rng: random.Random) -> Any:
+    """The first finished deal.  The next one begins by itself, so it is looked for behind us."""
+    looked = 0
+    for _ in range(WALK_MOST):
+        for ply in range(looked, match.ply + 1):
+            if match.state_at(ply).phase is OVER:
+                return match.state_at(ply)
+        looked = match.ply + 1
+        if match.over or not _random_move(match, rng):
+            break
+    if match.over:
+        return match.state
+    raise ValueError("this seeded deal never comes to 'deal-over'; try another seed")
 
 
 # --- by hand
@@ -199,13 +205,7 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
         raise ValueError(
             f"{game.title} is played without tricks, so its position has no {strange[0]!r}"
         )
-    phases = {p.id: p for p in game.phases}
-    phase = table.get("phase") or (
-        "auction" if "calls" in table and "auction" in phases else game.phases[-1].id
-    )
-    if phase not in phases:
-        raise ValueError(f"{game.title} has no phase {phase!r}; its phases are {', '.join(phases)}")
-    given["phase"] = phase
+    given["phase"] = phase = _phase_of(game, table)
     if "dealer" in table:
         given["dealer"] = seat(game, table["dealer"])
     elif trick_game and "lead" in table and not table.get("earlier"):
@@ -236,9 +236,8 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
             f"{game.title} cannot be set up like this: {type(trouble).__name__} {trouble}"
         ) from None
     _check_cards(game, state)
-    if table["open"] and (
-        hidden := [n for n, h in zip(seats(game), state.hands, strict=True) if BACK in h]
-    ):
+    hidden = [n for n, h in zip(seats(game), state.hands, strict=True) if BACK in h]
+    if table["open"] and hidden:
         raise ValueError(f"an open table shows every hand; write the hand of {hidden[0]}")
     if phase == "play" and isinstance(game, FirstLeadGame) and state.contract is None:
         raise ValueError(
@@ -246,13 +245,29 @@ def _set_up(game: Game, table: Mapping[str, Any], viewer: int) -> Any:
         )
     if finished:
         return state.but(to_move=None)
-    if "calls" in table:
-        state = state.phase.enter(state.but(calls=()) if "calls" in known else state)
-        for number, call in enumerate(table["calls"]):
-            try:
-                state = game.after(state, call)
-            except ValueError as trouble:
-                raise ValueError(f"call {number}: {trouble}") from None
+    if "calls" not in table:
+        return state
+    return _called(state.but(calls=()) if "calls" in known else state, table["calls"])
+
+
+def _phase_of(game: Game, table: Mapping[str, Any]) -> str:
+    """The phase that a table is in: the last one, where it does not say."""
+    phases = [phase.id for phase in game.phases]
+    usual = "auction" if "calls" in table and "auction" in phases else phases[-1]
+    phase: str = table.get("phase") or usual
+    if phase not in phases:
+        raise ValueError(f"{game.title} has no phase {phase!r}; its phases are {', '.join(phases)}")
+    return phase
+
+
+def _called(state: Any, calls: Sequence[str]) -> Any:
+    """The state after the calls of an auction."""
+    state = state.phase.enter(state)
+    for number, call in enumerate(calls):
+        try:
+            state = state.game.after(state, call)
+        except ValueError as trouble:
+            raise ValueError(f"call {number}: {trouble}") from None
     return state
 
 

@@ -33,6 +33,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import parse_qs
 
+from cardlab.engine import catalogue as library
 from cardlab.engine.words import some
 
 __all__ = ["DAY", "KINDS", "LADDER", "STATES", "Due", "Event", "Progress", "Walked", "catalogue"]
@@ -532,8 +533,6 @@ def catalogue() -> dict[str, Any]:
     >>> "malilla" in catalogue()["games"]["follow-suit"], catalogue()["titles"]["sum-run-set"]
     (True, 'Sum-Run-Set')
     """
-    from cardlab.engine import catalogue as library
-
     shared: dict[str, list[str]] = {}
     titles: dict[str, str] = {}
     rules: dict[str, frozenset[str]] = {}

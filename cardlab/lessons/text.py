@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
+from cardlab.concepts import concept, concept_ids
 from cardlab.engine.cards import Card, Suit
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games
@@ -175,8 +176,6 @@ def _joined(found: list[Piece]) -> list[Piece]:
 
 @cache
 def _terms() -> dict[str, str]:
-    from cardlab.concepts import concept, concept_ids
-
     found: dict[str, str] = {}
     for id in sorted(concept_ids()):
         for name in (id, id.replace("-", " "), concept(id)["title"].lower()):

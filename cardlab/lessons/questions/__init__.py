@@ -31,7 +31,14 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.game import Game
-from cardlab.lessons.questions.base import Choice, Conditions, Learner, Mark, Question, Shows
+from cardlab.lessons.questions.base import (
+    AnswerChoice,
+    Conditions,
+    Knowledge,
+    Mark,
+    Question,
+    Shows,
+)
 from cardlab.lessons.questions.groups import (
     CountDeadwood,
     FindCapture,
@@ -56,9 +63,9 @@ from cardlab.lessons.questions.turns import Declarer, WhichContract, WhoseTurn
 __all__ = [
     "ASKS",
     "KINDS",
-    "Choice",
+    "AnswerChoice",
     "Conditions",
-    "Learner",
+    "Knowledge",
     "Mark",
     "Question",
     "Shows",

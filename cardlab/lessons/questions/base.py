@@ -43,7 +43,7 @@ Conditions = Mapping[str, str]
 """What an address wants of a question besides its rule: `cardlab.lessons.conditions`."""
 
 
-class Choice(NamedTuple):
+class AnswerChoice(NamedTuple):
     """Something that can be chosen: what it stands for, what the page prints, and the card it
     is, if it is one."""
 
@@ -79,8 +79,8 @@ class Explanation(NamedTuple):
     reason: str
 
 
-class Learner(NamedTuple):
-    """Whom a question is put to: the concepts that were met, and rules taught right now."""
+class Knowledge(NamedTuple):
+    """What somebody knows: the concepts that were met, and rules that are taught right now."""
 
     concepts: frozenset[str]
     rules: frozenset[str] = frozenset()
@@ -155,10 +155,10 @@ class Question(ABC):
         """The rules that somebody must know to find the answer."""
         return ()
 
-    def unfair(self, learner: Learner) -> str:
-        """Why this learner cannot be asked; "" for a fair question."""
+    def unfair(self, known: Knowledge) -> str:
+        """Why somebody who knows this cannot be asked; "" for a fair question."""
         for rule in self.needs:
-            if not learner.concepts & set(rule.concepts) and str(rule) not in learner.rules:
+            if not known.concepts & set(rule.concepts) and str(rule) not in known.rules:
                 return f"not learned yet: {rule.title}"
         return ""
 
@@ -174,7 +174,7 @@ class Question(ABC):
         """The question in one sentence."""
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         """What can be chosen; nothing where a number is asked for."""
         return ()
 
@@ -374,14 +374,16 @@ def rule_about(game: Game, *concepts: str) -> Rule | None:
     return next((r for r in game.all_rules() if set(concepts) & set(r.concepts)), None)
 
 
-def card_choices(cards: Iterable[Card]) -> tuple[Choice, ...]:
-    return tuple(Choice(str(card), card.sign, str(card)) for card in cards)
+def card_choices(cards: Iterable[Card]) -> tuple[AnswerChoice, ...]:
+    return tuple(AnswerChoice(str(card), card.sign, str(card)) for card in cards)
 
 
-def seat_choices(question: Question, seats: Iterable[int]) -> tuple[Choice, ...]:
+def seat_choices(question: Question, seats: Iterable[int]) -> tuple[AnswerChoice, ...]:
     names = question.game.names
     return tuple(
-        Choice(names[seat].lower(), names[seat] + (" (you)" if seat == question.viewer else ""))
+        AnswerChoice(
+            names[seat].lower(), names[seat] + (" (you)" if seat == question.viewer else "")
+        )
         for seat in seats
     )
 

@@ -26,7 +26,7 @@ from cardlab.lessons.questions.base import (
     MANY,
     NUMBER,
     USUAL,
-    Choice,
+    AnswerChoice,
     Conditions,
     Explanation,
     Question,
@@ -128,7 +128,7 @@ class FindMeld(GroupQuestion):
         return tuple(self.state.hands[self.viewer])
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return card_choices(self.hand)
 
     @cached_property
@@ -220,7 +220,7 @@ class FindGroup(GroupQuestion, LegalityQuestion):
         return f"Choose cards that score together by the rule “{rule.title}”."
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         """The hand and what it could be put together with: cards of no group are on show too."""
         seen = self.viewer == self.seat or self.state.sees(self.viewer, self.seat)
         around = [card for card in self.state.hands[self.seat] if card.rank] if seen else []
@@ -356,7 +356,7 @@ class LaidOffCards(Question):
         return f"Which cards does {name} lay off, so that the least deadwood stays?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return card_choices(self.state.hands[self.defender])
 
     @cached_property

@@ -22,7 +22,7 @@ from cardlab.lessons.deals import Spot, find_spots, phases_of
 from cardlab.lessons.questions.base import (
     MANY,
     NUMBER,
-    Choice,
+    AnswerChoice,
     Conditions,
     Explanation,
     Question,
@@ -136,7 +136,7 @@ class HowManyLegal(LegalityQuestion):
         return f"How many of {whose} {self.thing}s are open?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return ()
 
     @cached_property
@@ -179,8 +179,8 @@ class IsLegal(LegalityQuestion):
         return f"Is {self.verdict.move.label} open to {self.voice}?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
-        return (Choice("yes", "Yes"), Choice("no", "No"))
+    def choices(self) -> tuple[AnswerChoice, ...]:
+        return (AnswerChoice("yes", "Yes"), AnswerChoice("no", "No"))
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
@@ -251,7 +251,7 @@ class WhyIllegal(VerdictQuestion):
         return f"Which rule refuses {label}?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         """The rules of play in force here; where they are few, others of the sheet too: those of
         play first, then what is dealt."""
         steps = next(iter(self.verdicts.values())).steps if self.verdicts else ()
@@ -347,7 +347,7 @@ class LowestBid(LegalityQuestion):
         return f"Which is the lowest bid that {self.voice} could make?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return tuple(move_choice(move) for move in self.verdicts if isinstance(move, Bid))
 
     @cached_property

@@ -21,7 +21,7 @@ from cardlab.lessons.questions.base import (
     MANY,
     NUMBER,
     USUAL,
-    Choice,
+    AnswerChoice,
     Conditions,
     Question,
     Shows,
@@ -73,7 +73,7 @@ class CardsInPack(NoteQuestion):
         return f"Which of these cards are in the pack of {self.game.title}?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return card_choices(read_cards(" ".join(self.cards)))
 
     @cached_property

@@ -23,7 +23,7 @@ from cardlab.lessons.deals import PLIES, dice, find_spots, is_rare, with_other_t
 from cardlab.lessons.questions.base import (
     NUMBER,
     USUAL,
-    Choice,
+    AnswerChoice,
     Conditions,
     Question,
     Shows,
@@ -256,7 +256,7 @@ class RuleOfPoints(ScoreQuestion):
         return f"{name}: {points(self.entry.points)}. Which rule gave these points?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         # points are written down during play too, some of them by rules that stand among the
         # notes: the line brings its own
         rules = dict.fromkeys([self.entry.rule, *self.game.score_rules()])

@@ -17,7 +17,7 @@ from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
 from cardlab.lessons import beliefs
 from cardlab.lessons.deals import dice, the_game
-from cardlab.lessons.questions.base import Choice, Conditions, Question, Shows, rule_named
+from cardlab.lessons.questions.base import AnswerChoice, Conditions, Question, Shows, rule_named
 
 # --- rules as sentences
 
@@ -36,17 +36,19 @@ def sentence_of(game: Game, name: str) -> str:
     return "" if stated is None else stated[0].text(stated[1])
 
 
-def rule_choices(game: Game, rules: Iterable[Rule], offer: Sequence[str]) -> tuple[Choice, ...]:
+def rule_choices(
+    game: Game, rules: Iterable[Rule], offer: Sequence[str]
+) -> tuple[AnswerChoice, ...]:
     """Rules and beliefs as sentences to choose from, in an order that tells nothing.
 
     offer: further sentences: ``mis:`` a belief, a rule's id, or ``game/rule``.
     """
-    choices = {str(rule): Choice(str(rule), rule.text(game)) for rule in rules}
+    choices = {str(rule): AnswerChoice(str(rule), rule.text(game)) for rule in rules}
     for name in offer:
         if name.startswith("mis:"):
-            choices[name] = Choice(name, beliefs.says(name[4:]))
+            choices[name] = AnswerChoice(name, beliefs.says(name[4:]))
         elif sentence := sentence_of(game, name):
-            choices[name] = Choice(name, sentence)
+            choices[name] = AnswerChoice(name, sentence)
         else:
             raise ValueError(f"{game.title} has no rule {name!r} to offer")
     return tuple(sorted(choices.values(), key=lambda choice: choice.label[::-1]))
@@ -137,7 +139,7 @@ class SentenceOfGame(SheetQuestion):
         return f"Which of these does {self.game.title} play by?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         rule = self.deciding_rule
         return rule_choices(self.game, [rule] if rule else [], self.offer)
 
@@ -177,9 +179,9 @@ class GameOfSentence(SheetQuestion):
         return f"Which of these games plays by this rule? {sentence_of(self.game, self.line)}"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         titles = {id: the_game(id).title for id in (self.game.id, *self.offer)}
-        return tuple(Choice(id, titles[id]) for id in sorted(titles, key=titles.__getitem__))
+        return tuple(AnswerChoice(id, titles[id]) for id in sorted(titles, key=titles.__getitem__))
 
     @cached_property
     def answer(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from cardlab.lessons.conditions import read_range
 from cardlab.lessons.deals import dice, find_spots, traits
 from cardlab.lessons.questions.base import (
     ORDER,
-    Choice,
+    AnswerChoice,
     Conditions,
     Question,
     card_choices,
@@ -163,7 +163,7 @@ class WhoWins(TrickQuestion):
         return "Who is winning this trick so far?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return seat_choices(self, self.seen_trick.seats)
 
     @cached_property
@@ -190,7 +190,7 @@ class WinningCard(TrickQuestion):
         return "Which card takes this trick?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return card_choices(card for card in dict.fromkeys(self.seen_trick.up) if card.rank)
 
     @cached_property
@@ -229,7 +229,7 @@ class WhyWon(TrickQuestion):
         return "Which rule decided this trick?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         rules = self.game.all_rules()
         notes = [r for r in rules if r.kind == "note" and r.startswith("highest-")]
         return rule_choices(self.game, dict.fromkeys([self.trick[1], *notes]), self.offer)
@@ -284,7 +284,7 @@ class OrderOfCards(Question):
         return f"Put these cards in order, highest first{led}.{last}"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return card_choices(sorted(read_cards(" ".join(self.cards)), key=str))
 
     @cached_property

@@ -16,7 +16,7 @@ from cardlab.families.tricks import Tricks, TrickState, tricks_taken
 from cardlab.lessons.deals import Spot, dice, find_spots
 from cardlab.lessons.questions.base import (
     USUAL,
-    Choice,
+    AnswerChoice,
     Conditions,
     Question,
     Shows,
@@ -42,7 +42,7 @@ class WhoseTurn(Question):
         return "Whose turn is it now?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return seat_choices(self, range(self.game.players))
 
     @cached_property
@@ -137,7 +137,7 @@ class Declarer(Question):
         return "Who is declarer now?"
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return seat_choices(self, range(self.game.players))
 
     @cached_property
@@ -173,9 +173,9 @@ class WhichContract(Declarer):
         return "For what? Choose the contract."
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         bids = next((phase.bids for phase in self.game.phases if phase.bids), ())
-        return tuple(Choice(str(bid), bid.label) for bid in bids)
+        return tuple(AnswerChoice(str(bid), bid.label) for bid in bids)
 
     @cached_property
     def answer(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from cardlab.lessons.deals import (
     is_rare,
     phases_of,
 )
-from cardlab.lessons.questions.base import Choice, Conditions, Explanation, Question
+from cardlab.lessons.questions.base import AnswerChoice, Conditions, Explanation, Question
 from cardlab.lessons.questions.unoffered import refused_text
 
 NARROWING = (Force.BINDING, Force.WAIVED)
@@ -104,7 +104,7 @@ class VerdictQuestion(Question):
         return self.game.verdict(self.state, text, self.seat)
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         return tuple(map(move_choice, self.verdicts))
 
     @property
@@ -253,9 +253,9 @@ class LegalityQuestion(VerdictQuestion):
         yield cls(game, spot.state, viewer_of(spot), about=str(rule), candidates=tuple(moves))
 
 
-def move_choice(move: Move) -> Choice:
+def move_choice(move: Move) -> AnswerChoice:
     is_card = move.card is not None and str(move) == str(move.card)
-    return Choice(str(move), move.label, str(move.card) if is_card else None)
+    return AnswerChoice(str(move), move.label, str(move.card) if is_card else None)
 
 
 def deciding(
