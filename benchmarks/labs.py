@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import cardlab
 from cardlab.web.pages.labs import LABS, lab_class
-from cardlab.web.pages.labs.base import LabPage
+from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.widgets import LabWidget
 from tests.labs.test_pages import pokes
 
@@ -56,7 +56,7 @@ def answers(lab: str, game: str) -> Iterator[tuple[str, float, float]]:
     page = Still(lab_class(lab), "snap" if game == "kaiser" else "kaiser", LabWidget())
     yield "opened", time.thread_time() - started, steps(page.work)
     yield act(page, "game", game)
-    for control in page.lab.controls()[:MOST]:
+    for control in page.lab.view()["controls"][:MOST]:
         for value in pokes(control):
             yield act(page, control["name"], value)
 

@@ -41,8 +41,8 @@ from cardlab.players.matters import calling
 
 __all__ = [
     "Course",
+    "DoubleDummyTable",
     "Par",
-    "Table",
     "double_dummy",
     "example",
     "of_match",
@@ -217,7 +217,7 @@ PART_SCORE, GAME = Formula("50"), Formula("300 + 200*v", v="1 if vulnerable, els
 
 
 @dataclass(frozen=True)
-class Table:
+class DoubleDummyTable:
     """Tricks of the declarer's side by strain and declarer, with all hands open.
 
     tricks: (strain, seat) -> tricks; what was not solved in time is left out.
@@ -252,7 +252,7 @@ def full_deal(state: Any) -> tuple[tuple[Card, ...], ...] | None:
 
 def tabling(
     hands: Any, known: Mapping[tuple[str, int], int] | None = None, seconds: float | None = 5.0
-) -> Iterator[Table]:
+) -> Iterator[DoubleDummyTable]:
     """The table of these four hands, a result at a time; ``known`` are those solved before."""
     from cardlab.solver import NotInTime, solve
 
@@ -272,12 +272,12 @@ def tabling(
                 found[strain, seat] = 13 - int(solve(table, seconds=seconds))
             except NotInTime:
                 pass
-            yield Table(dict(found))
+            yield DoubleDummyTable(dict(found))
 
 
-def double_dummy(hands: Any, seconds: float | None = None) -> Table:
+def double_dummy(hands: Any, seconds: float | None = None) -> DoubleDummyTable:
     """The tricks of each declarer in each strain, with all hands open."""
-    table = Table()
+    table = DoubleDummyTable()
     for told in tabling(hands, seconds=seconds):
         table = told
     return table
@@ -338,7 +338,7 @@ def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> i
     return int(below + above + bonus + slam)
 
 
-def par(table: Table, vulnerable: str = "none", dealer: int = 0) -> Par:
+def par(table: DoubleDummyTable, vulnerable: str = "none", dealer: int = 0) -> Par:
     """The par contract of a whole table: both sides bid on as long as that pays, and what is not
     made is doubled.
 

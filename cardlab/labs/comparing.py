@@ -39,23 +39,23 @@ if TYPE_CHECKING:
     from networkx import Graph
 
 __all__ = [
-    "Comparison",
-    "Fact",
-    "Ladder",
+    "GamesCompared",
     "Likeness",
     "Map",
-    "Orders",
-    "Place",
-    "Row",
+    "MapPlace",
     "Share",
+    "SuitLadders",
+    "SuitOrders",
+    "TableFact",
     "Three",
+    "WhatIsNew",
     "compare",
     "graph",
     "likeness",
     "map_of_games",
     "nearest",
     "orders",
-    "table",
+    "table_of_new",
 ]
 
 Rungs = tuple[tuple[Card, ...], ...]
@@ -159,7 +159,7 @@ class Three(NamedTuple):
         return Three(self.shared, self.there, self.here)
 
 
-class Fact(NamedTuple):
+class TableFact(NamedTuple):
     """One thing that every game has, as both say it; empty where a game has no such thing."""
 
     title: str
@@ -171,40 +171,40 @@ class Fact(NamedTuple):
         return self.here == self.there
 
 
-class Orders(NamedTuple):
+class SuitOrders(NamedTuple):
     """How a game ranks a suit that is not trumps, and a trump suit; None where it does not."""
 
     plain: dict[str, Rungs] | None
     trumps: dict[str, Rungs] | None
 
 
-def orders(game: str | Game) -> Orders:
+def orders(game: str | Game) -> SuitOrders:
     """The ladders of a game by suit, asked of its own ordering.
 
     >>> orders("brandle").trumps["H"]
     ((JH,), (7H,), (AH,), (KH,), (QH,), (TH,), (9H,))
     >>> orders("snap")
-    Orders(plain=None, trumps=None)
+    SuitOrders(plain=None, trumps=None)
     """
     return _orders(_game(game))
 
 
 @cache
-def _orders(made: Game) -> Orders:
+def _orders(made: Game) -> SuitOrders:
     try:
         plain = {suit: tuple(made.ordering().ladder(suit)) for suit in "SHCD"}
     except ValueError:  # a game that does not rank its cards
-        return Orders(None, None)
+        return SuitOrders(None, None)
     if not {*"SHCD"} <= {word for word, _ in made.contracts()}:
-        return Orders(plain, None)
-    return Orders(plain, {suit: tuple(made.ordering(suit).ladder(suit)) for suit in "SHCD"})
+        return SuitOrders(plain, None)
+    return SuitOrders(plain, {suit: tuple(made.ordering(suit).ladder(suit)) for suit in "SHCD"})
 
 
 PLAIN, TRUMPS = "A plain suit", "The trump suit"
 
 
 @dataclass(frozen=True)
-class Ladder:
+class SuitLadders:
     """One suit in both games, from high to low."""
 
     title: str
@@ -261,8 +261,8 @@ class Ladder:
             "neither": f"{here} {lacks}, and so it is with {there}.",
         }[self.relation]
 
-    def mirrored(self) -> Ladder:
-        return Ladder(self.title, self.suit, self.there, self.here)
+    def mirrored(self) -> SuitLadders:
+        return SuitLadders(self.title, self.suit, self.there, self.here)
 
 
 def _alike(above: Card, below: Card, mine: dict[Card, int], theirs: dict[Card, int]) -> bool:
@@ -273,14 +273,16 @@ def _alike(above: Card, below: Card, mine: dict[Card, int], theirs: dict[Card, i
 _NEAR = ("neither", "same", "agree", "here", "there", "differ")
 
 
-def _ladder(title: str, here: dict[str, Rungs] | None, there: dict[str, Rungs] | None) -> Ladder:
+def _ladder(
+    title: str, here: dict[str, Rungs] | None, there: dict[str, Rungs] | None
+) -> SuitLadders:
     """The suit in which the two differ most: where spades agree, clubs may not."""
-    suits = [Ladder(title, s, (here or {}).get(s), (there or {}).get(s)) for s in "SHCD"]
+    suits = [SuitLadders(title, s, (here or {}).get(s), (there or {}).get(s)) for s in "SHCD"]
     return max(suits, key=lambda one: (_NEAR.index(one.relation), len(one.moved)))
 
 
 @dataclass(frozen=True)
-class Comparison:
+class GamesCompared:
     """Two games side by side; prints itself."""
 
     here: Game
@@ -291,10 +293,10 @@ class Comparison:
     """Rules of one name that the two state in other words, as each states them."""
     concepts: Three
     """Ids, in the book's order."""
-    facts: tuple[Fact, ...]
+    facts: tuple[TableFact, ...]
     pack: Three
     """Cards, as often as they are there."""
-    ladders: tuple[Ladder, ...]
+    ladders: tuple[SuitLadders, ...]
     """A plain suit and a trump suit, each the one in which the two games differ most."""
 
     @cached_property
@@ -307,15 +309,15 @@ class Comparison:
         these stand on."""
         return news(self.there, self.here.concepts())
 
-    def mirrored(self) -> Comparison:
+    def mirrored(self) -> GamesCompared:
         """The same, looked at from the other side."""
-        return Comparison(
+        return GamesCompared(
             self.there,
             self.here,
             self.rules.mirrored(),
             tuple((b, a) for a, b in self.changed),
             self.concepts.mirrored(),
-            tuple(Fact(f.title, f.there, f.here) for f in self.facts),
+            tuple(TableFact(f.title, f.there, f.here) for f in self.facts),
             self.pack.mirrored(),
             tuple(one.mirrored() for one in self.ladders),
         )
@@ -353,12 +355,12 @@ def _rule_title(one: Rule) -> str:
     return one.title
 
 
-def compare(here: str | Game, there: str | Game) -> Comparison:
+def compare(here: str | Game, there: str | Game) -> GamesCompared:
     """What two games share and what only one of them has; games by id, or made with options.
 
     >>> found = compare("kaiser", "malilla")
     >>> [fact for fact in found.facts if not fact.same][:2]
-    [Fact(title='Cards', here='32', there='40'), Fact(title='Cards each', here='8', there='10')]
+    [TableFact(title='Cards', here='32', there='40'), TableFact(title='Cards each', here='8', there='10')]
     >>> found.concepts.there[:3], found.rules.there[3:5]
     (('turn-up-trump', 'card-points', 'difference-scoring'), (unled-plain-seven, must-beat-opponent))
     >>> len(compare("kaiser", "kaiser").rules.here), compare("kaiser", "kaiser").likeness.value
@@ -377,14 +379,14 @@ def compare(here: str | Game, there: str | Game) -> Comparison:
     a, b = one.concepts(), other.concepts()
     cards, more = Counter(one.pack), Counter(other.pack)
     ladders_a, ladders_b = orders(one), orders(other)
-    return Comparison(
+    return GamesCompared(
         one,
         other,
         Three(shared, found["dropped"], found["added"]),
         tuple((mine[id], theirs[id]) for id in mine if id in changed),
         Three(in_order(a & b), in_order(a - b), in_order(b - a)),
         tuple(
-            Fact(t, x, y)
+            TableFact(t, x, y)
             for (t, x), (_, y) in zip(_facts(one), _facts(other), strict=True)
             if x or y
         ),
@@ -440,7 +442,7 @@ def news(game: Game, known: Iterable[str]) -> tuple[str, ...]:
     return tuple(id for id in order("concept") if id in mine)
 
 
-class Row(NamedTuple):
+class WhatIsNew(NamedTuple):
     """A game by what it would bring."""
 
     game: str
@@ -452,13 +454,13 @@ class Row(NamedTuple):
         return f"{self.title}: {', '.join(map(_concept_title, self.new)) or 'nothing new'}"
 
 
-def table(known: str | Iterable[str] = (), k: int | None = None) -> tuple[Row, ...]:
+def table_of_new(known: str | Iterable[str] = (), k: int | None = None) -> tuple[WhatIsNew, ...]:
     """All games of the catalogue by what is new to somebody, least first.
 
     known: ids of games (each stands for all that it teaches) and of concepts; k: only games with at
     most so many.
 
-    >>> for row in table("nap", k=1): print(row)
+    >>> for row in table_of_new("nap", k=1): print(row)
     Seven-card Nap: nothing new
     Pool Nap: Pool
     Sixte: Turn-up for trumps
@@ -470,7 +472,9 @@ def table(known: str | Iterable[str] = (), k: int | None = None) -> tuple[Row, .
             f"{k!r} new concepts cannot be counted; k is 0 or more, or None for all games"
         )
     rows = [
-        Row(id, _made(id).title, new_concepts(id, ids, "rules")) for id in games() if id not in ids
+        WhatIsNew(id, _made(id).title, new_concepts(id, ids, "rules"))
+        for id in games()
+        if id not in ids
     ]
     return tuple(
         sorted(
@@ -484,7 +488,7 @@ def table(known: str | Iterable[str] = (), k: int | None = None) -> tuple[Row, .
 # --------------------------------------------------------------------------------------
 
 
-class Place(NamedTuple):
+class MapPlace(NamedTuple):
     """A game on the map: x from the left, y steps from the top."""
 
     game: str
@@ -499,7 +503,7 @@ class Map:
     up and down, where no line crosses another."""
 
     middle: str
-    places: tuple[Place, ...]
+    places: tuple[MapPlace, ...]
     joins: tuple[tuple[str, str, Likeness], ...]
     """Each pair with the inner game first."""
 
@@ -585,7 +589,7 @@ def map_of_games() -> Map:
     x, y = {middle: 0.0}, {middle: 0}
 
     def lay(branch: Sequence[str], step: int, left: float) -> float:
-        """Place games side by side, with what hangs on each; returns where they end."""
+        """MapPlace games side by side, with what hangs on each; returns where they end."""
         for id in branch:
             y[id] = y[inner[id]] + step
             end = lay(outer[id], step, left)
@@ -601,7 +605,7 @@ def map_of_games() -> Map:
     x[middle] = (wide - 1) / 2
     top = min(y.values())
     places = tuple(
-        Place(id, str(tree.nodes[id]["title"]), x[id], y[id] - top)
+        MapPlace(id, str(tree.nodes[id]["title"]), x[id], y[id] - top)
         for id in sorted(x, key=lambda id: (y[id], x[id]))
     )
     joins = tuple(

@@ -1,4 +1,4 @@
-"""What a house rule does: the cards that are open in a position before and after, and what
+"""What a house rule does: the cards that are legal in a position before and after, and what
 changes when many deals are played.
 
 Knows how to put one position into another game and how to count. Plays at random, the same deals
@@ -22,7 +22,9 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardlab.engine.aims import Points
@@ -34,10 +36,11 @@ from cardlab.labs.trial import NO_ANSWER, Broken, chosen
 
 __all__ = [
     "Change",
+    "EffectRow",
     "Effects",
-    "Found",
-    "Row",
+    "PositionChanges",
     "Tally",
+    "at_once",
     "before_after",
     "positions",
     "put_into",
@@ -46,6 +49,8 @@ __all__ = [
 
 LONG = 3000
 MOST_DEALS = 20_000
+AT_ONCE = 8
+"""Positions that are looked at before a page answers."""
 
 
 class Change(NamedTuple):
@@ -60,7 +65,7 @@ class Change(NamedTuple):
         return bool(self.before) != bool(self.after)
 
     def __str__(self) -> str:
-        words = {True: "open", False: "not open"}
+        words = {True: "legal", False: "illegal"}
         return f"{self.move}: {words[bool(self.before)]} before, {words[bool(self.after)]} after"
 
 
@@ -92,37 +97,80 @@ def before_after(base: Game, changed: Game, state: Any) -> tuple[Change, ...]:
     return tuple(Change(m, before.get(m), after.get(m)) for m in dict.fromkeys([*before, *after]))
 
 
-Found = tuple[Any, tuple[Change, ...]]
+class PositionChanges(NamedTuple):
+    """A position of the one game, and every move there as both games judge it."""
+
+    state: Any
+    changes: tuple[Change, ...]
+
+    @property
+    def differs(self) -> bool:
+        return any(change.differs for change in self.changes)
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether every move is made with a card: such a choice says more than one among calls."""
+        return all(change.move.card is not None for change in self.changes)
 
 
-def positions(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found]:
-    """Positions of random deals in which other moves are open, first those; then any. At most so
+def positions(
+    base: Game, changed: Game, seed: int = 0, most: int = 400
+) -> Iterator[PositionChanges]:
+    """Positions of random deals in which other moves are legal, first those; then any. At most so
     many are looked at."""
-    return (found for found in searching(base, changed, seed, most) if found is not None)
+    return (position for position in searching(base, changed, seed, most) if position is not None)
 
 
-def searching(base: Game, changed: Game, seed: int = 0, most: int = 400) -> Iterator[Found | None]:
+@lru_cache(maxsize=64)
+def first_states(game: Game, most: int = AT_ONCE) -> tuple[Any, ...]:
+    """The first positions of a random deal."""
+    match, rng = game.match(seed=0), random.Random(0)
+    states: list[Any] = []
+    while not match.over and match.state.standing.deal == 1 and len(states) < most:
+        states.append(match.state)
+        match.play(chosen(match.legal_moves(), rng))
+    return tuple(states)
+
+
+def at_once(base: Game, changed: Game, seen: Any = None) -> PositionChanges | None:
+    """A position to show before better ones are looked for: the one that was in sight, or one of
+    the first, if there is a choice in any."""
+    if seen is not None and seen.game == base:
+        with suppress(ValueError):
+            return PositionChanges(seen, before_after(base, changed, seen))
+    choices = []
+    for state in first_states(base):
+        with suppress(ValueError):
+            position = PositionChanges(state, before_after(base, changed, state))
+            if position.differs:
+                return position
+            if len(position.changes) > 1:
+                choices.append(position)
+    return next((p for p in choices if p.of_cards), choices[0] if choices else None)
+
+
+def searching(
+    base: Game, changed: Game, seed: int = 0, most: int = 400
+) -> Iterator[PositionChanges | None]:
     """The same; None comes for every position that was passed over, so that whoever waits can do
     something else."""
-    any_found: list[Found] = []
+    choices: list[PositionChanges] = []
     looked = 0
     for number in range(seed, seed + 40):
         match, rng = base.match(seed=number), random.Random(number)
         while not match.over and match.state.standing.deal == 1 and looked < most:
             looked += 1
-            try:
-                found = before_after(base, changed, match.state)
-            except ValueError:
-                found = ()
-            if any(c.differs for c in found):
-                yield match.state, found
+            position = None
+            with suppress(ValueError):
+                position = PositionChanges(match.state, before_after(base, changed, match.state))
+            if position is not None and position.differs:
+                yield position
             else:
-                if len(found) > 1 and len(any_found) < 60:
-                    any_found.append((match.state, found))
+                if position is not None and len(position.changes) > 1 and len(choices) < 60:
+                    choices.append(position)
                 yield None
             match.play(chosen(match.legal_moves(), rng))
-    # where nothing differs a choice among cards says more than a choice among calls
-    yield from sorted(any_found, key=lambda found: any(c.move.card is None for c in found[1]))
+    yield from sorted(choices, key=lambda position: not position.of_cards)
 
 
 @dataclass
@@ -205,7 +253,7 @@ class Tally:
         return sorted(n for p in self.points for n in p)
 
 
-class Row(NamedTuple):
+class EffectRow(NamedTuple):
     """One figure in both games: mean and standard error before and after, and of the difference
     (paired by deals)."""
 
@@ -269,6 +317,11 @@ class Effects:
         self.wanted, self.seed = deals, seed
         self.counts = (Tally(base), Tally(changed))
 
+    @property
+    def done(self) -> bool:
+        """Whether all deals have been played."""
+        return all(tally.deals >= self.wanted for tally in self.counts)
+
     def run(self) -> Iterator[float]:
         """Play; yields the share that is done. Broken where the changed game comes apart in a
         deal that no trial met."""
@@ -282,12 +335,14 @@ class Effects:
                 raise Broken(f"{NO_ANSWER} (deal {number + 1})") from None
             yield (number + 1) / self.wanted
 
-    def _row(self, name: str, before: list[float], after: list[float], share: bool = False) -> Row:
+    def _row(
+        self, name: str, before: list[float], after: list[float], share: bool = False
+    ) -> EffectRow:
         n = min(len(before), len(after))
         both = mean_error([b - a for a, b in zip(before[:n], after[:n], strict=True)])
-        return Row(name, *mean_error(before), *mean_error(after), *both, share)
+        return EffectRow(name, *mean_error(before), *mean_error(after), *both, share)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[EffectRow]:
         """Length, winners and points, in both games."""
         one, two = self.counts
         found = [self._row("Moves in a deal", [*map(float, one.moves)], [*map(float, two.moves)])]
@@ -311,7 +366,7 @@ class Effects:
         found.append(self._row("From the best to the worst score", one.spread(), two.spread()))
         return found
 
-    def rules(self) -> list[tuple[Rule, Row]]:
+    def rules(self) -> list[tuple[Rule, EffectRow]]:
         """How often in a deal each rule took a move away, in both games."""
         one, two = self.counts
         every: dict[str, Rule] = {}

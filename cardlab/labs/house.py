@@ -51,6 +51,7 @@ __all__ = [
     "build",
     "build_checked",
     "comes_apart",
+    "fitting",
     "from_json",
     "from_text",
     "game",
@@ -136,6 +137,17 @@ def house(
         if value != switch.default:
             kept[id] = value
     return from_switches(kind, name, kept)
+
+
+def fitting(base: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """These switches without those that are not there under their options."""
+    options = {
+        id.removeprefix("option:"): value
+        for id, value in changes.items()
+        if id.startswith("option:")
+    }
+    there = {switch.id for switch in switches(base_game(base, options))}
+    return {id: v for id, v in changes.items() if id in there or id.startswith("option:")}
 
 
 def from_text(base: str, text: str) -> House:

@@ -90,7 +90,7 @@ def ladders(order: Ordering) -> tuple[Ladder, ...]:
 
 
 @dataclass(frozen=True)
-class Named:
+class GameOrder:
     """An order of a game under its name."""
 
     game: Game
@@ -143,17 +143,19 @@ class Named:
         return "\n".join([f"{head}: {first}" if first.trump else head, *tail])
 
 
-def orders(game: Game) -> tuple[Named, ...]:
+def orders(game: Game) -> tuple[GameOrder, ...]:
     """Every order that a game knows.
 
     >>> import cardlab
     >>> [x.title for x in orders(cardlab.game("brandle"))]
     ['Spades', 'Hearts', 'Clubs', 'Diamonds', 'No trumps']
     """
-    return tuple(Named(game, word, title, game.ordering(word)) for word, title in game.contracts())
+    return tuple(
+        GameOrder(game, word, title, game.ordering(word)) for word, title in game.contracts()
+    )
 
 
-def order_of(game: Game, word: str | None = None) -> Named:
+def order_of(game: Game, word: str | None = None) -> GameOrder:
     """One order of a game by its word (see ``game.contracts()``); without a word the first one
     with hearts as trumps.
 
@@ -321,7 +323,7 @@ class _Told(NamedTuple):
     equal: bool = False
 
 
-def _told(named: Named, pair: tuple[Card, Card], led: str) -> _Told:
+def _told(named: GameOrder, pair: tuple[Card, Card], led: str) -> _Told:
     """What the game says of a trick with these two cards in it, the first card of the suit led."""
     game, order = named.game, named.order
     cards = sorted(pair, key=lambda card: (order.suit_of[card] != led, card in named.outside))
@@ -380,7 +382,7 @@ def _printed(ladder: Ladder) -> tuple[Rung, ...]:
     return tuple((card,) for card in sorted(ladder.cards, key=lambda c: RANKS.find(c.rank)))
 
 
-def _in_pack(named: Named, text: str) -> Card:
+def _in_pack(named: GameOrder, text: str) -> Card:
     card = Card(text)
     if card not in named.order.suit_of or card not in named.game.pack:
         raise ValueError(
@@ -392,7 +394,7 @@ def _in_pack(named: Named, text: str) -> Card:
 # --- the relation as a diagram
 
 
-class Node(NamedTuple):
+class DiagramNode(NamedTuple):
     """A class of cards in a diagram, with its middle in card widths; more: how many of its cards
     are not shown."""
 
@@ -412,7 +414,7 @@ class Hasse(NamedTuple):
     """The diagram of an order: a card beats what lies below it on lines.  edges: from, to,
     "solid" or "dashed" (cards between them are not shown), and a text for the line."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[DiagramNode, ...]
     edges: tuple[tuple[str, str, str, str], ...]
     width: float
     height: float
@@ -445,7 +447,7 @@ def hasse(
     blocks = [chain for chain in _chains(order, led) if not apart & {*chain[0]}]
     levels = _levels(order, led, blocks)
     side_by_side = len(blocks) > 2 and all(len(level) == 1 for level in levels)
-    folded: dict[int, list[tuple[Node, int]]] = {}
+    folded: dict[int, list[tuple[DiagramNode, int]]] = {}
     for at, chain in enumerate(blocks):
         long = (
             LONG_LED
@@ -455,7 +457,7 @@ def hasse(
             else LONG_PLAIN
         )
         folded[at] = _folded(chain, LONG_PLAIN if side_by_side else long, keep)
-    nodes: list[Node] = []
+    nodes: list[DiagramNode] = []
     edges: list[tuple[str, str, str, str]] = []
     rows = [[at for level in levels for at in level]] if side_by_side else levels
     top, widest = 0.5, max(sum(_widths(folded[at]) + GAP for at in row) - GAP for row in rows)
@@ -484,7 +486,7 @@ def hasse(
     height = max(node.y for node in nodes) + 0.5
     for i, card in enumerate(sorted(apart & {*order.cards})):
         nodes.append(
-            Node(
+            DiagramNode(
                 str(card),
                 (card,),
                 round(0.5 + i * (1 + GAP), 3),
@@ -529,7 +531,7 @@ def _levels(order: Ordering, led: str | None, blocks: Sequence[list[Rung]]) -> l
     ]
 
 
-def _folded(chain: Sequence[Rung], most: int, keep: set[Card]) -> list[tuple[Node, int]]:
+def _folded(chain: Sequence[Rung], most: int, keep: set[Card]) -> list[tuple[DiagramNode, int]]:
     """The nodes of a chain, each with how many rungs were folded away above it."""
     tail = 2 if most > LONG_PLAIN else 1
     shown = [
@@ -537,28 +539,28 @@ def _folded(chain: Sequence[Rung], most: int, keep: set[Card]) -> list[tuple[Nod
         for i, rung in enumerate(chain)
         if len(chain) <= most + 1 or i < most - tail or i >= len(chain) - tail or keep & {*rung}
     ]
-    found: list[tuple[Node, int]] = []
+    found: list[tuple[DiagramNode, int]] = []
     for n, i in enumerate(shown):
         found.append((_node(chain[i], keep), i - shown[n - 1] - 1 if n else 0))
     return found
 
 
-def _node(cards: Rung, keep: set[Card]) -> Node:
+def _node(cards: Rung, keep: set[Card]) -> DiagramNode:
     """A class of cards as a node; of many only some are shown."""
     id, shown = "-".join(map(str, cards)), cards
     if len(cards) > 4:
         shown = tuple(c for i, c in enumerate(cards) if i == 0 or i == len(cards) - 1 or c in keep)
-    return Node(id, shown, 0.0, 0.0, "", len(cards) - len(shown))
+    return DiagramNode(id, shown, 0.0, 0.0, "", len(cards) - len(shown))
 
 
-def _widths(chain: Sequence[tuple[Node, int]]) -> float:
+def _widths(chain: Sequence[tuple[DiagramNode, int]]) -> float:
     return max(node.width for node, _ in chain)
 
 
 # --- two orders side by side
 
 
-class Place(NamedTuple):
+class LadderPlace(NamedTuple):
     """Where a card stands: its suit, its rung there (1 on top), and whether that suit is trumps."""
 
     suit: str
@@ -572,13 +574,13 @@ class Shift(NamedTuple):
     rungs between, where it moved up or down."""
 
     card: Card
-    before: Place | None
-    after: Place | None
+    before: LadderPlace | None
+    after: LadderPlace | None
     kind: str
     by: int = 0
 
 
-class Comparison(NamedTuple):
+class OrderChanges(NamedTuple):
     """Two orders card by card.  equal: cards on one rung that were not so before; parted: cards
     that were."""
 
@@ -616,7 +618,7 @@ class Comparison(NamedTuple):
         return "\n".join(lines) or "nothing moves"
 
 
-def compare(before: Ordering, after: Ordering) -> Comparison:
+def compare(before: Ordering, after: Ordering) -> OrderChanges:
     """What becomes of every card from one order to another.
 
     A card moves if it changes places with others; what merely closes up behind it keeps its place.
@@ -645,23 +647,23 @@ def compare(before: Ordering, after: Ordering) -> Comparison:
                 card, a, b, kind, abs(a.rung - b.rung) if a and b and kind in ("up", "down") else 0
             )
         )
-    return Comparison(tuple(shifts), _together(before, after), _together(after, before))
+    return OrderChanges(tuple(shifts), _together(before, after), _together(after, before))
 
 
-def _places(order: Ordering) -> dict[Card, Place]:
+def _places(order: Ordering) -> dict[Card, LadderPlace]:
     return {
-        card: Place(ladder.suit, i, ladder.trump)
+        card: LadderPlace(ladder.suit, i, ladder.trump)
         for ladder in ladders(order)
         for i, rung in enumerate(ladder.rungs, 1)
         for card in rung
     }
 
 
-def _kind(place: Place) -> str:
+def _kind(place: LadderPlace) -> str:
     return "trumps" if place.trump else place.suit
 
 
-def _changed(a: Place | None, b: Place | None) -> str:
+def _changed(a: LadderPlace | None, b: LadderPlace | None) -> str:
     if a is None or b is None:
         return "new" if a is None else "missing"
     if a.trump != b.trump:
@@ -725,10 +727,10 @@ class SideBySide(NamedTuple):
     gone: Rung
     gone_title: str
     gone_text: str
-    comparison: Comparison
+    comparison: OrderChanges
 
 
-def side_by_side(one: Named, two: Named, suit: str = "") -> SideBySide:
+def side_by_side(one: GameOrder, two: GameOrder, suit: str = "") -> SideBySide:
     """The ladders of two orders beside each other: trumps beside trumps, or the ladder of one
     suit in both.
 
@@ -779,7 +781,7 @@ def side_by_side(one: Named, two: Named, suit: str = "") -> SideBySide:
     )
 
 
-def _beside(left: Ladder, two: Named, suit: str) -> Ladder:
+def _beside(left: Ladder, two: GameOrder, suit: str) -> Ladder:
     if suit:
         return two.ladder(suit)
     there = two.ladders
@@ -828,7 +830,7 @@ def _before(shift: Shift) -> str:
     return shift.before.suit if shift.before else ""
 
 
-def _whereabouts(cards: Rung, two: Named) -> str:
+def _whereabouts(cards: Rung, two: GameOrder) -> str:
     """What has become of cards that are not on a ladder any more."""
     where: dict[str, list[Card]] = {}
     for card in cards:

@@ -49,8 +49,8 @@ from cardlab.lessons.positions import Position as Seen
 from cardlab.lessons.positions import beyond_the_pack, moved, shown
 
 __all__ = [
+    "BuiltPosition",
     "NotationError",
-    "Position",
     "Problem",
     "Win",
     "check",
@@ -134,12 +134,12 @@ class Win(NamedTuple):
         )
 
 
-Ask = Callable[["Position"], Iterable[str]]
+Ask = Callable[["BuiltPosition"], Iterable[str]]
 """A further question to a position, such as its odds: sentences."""
 
 
 @dataclass(frozen=True, repr=False)
-class Position:
+class BuiltPosition:
     """A table set up by hand, and the questions that it answers.
 
     Made by `read`, `set_up`, `from_match` or `from_pbn`; a position that cannot be is one all the
@@ -271,19 +271,19 @@ class Position:
         return _cannot_hold(self.state, self.game.seat(seat), dict.fromkeys(self.game.pack))
 
     # --- moving on
-    def play(self, move: str, seat: int | str | None = None) -> Position:
+    def play(self, move: str, seat: int | str | None = None) -> BuiltPosition:
         """The position after a move of the seat to move (or of the one named, where others may
         act too).  A seat whose hand lies face down plays whatever card is named."""
         at = self.state.to_move if seat is None else self.game.seat(seat)
-        return Position(
+        return BuiltPosition(
             moved(self.state, move)
             if at == self.state.to_move
             else self.game.after(self.state, move, at)
         )
 
-    def filled(self, seed: int = 0) -> Position:
+    def filled(self, seed: int = 0) -> BuiltPosition:
         """The same table with every card that lies face down dealt at random."""
-        return Position(self.state.imagined(random.Random(f"filled/{seed}")))
+        return BuiltPosition(self.state.imagined(random.Random(f"filled/{seed}")))
 
     # --- and out
     def view(self, seat: int | str | None = None, open: bool = True) -> dict[str, Any]:
@@ -306,13 +306,15 @@ class Position:
 # --- ways in
 
 
-def read(text: str) -> Position:
+def read(text: str) -> BuiltPosition:
     """The position that a line of text describes.  NotationError, with a sentence, for what is
     none."""
-    return Position(notation.read(text))
+    return BuiltPosition(notation.read(text))
 
 
-def set_up(game: str | Game, options: Mapping[str, Any] | None = None, **given: Any) -> Position:
+def set_up(
+    game: str | Game, options: Mapping[str, Any] | None = None, **given: Any
+) -> BuiltPosition:
     """A position in the words of ``game.state``: hands, trump, trick, taken, phase, to_move,
     totals ...; seats by name or number.
 
@@ -328,10 +330,10 @@ def set_up(game: str | Game, options: Mapping[str, Any] | None = None, **given: 
             raise ValueError(
                 f"{Card(card).sign} is {name}'s card here, but it is {turn}'s turn in this trick"
             )
-    return Position(state)
+    return BuiltPosition(state)
 
 
-def from_match(match: Any, ply: int | None = None) -> Position:
+def from_match(match: Any, ply: int | None = None) -> BuiltPosition:
     """The position of a match (or of a record, replayed) at a ply.
 
     >>> import cardlab
@@ -341,10 +343,10 @@ def from_match(match: Any, ply: int | None = None) -> Position:
     ((), True)
     """
     replayed = match.replay() if isinstance(match, Record) else match
-    return Position(replayed.state_at(replayed.ply if ply is None else ply))
+    return BuiltPosition(replayed.state_at(replayed.ply if ply is None else ply))
 
 
-def from_pbn(text: str, board: int = 1) -> Position:
+def from_pbn(text: str, board: int = 1) -> BuiltPosition:
     """The position of a board of a PBN file after its calls and cards (1: the first).
     ValueError with a sentence."""
     from cardlab.pbn import read as boards_of
@@ -362,10 +364,10 @@ def from_pbn(text: str, board: int = 1) -> Position:
         raise NotationError(
             f"This file has {some(len(boards), 'board')}; there is no board {board}."
         )
-    return Position(boards[board - 1].position())
+    return BuiltPosition(boards[board - 1].position())
 
 
-def example(game: str | Game, seed: int = 1) -> Position:
+def example(game: str | Game, seed: int = 1) -> BuiltPosition:
     """A moment in a dealt and played deal at which some of the mover's cards are open and some
     are not, or one in the middle.
 
@@ -397,9 +399,9 @@ def example(game: str | Game, seed: int = 1) -> Position:
             moves = (PASS, PASS, bids[0]) if stands and PASS in moves else tuple(bids[:3])
         if len(states) > 6 and seat == state.to_move and any(m.card is not None for m in moves):
             if len(moves) < len(match.candidates(seat)):
-                return Position(state)
+                return BuiltPosition(state)
         match.play(rng.choice(moves), seat)
-    return Position(states[len(states) // 2])
+    return BuiltPosition(states[len(states) // 2])
 
 
 # --- can it be?
@@ -654,7 +656,7 @@ def _judged(state: Any) -> Iterator[Problem]:
 # --- what can be counted
 
 
-def _own(here: Position) -> tuple[list[Card], list[Card]]:
+def _own(here: BuiltPosition) -> tuple[list[Card], list[Card]]:
     """The cards of the hand that is to be played from (and of the hand of whoever plays it), and
     those that its player sees elsewhere."""
     table = here.game.view(here.state)
@@ -666,7 +668,7 @@ def _own(here: Position) -> tuple[list[Card], list[Card]]:
     return mine, visible
 
 
-def _counting(here: Position, does: str, do: str) -> str:
+def _counting(here: BuiltPosition, does: str, do: str) -> str:
     """Who counts, with the verb: whoever plays another's cards counts both hands."""
     state, names = here.state, here.game.names
     actor = state.actor()
@@ -677,7 +679,7 @@ def _counting(here: Position, does: str, do: str) -> str:
     )
 
 
-def _trumps(here: Position) -> Iterator[str]:
+def _trumps(here: BuiltPosition) -> Iterator[str]:
     order = here.game.order(here.state)
     if order is None or order.trump is None:
         return
@@ -698,7 +700,7 @@ def _trumps(here: Position) -> Iterator[str]:
     )
 
 
-def _unseen(here: Position) -> Iterator[str]:
+def _unseen(here: BuiltPosition) -> Iterator[str]:
     mine, visible = _own(here)
     known = len(mine) + len(visible)
     out = len(here.game.pack) - known
@@ -753,7 +755,7 @@ def _open(state: Any, card: Card) -> bool:
         return True
 
 
-def _voids(here: Position) -> Iterator[str]:
+def _voids(here: BuiltPosition) -> Iterator[str]:
     """Suits that another seat cannot hold any more."""
     state = here.state
     if not isinstance(here.game, TrickGame) or state.order is None:

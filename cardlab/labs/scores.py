@@ -355,7 +355,7 @@ def _two(held: Sequence[Field], values: tuple[Any, ...]) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Table:
+class ScoreTable:
     """A quantity for every setting of the rows and the columns; None where there is no such
     result."""
 
@@ -386,7 +386,7 @@ def table(
     *,
     most: int = 0,
     **fixed: Any,
-) -> Table:
+) -> ScoreTable:
     """A quantity (usually `measure`) for all settings of two fields, or of fields that belong
     together.
 
@@ -400,10 +400,10 @@ def table(
           mord  -18  -18  -18  -18  -18  -18  -18   18
     herrenmord  -21  -21  -21  -21  -21  -21  -21   21
     """
-    return Tabled(the_game(game), rows, columns, of, base, (most, most), fixed).all()
+    return TableInMaking(the_game(game), rows, columns, of, base, (most, most), fixed).all()
 
 
-class Tabled:
+class TableInMaking:
     """A table in the making, row by row, for a page that shows what is there."""
 
     def __init__(
@@ -444,15 +444,15 @@ class Tabled:
             {**given, **dict(zip(self.columns.names, at, strict=True))},
         )
 
-    def all(self) -> Table:
+    def all(self) -> ScoreTable:
         while self.missing:
             self.step()
         return self.now()
 
-    def now(self) -> Table:
+    def now(self) -> ScoreTable:
         """What is there so far; rows still to come are empty."""
         missing = ((None,) * len(self.columns.settings),) * self.missing
-        return Table(self.question.text, self.rows, self.columns, (*self.values, *missing))
+        return ScoreTable(self.question.text, self.rows, self.columns, (*self.values, *missing))
 
 
 def _value(game: Game, base: Any, question: Expression, given: Mapping[str, Any]) -> Any:
@@ -638,7 +638,7 @@ def _pieces(
 
 
 @dataclass(frozen=True)
-class Answer:
+class HoldsAt:
     """Where a condition holds along a field or fields that belong together."""
 
     condition: str
@@ -692,7 +692,7 @@ def when(
     *,
     most: int = 0,
     **fixed: Any,
-) -> Answer:
+) -> HoldsAt:
     """For which settings of a field (or of fields that belong together) a condition holds.  The
     others are fixed, or give way.
 
@@ -707,7 +707,7 @@ def when(
             played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))}
         ):
             found.append(i)
-    return Answer(question.text, across, tuple(found))
+    return HoldsAt(question.text, across, tuple(found))
 
 
 def solved(
@@ -895,7 +895,7 @@ def break_even(
 
 
 @dataclass(frozen=True)
-class Question:
+class ScoreQuestion:
     """A question that makes sense for a game: in words, as a condition, and over what it is
     asked."""
 
@@ -940,7 +940,7 @@ def main_field(game: Game | str, base: Any = None, of: str = "") -> str:
     )
 
 
-def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
+def questions(game: Game | str, base: Any = None) -> tuple[ScoreQuestion, ...]:
     """Questions that make sense for a game and a result.
 
     >>> for question in questions("quinto")[:3]:
@@ -957,7 +957,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
         played.sides[0],
         [name for name, parts in axes(played).items() if len(parts) > 1],
     )
-    found = list[Question]()
+    found = list[ScoreQuestion]()
     if isinstance(played, RubberGame):
         found += _of_a_rubber(played, start)
     two = len(played.sides) == 2
@@ -967,10 +967,10 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
         else f"When does {first.name} gain by this deal?"
     )
     sign = ">" if better(played) > 0 else "<"
-    found += [Question(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
+    found += [ScoreQuestion(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
     if held[number].kind == "number":
         found.append(
-            Question(
+            ScoreQuestion(
                 "Where does one more change nothing?",
                 f"at({points}, {number}={number} + 1) == {points}",
                 number,
@@ -991,7 +991,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
                     else f"Where is “{high}” better than “{low}”?"
                 )
                 found.append(
-                    Question(
+                    ScoreQuestion(
                         said,
                         f"at({points}, {name}={_word(b)}) {sign} at({points}, {name}={_word(a)})",
                         number,
@@ -1000,7 +1000,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[Question, ...]:
     if set(SCORES_BEFORE) & set(values(start)):
         ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
         found += [
-            Question("When does this deal end the match?", "match_over", over)
+            ScoreQuestion("When does this deal end the match?", "match_over", over)
             for over in (*ends, number)
         ]
     return tuple(dict.fromkeys(found))
@@ -1019,22 +1019,22 @@ def _word(value: Any) -> str:
     )
 
 
-def _of_a_rubber(game: Game, result: Any) -> list[Question]:
+def _of_a_rubber(game: Game, result: Any) -> list[ScoreQuestion]:
     sides = [plain(side.id) for side in game.sides]
     mine, other = sides[result.side], sides[1 - result.side]
     name, points = game.sides[result.side].name, f"{mine} - {other}"
     return [
-        Question(
+        ScoreQuestion(
             f"At how many tricks does it pay to double {name}?",
             f"at({points}, doubled=1) < at({points}, doubled=0)",
             "tricks",
         ),
-        Question(
+        ScoreQuestion(
             f"Which contracts, just made, bring {name} a game from here?",
             f"at(games_after_{mine}, tricks=6 + level) > games_{mine}",
             "contract",
         ),
-        Question(
+        ScoreQuestion(
             f"Which contracts, just made, win {name} the rubber?",
             f"at(wins_{mine}, tricks=6 + level)",
             "contract",

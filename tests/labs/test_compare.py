@@ -23,11 +23,11 @@ from cardlab.labs.comparing import (
     nearest,
     news,
     orders,
-    table,
+    table_of_new,
 )
 from cardlab.web.pages.keeping import MemoryKeeper, set_keeper
-from cardlab.web.pages.labs.base import LabPage
-from cardlab.web.pages.labs.compare import Compare
+from cardlab.web.pages.labs.comparing import ComparingLab
+from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.widgets import LabWidget
 
 GAMES = cardlab.games()
@@ -143,13 +143,13 @@ def test_new_concepts_are_those_of_the_map() -> None:
 
 
 def test_the_table_of_what_is_new() -> None:
-    rows = table("nap")
+    rows = table_of_new("nap")
     assert len(rows) == len(GAMES) - 1 and "nap" not in {row.game for row in rows}
     assert [len(row.new) for row in rows] == sorted(len(row.new) for row in rows)
     assert all(row.new == new_concepts(row.game, "nap", "rules") for row in rows)
-    assert table("nap", k=2) == tuple(row for row in rows if len(row.new) <= 2)
-    assert len(table()) == len(GAMES)
-    both = {row.game: row.new for row in table(["nap", "auction", "bridge"])}
+    assert table_of_new("nap", k=2) == tuple(row for row in rows if len(row.new) <= 2)
+    assert len(table_of_new()) == len(GAMES)
+    both = {row.game: row.new for row in table_of_new(["nap", "auction", "bridge"])}
     assert all(set(both[row.game]) <= set(row.new) for row in rows if row.game in both)
 
 
@@ -164,7 +164,7 @@ def test_the_table_of_what_is_new() -> None:
 )
 def test_what_cannot_be_known_is_a_sentence(known: object, k: object, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        table(known, k)  # type: ignore[arg-type]
+        table_of_new(known, k)  # type: ignore[arg-type]
 
 
 def test_nearest() -> None:
@@ -242,14 +242,14 @@ def test_it_prints_itself() -> None:
 # ---------------------------------------------------------------------
 
 
-def page(game: str = "kaiser", **words: object) -> Compare:
-    lab = Compare(game)
+def page(game: str = "kaiser", **words: object) -> ComparingLab:
+    lab = ComparingLab(game)
     for name, value in words.items():
         lab.set(name, value)
     return lab
 
 
-def block(lab: Compare, id: str) -> dict[str, Any]:
+def block(lab: ComparingLab, id: str) -> dict[str, Any]:
     return next(one for one in lab.blocks() if one["id"] == id)
 
 
@@ -274,7 +274,7 @@ def test_every_game_has_its_page_with_every_other(id: str) -> None:
     assert lab.other == nearest(id, 1)[0][0]
     for other in GAMES:
         lab.set("other", other)
-        json.dumps([lab.blocks(), lab.controls()])
+        json.dumps(lab.view())
         assert {"facts", "nearest", "order", "map", "new"} <= {one["id"] for one in lab.blocks()}
         assert block(lab, "map")["picked"] == [id, other]
 
@@ -303,7 +303,7 @@ def test_what_is_known_and_how_much_may_be_new() -> None:
     lab = page("kaiser")
     assert block(lab, "new")["title"] == "What is new if you know Kaiser"
     assert [row[1] for row in block(lab, "new")["rows"]] == [
-        len(row.new) for row in table("kaiser", 6)
+        len(row.new) for row in table_of_new("kaiser", 6)
     ]
     lab.set("known", "nothing")
     lab.set("most", 0)
@@ -321,13 +321,15 @@ def test_what_is_known_and_how_much_may_be_new() -> None:
 def test_what_was_learned_here_counts() -> None:
     kept = MemoryKeeper()
     set_keeper(kept)
-    assert "me" not in {value for value, _ in page().controls()[1]["choices"]}
+    assert "me" not in {value for value, _ in page().view()["controls"][1]["choices"]}
     kept.note(("answered", "trick", "", "winner-of-trick", "winner-of-trick?game=nap&seed=1", True))
-    assert "me" in {value for value, _ in page().controls()[1]["choices"]}
+    assert "me" in {value for value, _ in page().view()["controls"][1]["choices"]}
     lab = page(known="me", most=40)
     assert block(lab, "new")["title"] == "What is new if you know what you learned here"
     # a trick stands on a hand of cards and on turns, which count as known with it
-    assert [row[1] for row in block(lab, "new")["rows"]] == [len(row.new) for row in table("trick")]
+    assert [row[1] for row in block(lab, "new")["rows"]] == [
+        len(row.new) for row in table_of_new("trick")
+    ]
 
 
 def test_a_click_on_the_map_lays_a_game_beside_and_the_way_is_drawn() -> None:
@@ -348,13 +350,13 @@ def test_a_click_on_the_map_lays_a_game_beside_and_the_way_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("other", "kayser", "There is no game"),
-        ("map", ["nap"], "There is no game"),
-        ("known", "everything", "Choose what you know"),
-        ("known", None, "Choose what you know"),
+        ("other", "kayser", "Beside it cannot be “kayser”"),
+        ("map", ["nap"], "Beside it cannot be"),
+        ("known", "everything", "What I know cannot be “everything”"),
+        ("known", None, "What I know cannot be"),
         ("most", -1, "from 0 to 40"),
-        ("most", "6", "from 0 to 40"),
-        ("most", True, "from 0 to 40"),
+        ("most", "60", "from 0 to 40"),
+        ("most", True, "“True” is not"),
         ("seed", 3, "There is no"),
     ],
 )
@@ -362,22 +364,22 @@ def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(
     name: str, value: object, said: str
 ) -> None:
     lab = page("kaiser", other="nap")
-    before = lab.blocks(), lab.asked()
+    before = lab.blocks(), lab.query()
     with pytest.raises(ValueError, match=said):
         lab.set(name, value)
-    assert (lab.blocks(), lab.asked()) == before
+    assert (lab.blocks(), lab.query()) == before
 
 
 def test_the_address_brings_the_view_back_and_a_switch_of_game_keeps_what_can_stay() -> None:
     lab = page("kaiser", other="nap", known="nothing", most=9)
-    assert lab.asked() == {"other": "nap", "known": "nothing", "most": "9"} and page().asked() == {}
-    tied = LabPage(Compare, "kaiser", LabWidget(), lab.asked())
+    assert lab.query() == {"other": "nap", "known": "nothing", "most": "9"} and page().query() == {}
+    tied = LabPage(ComparingLab, "kaiser", LabWidget(), lab.query())
     assert tied.lab.blocks() == lab.blocks() and "other=nap" in tied.link()
     tied.act("game", "malilla")
-    assert tied.lab.game.id == "malilla" and tied.lab.asked() == lab.asked()
+    assert tied.lab.game.id == "malilla" and tied.lab.query() == lab.query()
     with pytest.raises(ValueError, match="Beside it cannot be"):
         tied.act("other", "poker")
-    assert tied.lab.asked() == lab.asked()
+    assert tied.lab.query() == lab.query()
 
 
 def test_the_page_answers_at_once() -> None:
@@ -388,6 +390,6 @@ def test_the_page_answers_at_once() -> None:
         began = time.perf_counter()
         lab.set("other", id)
         lab.blocks()
-        lab.controls()
+        lab.view()
         times.append(time.perf_counter() - began)
     assert sorted(times)[len(times) // 2] < 0.2

@@ -15,8 +15,8 @@ import pytest
 import cardlab
 from cardlab.labs import odds
 from cardlab.solver import warm
-from cardlab.web.pages.labs.base import LabPage
-from cardlab.web.pages.labs.odds import Odds
+from cardlab.web.pages.labs.odds import OddsLab
+from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.widgets import LabWidget
 
 
@@ -35,7 +35,7 @@ def block(lab: Any, id: str) -> dict[str, Any] | None:
     return next((b for b in lab.blocks() if b.get("id") == id), None)
 
 
-def dealt(lab: Odds, n: int, seed: int = 1) -> Odds:
+def dealt(lab: OddsLab, n: int, seed: int = 1) -> OddsLab:
     lab.set("n", n)
     lab.set("seed", seed)
     lab.set("deal", True)
@@ -50,15 +50,14 @@ def dealt(lab: Odds, n: int, seed: int = 1) -> Odds:
 def test_every_question_of_every_game(id: str) -> None:
     """Each has an answer, is plain data, and is drawn and set quickly; dealing adds to what was
     counted."""
-    lab = Odds(id)
+    lab = OddsLab(id)
     assert len(lab.questions) > 1
     for question in lab.questions:
         begun = time.process_time()
         lab.set("question", question.id)
-        lab.controls()
-        blocks = lab.blocks()
+        view = lab.view()
         assert time.process_time() - begun < 0.2, question
-        json.dumps([lab.controls(), blocks])
+        json.dumps(view)
         assert lab.job() is None, "nothing is dealt before somebody asks for it"
         answer = block(lab, "answer")
         exact = lab.posed.exact()
@@ -78,7 +77,7 @@ def test_every_question_of_every_game(id: str) -> None:
 
 
 def test_the_table_of_splits() -> None:
-    lab = Odds("bridge")
+    lab = OddsLab("bridge")
     lab.set("question", "split")
     rows = {
         row[0] if isinstance(row[0], str) else row[0]["text"]: row[1:]
@@ -93,7 +92,7 @@ def test_the_table_of_splits() -> None:
 
 
 def test_bars_and_points() -> None:
-    lab = dealt(Odds("nap"), 500)
+    lab = dealt(OddsLab("nap"), 500)
     spread = block(lab, "spread")
     assert spread is not None
     bars, points = spread["series"]
@@ -108,7 +107,7 @@ def test_bars_and_points() -> None:
     lab.set("question", "shape")
     shapes = block(lab, "spread")
     assert shapes is not None and "2-2-1-0" in [label for _, label in shapes["x"]["ticks"]]
-    bridge = Odds("bridge")
+    bridge = OddsLab("bridge")
     bridge.set("question", "shape")
     bridge.set("lengths", "7-6-0-0")
     labels = [label for _, label in block(bridge, "spread")["x"]["ticks"]]  # type: ignore[index]
@@ -116,21 +115,21 @@ def test_bars_and_points() -> None:
 
 
 def test_what_was_dealt_belongs_to_its_question() -> None:
-    lab = dealt(Odds("kaiser"), 50)
-    assert lab.estimate is not None and lab.asked()["deal"] == "1"
+    lab = dealt(OddsLab("kaiser"), 50)
+    assert lab.estimate is not None and lab.query()["deal"] == "1"
     for name, value in (("many", 2), ("seed", 9), ("n", 60), ("question", "void")):
         dealt(lab, 50)
         lab.set(name, value)
-        assert lab.estimate is None and "deal" not in lab.asked()
+        assert lab.estimate is None and "deal" not in lab.query()
 
 
 def test_an_address_brings_the_view_back() -> None:
-    first = Odds("seven-and-a-half")
+    first = OddsLab("seven-and-a-half")
     first.set("question", "bust")
     first.set("cards", "4D AC")
     dealt(first, 80, 12)
-    second = LabPage(Odds, "seven-and-a-half", LabWidget(), first.asked())
-    assert second.lab.blocks()[1] == first.blocks()[1] and second.lab.asked() == first.asked()  # type: ignore[attr-defined]
+    second = LabPage(OddsLab, "seven-and-a-half", LabWidget(), first.query())
+    assert second.lab.blocks()[1] == first.blocks()[1] and second.lab.query() == first.query()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +157,7 @@ def test_an_address_brings_the_view_back() -> None:
     ],
 )
 def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any) -> None:
-    page = LabPage(Odds, "kaiser", LabWidget(), {"many": "2", "which": "AK"})
+    page = LabPage(OddsLab, "kaiser", LabWidget(), {"many": "2", "which": "AK"})
     before = page.link()
     page.widget.act = {"name": name, "value": value, "n": 1}
     assert (
@@ -172,7 +171,7 @@ def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any)
 
 def test_long_dealing_can_be_stopped() -> None:
     async def walk() -> None:
-        page = LabPage(Odds, "bridge", LabWidget(), {"question": "void"})
+        page = LabPage(OddsLab, "bridge", LabWidget(), {"question": "void"})
         page.widget.act = {"name": "n", "value": 1_000_000, "n": 1}
         page.widget.act = {"name": "deal", "value": True, "n": 2}
         assert page.widget.view["busy"]["text"] == "Dealing"
@@ -194,7 +193,7 @@ def test_long_dealing_can_be_stopped() -> None:
 
 
 def test_the_page_says_what_python_says() -> None:
-    lab = Odds("cardigan")
+    lab = OddsLab("cardigan")
     lab.set("question", "copies")
     exact = odds.ask("cardigan", "copies").exact()
     assert exact is not None and block(lab, "answer")["rows"][3][1] == exact.fraction  # type: ignore[index]
@@ -206,7 +205,7 @@ def test_the_page_says_what_python_says() -> None:
 
 def test_tricks_of_deals_played_at_random() -> None:
     """Dealt in batches, drawn as they come in, and brought back by their address."""
-    lab = Odds("nap")
+    lab = OddsLab("nap")
     lab.set("question", "tricks")
     lab.set("who", "0")
     dealt(lab, 4000)
@@ -220,10 +219,10 @@ def test_tricks_of_deals_played_at_random() -> None:
         "the player who leads takes at least two tricks" in answer["title"]
         and " of 4,000" in answer["rows"][3][-1]
     )
-    again = LabPage(Odds, "nap", LabWidget(), lab.asked()).lab
+    again = LabPage(OddsLab, "nap", LabWidget(), lab.query()).lab
     assert block(again, "answer") == answer
 
 
 def test_a_game_without_tables_is_not_asked_about_tricks() -> None:
-    page = LabPage(Odds, "snap", LabWidget(), {"question": "tricks"})
+    page = LabPage(OddsLab, "snap", LabWidget(), {"question": "tricks"})
     assert page.widget.error.startswith("Question cannot be “tricks”")

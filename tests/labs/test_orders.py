@@ -14,8 +14,8 @@ import cardlab
 from cardlab.engine.cards import JOKER, Card, cards
 from cardlab.families.tricks import TrickGame
 from cardlab.labs.orders import (
+    GameOrder,
     Hasse,
-    Named,
     compare,
     duel,
     hasse,
@@ -40,7 +40,7 @@ RANKED = [game for game in GAMES if game.contracts()]
 NAMED = [named for game in RANKED for named in orders(game)]
 
 
-def names(named: Named) -> str:
+def names(named: GameOrder) -> str:
     return f"{named.game!r}-{named.word or 'every'}"
 
 
@@ -108,7 +108,7 @@ def test_strange_orders_are_refused_with_a_sentence(word: str) -> None:
 
 
 @pytest.mark.parametrize("named", NAMED, ids=names)
-def test_ladders_and_relation_agree(named: Named) -> None:
+def test_ladders_and_relation_agree(named: GameOrder) -> None:
     order = named.order
     held = [card for ladder in named.ladders for card in ladder.cards]
     assert sorted(held) == sorted({*named.game.pack}) and len(held) == len({*held})
@@ -129,7 +129,7 @@ def test_ladders_and_relation_agree(named: Named) -> None:
 
 
 @pytest.mark.parametrize("named", NAMED, ids=names)
-def test_the_graph_is_the_relation(named: Named) -> None:
+def test_the_graph_is_the_relation(named: GameOrder) -> None:
     order = named.order
     for led in (None, *order.leads):
         graph = order.graph(led)
@@ -153,7 +153,7 @@ def of_suit(order: Any, led: str) -> Card:
 
 
 @pytest.mark.parametrize("named", NAMED, ids=names)
-def test_the_diagram_is_the_reduction(named: Named) -> None:
+def test_the_diagram_is_the_reduction(named: GameOrder) -> None:
     """With every card in sight the drawn lines are exactly the transitive reduction; folded, no
     relation changes."""
     order = named.order
@@ -204,7 +204,7 @@ def test_folding_keeps_what_was_picked() -> None:
 
 
 @pytest.mark.parametrize("named", NAMED, ids=names)
-def test_duels_agree_with_the_order(named: Named) -> None:
+def test_duels_agree_with_the_order(named: GameOrder) -> None:
     order, rng = named.order, random.Random(3)
     rules = {*named.game.all_rules()}
     for _ in range(150):
@@ -275,7 +275,7 @@ def test_duels_that_cannot_be(pair: tuple[str, str], led: str | None, said: str)
 
 
 @pytest.mark.parametrize("named", NAMED, ids=names)
-def test_nothing_moves_against_itself(named: Named) -> None:
+def test_nothing_moves_against_itself(named: GameOrder) -> None:
     found = compare(named.order, named.order)
     assert (
         not found.moved and not found.equal and not found.parted and str(found) == "nothing moves"

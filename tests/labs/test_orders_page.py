@@ -13,8 +13,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 import cardlab
-from cardlab.web.pages.labs.base import LabPage
-from cardlab.web.pages.labs.orders import Orders
+from cardlab.web.pages.labs.orders import OrdersLab
+from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.widgets import LabWidget
 
 from ..widgets.lab_fixtures import lab_page
@@ -23,7 +23,7 @@ AXE = files("axe_playwright_python") / "axe.min.js"
 
 
 def page(game: str, **words: Any) -> LabPage:
-    return LabPage(Orders, game, LabWidget(), words)
+    return LabPage(OrdersLab, game, LabWidget(), words)
 
 
 def act(page: LabPage, name: str, value: Any) -> str:
@@ -61,7 +61,7 @@ def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> Non
         assert not act(found, "ladders", rng.choice(rng.choice(rungs)))
         assert "{" not in str(found.widget.view["said"])
         back = LabPage(
-            Orders, game, LabWidget(), dict(parse_qsl(found.widget.link, keep_blank_values=True))
+            OrdersLab, game, LabWidget(), dict(parse_qsl(found.widget.link, keep_blank_values=True))
         )
         assert back.widget.view == found.widget.view, "the address brings the view back"
 

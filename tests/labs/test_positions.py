@@ -13,8 +13,8 @@ from cardlab.engine.cards import BACK, Suit
 from cardlab.engine.match import Match
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
 from cardlab.labs.positions import example, from_match, from_pbn, read, set_up
-from cardlab.web.pages.labs.base import LabPage
-from cardlab.web.pages.labs.positions import Positions
+from cardlab.web.pages.labs.page import LabPage
+from cardlab.web.pages.labs.positions import PositionsLab
 from cardlab.web.widgets import LabWidget
 
 # --- text and back
@@ -348,7 +348,7 @@ def test_pbn_of_strangers() -> None:
 
 
 def page(game_id: str, **words: str) -> LabPage:
-    return LabPage(Positions, game_id, LabWidget(), words)
+    return LabPage(PositionsLab, game_id, LabWidget(), words)
 
 
 def block(found: LabPage, id: str) -> dict[str, Any]:
@@ -362,13 +362,13 @@ def control(found: LabPage, name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game_id", cardlab.games())
 def test_every_game_can_be_set_up_asked_and_taken_along(game_id: str) -> None:
     found = page(game_id)
-    lab: Positions = found.lab  # type: ignore[assignment]
+    lab: PositionsLab = found.lab  # type: ignore[assignment]
     assert lab.problems == () and "<svg" in block(found, "table")["svg"]
     assert read(control(found, "position")["value"]).text == lab.here.text
     # the address brings it back
-    again = page(game_id, position=unpacked(lab.asked()["position"]))
+    again = page(game_id, position=unpacked(lab.query()["position"]))
     assert again.lab.here.text == lab.here.text and again.widget.link == found.widget.link  # type: ignore[attr-defined]
-    for card in [m.card for m in lab._verdicts() if m.card is not None][:3]:
+    for card in [m.card for m in lab.verdicts if m.card is not None][:3]:
         found.act("hand", str(card))
         assert block(found, "why")["kind"] == "verdict" and "legal" in block(found, "why")["text"]
     for name in ("empty", "again", "empty"):
@@ -393,7 +393,7 @@ def test_a_card_is_put_anywhere_by_clicking() -> None:
     found.act("into", "trick")
     for code in ("KH", "9H"):
         found.act("pack", f"out:{code}")
-    lab: Positions = found.lab  # type: ignore[assignment]
+    lab: PositionsLab = found.lab  # type: ignore[assignment]
     assert lab.here.text.endswith(
         "South 9S 8S; West AC; North AD; East QH 8C; trick West KH 9H; trump none"
     )
@@ -429,7 +429,7 @@ def test_a_card_is_carried_from_hand_to_hand() -> None:
     found.act("pack", "south:QH>east")
     heaps = {g["drop"]: [c["code"] for c in g["cards"]] for g in block(found, "pack")["groups"]}
     assert heaps["east"] == ["QH"] and heaps["south"] == [] and "QH" not in heaps["out"]
-    before = found.lab.asked()
+    before = found.lab.query()
     for value, said in [
         ("east:QH>nowhere", "There is no place “nowhere”"),
         ("south:QH>west", "does not lie there any more"),
@@ -440,7 +440,7 @@ def test_a_card_is_carried_from_hand_to_hand() -> None:
     ]:
         with pytest.raises(ValueError, match=said):
             found.act("pack", value)
-    assert found.lab.asked() == before
+    assert found.lab.query() == before
     found.act("pack", "east:QH>out")
     assert all(not g["cards"] for g in block(found, "pack")["groups"] if g["drop"] != "out")
 
@@ -448,12 +448,12 @@ def test_a_card_is_carried_from_hand_to_hand() -> None:
 @pytest.mark.parametrize("game", ["kaiser", "bridge", "cardigan"])
 def test_the_saved_file_is_the_position(game: str) -> None:
     found = page(game)
-    files = {c["file"]: c["value"] for c in found.lab.controls() if c["kind"] == "save"}
+    files = {c["file"]: c["value"] for c in found.widget.view["controls"] if c["kind"] == "save"}
     assert set(files) == {f"{game}-position.txt", *(["bridge.pbn"] if game == "bridge" else [])}
     again = page(game)
     again.act("empty", True)
     again.act("position", files[f"{game}-position.txt"])
-    assert again.lab.asked() == found.lab.asked() and not again.widget.error
+    assert again.lab.query() == found.lab.query() and not again.widget.error
     if game == "bridge":
         again.act("empty", True)
         again.act("pbn", files["bridge.pbn"])
@@ -470,7 +470,7 @@ def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     assert found.lab.here.text == before  # type: ignore[attr-defined]
     found.act("put-south", "QH 9H")
     assert (
-        control(found, "put-south")["why"] == ""
+        "why" not in control(found, "put-south")
         and "South" in block(found, "trouble")["paragraphs"][0]
     )
     found.act("position", "kaiser; trump S; trick West KH; north QH 8C; contract 8 by East")
@@ -491,7 +491,7 @@ def test_a_move_is_asked_about_and_made() -> None:
     )
     found.act("hand", "8C")
     assert block(found, "why")["text"] == "is illegal: hearts were led and East has one."
-    with pytest.raises(ValueError, match="Choose a move that is open"):
+    with pytest.raises(ValueError, match="Choose a legal move"):
         found.act("go", True)
     found.act("hand", "QH")
     found.act("go", True)

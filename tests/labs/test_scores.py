@@ -20,8 +20,8 @@ from cardlab.engine.scoring import Formula, ScoreLine
 from cardlab.labs import scores
 from cardlab.labs.expressions import Expression
 from cardlab.players.bots import played_out
-from cardlab.web.pages.labs.base import LabPage
-from cardlab.web.pages.labs.scores import Scores
+from cardlab.web.pages.labs.page import LabPage
+from cardlab.web.pages.labs.scores import ScoresLab
 from cardlab.web.widgets import LabWidget
 
 from ..contract.conftest import every_version
@@ -462,16 +462,16 @@ def test_where_few_points_win_less_is_a_gain() -> None:
 
 
 def page(id: str, **words: str) -> LabPage:
-    return LabPage(Scores, id, LabWidget(), words)
+    return LabPage(ScoresLab, id, LabWidget(), words)
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
     """Each control is moved to the last that it offers; what that takes of a processor stays
     within what a reader waits."""
-    lab = Scores(id)
+    lab = ScoresLab(id)
     slow, refused = [], 0
-    for control in lab.controls():
+    for control in lab.view()["controls"]:
         now, high = control["value"], control.get("high")
         last = {"number": high, "switch": not now, "text": now}
         value = last[control["kind"]] if control["kind"] in last else control["choices"][-1][0]
@@ -482,7 +482,7 @@ def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
             refused += 1
             assert len(str(sentence)) < 300
         lab.job()
-        view = [lab.controls(), lab.blocks(), lab.asked()]
+        view = [lab.view(), lab.query()]
         slow.append((time.process_time() - began, control["name"]))
         json.dumps(view)
     assert statistics.median(took for took, _ in slow) < 0.15
@@ -495,13 +495,13 @@ def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_an_address_brings_the_result_back(id: str) -> None:
-    lab, rng = Scores(id), random.Random(id)
+    lab, rng = ScoresLab(id), random.Random(id)
     lab.now = scores.score(id, scores.random_result(lab.game, rng))
     lab._fresh()
-    words = lab.asked()
+    words = lab.query()
     again = page(id, **words)
     assert again.widget.error == "" and again.lab.now.values == lab.now.values
-    assert again.lab.asked() == words
+    assert again.lab.query() == words
 
 
 @pytest.mark.parametrize(

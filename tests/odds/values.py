@@ -40,7 +40,7 @@ class Value(NamedTuple):
 def of_hand(
     name: str,
     source: str,
-    hand: odds.Hand,
+    hand: odds.DrawnHand,
     event: Any,
     printed: str = "",
     worked: Fraction | None = None,

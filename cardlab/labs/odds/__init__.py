@@ -31,26 +31,26 @@ from cardlab.labs.odds.chances import Chance, Estimate, Term, counted, one_in, p
 from cardlab.labs.odds.counting import TooMany
 from cardlab.labs.odds.deals import deal, opening
 from cardlab.labs.odds.events import Condition, Event, Judged, both, either, not_
-from cardlab.labs.odds.posing import Asked, Part, Posed, Question
+from cardlab.labs.odds.posing import Blank, OddsQuestion, Part, Posed
 from cardlab.labs.odds.questions import ask as _ask
 from cardlab.labs.odds.questions import at_some_hand
 from cardlab.labs.odds.questions import note as _note
 from cardlab.labs.odds.questions import questions as _questions
 from cardlab.labs.odds.simulation import last, run
-from cardlab.labs.odds.splits import Split, held, split, split_of
+from cardlab.labs.odds.splits import SuitSplit, held, split, split_of
 
 __all__ = [
-    "Asked",
+    "Blank",
     "Chance",
     "Condition",
+    "DrawnHand",
     "Estimate",
     "Event",
-    "Hand",
     "Judged",
+    "OddsQuestion",
     "Part",
     "Posed",
-    "Question",
-    "Split",
+    "SuitSplit",
     "Term",
     "TooMany",
     "ask",
@@ -74,7 +74,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Hand:
+class DrawnHand:
     """Cards out of a shuffled pack: what a player is dealt, or what is drawn.
 
     ``count``, ``has``, ``void_in``, ``of_shape``, ``with_suit_of`` and ``judged`` make events,
@@ -181,7 +181,7 @@ class Hand:
         return last(self.simulate(event, n, seed))
 
 
-def hand(game: Game | str) -> Hand:
+def hand(game: Game | str) -> DrawnHand:
     """The hand that a player is dealt in a game (its name, or the game itself with its options).
 
     >>> hand("kaiser").none("AKQJ").formula
@@ -194,10 +194,10 @@ def hand(game: Game | str) -> Hand:
             f"in {played.title} nobody is dealt a hand before somebody has to decide; ask of its"
             " questions instead"
         )
-    return Hand(found.pack, found.size, played)
+    return DrawnHand(found.pack, found.size, played)
 
 
-def drawn(pack: Sequence[Card] | str, size: int) -> Hand:
+def drawn(pack: Sequence[Card] | str, size: int) -> DrawnHand:
     """Cards drawn from any pack; a text of ranks means these ranks in four suits.
 
     >>> drawn("AKQJT987", 8).void("H").percent
@@ -205,7 +205,7 @@ def drawn(pack: Sequence[Card] | str, size: int) -> Hand:
     """
     from cardlab.engine.cards import pack as make
 
-    return Hand(make("".join(pack.split())) if isinstance(pack, str) else tuple(pack), size)
+    return DrawnHand(make("".join(pack.split())) if isinstance(pack, str) else tuple(pack), size)
 
 
 def chance(game: Game | str, event: Event) -> Chance:
@@ -219,12 +219,12 @@ def simulate(game: Game | str, event: Event, n: int = 10_000, seed: int = 1) -> 
     return hand(game).simulate(event, n, seed)
 
 
-def questions(game: Game | str) -> tuple[Question, ...]:
+def questions(game: Game | str) -> tuple[OddsQuestion, ...]:
     """What may be asked of a game's chances."""
     return _questions(_game(game))
 
 
-def ask(game: Game | str, id: str) -> Question:
+def ask(game: Game | str, id: str) -> OddsQuestion:
     """One of these questions by its id."""
     return _ask(_game(game), id)
 

@@ -137,7 +137,7 @@ class Kinds(Measure):
 
 
 @dataclass(frozen=True)
-class Shape(Lengths):
+class HandShape(Lengths):
     """The lengths of the suits, the longest first: 5-4-3-1."""
 
     def value(self, state: tuple[int, ...]) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from cardlab.engine.moves import Deal
 from cardlab.families.tricks import TrickState
 
 
-class Dealt(NamedTuple):
+class DealtHands(NamedTuple):
     """One deal: the cards of a player who does not deal, the deal itself, and the table on which
     somebody is to move."""
 
@@ -54,7 +54,7 @@ class Opening:
     dummy: bool
 
 
-def deal(game: Game, rng: random.Random) -> Dealt:
+def deal(game: Game, rng: random.Random) -> DealtHands:
     """Deal once, as the game does: chance moves until a seat has to.
 
     >>> import cardlab
@@ -77,7 +77,7 @@ def deal(game: Game, rng: random.Random) -> Dealt:
             f"{game.title} deals no cards before somebody moves; there is nothing to count"
         )
     seat = my_seat(state, found[1])
-    return Dealt(found[1].hands[seat] if seat is not None else (), found[1], state)
+    return DealtHands(found[1].hands[seat] if seat is not None else (), found[1], state)
 
 
 def my_seat(state: Any, move: Deal) -> int | None:
@@ -116,7 +116,7 @@ def opening(game: Game) -> Opening:
     )
 
 
-def deals(game: Game, seed: int) -> Iterator[Dealt]:
+def deals(game: Game, seed: int) -> Iterator[DealtHands]:
     """Deals without end, the same ones for the same seed."""
     rng = random.Random(f"odds/{seed}")
     while True:

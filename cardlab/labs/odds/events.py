@@ -20,12 +20,12 @@ from cardlab.engine.words import listed, number, some
 from cardlab.labs.odds.chances import Chance, Term, counted
 from cardlab.labs.odds.counting import (
     Alike,
+    HandShape,
     Kinds,
     Lengths,
     Measure,
     Number,
     Run,
-    Shape,
     TooMany,
     Worth,
     grouped,
@@ -418,7 +418,7 @@ def shape(lengths: str | Sequence[int], suits: Sequence[str] = tuple(SUITS)) -> 
     wanted = tuple(sorted(map(int, parts), reverse=True))
     return Condition(
         f"a hand of shape {'-'.join(map(str, wanted))}",
-        (Shape(tuple(suits)),),
+        (HandShape(tuple(suits)),),
         lambda v: v[0] == wanted,
     )
 
@@ -428,7 +428,7 @@ def longest(least: int, suits: Sequence[str] = tuple(SUITS)) -> Condition:
     _within(least, None)
     return Condition(
         f"a suit of at least {some(least, 'card')}",
-        (Shape(tuple(suits)),),
+        (HandShape(tuple(suits)),),
         lambda v: v[0][0] >= least,
         lambda v: v[0][0],
     )

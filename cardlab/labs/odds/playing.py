@@ -22,7 +22,7 @@ from cardlab.engine.moves import PLAYS
 from cardlab.engine.words import number, some
 from cardlab.labs.odds.chances import Chance
 from cardlab.labs.odds.deals import deal
-from cardlab.labs.odds.posing import HOW, Asked, Posed
+from cardlab.labs.odds.posing import HOW, Blank, Posed
 from cardlab.players.bots import played_out
 
 MOST_MOVES = 3000
@@ -62,7 +62,7 @@ def played(game: Game, rng: random.Random) -> tuple[frozenset[str], tuple[str, .
 # --- the tricks
 
 
-def tricks_asked(game: Game) -> tuple[Asked, ...]:
+def tricks_asked(game: Game) -> tuple[Blank, ...]:
     """What the question about tricks leaves open; nothing where whole deals of the game cannot
     be compiled."""
     from cardlab.solver import CannotCompile
@@ -77,20 +77,20 @@ def tricks_asked(game: Game) -> tuple[Asked, ...]:
         *(f"the {nth} to play" for nth in NTH[1 : game.players - 1]),
         "the last to play",
     )
-    who = Asked(
+    who = Blank(
         "who",
         "Player",
         ANY,
         ((ANY, "any player"), *((str(i), said) for i, said in enumerate(places))),
     )
-    many = Asked("many", "How many tricks", each // game.players + 1, low=0, high=each)
-    asked = (Asked("how", "Bound", "least", HOW), many, who)
+    many = Blank("many", "How many tricks", each // game.players + 1, low=0, high=each)
+    asked = (Blank("how", "Bound", "least", HOW), many, who)
     words = game.contracts()
     if len(words) == 1:
         return asked
     return (
         *asked,
-        Asked("contract", "In force", ANY, ((ANY, "any of these, equally often"), *words)),
+        Blank("contract", "In force", ANY, ((ANY, "any of these, equally often"), *words)),
     )
 
 

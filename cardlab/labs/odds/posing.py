@@ -2,7 +2,7 @@
 
 Knows how a value is read, what is counted and what is tried.  Knows no cards and no games.
 
->>> Asked("many", "How many cards", 5, low=2, high=13).read("7")
+>>> Blank("many", "How many cards", 5, low=2, high=13).read("7")
 7
 """
 
@@ -21,7 +21,7 @@ from cardlab.labs.odds.simulation import Batch, Trial, last, run
 HOW = (("least", "at least"), ("exactly", "exactly"), ("most", "at most"))
 
 
-class Asked(NamedTuple):
+class Blank(NamedTuple):
     """Something that a question leaves open: a choice (``choices``: values with words), a
     number, or a text."""
 
@@ -132,18 +132,18 @@ class Posed:
 
 
 @dataclass(frozen=True)
-class Question:
+class OddsQuestion:
     """Something that may be asked of a game: a title, what it leaves open, and how it is posed
     once that is filled in."""
 
     id: str
     title: str
-    asks: tuple[Asked, ...]
+    blanks: tuple[Blank, ...]
     pose: Callable[..., Posed]
 
     def posed(self, **values: Any) -> Posed:
         """The question with these values, the usual ones for the rest."""
-        known = {a.name: a for a in self.asks}
+        known = {a.name: a for a in self.blanks}
         if strange := [name for name in values if name not in known]:
             raise ValueError(
                 f"{self.title} does not ask for {strange[0]!r}; it asks for"

@@ -29,11 +29,11 @@ from cardlab.families.banking import HoleGame
 from cardlab.families.melding import MeldGame
 from cardlab.labs.odds import events
 from cardlab.labs.odds.chances import Chance
-from cardlab.labs.odds.counting import Number, Shape, all_hold, how_many, spread
-from cardlab.labs.odds.deals import Dealt, Opening, deal, opening
+from cardlab.labs.odds.counting import HandShape, Number, all_hold, how_many, spread
+from cardlab.labs.odds.deals import DealtHands, Opening, deal, opening
 from cardlab.labs.odds.events import Condition, Event, Judged
 from cardlab.labs.odds.playing import scored, tricks, tricks_asked
-from cardlab.labs.odds.posing import HOW, Asked, Part, Posed, Question, once
+from cardlab.labs.odds.posing import HOW, Blank, OddsQuestion, Part, Posed, once
 from cardlab.labs.odds.splits import lengths_said, split
 
 PROBES = 240
@@ -73,7 +73,7 @@ def of_hand(
     return Posed(f"{before} {event.said}.", trial, count, parts, axis=axis or "how many")
 
 
-def _some_hand(dealt: Dealt, size: int) -> tuple[Card, ...]:
+def _some_hand(dealt: DealtHands, size: int) -> tuple[Card, ...]:
     """The first cards of the hand; where no hand was dealt yet, the first of the stock, which
     will be."""
     return dealt.hand[:size] if dealt.hand else dealt.deal.stock[:size]
@@ -483,36 +483,36 @@ def _row(game: Game, found: Opening, many: int) -> Posed:
 
 
 @lru_cache(maxsize=64)
-def questions(game: Game) -> tuple[Question, ...]:
+def questions(game: Game) -> tuple[OddsQuestion, ...]:
     """What may be asked of this game's chances, the plainest first."""
     found = opening(game)
-    asked: list[Question] = []
+    asked: list[OddsQuestion] = []
 
-    def add(id: str, title: str, pose: Callable[..., Posed], *asks: Asked) -> None:
-        asked.append(Question(id, title, asks, pose))
+    def add(id: str, title: str, pose: Callable[..., Posed], *blanks: Blank) -> None:
+        asked.append(OddsQuestion(id, title, blanks, pose))
 
     if found.size and found.seen:
         _hand_questions(game, found, add)
     elif not found.seen:
         add("neighbours", "Two alike in a row", lambda: _neighbours(game, found))
-        row = Asked("many", "How many cards", 5, low=2, high=min(20, len(found.pack)))
+        row = Blank("many", "How many cards", 5, low=2, high=min(20, len(found.pack)))
         add("row", "Two of one rank in a row of cards", lambda many: _row(game, found, many), row)
     if isinstance(game, HoleGame):
         title = _natural_title(game)
         event = Judged(title[0].lower() + title[1:], lambda hand: game.natural(tuple(hand)))
         add("natural", title, lambda: of_hand(game, event, 2, axis="both cards fit"))
     if isinstance(game, HoleGame) and not found.size:
-        hold = Asked("cards", "The cards you hold", "5D", hint="such as 5D AC")
+        hold = Blank("cards", "The cards you hold", "5D", hint="such as 5D AC")
         add("bust", "The next card busts you", lambda cards: _next_card(game, found, cards), hold)
     elif not found.size and found.seen:
-        row = Asked("many", "How many cards", 3, low=2, high=min(20, len(found.pack)))
+        row = Blank("many", "How many cards", 3, low=2, high=min(20, len(found.pack)))
         add("row", "Two of one rank in a row of cards", lambda many: _row(game, found, many), row)
     for key in _first_moves(game) if found.size and found.seen else ():
         add(f"may-{key[0]}", f"{key[1]} at once", lambda key=key: _opening_move(game, found, key))
     if found.size and found.seen:
         _table_questions(game, found, add)
     if rules := game.score_rules():
-        pick = Asked("rule", "Scored by", str(rules[0]), tuple((str(r), r.title) for r in rules))
+        pick = Blank("rule", "Scored by", str(rules[0]), tuple((str(r), r.title) for r in rules))
         add("play", "What comes of a deal", lambda rule: scored(game, rule), pick)
     if tricks_left := tricks_asked(game):
         add(
@@ -541,8 +541,8 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
         return of_hand(game, event, size, axis=axis)
 
     ranks = "".join(dict.fromkeys(c.rank for c in pack if c.suit))
-    which = Asked("which", "Which cards", ranks[0], hint=CARDS + (", JK" if found.jokers else ""))
-    how, many = Asked("how", "Bound", "least", HOW), Asked("many", "How many", 1, low=0, high=most)
+    which = Blank("which", "Which cards", ranks[0], hint=CARDS + (", JK" if found.jokers else ""))
+    how, many = Blank("how", "Bound", "least", HOW), Blank("many", "How many", 1, low=0, high=most)
     add(
         "cards",
         "Cards of a kind",
@@ -552,10 +552,10 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
         which,
     )
     if found.jokers:
-        joker = Asked("many", "How many", 1, low=0, high=found.jokers)
+        joker = Blank("many", "How many", 1, low=0, high=found.jokers)
         add("joker", "A joker", lambda how, many: _cards(game, found, how, many, "JK"), how, joker)
     if found.decks > 1:
-        twice = Asked("many", "How many copies", 2, low=2, high=found.decks)
+        twice = Blank("many", "How many copies", 2, low=2, high=found.decks)
         add(
             "copies",
             "Copies of one card",
@@ -564,12 +564,12 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
         )
     if len(suits) > 1 and _has_suits(game):
         named = tuple((str(s), SUITS[s].name) for s in suits)
-        suit = Asked("suit", "Suit", "", (("", "any suit"), *named))
+        suit = Blank("suit", "Suit", "", (("", "any suit"), *named))
         add("void", "A void", lambda suit: hand(events.void(suit, suits), _void_axis(suit)), suit)
-        longest = Asked("many", "How many cards", -(-size // len(suits)) + 1, low=1, high=most)
+        longest = Blank("many", "How many cards", -(-size // len(suits)) + 1, low=1, high=most)
         if len(suits) == 4:
             shapes = tuple(_shapes(found))
-            choice = Asked("lengths", "Shape", shapes[0][0], shapes)
+            choice = Blank("lengths", "Shape", shapes[0][0], shapes)
             add(
                 "shape",
                 "The shape of the hand",
@@ -589,7 +589,7 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
             if not suits
             else max(sum(c.rank == r for c in pack) for r in ranks)
         )
-        set_of = Asked("many", "How many", 2, low=2, high=min(same, size))
+        set_of = Blank("many", "How many", 2, low=2, high=min(same, size))
         add(
             "alike",
             "Cards of one rank",
@@ -597,7 +597,7 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
             set_of,
         )
         if ladders and size > 2:
-            in_row = Asked("many", "How many", 3, low=2, high=most)
+            in_row = Blank("many", "How many", 3, low=2, high=most)
             add(
                 "run",
                 "A run in a suit",
@@ -614,7 +614,7 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
         in_order = sorted(worths[c] for c in pack)
         least, total = min(0, sum(in_order[:size])), sum(in_order[-size:])
         mean = round(sum(worths[c] for c in pack) * size / len(pack))
-        sums = Asked("many", "Points", mean, low=least, high=total)
+        sums = Blank("many", "Points", mean, low=least, high=total)
         add(
             "points",
             "What the cards count",
@@ -623,7 +623,7 @@ def _hand_questions(game: Game, found: Opening, add: Add) -> None:
             sums,
         )
     if found.turned:
-        turned = Asked("which", "Which cards", ranks[0], hint=CARDS)
+        turned = Blank("which", "Which cards", ranks[0], hint=CARDS)
         add("turned", "The card turned up", lambda which: _turned(game, found, which), turned)
         if _order_after_turning(game):
             add(
@@ -639,8 +639,8 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
     pack, size, suits = found.pack, found.size, found.suits
     ranks = "".join(dict.fromkeys(c.rank for c in pack if c.suit))
     if found.hands > 1 and {*found.hidden} == {size} and _plays_tricks(game):
-        which = Asked("which", "Which cards", ranks[0], hint=CARDS)
-        most = Asked("many", "At most", 0, low=0, high=min(size, 13))
+        which = Blank("which", "Which cards", ranks[0], hint=CARDS)
+        most = Blank("many", "At most", 0, low=0, high=min(size, 13))
 
         def anybody(many: int, which: str) -> Posed:
             event = events.count(pack, which, most=many)
@@ -663,8 +663,8 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
         in_suit = max(sum(c.suit == s for c in pack) for s in suits)
         if found.decks == 1:
             few = min(in_suit, sum(places) + found.aside)
-            missing = Asked("missing", "Missing cards", min(5, few), low=1, high=few)
-            wanted = Asked(
+            missing = Blank("missing", "Missing cards", min(5, few), low=1, high=few)
+            wanted = Blank(
                 "split", "Split", "", hint="empty: the likeliest; or lengths such as 3-2"
             )
             add(
@@ -676,10 +676,10 @@ def _table_questions(game: Game, found: Opening, add: Add) -> None:
             )
     if game.partners:
         how, many = (
-            Asked("how", "Bound", "least", HOW),
-            Asked("many", "How many", 2, low=0, high=min(2 * size, 26)),
+            Blank("how", "Bound", "least", HOW),
+            Blank("many", "How many", 2, low=0, high=min(2 * size, 26)),
         )
-        which = Asked("which", "Which cards", ranks[0], hint=CARDS)
+        which = Blank("which", "Which cards", ranks[0], hint=CARDS)
         add(
             "partners",
             "You and your partner",
@@ -725,7 +725,7 @@ def _order_after_turning(game: Game) -> bool:
 
 def _shapes(found: Opening) -> list[tuple[str, str]]:
     """Every shape of a hand, the likeliest first."""
-    ways = spread(found.pack, found.size, (Shape(tuple(found.suits)),))
+    ways = spread(found.pack, found.size, (HandShape(tuple(found.suits)),))
     best = sorted(ways, key=lambda v: (-ways[v], v))
     return [(shown(v[0]), shown(v[0])) for v in best if sum(v[0]) == found.size or found.jokers]
 
@@ -749,7 +749,7 @@ def note(game: Game) -> str:
     return ""
 
 
-def ask(game: Game, id: str) -> Question:
+def ask(game: Game, id: str) -> OddsQuestion:
     """One question by its id."""
     asked = {q.id: q for q in questions(game)}
     if id not in asked:

@@ -22,7 +22,7 @@ MOST_CASES = 20_000
 
 
 @dataclass(frozen=True)
-class Split:
+class SuitSplit:
     """One way in which they may lie: lengths by hand, the longest first, and what lies in no
     hand."""
 
@@ -58,7 +58,7 @@ def checked(missing: int, places: Sequence[int], aside: int = 0) -> None:
         raise ValueError("that is more cards than a pack has; name at most 60 missing cards")
 
 
-def split(missing: int, places: Sequence[int] = (13, 13), aside: int = 0) -> tuple[Split, ...]:
+def split(missing: int, places: Sequence[int] = (13, 13), aside: int = 0) -> tuple[SuitSplit, ...]:
     """Every split of so many missing cards between hands with these vacant places, the likeliest
     first.
 
@@ -82,7 +82,7 @@ def split(missing: int, places: Sequence[int] = (13, 13), aside: int = 0) -> tup
     found = []
     for (lengths, rest), terms in cases.items():
         said = f"{some(missing, 'missing card')} split {lengths_said(lengths, rest)}"
-        found.append(Split(lengths, rest, counted(said, grouped(terms), of)))
+        found.append(SuitSplit(lengths, rest, counted(said, grouped(terms), of)))
     return tuple(sorted(found, key=lambda s: (-s.chance.value, s.lengths, s.aside)))
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from cardlab.engine.catalogue import game, game_class, games
-from cardlab.labs.comparing import Ladder, map_of_games, orders
+from cardlab.labs.comparing import SuitLadders, map_of_games, orders
 from cardlab.web.drawing.svg import placed
 from cardlab.web.templates import render
 
@@ -90,7 +90,7 @@ def _orders() -> tuple[str, str]:
     """One suit of Brändle twice: as a plain suit, and as trumps."""
     found = orders("brandle")
     assert found.plain and found.trumps
-    ladder = Ladder("", "H", found.plain["H"], found.trumps["H"])
+    ladder = SuitLadders("", "H", found.plain["H"], found.trumps["H"])
     above, below = (
         [card for rung in rungs for card in rung] for rungs in (found.plain["H"], found.trumps["H"])
     )

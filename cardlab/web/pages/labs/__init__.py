@@ -11,13 +11,13 @@ from typing import Any
 __all__ = ["LABS", "lab", "lab_class"]
 
 LABS = {
-    "orders": "orders.Orders",
-    "scores": "scores.Scores",
-    "odds": "odds.Odds",
-    "house-rules": "house.House",
-    "positions": "positions.Positions",
-    "compare": "compare.Compare",
-    "analysis": "analysis.Analysis",
+    "orders": "orders.OrdersLab",
+    "scores": "scores.ScoresLab",
+    "odds": "odds.OddsLab",
+    "house-rules": "house.HouseLab",
+    "positions": "positions.PositionsLab",
+    "compare": "comparing.ComparingLab",
+    "analysis": "analysis.AnalysisLab",
 }
 """Id of a laboratory (its notebook and its address) -> module and class."""
 
@@ -37,7 +37,7 @@ def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:
     contract="R")`.
     """
     from cardlab.web.addresses import LabAddress, page_query
-    from cardlab.web.pages.labs.base import LabPage
+    from cardlab.web.pages.labs.page import LabPage
     from cardlab.web.widgets import LabWidget
 
     kind = lab_class(id)

@@ -1,21 +1,32 @@
-"""The page of the odds: a question about a deal, counted where it can be counted, dealt to see
-it come out.
+"""The laboratory of the odds on a page: a question about a deal, counted where it can be counted,
+dealt to see it come out.
 
-Knows what can be set and how chances become blocks; what they are, `cardlab.labs.odds` says.
+Knows controls and blocks; what the chances are comes from `cardlab.labs.odds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardlab.engine.words import some
+from cardlab.engine.words import sentence, some
 from cardlab.labs import odds
 from cardlab.labs.odds.posing import Posed
-from cardlab.web.pages.labs.base import Block, Control, Lab, choice, number, rule_words, text
+from cardlab.web.pages.labs.base import Lab
+from cardlab.web.pages.labs.blocks import Block, code, columns, rule_words, table, text
+from cardlab.web.pages.labs.controls import (
+    ChoiceControl,
+    Control,
+    NumberControl,
+    TextControl,
+    button,
+    made,
+)
+from cardlab.web.pages.labs.tracking import Variable, worked_out
 
-__all__ = ["Odds"]
+__all__ = ["OddsLab"]
 
+LEFT = {"align": "left"}
 MOST = 1_000_000
 """Deals that the page offers; from Python there may be more."""
 USUAL, SLOW = 10_000, 400
@@ -30,252 +41,251 @@ DEALT = "dealt, ± a standard error"
 SUITS_MISSING = range(2, 9)
 
 
-class Odds(Lab):
+class OddsLab(Lab):
     """One question about the chances of one game."""
 
     id, title, doing = "odds", "Odds", "Dealing"
 
-    def __init__(self, game_id: str) -> None:
-        super().__init__(game_id)
+    values = Variable[dict[str, Any]]()
+    """What fills the blanks of the question, by their names."""
+    posed = Variable[Posed]()
+    estimate = Variable[odds.Estimate | None]()
+    way = Variable[tuple[odds.Estimate, ...]]()
+    """The estimates on the way to the last one."""
+    wanted = Variable[bool]()
+    """Whether somebody wants it dealt, and nobody has begun."""
+
+    question_id = ChoiceControl[str](
+        "Question",
+        lambda lab: [(q.id, q.title) for q in lab.questions],
+        name="question",
+        follow=False,
+        query="always",
+    )
+
+    @made
+    def blanks(self) -> Iterator[Control[Any]]:
+        """What the question leaves to be filled in."""
+        for blank in self.question.blanks:
+            yield self._blank(blank)
+
+    deals = NumberControl(
+        "Deals",
+        lambda lab: lab.usual_deals(),
+        name="n",
+        low=1,
+        high=MOST,
+        place="side",
+        group="Deal it",
+        query=lambda lab: lab.dealt(),
+    )
+    seed = NumberControl(
+        "Seed",
+        1,
+        low=0,
+        high=999_999,
+        place="side",
+        group="Deal it",
+        hint="the same seed deals the same cards",
+        query=lambda lab: lab.dealt(),
+    )
+
+    @button(
+        lambda lab: "Deal again" if lab.estimate else f"Deal {lab.deals:,} times",
+        place="side",
+        group="Deal it",
+        query=lambda lab: lab.dealt(),
+    )
+    def deal(self) -> None:
+        self._forget()
+        self.wanted = True
+
+    def prepare(self) -> None:
         self.questions = odds.questions(self.game)
-        self.note = odds.note(self.game)
-        self.seed, self.deals = 1, USUAL
-        self._wanted = False
+        self.why_none = odds.note(self.game)
         if self.questions:
             self._ask(self.questions[0])
 
-    def _ask(self, question: odds.Question) -> None:
-        self.question = question
-        self.values = {a.name: a.default for a in question.asks}
-        self.deals = SLOW if question.id == "play" else USUAL
-        self._pose()
+    def nothing_to_set(self) -> str:
+        return "" if self.questions else f"There is nothing to set here. {self.why_none}"
 
-    def _pose(self) -> None:
-        self.posed: Posed = self.question.posed(**self.values)
+    # -- the question
+    @property
+    def question(self) -> odds.OddsQuestion:
+        chosen = self.question_id
+        return next(q for q in self.questions if q.id == chosen)
+
+    @question_id.then
+    def _ask_another(self) -> None:
+        self._ask(self.question)
+        self.deals = self.usual_deals()
+
+    def _ask(self, question: odds.OddsQuestion) -> None:
+        self.values = {blank.name: blank.default for blank in question.blanks}
+        self.posed = question.posed(**self.values)
         self._forget()
 
+    def usual_deals(self) -> int:
+        return SLOW if self.question.id == "play" else USUAL
+
+    def dealt(self) -> str:
+        """Whether an address says how often and from which seed to deal."""
+        return "always" if self.estimate or self.wanted else "never"
+
+    @deals.then
+    @seed.then
     def _forget(self) -> None:
         """What was dealt belongs to another question."""
-        self.estimate: odds.Estimate | None = None
-        self.way: list[odds.Estimate] = []
-        self._wanted = False
+        self.estimate, self.way, self.wanted = None, (), False
 
-    # -- what can be set
+    def _blank(self, blank: odds.Blank) -> Control[Any]:
+        """A blank of the question as a control."""
+        more: dict[str, Any] = {
+            "name": blank.name,
+            "place": "side",
+            "group": "The question",
+            "hint": "" if blank.name == "split" else blank.hint,
+            "get": lambda lab: lab.values[blank.name],
+            "put": lambda lab, value: lab.fill(blank, value),
+        }
+        if blank.name == "split":
+            cases = [(part.said.replace("–", "-"), part.said) for part in self.posed.parts()]
+            return ChoiceControl[str](
+                blank.label, [("", "the likeliest"), *cases], blank.default, **more
+            )
+        if blank.kind == "choice":
+            return ChoiceControl[Any](blank.label, blank.choices, blank.default, **more)
+        if blank.kind == "number":
+            return NumberControl(blank.label, blank.default, low=blank.low, high=blank.high, **more)
+        return TextControl(blank.label, blank.default, **more)
+
+    def fill(self, blank: odds.Blank, value: Any) -> None:
+        """Fill a blank with another value.  Raises ValueError, and nothing has changed."""
+        try:
+            values = {**self.values, blank.name: blank.read(value)}
+            values, posed = self._posed(values, blank)
+        except ValueError as no:
+            raise ValueError(sentence(str(no))) from None
+        self.values, self.posed = values, posed
+        self._forget()
+
+    def _posed(self, values: dict[str, Any], changed: odds.Blank) -> tuple[dict[str, Any], Posed]:
+        """The question with these values; where what was written for the old ones does not fit
+        the new one, with the usual texts."""
+        try:
+            return values, self.question.posed(**values)
+        except ValueError:
+            texts = {
+                blank.name: blank.default
+                for blank in self.question.blanks
+                if blank.kind == "text" and blank.name != changed.name
+            }
+            if not texts:
+                raise
+            return values | texts, self.question.posed(**values | texts)
+
+    # -- long work
+    def job(self) -> Iterator[float] | None:
+        if self.nothing_to_set() or not self.wanted:
+            return None
+        self.wanted = False
+        return self._dealing(self.posed.simulate(self.deals, self.seed))
+
+    def _dealing(self, estimates: Iterator[odds.Estimate]) -> Iterator[float]:
+        for estimate in estimates:
+            self.estimate, self.way = estimate, (*self.way, estimate)
+            yield estimate.share
+
+    # -- what is shown
     def lead(self) -> str:
         return (
             "What are the chances? Counted to the last card where that can be done, and dealt to"
             " see it come out."
         )
 
-    def controls(self) -> list[Control]:
-        if not self.questions:
-            return []
-        found = [
-            choice(
-                "question", "Question", self.question.id, [(q.id, q.title) for q in self.questions]
-            )
-        ]
-        for one in self.question.asks:
-            more: dict[str, Any] = {"place": "side", "group": "The question"}
-            if one.hint:
-                more["hint"] = one.hint
-            if one.name == "split":
-                cases = [(p.said.replace("–", "-"), p.said) for p in self.posed.parts()]
-                found.append(
-                    choice(
-                        "split",
-                        one.label,
-                        self.values["split"],
-                        [("", "the likeliest"), *cases],
-                        place="side",
-                        group="The question",
-                    )
-                )
-            elif one.kind == "choice":
-                found.append(
-                    choice(one.name, one.label, self.values[one.name], one.choices, **more)
-                )
-            elif one.kind == "number":
-                found.append(
-                    number(one.name, one.label, self.values[one.name], one.low, one.high, **more)
-                )
-            else:
-                found.append(
-                    {
-                        "name": one.name,
-                        "label": one.label,
-                        "kind": "text",
-                        "value": self.values[one.name],
-                        **more,
-                    }
-                )
-        side: dict[str, Any] = {"place": "side", "group": "Deal it"}
-        found.append(number("n", "Deals", self.deals, 1, MOST, **side))
-        found.append(
-            number(
-                "seed",
-                "Seed",
-                self.seed,
-                0,
-                999_999,
-                hint="the same seed deals the same cards",
-                **side,
-            )
-        )
-        said = "Deal again" if self.estimate else f"Deal {self.deals:,} times"
-        found.append({"name": "deal", "label": said, "kind": "button", "value": False, **side})
-        return found
-
-    def set(self, name: str, value: Any) -> None:
-        if name == "question":
-            found = next((q for q in self.questions if q.id == value), None)
-            if found is None:
-                raise ValueError(
-                    f"{self.game.title} has no such question; choose one from the list."
-                )
-            self._ask(found)
-        elif name == "n":
-            self.deals = value
-            self._forget()
-        elif name == "seed":
-            self.seed = value
-            self._forget()
-        elif name == "deal" and self.questions:
-            self._forget()
-            self._wanted = True
-        elif name in self.values:
-            self._change(name, value)
-        else:
-            super().set(name, value)
-
-    def _change(self, name: str, value: Any) -> None:
-        """Another value for what the question leaves open; ValueError, with nothing changed,
-        where it cannot be."""
-        one = next(a for a in self.question.asks if a.name == name)
-        try:
-            wanted = {**self.values, name: one.read(value)}
-            try:
-                posed = self.question.posed(**wanted)
-            except ValueError:
-                # what was written for the old number may not fit the new one: then its usual value
-                # has to do
-                texts = {
-                    a.name: a.default
-                    for a in self.question.asks
-                    if a.kind == "text" and a.name != name
-                }
-                if not texts:
-                    raise
-                wanted |= texts
-                posed = self.question.posed(**wanted)
-        except ValueError as said:
-            words = str(said)
-            raise ValueError(words[0].upper() + words[1:].rstrip(".") + ".") from None
-        self.values, self.posed = wanted, posed
-        self._forget()
-
-    def asked(self) -> dict[str, str]:
-        if not self.questions:
-            return {}
-        changed = {
-            a.name: str(self.values[a.name])
-            for a in self.question.asks
-            if self.values[a.name] != a.default
-        }
-        dealt = (
-            {"n": str(self.deals), "seed": str(self.seed), "deal": "1"}
-            if self.estimate or self._wanted
-            else {}
-        )
-        return {"question": self.question.id, **changed, **dealt}
-
-    # -- long work
-    def job(self) -> Iterator[float] | None:
-        if not self._wanted:
-            return None
-        self._wanted = False
-        return self._dealing(self.posed.simulate(self.deals, self.seed))
-
-    def _dealing(self, estimates: Iterator[odds.Estimate]) -> Iterator[float]:
-        for estimate in estimates:
-            self.estimate = estimate
-            self.way.append(estimate)
-            yield estimate.share
-
-    # -- what is shown
     def blocks(self) -> list[Block]:
-        found: list[Block] = [text(self.note, tone="note", id="note")] if self.note else []
+        note = [text(self.why_none, tone="note", id="note")] if self.why_none else []
         if not self.questions:
-            return found
-        exact, estimate = self.posed.exact(), self.estimate
-        found.append(_answer(self.posed, exact, estimate))
-        if exact is not None:
-            if exact.formula or exact.note:
-                lead = {"lead": exact.note} if exact.note else {}
-                rows = [*exact.mathml_rows]
-                found.append(
-                    {
-                        "kind": "math",
-                        "id": "counting",
-                        "title": "How it is counted",
-                        "rows": rows,
-                        **lead,
-                    }
-                )
-                if len(exact.terms) < SHORT:
-                    found[-2]["span"] = found[-1]["span"] = "half"
-        else:
-            found.append(
-                text(
-                    self.posed.reason(),
-                    tone="note",
-                    id="counting",
-                    title="Why it is dealt, and not counted",
-                )
-            )
-            found[-2]["span"] = found[-1]["span"] = "half"
-        if (rule := self.posed.rule) is not None:
-            asked = {
-                "title": "The rule that is asked",
-                "rules": [rule_words(rule, self.game)],
-            }
-            found.append({"kind": "rules", "id": "rule", "groups": [asked]})
-        if self.question.id == "play":
-            found += _titles(estimate)
-        else:
-            found += _spread(self.posed, estimate)
-        found += _way(self.way, exact)
-        if found[-1].get("id") == "way":
-            # two pictures side by side; one by itself has the whole row
-            beside = found[-2].get("id") in ("spread", "titles")
-            found[-1]["span"] = "half" if beside else "full"
-            if beside:
-                found[-2]["span"] = "half"
+            return note
+        way = _way(self.way, self.posed.exact())
+        spread = self.spread
+        if spread and way:
+            spread = [*spread[:-1], {**spread[-1], "span": "half"}]
+        blocks = [*note, *self.answer, *self.rule, *spread]
+        if way:
+            beside = spread and spread[-1]["id"] in ("spread", "titles")
+            blocks += [{**way[0], "span": "half" if beside else "full"}]
         if self.question.id == "split":
-            found.append(_suits(self))
-        found.append(self._python())
-        return found
+            blocks.append(self.suits)
+        return [*blocks, self.python]
 
-    def _python(self) -> Block:
+    @worked_out
+    def answer(self) -> list[Block]:
+        """The chance, and how it is counted or why it is not; short ones side by side."""
+        posed, exact = self.posed, self.posed.exact()
+        answer = _answer(posed, exact, self.estimate)
+        if exact is None:
+            why = text(
+                posed.reason(),
+                tone="note",
+                id="counting",
+                title="Why it is dealt, and not counted",
+            )
+            return [answer | {"span": "half"}, why | {"span": "half"}]
+        if not (exact.formula or exact.note):
+            return [answer]
+        counting: Block = {
+            "kind": "math",
+            "id": "counting",
+            "title": "How it is counted",
+            "rows": [*exact.mathml_rows],
+        } | ({"lead": exact.note} if exact.note else {})
+        if len(exact.terms) < SHORT:
+            return [answer | {"span": "half"}, counting | {"span": "half"}]
+        return [answer, counting]
+
+    @worked_out
+    def rule(self) -> list[Block]:
+        """The rule that the question is about, if it is about one."""
+        if self.posed.rule is None:
+            return []
+        rules = [rule_words(self.posed.rule, self.game)]
+        group = {"title": "The rule of the question", "rules": rules}
+        return [{"kind": "rules", "id": "rule", "groups": [group]}]
+
+    @worked_out
+    def spread(self) -> list[Block]:
+        if self.question.id == "play":
+            return _titles(self.estimate)
+        return _spread(self.posed, self.estimate)
+
+    @worked_out
+    def suits(self) -> Block:
+        """How two to eight missing cards lie, by the hands that you do not see."""
+        high = next(blank for blank in self.question.blanks if blank.name == "missing").high
+        rows: list[list[Any]] = []
+        for n in (n for n in SUITS_MISSING if n <= high):
+            cases = self.question.posed(missing=n).parts()[:3]
+            cells: list[Any] = [f"{part.said}: {odds.percent(part.value)}" for part in cases]
+            name: Any = some(n, "card")
+            if n == self.values["missing"]:
+                name = {"text": name, "mark": "picked"}
+            rows.append([name, *cells, *[""] * (3 - len(cells))])
+        heads = [LEFT | {"label": "Missing"}, *columns(right=["Likeliest", "Then", "Then"])]
+        return table("suits", "How suits split", heads, rows)
+
+    @worked_out
+    def python(self) -> Block:
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        seed = f"{self.deals}, seed={self.seed}"
+        answer = "exact" if self.posed.exact() is not None else "reason"
         lines = [
             "from cardlab.labs import odds",
             "",
             f"question = odds.ask({self.game.id!r}, {self.question.id!r}).posed({given})",
-            (
-                "print(question.exact())"
-                if self.posed.exact() is not None
-                else "print(question.reason())"
-            ),
-            f"print(question.simulated({seed}))",
+            f"print(question.{answer}())",
+            f"print(question.simulated({self.deals}, seed={self.seed}))",
         ]
-        return {
-            "kind": "code",
-            "id": "python",
-            "title": "The same in Python",
-            "text": "\n".join(lines),
-        }
+        return code("\n".join(lines), title="The same in Python")
 
 
 def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | None) -> Block:
@@ -386,7 +396,7 @@ def _titles(estimate: odds.Estimate | None) -> list[Block]:
         {"label": "Standard error", "align": "right"},
     ]
     lead = (
-        "Everybody plays any open card and makes any open bid, passing mostly; people who think do"
+        "Everybody plays any legal card and makes any legal bid, passing mostly; people who think do"
         " better."
     )
     return [
@@ -401,7 +411,7 @@ def _titles(estimate: odds.Estimate | None) -> list[Block]:
     ]
 
 
-def _way(way: list[odds.Estimate], exact: odds.Chance | None) -> list[Block]:
+def _way(way: Sequence[odds.Estimate], exact: odds.Chance | None) -> list[Block]:
     """How the estimate settles while it is dealt: how far it was off what was counted, or off
     what it came to in the end."""
     if len(way) < 3:
@@ -428,31 +438,3 @@ def _way(way: list[odds.Estimate], exact: odds.Chance | None) -> list[Block]:
             "y": {"title": "percentage points"},
         }
     ]
-
-
-def _suits(lab: Odds) -> Block:
-    """How two to eight missing cards lie, by the hands that you do not see."""
-    known = next(a for a in lab.question.asks if a.name == "missing")
-    missing = [n for n in SUITS_MISSING if n <= known.high]
-    heads = ("Likeliest", "Then", "Then")
-    columns = [
-        {"label": "Missing", "align": "left"},
-        *({"label": said, "align": "right"} for said in heads),
-    ]
-    rows = []
-    for n in missing:
-        cases = [p for p in lab.question.posed(missing=n).parts()][:3]
-        cells: list[Any] = [f"{p.said}: {odds.percent(p.value)}" for p in cases]
-        rows.append([some(n, "card"), *cells, *[""] * (3 - len(cells))])
-    here = lab.values["missing"]
-    rows = [
-        [{"text": r[0], "mark": "picked"} if n == here else r[0], *r[1:]]
-        for n, r in zip(missing, rows, strict=True)
-    ]
-    return {
-        "kind": "table",
-        "id": "suits",
-        "title": "How suits split",
-        "columns": columns,
-        "rows": rows,
-    }

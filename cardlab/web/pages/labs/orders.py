@@ -1,8 +1,7 @@
-"""The page of the laboratory of orders: two orders side by side, one of them as a diagram, two
-cards against each other.
+"""The laboratory of orders on a page: two orders side by side, one of them as a diagram, two cards
+against each other.
 
-Knows what can be chosen and how the laboratory's answers become blocks; what the answers are,
-`cardlab.labs.orders` says.
+Knows controls and blocks; what they say comes from `cardlab.labs.orders`.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from typing import Any
 
 from cardlab.engine.cards import JOINED, Card
 from cardlab.engine.catalogue import game, games
-from cardlab.engine.words import listed, shown
+from cardlab.engine.words import listed
 from cardlab.labs.orders import (
     Duel,
-    Named,
+    GameOrder,
     duel,
     hasse,
     order_of,
@@ -25,213 +24,180 @@ from cardlab.labs.orders import (
     suit_name,
     unranked,
 )
-from cardlab.web.pages.labs.base import Block, Control, Lab, choice, rule_words, text
+from cardlab.web.pages.labs.base import Lab
+from cardlab.web.pages.labs.blocks import Block, code, rule_words, text
+from cardlab.web.pages.labs.controls import CardsControl, ChoiceControl, click
+from cardlab.web.pages.labs.tracking import worked_out
 
-__all__ = ["Orders"]
+__all__ = ["OrdersLab"]
 
 BESIDE = ("bridge", "NT")
 """The order to set against that of a game which has only one."""
 
 
 @cache
-def _orders(game_id: str) -> tuple[Named, ...]:
+def _orders(game_id: str) -> tuple[GameOrder, ...]:
     return orders(game(game_id))
 
 
-class Orders(Lab):
+def _words(game_id: str) -> list[tuple[str, str]]:
+    return [(order.word, order.title) for order in _orders(game_id)]
+
+
+class OrdersLab(Lab):
     """Which cards beat which, in two orders at once."""
 
     id, title = "orders", "Orders side by side"
 
-    def __init__(self, game_id: str) -> None:
-        super().__init__(game_id)
-        self.known = orders(self.game)
-        self.suit, self.of, self.led = "", "", ""
-        self.picked: tuple[Card, ...] = ()
-        if self.known:
-            self.left = order_of(self.game)
-            self.right = self._opposite()
+    contract = ChoiceControl[str](
+        "Order",
+        lambda lab: _words(lab.game.id),
+        lambda lab: lab.first_order(),
+        follow=False,
+        query="always",
+    )
+    against_game = ChoiceControl[str](
+        "Against",
+        lambda lab: [(id, game(id).title) for id in games() if _orders(id)],
+        lambda lab: lab.opposite()[0],
+        follow=False,
+        query="always",
+    )
+    against = ChoiceControl[str](
+        "Its order",
+        lambda lab: _words(lab.against_game),
+        lambda lab: lab.opposite()[1],
+        follow=False,
+        query="always",
+    )
+    suit = ChoiceControl[str]("Ladder", lambda lab: lab.suits, place="ladders")
+    of = ChoiceControl[str](
+        "Diagram of",
+        lambda lab: [
+            ("left", _name(lab.left, lab.right)),
+            ("right", _name(lab.right, lab.left)),
+        ],
+        # the first in which cards beat each other
+        lambda lab: "right" if lab.right.takes and not lab.left.takes else "left",
+        place="diagram",
+        when=lambda lab: lab.left.takes or lab.right.takes,
+    )
+    led = ChoiceControl[str](
+        "Led is",
+        lambda lab: [("", "any suit"), *((str(s), suit_name(s)) for s in lab.drawn.order.leads)],
+        place="diagram",
+        when=lambda lab: lab.drawn.takes,
+    )
+    # an address says of no cards, too: a notebook may have picked some to begin with
+    cards = CardsControl(
+        lambda lab, words: lab.read_cards(words), lambda lab, card: lab.has(card), query="always"
+    )
 
-    def _opposite(self) -> Named:
-        """What to set against the order: another of the same game, of the most unlike kind that
-        it has."""
-        others = [x for x in self.known if x.word != self.left.word]
+    def nothing_to_set(self) -> str:
+        return "" if _orders(self.game.id) else unranked(self.game)[0]
+
+    # -- the two orders
+    def first_order(self) -> str:
+        return order_of(self.game).word if _orders(self.game.id) else ""
+
+    def opposite(self) -> tuple[str, str]:
+        """What to set against the order, as game and word: another of the same game, of the most
+        unlike kind that it has."""
+        others = [x for x in _orders(self.game.id) if x.word != self.contract]
         if not others:
-            return order_of(game(BESIDE[0]), BESIDE[1])
+            return BESIDE
         joined = [x for x in others if x.order.trump in JOINED.values()]
-        return (joined or [x for x in others if not x.order.trump] or others)[0]
+        plain = [x for x in others if not x.order.trump]
+        return self.game.id, (joined or plain or others)[0].word
 
-    # -- what can be set
-    def lead(self) -> str:
-        if not self.known:
-            return "Choose a game that ranks its cards to see what beats what."
-        one, two = self.left, self.right
-        changes = (
-            f"What {'beats what' if one.takes and two.takes else 'is above what'} changes, and the"
-            " lines show how."
-        )
-        if one.game != two.game:
-            return f"{_name(one)}, against {_name(two)}. {changes}"
-        return f"{one.game.title}: " + (
-            "one order, against itself; nothing moves."
-            if one.word == two.word
-            else f"the same pack, two orders. {changes}"
-        )
+    @against_game.then
+    def _take_its_order(self) -> None:
+        """The same contract in the other game where it has one, else its first."""
+        words = [word for word, _ in _words(self.against_game)]
+        self.against = self.contract if self.contract in words else words[0]
 
-    def controls(self) -> list[Control]:
-        if not self.known:
-            return []
-        ranked = [(id, game(id).title) for id in games() if _orders(id)]
-        found = [
-            choice("contract", "Order", self.left.word, [(x.word, x.title) for x in self.known]),
-            choice("against_game", "Against", self.right.game.id, ranked),
-            choice(
-                "against",
-                "Its order",
-                self.right.word,
-                [(x.word, x.title) for x in _orders(self.right.game.id)],
-            ),
-            choice(
-                "suit", "Ladder", self.suit or self._suits()[0][0], self._suits(), place="ladders"
-            ),
-        ]
-        if self.left.takes or self.right.takes:
-            both = [("left", _name(self.left, self.right)), ("right", _name(self.right, self.left))]
-            leads = [("", "any suit"), *((s, suit_name(s)) for s in self.drawn.order.leads)]
-            found.append(choice("of", "Diagram of", self.side, both, place="diagram"))
-            if self.drawn.takes:
-                found.append(choice("led", "Led is", self.led, leads, place="diagram"))
-        return found
+    @worked_out
+    def left(self) -> GameOrder:
+        return order_of(self.game, self.contract)
 
-    def _suits(self) -> list[tuple[str, str]]:
+    @worked_out
+    def right(self) -> GameOrder:
+        return order_of(game(self.against_game), self.against)
+
+    @worked_out
+    def drawn(self) -> GameOrder:
+        """The order of the diagram."""
+        return self.left if self.of == "left" else self.right
+
+    @worked_out
+    def suits(self) -> list[tuple[str, str]]:
         """The ladders that both orders have."""
-        both = [
-            x.suit
-            for x in self.left.ladders
-            if x.suit and any(x.suit == y.suit for y in self.right.ladders)
-        ]
+        if not _orders(self.game.id):
+            return []
+        there = {ladder.suit for ladder in self.right.ladders}
+        both = [x.suit for x in self.left.ladders if x.suit and x.suit in there]
         trumps = [("", "the trumps")] if self.left.ladders[0].trump or not both else []
         return [*trumps, *((suit, suit_name(suit)) for suit in both)]
 
-    @property
-    def side(self) -> str:
-        """Which of the two the diagram shows; unless it was chosen, the first in which cards
-        beat each other."""
-        return self.of or ("right" if self.right.takes and not self.left.takes else "left")
-
-    @property
-    def drawn(self) -> Named:
-        return self.left if self.side == "left" else self.right
-
-    def set(self, name: str, value: Any) -> None:
-        if not self.known:
-            raise ValueError(unranked(self.game)[0])
-        match name:
-            case "contract":
-                self.left = order_of(self.game, str(value))
-            case "against_game":
-                found = _orders(str(value))
-                if value != self.right.game.id:
-                    self.right = next((x for x in found if x.word == self.left.word), found[0])
-            case "against":
-                self.right = order_of(self.right.game, str(value))
-            case "suit" | "of" | "led":
-                setattr(self, name, str(value))
-            case "cards":
-                self.picked = self._read(str(value))
-            case "ladders" | "diagram" | "suits":
-                self._pick(self._read(str(value)))
-            case _:
-                raise ValueError(f"There is no {shown(name)} to set here.")
-        # what is not there any more is let go
-        if self.suit not in dict(self._suits()):
-            self.suit = ""
-        if self.led not in self.drawn.order.leads:
-            self.led = ""
-        self.picked = tuple(c for c in self.picked if self._known(c))
-
-    def _known(self, card: Card) -> bool:
+    # -- cards that are picked
+    def has(self, card: Card) -> bool:
+        """Whether one of the two packs has this card, and its order places it."""
         return any(card in x.order.suit_of and card in x.game.pack for x in (self.left, self.right))
 
-    def _read(self, value: str) -> tuple[Card, ...]:
-        cards = tuple(Card(word) for word in value.replace(",", " ").split()[:3])
+    def read_cards(self, words: str) -> tuple[Card, ...]:
+        cards = tuple(Card(word) for word in words.replace(",", " ").split()[:3])
         if len(cards) > 2:
             raise ValueError("Pick one card or two.")
         for card in cards:
-            if not self._known(card):
+            if not self.has(card):
                 raise ValueError(f"{card.sign} is in neither pack; pick a card of the ladders.")
         return cards
 
-    def _pick(self, cards: tuple[Card, ...]) -> None:
-        for card in cards:
-            self.picked = (
-                tuple(c for c in self.picked if c != card)
-                if card in self.picked
-                else (*self.picked[-1:], card)
-            )
-
-    def asked(self) -> dict[str, str]:
-        if not self.known:
-            return {}
-        found = {
-            "contract": self.left.word,
-            "against_game": self.right.game.id,
-            "against": self.right.word,
-        }
-        more = {"suit": self.suit, "of": self.of, "led": self.led}
-        # no cards are told too: a notebook may have picked some to begin with
-        return (
-            found
-            | {name: value for name, value in more.items() if value}
-            | {"cards": ",".join(self.picked)}
-        )
+    @click("ladders", "diagram", "suits")
+    def pick(self, words: str) -> None:
+        """Pick a card, or let it go; a third one takes the place of the first."""
+        for card in self.read_cards(words):
+            if card in self.cards:
+                self.cards = tuple(c for c in self.cards if c != card)
+            else:
+                self.cards = (*self.cards[-1:], card)
 
     # -- what is shown
-    def blocks(self) -> list[Block]:
-        if not self.known:
-            said, note = unranked(self.game)
-            found = [text(said, tone="note")]
-            if note is not None:
-                found.append(_notes("The note behind it", [(self.game.title, self.game, (note,))]))
-            return found
-        diagram = (
-            self._diagram()
-            if self.left.takes or self.right.takes
-            else self._duels("What the order is for")
-        )
-        return [self._ladders(), diagram, self._every_suit(), *self._rules(), self._code()]
+    def lead(self) -> str:
+        if self.nothing_to_set():
+            return "Choose a game that ranks its cards to see what beats what."
+        one, two = self.left, self.right
+        verb = "beats what" if one.takes and two.takes else "is above what"
+        changes = f"What {verb} changes, and the lines show how."
+        if one.game != two.game:
+            return f"{_name(one)}, against {_name(two)}. {changes}"
+        if one.word == two.word:
+            return f"{one.game.title}: one order, against itself; nothing moves."
+        return f"{one.game.title}: the same pack, two orders. {changes}"
 
-    def _ladders(self) -> Block:
+    def blocks(self) -> list[Block]:
+        if self.nothing_to_set():
+            return self.no_order
+        fights = self.left.takes or self.right.takes
+        drawing = self.diagram if fights else self.no_fight
+        return [self.ladders, drawing, self.every_suit, *self.notes, self.python]
+
+    @worked_out
+    def no_order(self) -> list[Block]:
+        """Why there is no order, and the note behind it."""
+        why, note = unranked(self.game)
+        blocks = [text(why, tone="note")]
+        if note is not None:
+            blocks.append(_notes("The note behind it", [(self.game.title, self.game, (note,))]))
+        return blocks
+
+    @worked_out
+    def ladders(self) -> Block:
         laid = side_by_side(self.left, self.right, self.suit)
-        kinds = {kind for *_, kind in laid.links}
-        sides: list[dict[str, Any]] = []
-        for named, other, ladder in (
-            (self.left, self.right, laid.left),
-            (self.right, self.left, laid.right),
-        ):
-            what = (
-                "" if ladder.trump or not named.order.trump else f", {ladder.title} as a plain suit"
-            )
-            aside = f"{_count(len(ladder.rungs), 'rung')}, {_count(len(ladder.cards), 'card')}"
-            sides.append(
-                {
-                    "title": (
-                        _name(named, other) + (what or f", {ladder.title}" * (not ladder.trump))
-                    ),
-                    "aside": aside,
-                    "rungs": _codes(ladder.rungs),
-                }
-            )
-        becomes, stops = (
-            any(s.kind == kind for s in laid.comparison.shifts) for kind in ("joins", "leaves")
-        )
-        legend = {
-            "up": "moves up, or becomes a trump" if becomes else "moves up",
-            "same": "keeps its place",
-            "down": "moves down",
-            "gone": "stops being a trump" if stops and laid.left.trump else "is not there",
-        }
-        moved = [f"{line[0].upper()}{line[1:]}." for line in str(laid.comparison).splitlines()]
+        sides = [
+            _side(self.left, self.right, laid.left),
+            _side(self.right, self.left, laid.right),
+        ]
         sides[1]["notes"] = {str(i): note for i, note in laid.notes.items()}
         if laid.gone:
             sides[1]["gone"] = {
@@ -240,10 +206,9 @@ class Orders(Lab):
                 "text": laid.gone_text,
             }
         idle = {
-            x.game.title: duel(x.game, x.word, *_first_two(x)).text
-            for x in (self.left, self.right)
-            if not x.takes
-        }
+            x.game.title: _no_fight(x) for x in (self.left, self.right) if not x.takes
+        }  # said once for two orders of one game
+        moved = [f"{line[0].upper()}{line[1:]}." for line in str(laid.comparison).splitlines()]
         return {
             "kind": "ladders",
             "id": "ladders",
@@ -257,203 +222,213 @@ class Orders(Lab):
                 "title": f"From {_name(self.left, self.right)} to {_name(self.right, self.left)}",
                 "lines": moved,
             },
-            "legend": [[kind, said] for kind, said in legend.items() if kind in kinds],
-            "picked": list(map(str, self.picked)),
+            "legend": _legend(laid),
+            "picked": list(map(str, self.cards)),
         }
 
-    def _diagram(self) -> Block:
-        named = self.drawn
-        title = f"{_name(named, self.right if named is self.left else self.left)}, as a diagram"
-        if not named.takes:
-            return {**self._duels(title), "id": "diagram"}
-        shown_here = [c for c in self.picked if c in named.order.suit_of]
-        found = hasse(named.order, self.led or None, outside=named.outside, show=shown_here)
-        nodes = [n._asdict() | {"cards": list(map(str, n.cards))} for n in found.nodes]
-        led = f" when {suit_name(self.led)} are led" if self.led else ""
-        tops = [ladder.cards[0] for ladder in named.ladders]
-        loose = not self.led and any(
-            not (named.order.beats(a, b) or named.order.beats(b, a))
-            for a, b in combinations(tops, 2)
-        )
-        lead = (
-            f"A card beats what lies below it on a line{led}."
-            + " No line, no contest: the suit led decides." * loose
-        )
+    @worked_out
+    def diagram(self) -> Block:
+        drawn = self.drawn
+        title = f"{_name(drawn, self._other())}, as a diagram"
+        if not drawn.takes:
+            return {**_idle_block(drawn, title), "id": "diagram"}
+        shown_here = [c for c in self.cards if c in drawn.order.suit_of]
+        picture = hasse(drawn.order, self.led or None, outside=drawn.outside, show=shown_here)
         return {
             "kind": "diagram",
             "id": "diagram",
             "span": "side tall",
             "title": title,
-            "lead": lead,
-            "nodes": nodes,
+            "lead": self._how_to_read(),
+            "nodes": [n._asdict() | {"cards": list(map(str, n.cards))} for n in picture.nodes],
             "unit": 2.5,
-            "edges": [list(edge) for edge in found.edges],
-            "width": found.width,
-            "height": found.height,
-            "picked": list(map(str, self.picked)),
-            "verdicts": self._verdicts(),
+            "edges": [list(edge) for edge in picture.edges],
+            "width": picture.width,
+            "height": picture.height,
+            "picked": list(map(str, self.cards)),
+            "verdicts": self.verdicts,
         }
 
-    def _duels(self, title: str) -> Block:
+    def _how_to_read(self) -> str:
+        order = self.drawn.order
+        led = f" when {suit_name(self.led)} are led" if self.led else ""
+        tops = [ladder.cards[0] for ladder in self.drawn.ladders]
+        apart = not self.led and any(
+            not (order.beats(a, b) or order.beats(b, a)) for a, b in combinations(tops, 2)
+        )
+        lead = f"A card beats what lies below it on a line{led}."
+        return lead + " No line, no contest: the suit led decides." * apart
+
+    @worked_out
+    def no_fight(self) -> Block:
         """In place of the diagram, where cards take nothing."""
-        said = duel(self.drawn.game, self.drawn.word, *_first_two(self.drawn)).text
-        return {
-            "kind": "text",
-            "span": "side tall",
-            "title": title,
-            "tone": "note",
-            "paragraphs": [said],
-        }
+        return _idle_block(self.drawn, "What the order is for")
 
-    def _verdicts(self) -> list[Block]:
+    def _other(self) -> GameOrder:
+        return self.right if self.drawn is self.left else self.left
+
+    @worked_out
+    def verdicts(self) -> list[Block]:
         """What becomes of the two picked cards, in the order drawn and, if it is another tale
         there, in the other one."""
-        if len(self.picked) < 2:
-            again = (
-                f"{self.picked[0].sign} is picked. Pick"
-                if self.picked
-                else "Pick two cards, here or on the ladders:"
-            )
-            return [
-                text(
-                    f"{again} a second card: which wins, and why?"
-                    if self.picked
-                    else f"{again} which wins, and why?"
-                )
-            ]
-        other = self.right if self.drawn is self.left else self.left
-        first = self._verdict(self.drawn, self.led or None)
+        if not self.cards:
+            return [text("Pick two cards, here or on the ladders: which wins, and why?")]
+        if len(self.cards) < 2:
+            picked = self.cards[0].sign
+            return [text(f"{picked} is picked. Pick a second card: which wins, and why?")]
+        drawn, other = self.drawn, self._other()
+        first = self._verdict(drawn, self.led or None)
         led = self.led if self.led in other.order.leads else ""
         second = self._verdict(other, led or None)
-        same = first["text"] == second["text"] or (other.word, other.game) == (
-            self.drawn.word,
-            self.drawn.game,
-        )
-        return (
-            [first]
-            if same
-            else [
-                {**first, "head": _name(self.drawn, other)},
-                {**second, "head": _name(other, self.drawn)},
-            ]
-        )
+        same_order = (other.word, other.game) == (drawn.word, drawn.game)
+        if same_order or first["text"] == second["text"]:
+            return [first]
+        return [
+            {**first, "head": _name(drawn, other)},
+            {**second, "head": _name(other, drawn)},
+        ]
 
-    def _verdict(self, named: Named, led: str | None) -> Block:
-        missing = [
-            c for c in self.picked if c not in named.order.suit_of or c not in named.game.pack
-        ]
+    def _verdict(self, of: GameOrder, led: str | None) -> Block:
+        missing = [c for c in self.cards if c not in of.order.suit_of or c not in of.game.pack]
         if missing:
-            return {
-                "kind": "verdict",
-                "text": (
-                    f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} not in the pack of "
-                    f"{named.game.title}."
-                ),
-            }
-        found: Duel = duel(named.game, named.word, self.picked[0], self.picked[1], led)
-        rules = [
-            rule_words(r, named.game) for r in (*([found.rule] if found.rule else []), *found.notes)
-        ]
+            verb = "is" if len(missing) == 1 else "are"
+            said = f"{listed(missing)} {verb} not in the pack of {of.game.title}."
+            return {"kind": "verdict", "text": said}
+        fight: Duel = duel(of.game, of.word, self.cards[0], self.cards[1], led)
+        rules = [fight.rule] if fight.rule else []
         return {
             "kind": "verdict",
-            "strong": found.said[0],
-            "text": " ".join(found.said[1:]),
-            "rules": rules,
+            "strong": fight.said[0],
+            "text": " ".join(fight.said[1:]),
+            "rules": [rule_words(r, of.game) for r in (*rules, *fight.notes)],
         }
 
-    def said(self) -> str:
-        """The verdict, to be read aloud."""
-        if not self.known or len(self.picked) < 2:
+    def spoken(self) -> str:
+        """The verdict."""
+        if self.nothing_to_set() or len(self.cards) < 2:
             return ""
-        return " ".join(
-            f"{v.get('head', '')} {v.get('strong', '')} {v['text']}".strip()
-            for v in self._verdicts()
-        )
+        parts = ((v.get("head", ""), v.get("strong", ""), v["text"]) for v in self.verdicts)
+        return " ".join(" ".join(filter(None, part)) for part in parts)
 
-    def _every_suit(self) -> Block:
-        rows = []
-        for ladder in self.left.ladders:
-            kind = "trumps" if ladder.trump else ""
-            rows.append(
-                {"title": ladder.title.capitalize(), "aside": kind, "rungs": _codes(ladder.rungs)}
-            )
-        block = {
+    @worked_out
+    def every_suit(self) -> Block:
+        rows = [
+            {
+                "title": ladder.title.capitalize(),
+                "aside": "trumps" if ladder.trump else "",
+                "rungs": _codes(ladder.rungs),
+            }
+            for ladder in self.left.ladders
+        ]
+        return {
             "kind": "suits",
             "id": "suits",
             "title": "Every suit, from high to low",
             "rows": rows,
             "span": "main",
-            "picked": list(map(str, self.picked)),
+            "picked": list(map(str, self.cards)),
             "out": list(map(str, self.left.order.leaves)),
+            "lead": f"{_name(self.left)}. {_leaving(self.left)}",
         }
-        leaves = self.left.order.leaves
-        said = []
-        for suit in dict.fromkeys(str(self.left.order.suit_of[c]) for c in leaves):
-            mine = [c for c in leaves if self.left.order.suit_of[c] == suit]
-            if suit in JOINED:
-                said.append(
-                    f"The trumps are a suit of their own, the {suit_name(suit)}: no card is printed"
-                    " with it."
-                )
-            else:
-                leaving = (
-                    "leave the suits they are printed with and count"
-                    if len(mine) > 1
-                    else "belongs to no suit, but counts"
-                )
-                if len(mine) == 1 and mine[0].suit:
-                    leaving = "leaves the suit it is printed with and counts"
-                said.append(f"{listed(mine, most=12)} {leaving} as {suit_name(suit)}.")
-        about = " ".join(said) or "Every card counts in the suit it is printed with."
-        return {**block, "lead": f"{_name(self.left)}. {about}"}
 
-    def _rules(self) -> list[Block]:
+    @worked_out
+    def notes(self) -> list[Block]:
         one, two = self.left, self.right
+        groups = [(_name(one, two), one.game, one.notes), (_name(two, one), two.game, two.notes)]
         if one.notes == two.notes and one.game == two.game:
             groups = [(one.game.title, one.game, one.notes)]
-        else:
-            groups = [
-                (_name(one, two), one.game, one.notes),
-                (_name(two, one), two.game, two.notes),
-            ]
         groups = [group for group in groups if group[2]]
         return [_notes("Where the order comes from", groups)] if groups else []
 
-    def _code(self) -> Block:
+    @worked_out
+    def python(self) -> Block:
         one, two = self.left, self.right
+        beside = "game" if one.game == two.game else f"cardlab.game({two.game.id!r})"
+        both = len(self.cards) == 2 and all(c in one.order.suit_of for c in self.cards)
+        pair = self.cards if both else _first_two(one)
+        led = f", led={self.led!r}" if self.led and self.of == "left" else ""
         lines = [
             "import cardlab",
             "from cardlab.labs.orders import compare, duel",
             "",
             f"game = cardlab.game({one.game.id!r})",
+            f"print(compare(game.ordering({one.word!r}), {beside}.ordering({two.word!r})))",
+            f"print(duel(game, {one.word!r}, {str(pair[0])!r}, {str(pair[1])!r}{led}))",
         ]
-        beside = "game" if one.game == two.game else f"cardlab.game({two.game.id!r})"
-        lines += [f"print(compare(game.ordering({one.word!r}), {beside}.ordering({two.word!r})))"]
-        both = len(self.picked) == 2 and all(c in one.order.suit_of for c in self.picked)
-        pair = self.picked if both else _first_two(one)
-        led = f", led={self.led!r}" if self.led and self.side == "left" else ""
-        lines += [f"print(duel(game, {one.word!r}, {str(pair[0])!r}, {str(pair[1])!r}{led}))"]
-        return {"kind": "code", "id": "code", "title": "In Python", "text": "\n".join(lines)}
+        return code("\n".join(lines), "code")
+
+
+def _side(named: GameOrder, other: GameOrder, ladder: Any) -> dict[str, Any]:
+    """One ladder of two."""
+    what = ""
+    if not ladder.trump:
+        what = f", {ladder.title} as a plain suit" if named.order.trump else f", {ladder.title}"
+    return {
+        "title": _name(named, other) + what,
+        "aside": f"{_count(len(ladder.rungs), 'rung')}, {_count(len(ladder.cards), 'card')}",
+        "rungs": _codes(ladder.rungs),
+    }
+
+
+def _legend(laid: Any) -> list[list[str]]:
+    """What the lines between the ladders mean, as far as there are such lines."""
+    kinds = {shift.kind for shift in laid.comparison.shifts}
+    stops = "leaves" in kinds and laid.left.trump
+    meanings = {
+        "up": "moves up, or becomes a trump" if "joins" in kinds else "moves up",
+        "same": "keeps its place",
+        "down": "moves down",
+        "gone": "stops being a trump" if stops else "is not there",
+    }
+    drawn = {kind for *_, kind in laid.links}
+    return [[kind, meaning] for kind, meaning in meanings.items() if kind in drawn]
+
+
+def _leaving(named: GameOrder) -> str:
+    """Which cards leave the suit that they are printed with."""
+    leaves, suit_of = named.order.leaves, named.order.suit_of
+    sentences = []
+    for suit in dict.fromkeys(str(suit_of[c]) for c in leaves):
+        mine = [c for c in leaves if suit_of[c] == suit]
+        if suit in JOINED:
+            sentences.append(
+                f"The trumps are a suit of their own, the {suit_name(suit)}: no card is printed"
+                " with it."
+            )
+            continue
+        leaving = "leave the suits they are printed with and count"
+        if len(mine) == 1:
+            leaving = "belongs to no suit, but counts"
+            if mine[0].suit:
+                leaving = "leaves the suit it is printed with and counts"
+        sentences.append(f"{listed(mine, most=12)} {leaving} as {suit_name(suit)}.")
+    return " ".join(sentences) or "Every card counts in the suit it is printed with."
+
+
+def _no_fight(named: GameOrder) -> str:
+    return duel(named.game, named.word, *_first_two(named)).text
+
+
+def _idle_block(named: GameOrder, title: str) -> Block:
+    return text(_no_fight(named), tone="note", span="side tall", title=title)
 
 
 def _notes(title: str, groups: Any) -> Block:
-    made = [
+    shown = [
         {"title": name, "rules": [{**(rule_words(r, game) or {}), "mark": ""} for r in notes]}
         for name, game, notes in groups
     ]
-    return {"kind": "rules", "id": "rules", "title": title, "groups": made, "span": "main"}
+    return {"kind": "rules", "id": "rules", "title": title, "groups": shown, "span": "main"}
 
 
-def _name(named: Named, beside: Named | None = None) -> str:
+def _name(named: GameOrder, beside: GameOrder | None = None) -> str:
     """The order's name; beside another of the same game, without the game's."""
-    return (
-        named.title
-        if beside and beside.game == named.game
-        else f"{named.game.title}: {named.title}"
-    )
+    if beside and beside.game == named.game:
+        return named.title
+    return f"{named.game.title}: {named.title}"
 
 
-def _first_two(named: Named) -> tuple[Card, ...]:
+def _first_two(named: GameOrder) -> tuple[Card, ...]:
     return tuple(card for ladder in named.ladders for card in ladder.cards)[:2]
 
 

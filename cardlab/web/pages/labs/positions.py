@@ -1,7 +1,7 @@
-"""The page of the positions laboratory: a table set up by typing and clicking, and everything
-that can be asked of it.
+"""The laboratory of positions on a page: a table set up by typing and clicking, and everything that
+can be asked of it.
 
-Knows fields and buttons.  Knows no rule: `cardlab.labs.positions` says whether a table can be and
+Knows controls and blocks.  Knows no rule: `cardlab.labs.positions` says whether a table can be and
 what it tells.  What cannot be yet is told in a sentence, and the last table that could be stays in
 sight meanwhile.
 """
@@ -9,8 +9,8 @@ sight meanwhile.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
 from cardlab.engine.cards import BACK, Card, unseen
 from cardlab.engine.game import OVER, Game, Phase
@@ -23,25 +23,33 @@ from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
 from cardlab.labs.fields import depth, known, words
 from cardlab.labs.notation import NotationError
-from cardlab.labs.positions import CANNOT, Position, check, example, from_pbn
+from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example, from_pbn
 from cardlab.pbn import is_for
 from cardlab.web.drawing.svg import table_svg
-from cardlab.web.pages.labs.base import (
+from cardlab.web.pages.labs.base import Lab, address
+from cardlab.web.pages.labs.blocks import (
     Block,
-    Control,
-    Lab,
-    address,
-    choice,
+    code,
+    columns,
     file_name,
     refusal,
     rule_words,
-    saved,
+    table,
     text,
 )
+from cardlab.web.pages.labs.controls import (
+    ChoiceControl,
+    Control,
+    SaveControl,
+    TextControl,
+    button,
+    click,
+    made,
+)
+from cardlab.web.pages.labs.tracking import Variable, worked_out
 
-__all__ = ["Positions"]
+__all__ = ["PositionsLab"]
 
-_T = TypeVar("_T")
 OUT, DOWN, TRICK = "out", "down", "trick"
 TRUMPS = (
     ("S", "Spades ♠"),
@@ -60,6 +68,7 @@ HINTS = {
     "made": "points of this deal: side, points, rule",
     "totals": "a number for each side",
 }
+PASTE = "Copy it, or paste a board here."
 LABELS = {
     "to-move": "Who is to move",
     "phase": "What is going on",
@@ -76,22 +85,157 @@ LABELS = {
 }
 
 
-class Positions(Lab):
+class PositionText(TextControl):
+    """The position in a line; an address holds it packed."""
+
+    def write(self, lab: Any) -> str:
+        return notation.packed(lab.line())
+
+
+class PositionsLab(Lab):
     """A table set up by hand."""
 
     id, title = "positions", "A table of your own"
 
-    def __init__(self, game_id: str) -> None:
-        super().__init__(game_id)
-        self.seed = 1
-        self.into = self.game.names[0].lower()
-        self.typed: dict[str, tuple[str, str]] = {}
-        self.parts: dict[str, str] = {}
-        self.head, self.settled = game_id, False
-        self._take(example(self.game, self.seed).state)
+    head: str
+    """The first part of the table in text: the game with its options."""
+    parts = Variable[dict[str, str]]()
+    """The table as it is written: what stands after each word."""
+    draft = Variable[Any]()
+    """The table that is being set up."""
+    problems = Variable[tuple[Problem, ...]]()
+    """Why it cannot be yet."""
+    here = Variable[BuiltPosition]()
+    """The last table that could be."""
+    typed = Variable[dict[str, tuple[str, str]]]()
+    """What was typed and could not be read, with the reason, by the name of the field."""
+    picked = Variable[str | None]()
+    """The card that somebody asks about."""
+    chosen = Variable[str | None]()
+    """The move that somebody asks about."""
+    asking = Variable[int | None]()
+    """The seat for which somebody asks."""
+
+    @button("Another deal", place="head")
+    def again(self) -> None:
+        self.seed += 1
+        self.begin_with(example(self.game, self.seed).state)
+
+    @button("Empty table", place="head")
+    def empty(self) -> None:
+        self.typed, self.head = {}, self.head.split()[0]
+        tricks = isinstance(self.game, TrickGame)
+        self.parts = {"phase": "play" if tricks else str(example(self.game).state.phase.id)}
+        if isinstance(self.game, FirstLeadGame):  # the player who bid leads
+            self.parts |= {"contract": f"{self.game.bids[0]} by {self.game.names[0]}"}
+        self._settle(notation.read(self.line()))
+
+    @button(
+        "Deal what is hidden",
+        place="table",
+        when=lambda lab: BACK in lab.here.state.all_cards(),
+    )
+    def fill(self) -> None:
+        self.seed += 1
+        self.begin_with(self.here.filled(self.seed).state)
+
+    seat = ChoiceControl[str](
+        "Ask about",
+        lambda lab: [(lab.game.names[s], lab.game.names[s]) for s in lab.here.movers],
+        get=lambda lab: lab.game.names[lab.asked_seat or 0],
+        put=lambda lab, name: lab.ask_about(name),
+        place="hand",
+        when=lambda lab: len(lab.here.movers) > 1,
+        query="never",
+    )
+    move = ChoiceControl[str](
+        "Which move",
+        lambda lab: lab.move_choices(),
+        get=lambda lab: str(lab.verdict.move) if lab.verdict else "",
+        put=lambda lab, move: lab.choose(move),
+        place="hand",
+        when=lambda lab: len(lab.moves) > 1 if lab.picked else bool(lab.moves),
+        query="never",
+    )
+
+    @button(
+        lambda lab: f"Go on with {lab.verdict.move.label}",
+        place="why",
+        when=lambda lab: lab.verdict is not None and lab.verdict.legal,
+    )
+    def go(self) -> None:
+        verdict = self.verdict
+        if verdict is None or not verdict.legal:
+            raise ValueError("Choose a legal move; then it can be made.")
+        self.begin_with(self.here.play(str(verdict.move), self.asked_seat).state)
+
+    into = ChoiceControl[str](
+        "A click on a card puts it into",
+        lambda lab: lab._places(),
+        place="pack",
+        query="never",
+    )
+
+    @made
+    def fields(self) -> Iterator[Control[Any]]:
+        """A field for every part of a table; the hands first."""
+        hands = {name.lower(): name for name in self.game.names}
+        for word, name in hands.items():
+            yield self._field(word, f"{name}’s hand", "hands")
+        words = known(self.game)
+        others = [w for w in words if w not in FIRST and w not in hands]
+        for word in (*(w for w in FIRST if w in words), *others):
+            # the contract names the declarer
+            named = word == "declarer" and any(p.bids for p in self.game.phases)
+            if not named or word in self.parts:
+                yield self._field(word, _label(word), "more")
+
+    position = PositionText(
+        "The position as text",
+        get=lambda lab: lab.typed.get("position", (lab.line(), ""))[0],
+        put=lambda lab, words: lab.bring("position", words),
+        why=lambda lab: lab.typed.get("position", ("", ""))[1],
+        rows=4,
+        hint="Copy it, or paste another here.",
+        place="export",
+        longest=20000,
+    )
+    save_position = SaveControl(
+        "Save as a file",
+        name="save-export",
+        content=lambda lab: f"{lab.line()}\n",
+        file=lambda lab: file_name(f"{lab.game.id} position", "txt"),
+        place="export",
+        when=lambda lab: "position" not in lab.typed,
+    )
+    pbn = TextControl(
+        "As PBN",
+        get=lambda lab: lab.typed["pbn"][0] if "pbn" in lab.typed else lab.board[0],
+        put=lambda lab, words: lab.bring("pbn", words),
+        why=lambda lab: lab.typed.get("pbn", ("", ""))[1],
+        hint=lambda lab: PASTE if "pbn" in lab.typed else lab.board[1],
+        rows=8,
+        place="export",
+        longest=20000,
+        when=lambda lab: is_for(lab.game),
+        query="never",
+    )
+    save_pbn = SaveControl(
+        "Save as PBN",
+        name="save-pbn",
+        content=lambda lab: lab.board[0],
+        file=lambda lab: "bridge.pbn",
+        place="export",
+        when=lambda lab: is_for(lab.game) and "pbn" not in lab.typed and bool(lab.board[0]),
+    )
+
+    def prepare(self) -> None:
+        self.seed, self.settled, self.sound = 1, False, False
+        self.head = self.game.id
+        self.begin_with(example(self.game, self.seed).state)
 
     # -- the table that is being set up
-    def _take(self, state: Any) -> None:
+    def begin_with(self, state: Any) -> None:
         """Begin with this table, written out in full."""
         head, *parts = notation.parts(state)
         self.head, self.typed, self.game = head, {}, state.game
@@ -100,158 +244,121 @@ class Positions(Lab):
 
     def _settle(self, state: Any) -> None:
         """A table that could be read: shown if it can be, told why not otherwise."""
-        self.draft, self.problems = state, check(state)
-        self.picked: str | None = None
-        self.chosen: str | None = None
-        self.asking: int | None = None
+        self.draft, self.problems = state, tuple(check(state))
+        self.picked = self.chosen = self.asking = None
         if not self.problems or not self.settled:
-            self.here, self.sound, self.settled = Position(state), not self.problems, True
-            self._known: dict[Any, Any] = {}
+            self.here, self.sound, self.settled = BuiltPosition(state), not self.problems, True
 
-    def _once(self, name: str, made: Callable[[], _T]) -> _T:
-        """What the table in sight tells, asked once."""
-        if name not in self._known:
-            self._known[name] = made()
-        found: _T = self._known[name]
-        return found
-
-    def _line(self, parts: dict[str, str] | None = None) -> str:
+    def line(self, parts: dict[str, str] | None = None) -> str:
+        """The table as text, in one line."""
         given = self.parts if parts is None else parts
         names = {name.lower(): name for name in self.game.names}
-        return "; ".join(
-            [self.head, *(f"{names.get(word, word)} {value}" for word, value in given.items())]
-        )
+        words = (f"{names.get(word, word)} {value}" for word, value in given.items())
+        return "; ".join([self.head, *words])
 
     def _write(self, **changes: str | None) -> None:
-        """Change some parts (None: left out).  NotationError where the whole cannot be read;
-        then nothing has changed."""
-        parts = {
-            **self.parts,
-            **{
-                word.replace("_", "-"): value
-                for word, value in changes.items()
-                if value is not None
-            },
-        }
-        for word, value in changes.items():
-            if value is None:
-                parts.pop(word.replace("_", "-"), None)
-        state = notation.read(self._line(parts))
-        self.parts = parts
+        """Change some parts (None: left out).  Raises NotationError where the whole cannot be
+        read, and nothing has changed."""
+        given = {word.replace("_", "-"): value for word, value in changes.items()}
+        parts = {**self.parts, **given}
+        written = {word: value for word, value in parts.items() if value is not None}
+        state = notation.read(self.line(written))
+        self.parts = written
         self._settle(state)
 
-    # -- in
-    def set(self, name: str, value: Any) -> None:
-        if name.startswith("put-") and name[4:] in known(self.game):
-            return self._put(name[4:], value)
-        if name in ("position", "pbn"):
-            return self._import(name, str(value))
-        if name == "pack":
-            return self._clicked(str(value))
-        act = getattr(self, f"_on_{name}", None)
-        if act is None:
-            return super().set(name, value)
-        act(value)
+    def _field(self, word: str, label: str, place: str) -> Control[Any]:
+        name, choices = f"put-{word}", self._choices(word)
+        more: dict[str, Any] = {"name": name, "place": place, "query": "never"}
+        if choices is not None:
+            now = self.parts.get(word, "").lower()
+            value = next((str(c) for c, _ in choices if str(c).lower() == now), choices[0][0])
+            return ChoiceControl[str](
+                label,
+                choices,
+                get=lambda lab: value,
+                put=lambda lab, value: lab.put(word, value),
+                **more,
+            )
+        value, why = self.typed.get(name, (self.parts.get(word, ""), ""))
+        return TextControl(
+            label,
+            get=lambda lab: value,
+            put=lambda lab, value: lab.type(word, value),
+            hint=HINTS.get(word, ""),
+            why=why,
+            longest=2000,
+            **more,
+        )
+
+    def _choices(self, word: str) -> list[tuple[str, str]] | None:
+        """The values of a part that is chosen from a list."""
+        seats = [(name, name) for name in self.game.names]
+        if word == "phase":
+            phases = [p for p in self.game.phases if type(p).candidates is not Phase.candidates]
+            here = () if self.draft.phase in (*phases, OVER) else (self.draft.phase,)
+            return [(p.id, p.title) for p in (*here, *phases, OVER)]
+        if word == "dealer":
+            return seats
+        if word == "to-move":
+            first = "as the trick says" if self._in_tricks(None) else "the first seat"
+            return [("", first), *seats, ("none", "nobody")]
+        if word == "trump":
+            later = [("open", "Not made yet")] if isinstance(self.game, FirstLeadGame) else []
+            return [("", "as the game has it"), *TRUMPS, *later]
         return None
 
-    def _put(self, word: str, value: Any) -> None:
-        """A field was typed in, or a list chosen from."""
-        given, name = " ".join(str(value).split()), f"put-{word}"
-        listed = next(c["kind"] for c in self.controls() if c["name"] == name) == "choice"
+    def put(self, word: str, value: str) -> None:
+        """Write another value for a part.  Raises NotationError, and nothing has changed."""
+        given = " ".join(value.split())
         changes: dict[str, str | None] = {word: given or None}
         if word in ("trick", "phase") and self._in_tricks(given if word == "phase" else None):
             changes["to-move"] = None  # whose turn it is follows from the trick
+        self._write(**changes)
+        self.typed = {name: typed for name, typed in self.typed.items() if name != f"put-{word}"}
+
+    def type(self, word: str, value: str) -> None:
+        """The same for what was typed: what cannot be read stays in its field, with the reason."""
         try:
-            self._write(**changes)
-        except NotationError as said:
-            if listed:
-                raise
-            self.typed[name] = (str(value), str(said))
-        else:
-            self.typed.pop(name, None)
+            self.put(word, value)
+        except NotationError as no:
+            self.typed = {**self.typed, f"put-{word}": (value, str(no))}
 
     def _in_tricks(self, phase: str | None) -> bool:
         return isinstance(self.game, TrickGame) and (phase or self.draft.phase.id) == "play"
 
-    def _import(self, name: str, value: str) -> None:
-        """A text or a PBN file from anywhere."""
+    def bring(self, name: str, value: str) -> None:
+        """A text or a PBN file from anywhere; what cannot be read stays in its field."""
         if not value.strip():
             return
         try:
             if name == "pbn":
-                self._take(from_pbn(value).state)
-                return
-            line = notation.unpacked(value)
-            game, head, parts = notation.parted(line)
-            if game.id != self.game.id:
-                raise NotationError(
-                    f"This is a position of {game.title}; choose that game from the list, then"
-                    " paste it."
-                )
-            state = notation.read(line)
-        except ValueError as said:
-            self.typed[name] = (value, str(said))
-        else:
-            self.head, self.typed, self.parts, self.game = head, {}, parts, state.game
-            self._settle(state)
+                self.begin_with(from_pbn(value).state)
+            else:
+                self._take_line(notation.unpacked(value))
+        except ValueError as no:
+            self.typed = {**self.typed, name: (value, str(no))}
 
-    def _on_again(self, _: Any) -> None:
-        self.seed += 1
-        self._take(example(self.game, self.seed).state)
-
-    def _on_empty(self, _: Any) -> None:
-        self.typed, self.head = {}, self.head.split()[0]
-        self.parts = {
-            "phase": (
-                "play"
-                if isinstance(self.game, TrickGame)
-                else str(example(self.game).state.phase.id)
+    def _take_line(self, line: str) -> None:
+        game, head, parts = notation.parted(line)
+        if game.id != self.game.id:
+            raise NotationError(
+                f"This is a position of {game.title}; choose that game from the list, then paste"
+                " it."
             )
-        }
-        if isinstance(self.game, FirstLeadGame):  # somebody leads, and that is whoever bid
-            self.parts["contract"] = f"{self.game.bids[0]} by {self.game.names[0]}"
-        self._settle(notation.read(self._line()))
-
-    def _on_fill(self, _: Any) -> None:
-        self.seed += 1
-        self._take(self.here.filled(self.seed).state)
-
-    def _on_seat(self, value: Any) -> None:
-        self.asking, self.picked, self.chosen = self.game.seat(str(value)), None, None
-
-    def _on_hand(self, value: Any) -> None:
-        """A card was asked about."""
-        if str(value) not in [str(c) for c in self._hand()]:
-            raise ValueError(f"{shown(str(value), 12)} is not in this hand.")
-        if not any(str(m.card) == str(value) for m in self._verdicts()):
-            raise ValueError(
-                f"{Card(str(value)).sign} plays no part at this moment; choose a move from the"
-                " list."
-            )
-        self.picked, self.chosen = str(value), None
-
-    def _on_move(self, value: Any) -> None:
-        self.chosen = str(value)
-
-    def _on_go(self, _: Any) -> None:
-        found = self._verdict()
-        if found is None or not found.legal:
-            raise ValueError("Choose a move that is open; then it can be made.")
-        self._take(self.here.play(str(found.move), self._seat()).state)
-
-    def _on_into(self, value: Any) -> None:
-        self.into = str(value)
+        state = notation.read(line)
+        self.head, self.typed, self.parts, self.game = head, {}, parts, state.game
+        self._settle(state)
 
     # -- clicking cards
     def _places(self) -> list[tuple[str, str]]:
         """Where a card can be put: words and what they are called."""
-        found = [(name.lower(), f"{name}’s hand") for name in self.game.names]
+        places = [(name.lower(), f"{name}’s hand") for name in self.game.names]
         if isinstance(self.game, TrickGame):
-            found.append((TRICK, "the trick"))
+            places.append((TRICK, "the trick"))
         for word, (name, kind) in words(self.game).items():
             if name in self.game.State.places and depth(kind) == 1:
-                found.append((word, _said(word).lower()))
-        return [*found, (DOWN, "face down, where it lies"), (OUT, "off the table")]
+                places.append((word, _label(word).lower()))
+        return [*places, (DOWN, "face down, where it lies"), (OUT, "off the table")]
 
     def _lying(self, word: str) -> list[Card]:
         """The cards at a place of the table that is being set up."""
@@ -260,8 +367,8 @@ class Positions(Lab):
         names = [name.lower() for name in self.game.names]
         if word in names:
             return list(self.draft.hands[names.index(word)])
-        found = words(self.game).get(word)
-        return list(getattr(self.draft, found[0])) if found else []
+        field = words(self.game).get(word)
+        return list(getattr(self.draft, field[0])) if field else []
 
     def _laid(self, word: str, cards: list[Card]) -> str | None:
         """These cards as the part of that name."""
@@ -275,7 +382,8 @@ class Positions(Lab):
             or "-"
         )
 
-    def _clicked(self, value: str) -> None:
+    @click("pack")
+    def carry(self, value: str) -> None:
         """A card was clicked, or carried to a place: what stands after the sign > is that place."""
         value, _, carried = value.partition(">")
         place, _, code = value.rpartition(":")
@@ -308,7 +416,7 @@ class Positions(Lab):
         self.typed = {}
 
     def _played(self) -> dict[str, str | None]:
-        """Whoever plays the next card to the trick has one card less that is not known."""
+        """The player of the next card to the trick has one unknown card less."""
         trick = self.draft.trick
         seat = trick.seats[len(trick.cards)] if len(trick.cards) < len(trick.seats) else None
         if (
@@ -321,339 +429,201 @@ class Positions(Lab):
         rest.remove(BACK)
         return {self.game.names[seat].lower(): self._laid(self.game.names[seat].lower(), rest)}
 
-    # -- what is asked
-    def _seat(self) -> int | None:
+    # -- what is asked of it
+    @property
+    def asked_seat(self) -> int | None:
+        """The seat whose moves are shown."""
         return self.asking if self.asking in self.here.movers else self.here.state.to_move
 
-    def _verdicts(self) -> dict[Move, Verdict]:
-        seat = self._seat()
-        return {} if seat is None else self._once(f"verdicts {seat}", lambda: self._judged(seat))
-
-    def _judged(self, seat: int) -> dict[Move, Verdict]:
+    @worked_out
+    def verdicts(self) -> dict[Move, Verdict]:
+        """Every move of that seat with its verdict."""
+        if self.asked_seat is None:
+            return {}
         try:
-            return self.here.verdicts(seat)
+            return self.here.verdicts(self.asked_seat)
         except CANNOT:
             return {}
 
-    def _hand(self) -> tuple[Card, ...]:
-        seat = self._seat()
-        if seat is None:
+    @worked_out
+    def hand(self) -> tuple[Card, ...]:
+        """The cards of that seat, as people hold them."""
+        seat = self.asked_seat
+        view = None if seat is None else self.here.game.view(self.here.state, seat)
+        if view is None:
             return ()
-        table = self.here.game.view(self.here.state, seat)
-        hand = table.hands[seat] if table is not None else ()
         order = self.game.order(self.here.state) or self.game.sorting()
-        known_cards = tuple(c for c in hand if c is not BACK)
-        return order.sorted(known_cards) if order is not None else known_cards
+        cards = tuple(card for card in view.hands[seat] if card is not BACK)
+        return order.sorted(cards) if order is not None else cards
 
-    def _with_cards(self) -> bool:
-        """Something is done with cards now."""
-        return any(move.card is not None for move in self._verdicts())
-
-    def _moves(self) -> list[tuple[Move, Verdict]]:
+    @worked_out
+    def moves(self) -> list[tuple[Move, Verdict]]:
         """The moves to choose from: those of the card that was clicked, or those made without a
         card."""
-        every = self._verdicts().items()
         return [
-            (m, v)
-            for m, v in every
-            if (str(m.card) == self.picked if self.picked else m.card is None)
+            (move, verdict)
+            for move, verdict in self.verdicts.items()
+            if (str(move.card) == self.picked if self.picked else move.card is None)
         ]
 
-    def _verdict(self) -> Verdict | None:
-        moves = self._moves()
-        if self.chosen is not None:
-            moves = [(m, v) for m, v in moves if str(m) == self.chosen] or moves
+    @worked_out
+    def verdict(self) -> Verdict | None:
+        """What is said of the card or the move that was chosen."""
+        moves = self.moves
         if not moves or (self.picked is None and self.chosen is None):
             return None
-        return (
-            next((v for _, v in moves if v.legal), moves[0][1])
-            if self.chosen is None
-            else moves[0][1]
-        )
+        if self.chosen is None:
+            return next((v for _, v in moves if v.legal), moves[0][1])
+        return next((v for m, v in moves if str(m) == self.chosen), moves[0][1])
 
-    def asked(self) -> dict[str, str]:
-        return {"position": notation.packed(self._line())}
+    def move_choices(self) -> list[tuple[str, str]]:
+        nothing = [] if self.picked else [("", "choose …")]
+        return [
+            *nothing,
+            *((str(m), f"{m.label}{'' if v.legal else ', illegal'}") for m, v in self.moves),
+        ]
 
-    # -- out: what can be set
+    def ask_about(self, name: str) -> None:
+        self.asking, self.picked, self.chosen = self.game.seat(name), None, None
+
+    def choose(self, move: str) -> None:
+        self.chosen = move
+
+    @click("hand")
+    def pick(self, card: str) -> None:
+        """Ask about a card."""
+        if card not in [str(own) for own in self.hand]:
+            raise ValueError(f"{shown(card, 12)} is not in this hand.")
+        if not any(str(move.card) == card for move in self.verdicts):
+            raise ValueError(
+                f"{Card(card).sign} plays no part at this moment; choose a move from the list."
+            )
+        self.picked, self.chosen = card, None
+
+    @worked_out
+    def board(self) -> tuple[str, str]:
+        """The table as PBN, and what to say below it."""
+        try:
+            return self.here.pbn(), PASTE
+        except ValueError as no:
+            return "", f"{no}. A board can be pasted here."
+
+    # -- what is shown
     def lead(self) -> str:
         state = self.here.state
         if state.phase is OVER:
             return f"{self.game.title}: the deal is over."
-        who = (
-            f"{self.here.mover} is to {state.phase.doing}"
-            if self.here.mover
-            else "nobody is to move"
+        mover = self.here.mover
+        doing = f"{mover} is to {state.phase.doing}" if mover else "nobody is to move"
+        return (
+            f"{self.game.title}, {state.phase.title[:1].lower()}{state.phase.title[1:]}: {doing}."
         )
-        return f"{self.game.title}, {state.phase.title[:1].lower()}{state.phase.title[1:]}: {who}."
 
-    def controls(self) -> list[Control]:
-        found = [
-            {
-                "name": "again",
-                "label": "Another deal",
-                "kind": "button",
-                "value": None,
-                "place": "head",
-            },
-            {
-                "name": "empty",
-                "label": "Empty table",
-                "kind": "button",
-                "value": None,
-                "place": "head",
-            },
-        ]
-        if BACK in self.here.state.all_cards():
-            found.append(
-                {
-                    "name": "fill",
-                    "label": "Deal what is hidden",
-                    "kind": "button",
-                    "value": None,
-                    "place": "table",
-                }
-            )
-        return [*found, *self._ask_controls(), *self._fields(), *self._exports()]
-
-    def _ask_controls(self) -> Iterator[Control]:
-        movers = self.here.movers
-        if len(movers) > 1:
-            seats = [(self.game.names[s], self.game.names[s]) for s in movers]
-            yield choice(
-                "seat", "Ask about", self.game.names[self._seat() or 0], seats, place="hand"
-            )
-        moves = self._moves()
-        if len(moves) > 1 if self.picked else bool(moves):
-            found = self._verdict()
-            nothing = [] if self.picked else [("", "choose …")]
-            offered = [(str(m), f"{m.label}{'' if v.legal else ', not open'}") for m, v in moves]
-            yield choice(
-                "move",
-                "Which move",
-                str(found.move) if found else "",
-                [*nothing, *offered],
-                place="hand",
-            )
-        if (found := self._verdict()) is not None and found.legal:
-            yield {
-                "name": "go",
-                "label": f"Go on with {found.move.label}",
-                "kind": "button",
-                "value": None,
-                "place": "why",
-            }
-
-    def _fields(self) -> Iterator[Control]:
-        may = known(self.game)
-        names = {name.lower(): name for name in self.game.names}
-        yield choice(
-            "into", "A click on a card puts it into", self.into, self._places(), place="pack"
-        )
-        for word, name in names.items():
-            yield self._field(word, f"{name}’s hand", "hands")
-        rest = [w for w in FIRST if w in may] + [
-            w for w in may if w not in FIRST and w not in names
-        ]
-        if "declarer" not in self.parts and any(p.bids for p in self.game.phases):
-            rest.remove("declarer")  # the contract names the declarer
-        for word in rest:
-            yield self._field(word, _said(word), "more")
-
-    def _field(self, word: str, label: str, place: str) -> Control:
-        name, value = f"put-{word}", self.parts.get(word, "")
-        if (choices := self._choices(word)) is not None:
-            value = next(
-                (str(c) for c, _ in choices if str(c).lower() == value.lower()), choices[0][0]
-            )
-            return choice(name, label, value, choices, place=place)
-        why = ""
-        if name in self.typed:
-            value, why = self.typed[name]
-        hint = HINTS.get(word, "")
-        return {
-            "name": name,
-            "label": label,
-            "kind": "text",
-            "value": value,
-            "place": place,
-            "hint": hint,
-            "why": why,
-            "longest": 2000,
-        }
-
-    def _choices(self, word: str) -> list[tuple[str, str]] | None:
-        """The values of a part that is chosen from a list."""
-        seats = [(name, name) for name in self.game.names]
-        if word == "phase":
-            phases = [p for p in self.game.phases if type(p).candidates is not Phase.candidates]
-            here = () if self.draft.phase in (*phases, OVER) else (self.draft.phase,)
-            return [(p.id, p.title) for p in (*here, *phases, OVER)]
-        if word == "dealer":
-            return seats
-        if word == "to-move":
-            return [
-                ("", "as the trick says" if self._in_tricks(None) else "the first seat"),
-                *seats,
-                ("none", "nobody"),
-            ]
-        if word == "trump":
-            later = [("open", "Not made yet")] if isinstance(self.game, FirstLeadGame) else []
-            return [("", "as the game has it"), *TRUMPS, *later]
-        return None
-
-    def _exports(self) -> Iterator[Control]:
-        value, why = self.typed.get("position", (self._line(), ""))
-        yield {
-            "name": "position",
-            "label": "The position as text",
-            "kind": "area",
-            "value": value,
-            "why": why,
-            "rows": 4,
-            "hint": "Copy it, or paste another here.",
-            "place": "export",
-            "longest": 20000,
-        }
-        if not why:
-            yield saved(
-                "export",
-                "Save as a file",
-                f"{value}\n",
-                file_name(f"{self.game.id} position", "txt"),
-            )
-        if is_for(self.game):
-            value, why = self.typed.get("pbn", ("", ""))
-            hint = "Copy it, or paste a board here."
-            if not value:
-                try:
-                    value = self._once("pbn", self.here.pbn)
-                except ValueError as said:
-                    hint = f"{said}. A board can be pasted here."
-            yield {
-                "name": "pbn",
-                "label": "As PBN",
-                "kind": "area",
-                "value": value,
-                "why": why,
-                "hint": hint,
-                "rows": 8,
-                "place": "export",
-                "longest": 20000,
-            }
-            if value and not why:
-                yield saved("pbn", "Save as PBN", value, "bridge.pbn") | {"place": "export"}
-
-    # -- out: what is shown
     def blocks(self) -> list[Block]:
-        return [*self._troubles(), *self._seen(), *self._setting()]
+        asked = [self.picture, self.cards, *self.why]
+        told = [*self.facts, *self.wins, *self.order, self.score] if self.sound else []
+        return [*self.trouble, *asked, *told, *self.setting]
 
-    def _troubles(self) -> Iterator[Block]:
-        if self.problems:
-            stays = "Below is the last table that could be." if self.sound else ""
-            yield refusal(
-                " ".join(map(str, self.problems[:3])) + f" {stays}",
-                id="trouble",
-                title="Not yet possible",
-            )
+    @worked_out
+    def trouble(self) -> list[Block]:
+        if not self.problems:
+            return []
+        stays = "Below is the last table that could be." if self.sound else ""
+        why = " ".join(map(str, self.problems[:3])) + f" {stays}"
+        return [refusal(why, id="trouble", title="Not yet possible")]
 
-    def _seen(self) -> Iterator[Block]:
-        here = self.here
-        svg = self._once("svg", lambda: table_svg(here.view()))
-        yield {
+    @worked_out
+    def picture(self) -> Block:
+        return {
             "kind": "picture",
             "id": "table",
-            "svg": svg,
+            "svg": table_svg(self.here.view()),
             "label": self.lead(),
             "title": "The table",
             "span": "main",
         }
-        yield from self._asks()
-        if not self.sound:
-            return
-        if facts := self._once("facts", here.facts):
-            yield text(*facts, id="facts", title="What is out", span="side")
-        if wins := self._once("wins", here.wins):
-            rows = [
-                [
-                    {
-                        "cards": [str(w.move.card)],
-                        "text": "" if w.move.verb == "play" else w.move.label,
-                    },
-                    f"{w.name}{'' if w.full else ', so far'}",
-                    f"{w.because}",
-                ]
-                for w in wins
-            ]
-            yield {
-                "kind": "table",
-                "id": "wins",
-                "title": "Who would win the trick",
-                "span": "half",
-                "rows": rows,
-                "columns": [{"label": "Card"}, {"label": "Then wins"}, {"label": "Because"}],
-            }
-        yield from self._order()
-        yield self._score()
 
-    def _asks(self) -> Iterator[Block]:
-        hand, verdicts, seat = self._hand(), self._verdicts(), self._seat()
-        who = self.game.names[seat] if seat is not None else ""
-        title = f"What {who} can do" if who else "Nobody is to move"
-        if hand:
-            cards = [self._card(card, verdicts) for card in hand]
-            what = "Tap a card" if self._with_cards() else "Choose a move"
-            yield {
-                "kind": "cards",
-                "id": "hand",
-                "title": title,
-                "span": "side",
-                "groups": [{"label": "", "cards": cards}],
-                "lead": f"{what}: the rule that decides speaks.",
-            }
-        else:
-            said = (
-                "Choose a move: the rule that decides speaks."
-                if verdicts
-                else "These cards lie face down."
-            )
-            said = said if who else self.here.state.phase.asks(self.here.state)
-            yield text(said, id="hand", title=title, span="side")
-        found = self._verdict()
-        if found is not None:
-            plain = found.move.card is not None and found.move.label == found.move.card.sign
-            said = (
-                f"{'' if plain else found.move.label + ' '}is {'legal' if found.legal else 'illegal'}:"
-                f" {found.say(ONLOOKER)}."
-            )
-            yield {
-                "kind": "verdict",
-                "id": "why",
-                "cards": [str(found.move.card)] if plain else [],
-                "text": said,
-                "rule": rule_words(found.rule, self.game),
-                "span": "side",
-            }
+    @worked_out
+    def cards(self) -> Block:
+        """The hand of the seat that is asked about, each card with its mark."""
+        name = self.game.names[self.asked_seat] if self.asked_seat is not None else ""
+        title = f"What {name} can do" if name else "Nobody is to move"
+        if not self.hand:
+            lead = "These cards lie face down."
+            if self.verdicts:
+                lead = "Choose a move: the rule that decides speaks."
+            if not name:
+                lead = self.here.state.phase.asks(self.here.state)
+            return text(lead, id="hand", title=title, span="side")
+        with_cards = any(move.card is not None for move in self.verdicts)
+        what = "Tap a card" if with_cards else "Choose a move"
+        return {
+            "kind": "cards",
+            "id": "hand",
+            "title": title,
+            "span": "side",
+            "groups": [{"label": "", "cards": [self._card(card) for card in self.hand]}],
+            "lead": f"{what}: the rule that decides speaks.",
+        }
 
-    def _card(self, card: Card, verdicts: dict[Move, Verdict]) -> dict[str, Any]:
-        mine = [v for m, v in verdicts.items() if m.card == card]
+    def _card(self, card: Card) -> dict[str, Any]:
+        mine = [v for m, v in self.verdicts.items() if m.card == card]
         state = "plain" if not mine else "open" if any(v.legal for v in mine) else "closed"
         return {"code": str(card), "state": state, "picked": str(card) == self.picked}
 
-    def _order(self) -> Iterator[Block]:
+    @worked_out
+    def why(self) -> list[Block]:
+        """The verdict, in a sentence."""
+        verdict = self.verdict
+        if verdict is None:
+            return []
+        move = verdict.move
+        plain = move.card is not None and move.label == move.card.sign
+        what = "" if plain else f"{move.label} "
+        legal = "legal" if verdict.legal else "illegal"
+        return [
+            {
+                "kind": "verdict",
+                "id": "why",
+                "cards": [str(move.card)] if plain else [],
+                "text": f"{what}is {legal}: {verdict.say(ONLOOKER)}.",
+                "rule": rule_words(verdict.rule, self.game),
+                "span": "side",
+            }
+        ]
+
+    @worked_out
+    def facts(self) -> list[Block]:
+        facts = self.here.facts()
+        return [text(*facts, id="facts", title="What is out", span="side")] if facts else []
+
+    @worked_out
+    def wins(self) -> list[Block]:
+        rows: list[list[Any]] = []
+        for win in self.here.wins():
+            words = "" if win.move.verb == "play" else win.move.label
+            winner = win.name if win.full else f"{win.name}, so far"
+            rows.append([{"cards": [str(win.move.card)], "text": words}, winner, f"{win.because}"])
+        heads = columns("Card", "Then wins", "Because")
+        return [table("wins", "Who would win the trick", heads, rows, span="half")] if rows else []
+
+    @worked_out
+    def order(self) -> list[Block]:
+        """The ladder in force, with what the seat holds of it."""
         rungs = self.here.ladder()
         if not rungs:
-            return
+            return []
         order = self.game.order(self.here.state)
         assert order is not None
-        mine = set(self._hand())
-        who = self.game.names[self._seat() or 0]
+        mine = set(self.hand)
+        who = self.game.names[self.asked_seat or 0]
         notes = {
             i: f"{who} holds {'it' if len(r) == 1 else 'one'}"
             for i, r in enumerate(rungs)
             if mine & {*r}
         }
         trumps = order.trump is not None
-        yield {
+        block: Block = {
             "kind": "ladders",
             "id": "order",
             "title": "The order in force",
@@ -667,9 +637,11 @@ class Positions(Lab):
                 "notes": notes,
             },
         }
+        return [block]
 
-    def _score(self) -> Block:
-        lines = self._once("lines", self.here.if_over)
+    @worked_out
+    def score(self) -> Block:
+        lines = self.here.if_over()
         names = {side.id: side.name for side in self.game.sides}
         stand = self.here.totals(lines).items()
         total = [
@@ -685,50 +657,58 @@ class Positions(Lab):
             "lead": "With what has been taken by now.",
         }
 
-    def _setting(self) -> Iterator[Block]:
-        yield {
-            "kind": "cards",
-            "id": "pack",
-            "title": "Set it up with the cards",
-            "groups": self._heaps(),
-            "lead": (
-                "Drag a card to where it belongs, or choose a place and click the cards for it."
-            ),
-        }
-        yield text(
-            "A hand that is left out lies face down.",
-            id="hands",
-            span="half",
-            title="Or by typing",
-            lead="Rank and suit, with spaces: QH 10S 9♣. ?? is a card face down, 5*?? are five.",
-        )
-        yield text(
-            "What is left out is as at the start of a match.",
-            id="more",
-            title="The rest of the table",
-            span="half",
-            lead="Whatever else this table remembers.",
-        )
-        yield text(
-            "The address of this page holds the position, too.",
-            id="export",
-            title="Take it along",
-            lead="A position is one line of text.",
-        )
-        code = (
+    @worked_out
+    def setting(self) -> list[Block]:
+        """Where the table is set up: by clicking, by typing, as text."""
+        program = (
             "from cardlab.labs.positions import read\n\nhere ="
-            f" read({self._line()!r})\nhere.problems, here.legal"
+            f" read({self.line()!r})\nhere.problems, here.legal"
         )
-        yield {"kind": "code", "id": "python", "title": "In Python", "text": code}
+        blocks: list[Block] = [
+            {
+                "kind": "cards",
+                "id": "pack",
+                "title": "Set it up with the cards",
+                "groups": self._heaps(),
+                "lead": (
+                    "Drag a card to where it belongs, or choose a place and click the cards for it."
+                ),
+            },
+            text(
+                "A hand that is left out lies face down.",
+                id="hands",
+                span="half",
+                title="Or by typing",
+                lead=(
+                    "Rank and suit, with spaces: QH 10S 9♣. ?? is a card face down, 5*?? are five."
+                ),
+            ),
+            text(
+                "What is left out is as at the start of a match.",
+                id="more",
+                title="The rest of the table",
+                span="half",
+                lead="Whatever else this table remembers.",
+            ),
+            text(
+                "The address of this page holds the position, too.",
+                id="export",
+                title="Take it along",
+                lead="A position is one line of text.",
+            ),
+            code(program),
+        ]
         if href := address("orders", game=self.game.id):
-            yield {"kind": "links", "links": [[f"The orders of {self.game.title}", href]]}
+            link = [f"The orders of {self.game.title}", href]
+            blocks.append({"kind": "links", "links": [link]})
+        return blocks
 
     def _heaps(self) -> list[dict[str, Any]]:
         """Every place with the cards that can be clicked, and what lies nowhere."""
         groups = []
         order = self.game.order(self.draft) or self.game.sorting()
         hands = {name.lower() for name in self.game.names}
-        for word, said in self._places():
+        for word, place in self._places():
             cards = self._lying(word) if word not in (OUT, DOWN) else []
             open_cards = tuple(c for c in cards if c is not BACK)
             down = len(cards) - len(open_cards)
@@ -736,7 +716,7 @@ class Positions(Lab):
                 continue
             if order is not None and word not in (TRICK, "stock", "discards", "pile"):
                 open_cards = order.sorted(open_cards)
-            label = f"{said[:1].upper()}{said[1:]}" + (f", {down} face down" if down else "")
+            label = f"{place[:1].upper()}{place[1:]}" + (f", {down} face down" if down else "")
             empty = "face down" if down else "no card yet"
             groups.append(
                 {
@@ -763,7 +743,7 @@ class Positions(Lab):
         ]
 
 
-def _said(word: str) -> str:
+def _label(word: str) -> str:
     return LABELS.get(word, word.replace("-", " ").capitalize())
 
 

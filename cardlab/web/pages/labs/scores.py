@@ -1,5 +1,5 @@
-"""The page of the laboratory of scores: a result to be moved, its lines, a table, a curve,
-questions, what pays.
+"""The laboratory of scores on a page: a result to be moved, its lines, a table, a curve, questions,
+what pays.
 
 Knows controls and blocks; what they say comes from `cardlab.labs.scores`, what can be set from the
 fields of the result.
@@ -17,22 +17,32 @@ from cardlab.engine.words import shown
 from cardlab.families.rubber import RubberGame
 from cardlab.labs import scores as lab
 from cardlab.labs.fields import values
-from cardlab.web.pages.labs.base import (
+from cardlab.web.pages.labs.base import Lab
+from cardlab.web.pages.labs.blocks import (
     Block,
-    Control,
-    Lab,
-    choice,
-    number,
+    code,
+    columns,
     refusal,
     rule_words,
-    switch,
+    table,
     text,
 )
+from cardlab.web.pages.labs.controls import (
+    ChoiceControl,
+    Control,
+    NumberControl,
+    Parameter,
+    SwitchControl,
+    TextControl,
+    click,
+    made,
+)
+from cardlab.web.pages.labs.tracking import Variable, worked_out
 
-__all__ = ["Scores"]
+__all__ = ["ScoresLab"]
 
 ROWS, COLUMNS, POINTS = 40, 27, 61
-"""So many rows, columns and points a page shows of a table and a curve; more are thinned out
+"""The most rows and columns of a table and points of a curve on a page; more are thinned out
 evenly."""
 AT_ONCE = 0.02
 """Seconds for the table before it becomes long work with a bar."""
@@ -62,396 +72,377 @@ BEGIN: dict[str, dict[str, Any]] = {
 """Where a page begins if the game's usual result tells little."""
 
 
-class Scores(Lab):
+class FieldChoice(ChoiceControl[Any]):
+    """A field of the result whose values are chosen by their place in the list, or by what they
+    are called."""
+
+    def __init__(self, field: Field, **more: Any) -> None:
+        places = [(i, label) for i, (_, label) in enumerate(field.choices)]
+        super().__init__(field.label, places, **more)
+        self.field = field
+
+    def read(self, lab: Any, value: Any) -> Any:
+        values = [value for value, _ in self.field.choices]
+        if str(value) in map(str, range(len(values))):
+            return int(value)
+        return values.index(self.field.read(value))
+
+
+class ScoresLab(Lab):
     """Imagine a result and see where every point comes from."""
 
     id, title, doing = "scores", "Where every point comes from", "Working the table out"
 
-    def __init__(self, game_id: str) -> None:
-        super().__init__(game_id)
-        self.now = (
-            lab.score(self.game, **BEGIN[game_id]) if game_id in BEGIN else lab.opening(self.game)
-        )
-        self.of = lab.measure(self.game)
-        self.known = {f.name: f for f in lab.fields(self.game)}
-        self.axes = lab.axes(self.game)
-        self.over = lab.main_field(self.game, self.now.result)
-        self.rows, self.columns = self._axes()
-        self.asked_text, self.asked_over = "", self.over
-        self.even_over = self.over
-        self.case: tuple[Any, Any] | None = None
-        self.instead = ""
-        self.made: lab.Tabled | None = None
-        self._kept: dict[str, Any] = {}
-        self._ready: dict[Any, Sequence[lab.Question]] = {}
-        self._begin_table()
-        self._ask(0)
+    now = Variable[lab.Scored]()
+    """The result that is set, with its lines."""
+    shown_axes = Variable[tuple[str, str]]()
+    """What stands down and across the table."""
+    condition = Variable[str]()
+    """The question that is asked, as a condition."""
+    chosen_cases = Variable[tuple[Any, Any] | None]()
+    """At which setting it works and at which it fails, where somebody has chosen."""
 
-    def _axes(self) -> tuple[str, str]:
+    @made
+    def fields(self) -> Iterator[Control[Any]]:
+        """The fields of the result, those about the deal first."""
+        for field in sorted(self.known.values(), key=_earlier):
+            yield self._field(field)
+
+    result = Parameter(
+        lambda page, words: page.take_result(words), lambda page: page.written_result()
+    )
+    rows = ChoiceControl[str](
+        "Down",
+        lambda page: page.axis_names(),
+        get=lambda page: page.shown_axes[0],
+        put=lambda page, axis: page.turn(0, axis),
+        place="table",
+        query="always",
+    )
+    columns = ChoiceControl[str](
+        "Across",
+        lambda page: page.axis_names(),
+        get=lambda page: page.shown_axes[1],
+        put=lambda page, axis: page.turn(1, axis),
+        place="table",
+        query="always",
+    )
+    of = ChoiceControl[str](
+        "Points of", lambda page: page.measures, place="table", follow=False, query="always"
+    )
+    over = ChoiceControl[str](
+        "Over",
+        lambda page: page.axis_names(single=True),
+        lambda page: page.main_field,
+        place="curve",
+        follow=False,
+        query="always",
+    )
+    question = ChoiceControl[int](
+        "Question",
+        lambda page: page.question_titles(),
+        get=lambda page: page.question_number(),
+        put=lambda page, number: page.ask_ready(number),
+        place="ask",
+        query="never",
+    )
+    ask = TextControl(
+        "As a condition",
+        get=lambda page: page.condition,
+        put=lambda page, words: page.ask_own(words),
+        place="ask",
+        query="never",
+    )
+    ask_over = ChoiceControl[str](
+        "Over",
+        lambda page: page.axis_names(),
+        lambda page: page.ready_questions()[0].over,
+        place="ask",
+        follow=False,
+        query="never",
+    )
+    even_over = ChoiceControl[str](
+        "It turns on",
+        lambda page: page.axis_names(single=True),
+        lambda page: page.main_field,
+        place="even",
+        follow=False,
+        query="never",
+    )
+
+    @made
+    def case_controls(self) -> Iterator[Control[Any]]:
+        """At which setting it works and at which it fails."""
+        yield self._case("made", "It works at", 0)
+        yield self._case("failed", "It fails at", 1)
+
+    instead = ChoiceControl[str]("Instead", lambda page: page.rivals, place="even", query="never")
+
+    def prepare(self) -> None:
+        begin = BEGIN.get(self.game.id)
+        self.now = lab.opening(self.game) if begin is None else lab.score(self.game, **begin)
+        self.first_values = self.now.values
+        self.known = {field.name: field for field in lab.fields(self.game)}
+        self.axes = lab.axes(self.game)
+        self.main_field = lab.main_field(self.game, self.now.result)
+        self.shown_axes = self._first_axes()
+        self.chosen_cases = None
+        self._ready: dict[Any, Sequence[lab.ScoreQuestion]] = {}
+        self.condition = self.ready_questions()[0].condition
+
+    # -- the result
+    def _field(self, field: Field) -> Control[Any]:
+        name = field.name
+        more: dict[str, Any] = {
+            "name": name,
+            "place": "side",
+            "group": "Before the deal" if _earlier(field) else "The deal",
+            "query": "never",
+            "get": lambda page: page.now.values[name],
+            "put": lambda page, value: page.move({name: field.read(value)}),
+        }
+        if field.kind == "number":
+            return NumberControl(field.label, low=field.low, high=field.high, **more)
+        if field.kind == "switch":
+            return SwitchControl(field.label, **more)
+        if field.kind == "cards":
+            more["get"] = lambda page: field.said(page.now.values[name])
+            hint = "Cards like AS 10H, or a suit by its name."
+            return TextControl(field.label, longest=900, hint=hint, **more)
+        values = [value for value, _ in field.choices]
+        more["get"] = lambda page: values.index(page.now.values[name])
+        more["put"] = lambda page, place: page.move({name: values[place]})
+        return FieldChoice(field, **more)
+
+    def move(self, given: dict[str, Any]) -> None:
+        """Set some fields; what is not given gives way to them."""
+        self.now = lab.score(self.game, self.now.result, **given)
+        self.chosen_cases = None
+
+    def take_result(self, written: str) -> None:
+        """A result as an address writes it: ``contract:8;tricks_north_south:6``."""
+        given: dict[str, Any] = {}
+        for part in written.split(";")[:60]:
+            name, _, value = part.partition(":")
+            if name not in self.known:
+                raise ValueError(f"A result of {self.game.title} has no “{shown(name)}”.")
+            field = self.known[name]
+            if field.kind == "choice":
+                place = FieldChoice(field).read(self, value)
+                given[name] = field.choices[place][0]
+            else:
+                given[name] = field.read(value)
+        self.move(given)
+
+    def written_result(self) -> str | None:
+        """What is not as the page begins, as an address writes it."""
+        changed = []
+        for name, field in self.known.items():
+            value = self.now.values[name]
+            if value == self.first_values[name]:
+                continue
+            if field.kind == "choice":
+                written = str([own for own, _ in field.choices].index(value))
+            elif field.kind == "switch":
+                written = str(int(value))
+            else:
+                written = str(field.said(value)).replace("−", "-")
+            changed.append(f"{name}:{written}")
+        return ";".join(changed) or None
+
+    # -- the table
+    def _first_axes(self) -> tuple[str, str]:
         """What stands along the table at first: what belongs together, or what tells most, by
         the main number."""
-        names = lab.telling(self.game, self.now.result)
+        main = self.main_field
         groups = [name for name, parts in self.axes.items() if len(parts) > 1]
-        others = [
-            n
-            for n in (*groups, *names, *self.axes)
-            if self.over not in self.axes[n] and n != self.over
-        ]
+        names = (*groups, *lab.telling(self.game, self.now.result), *self.axes)
+        others = [n for n in names if main not in self.axes[n] and n != main]
         own = [
             n
             for n in others
-            if n in groups or not (self._earlier(self.known[n]) or self._whose(self.known[n]))
+            if n in groups or not (_earlier(self.known[n]) or self._whose(self.known[n]))
         ]
-        return ((own or others or [self.over])[0], self.over)
+        return (own or others or [main])[0], main
 
-    def _whose(self, f: Field) -> bool:
+    def _whose(self, field: Field) -> bool:
         """Whether a field says who did something: of such, a table tells little."""
         people = {*self.game.names, *(side.name for side in self.game.sides)}
-        return any(label in people for _, label in f.choices)
+        return any(label in people for _, label in field.choices)
 
-    @staticmethod
-    def _earlier(f: Field) -> bool:
-        """Whether a field says how things stood before the deal."""
-        return f.part[0] in BEFORE or (f.part[0] == "won" and f.kind == "number")
-
-    # -- what can be set
-    def lead(self) -> str:
-        return "Move the result: each line is one rule and one formula, and the total is their sum."
-
-    def controls(self) -> list[Control]:
-        own = (
-            *self._table_controls(),
-            *self._curve_controls(),
-            *self._question_controls(),
-            *self._even_controls(),
-        )
-        return [*self._fields(), *own]
-
-    def _fields(self) -> list[Control]:
-        found = []
-        for f in sorted(self.known.values(), key=self._earlier):
-            found.append(self._field(f, self.now.values[f.name]) | {"place": "side"})
-            found[-1]["group"] = "Before the deal" if self._earlier(f) else "The deal"
-        return found
-
-    def _field(self, f: Field, value: Any) -> Control:
-        if f.kind == "number":
-            return number(f.name, f.label, value, f.low, f.high)
-        if f.kind == "switch":
-            return switch(f.name, f.label, bool(value))
-        if f.kind == "cards":
-            written = {"hint": "Cards like AS 10H, or a suit by its name.", "longest": 900}
-            return {
-                "name": f.name,
-                "label": f.label,
-                "kind": "text",
-                "value": f.said(value),
-                **written,
-            }
-        at = [known for known, _ in f.choices].index(value)
-        return choice(f.name, f.label, at, [(i, said) for i, (_, said) in enumerate(f.choices)])
-
-    def _measures(self) -> list[tuple[str, str]]:
+    @property
+    def measures(self) -> list[tuple[str, str]]:
+        """Whose points can be looked at, as what is measured and its name."""
         sides = [(lab.plain(side.id), side.name) for side in self.game.sides]
-        both = (
-            [(lab.measure(self.game), f"{sides[0][1]} less {sides[1][1]}")]
-            if len(sides) == 2
-            else []
-        )
-        return [*both, *sides]
+        if len(sides) != 2:
+            return sides
+        return [(lab.measure(self.game), f"{sides[0][1]} less {sides[1][1]}"), *sides]
 
-    def _axis_names(self, most: int = 0) -> list[tuple[str, str]]:
+    def axis_names(self, single: bool = False) -> list[tuple[str, str]]:
+        """What can stand along a table; single: without fields that belong together."""
         return [
             (name, self.known[name].label if name in self.known else name.capitalize())
             for name, parts in self.axes.items()
-            if not most or len(parts) == 1
+            if not single or len(parts) == 1
         ]
 
-    def _table_controls(self) -> list[Control]:
-        named = self._axis_names()
-        return [
-            choice("rows", "Down", self.rows, named, place="table"),
-            choice("columns", "Across", self.columns, named, place="table"),
-            choice("of", "Points of", self.of, self._measures(), place="table"),
-        ]
+    def turn(self, which: int, axis: str) -> None:
+        """Another axis; the other one gives way where both would be the same."""
+        now, other = self.shown_axes[which], self.shown_axes[1 - which]
+        parts = {*self.axes[axis]}
+        if parts & {*self.axes[other]}:
+            free = [name for name, own in self.axes.items() if not {*own} & parts]
+            if not free:
+                raise ValueError(f"{self.game.title} has only one thing to put along a table.")
+            other = now if now in free else free[0]
+        self.shown_axes = (other, axis) if which else (axis, other)
 
-    def _curve_controls(self) -> list[Control]:
-        return [choice("over", "Over", self.over, self._axis_names(1), place="curve")]
+    @click("table")
+    def choose_cell(self, at: str) -> None:
+        """Set the result of a cell."""
+        try:
+            r, c = (int(n) for n in at.split(","))
+            rows, columns = self.tabled.rows, self.tabled.columns
+            if r < 0 or c < 0:
+                raise IndexError
+            settings = (*rows.settings[r], *columns.settings[c])
+            given = dict(zip((*rows.names, *columns.names), settings, strict=True))
+        except (ValueError, IndexError):
+            raise ValueError("There is no such cell; choose one of the table.") from None
+        self.move(given)
 
-    def _question_controls(self) -> list[Control]:
-        ready = self._questions()
-        now = next(
-            (
-                i
-                for i, q in enumerate(ready)
-                if (q.condition, q.over) == (self.asked_text, self.asked_over)
-            ),
-            len(ready),
-        )
-        titles = [(i, self._title(q)) for i, q in enumerate(ready)] + [
-            (len(ready), "Your own question")
-        ]
-        return [
-            choice("question", "Question", now, titles, place="ask"),
-            {
-                "name": "ask",
-                "label": "As a condition",
-                "kind": "text",
-                "value": self.asked_text,
-                "place": "ask",
-            },
-            choice("ask_over", "Over", self.asked_over, self._axis_names(), place="ask"),
-        ]
+    @of.then
+    def _forget_cases(self) -> None:
+        self.chosen_cases = None
 
-    def _title(self, question: lab.Question) -> str:
-        label = dict(self._axis_names())[question.over]
-        return f"{question.title} ({label[:1].lower()}{label[1:]})"
+    @worked_out
+    def tabled(self) -> lab.TableInMaking:
+        rows, columns = self.shown_axes
+        most = ROWS, COLUMNS
+        return lab.TableInMaking(self.game, rows, columns, self.of, self.now.result, most, {})
 
-    def _even_controls(self) -> list[Control]:
-        made, failed = self._cases()
-        f = self.known[self.even_over]
-        values = [(i, f.said(v)) for i, v in enumerate(f.values)]
-        place = {"place": "even"}
-        found = [choice("even_over", "It turns on", self.even_over, self._axis_names(1), **place)]
-        for name, label, value in (
-            ("made", "It works at", made),
-            ("failed", "It fails at", failed),
-        ):
-            at = f.values.index(value)
-            if f.kind == "number" and len(f.values) > 40:
-                found.append(number(name, label, value, f.low, f.high, **place))
-            else:
-                found.append(choice(name, label, at, values, **place))
-        found.append(choice("instead", "Instead", self.instead, self._rivals(), **place))
-        return found
+    def job(self) -> Iterator[float] | None:
+        until = time.monotonic() + AT_ONCE
+        while self.tabled.missing and time.monotonic() < until:
+            self.tabled.step()
+        return self._work() if self.tabled.missing else None
 
-    def _rivals(self) -> list[tuple[str, str]]:
-        """What could be done instead: nothing, or the same with another bid."""
-        found = [("", "nothing at all, 0 points")]
-        for f in self.known.values():
-            single = f.name != self.even_over and f.part[1] is None and f.part[0] not in BEFORE
-            if single and f.kind != "cards" and len(f.values) < 9:
-                found += [
-                    (f"{f.name}:{i}", f"{f.label}: {f.said(v)}") for i, v in enumerate(f.values)
-                ]
-        return found
+    def _work(self) -> Iterator[float]:
+        making = self.tabled
+        while making.missing and making is self.tabled:
+            making.step()
+            yield 1 - making.missing / len(making.rows.settings)
 
-    def _cases(self) -> tuple[Any, Any]:
-        """The settings at which it works and at which it fails."""
-        if self.case is not None:
-            return self.case
-        found = self._once(
-            "turning", lambda: lab.turned(self._plotted(self.even_over), lab.better(self.game))
-        )
-        if found:
-            return found
-        values, sign = self.known[self.even_over].values, lab.better(self.game)
-        curve = self._plotted(self.even_over)
-        known = [
-            (s[0], sign * y)
-            for s, y in zip(curve.over.settings, curve.values, strict=True)
-            if y is not None
-        ]
-        if not known:
-            return values[-1], values[0]
-        return max(known, key=lambda pair: pair[1])[0], min(known, key=lambda pair: pair[1])[0]
-
-    def _once(self, name: str, work: Any) -> Any:
-        """What is worked out once for a setting of the page."""
-        if name not in self._kept:
-            self._kept[name] = work()
-        return self._kept[name]
-
-    def _questions(self) -> Sequence[lab.Question]:
-        """What is offered to be asked; it changes with the side that plays, if with anything."""
+    # -- questions
+    def ready_questions(self) -> Sequence[lab.ScoreQuestion]:
+        """The questions to choose from; they change with the side that plays, if with anything."""
         side = values(self.now.result).get("side")
         if side not in self._ready:
             self._ready[side] = lab.questions(self.game, self.now.result)
         return self._ready[side]
 
-    # -- setting it
-    def set(self, name: str, value: Any) -> None:
-        if name in self.known:
-            self._move({name: self._read(self.known[name], value)})
-        elif name == "result":
-            self._move(self._several(str(value)))
-        elif name == "table":
-            self._pick(str(value))
-        elif name in ("rows", "columns"):
-            self._turn(name, self._one_of(name, value, self.axes))
-        elif name == "of":
-            self.of = self._one_of(name, value, dict(self._measures()))
-            self._fresh()
-        elif name == "over":
-            self.over = self._one_of(name, value, self.known)
-        elif name in ("question", "ask", "ask_over"):
-            self._put_question(name, value)
-        elif name == "even_over":
-            self.even_over, self.case, self.instead = (
-                self._one_of(name, value, self.known),
-                None,
-                "",
+    def question_titles(self) -> list[tuple[int, str]]:
+        labels = dict(self.axis_names())
+        titles = []
+        for i, question in enumerate(self.ready_questions()):
+            label = labels[question.over]
+            titles.append((i, f"{question.title} ({label[:1].lower()}{label[1:]})"))
+        return [*titles, (len(titles), "Your own question")]
+
+    def question_number(self) -> int:
+        """Which of the ready questions is asked; the number after the last for one's own."""
+        ready = [(question.condition, question.over) for question in self.ready_questions()]
+        now = self.condition, self.ask_over
+        return ready.index(now) if now in ready else len(ready)
+
+    def ask_ready(self, number: int) -> None:
+        ready = self.ready_questions()
+        if number < len(ready):
+            self.condition, self.ask_over = ready[number].condition, ready[number].over
+
+    def ask_own(self, words: str) -> None:
+        lab.asked(self.game, words)
+        self.condition = words
+
+    # -- what pays
+    @even_over.then
+    def _begin_anew(self) -> None:
+        self.chosen_cases = None
+        self.set("instead", "")
+
+    def _case(self, name: str, label: str, which: int) -> Control[Any]:
+        field = self.known[self.even_over]
+        more: dict[str, Any] = {"name": name, "place": "even", "query": "never"}
+        if field.kind == "number" and len(field.values) > 40:
+            return NumberControl(
+                label,
+                low=field.low,
+                high=field.high,
+                get=lambda page: page.cases[which],
+                put=lambda page, value: page.choose_case(which, value),
+                **more,
             )
-            self._kept.pop("turning", None)
-        elif name in ("made", "failed"):
-            made, failed = self._cases()
-            chosen = self._read(self.known[self.even_over], value)
-            self.case = (chosen, failed) if name == "made" else (made, chosen)
-        elif name == "instead":
-            self.instead = self._one_of(name, value, dict(self._rivals()))
-        else:
-            raise ValueError(f"There is no {shown(name)} to set here.")
+        return ChoiceControl[int](
+            label,
+            [(i, field.said(value)) for i, value in enumerate(field.values)],
+            get=lambda page: field.values.index(page.cases[which]),
+            put=lambda page, place: page.choose_case(which, field.values[place]),
+            **more,
+        )
 
-    def _one_of(self, name: str, value: Any, known: Any) -> str:
-        if str(value) not in known:
-            raise ValueError(
-                f"“{shown(str(value))}” cannot stand here; choose one of"
-                f" {', '.join(map(str, list(known)[:12]))}."
-            )
-        return str(value)
+    def choose_case(self, which: int, value: Any) -> None:
+        other = self.cases[1 - which]
+        self.chosen_cases = (other, value) if which else (value, other)
 
-    def _read(self, f: Field, value: Any) -> Any:
-        """A value of a field: a choice comes as its place in the list."""
-        if f.kind == "choice":
-            places = [str(i) for i in range(len(f.choices))]
-            return f.choices[places.index(str(value))][0] if str(value) in places else f.read(value)
-        return f.read(value)
+    @worked_out
+    def cases(self) -> tuple[Any, Any]:
+        """The settings at which it works and at which it fails."""
+        if self.chosen_cases is not None:
+            return self.chosen_cases
+        curve, sign = self.curve_over(self.even_over), lab.better(self.game)
+        if (turned := lab.turned(curve, sign)) is not None:
+            return turned
+        pairs = zip(curve.over.settings, curve.values, strict=True)
+        there = [(setting[0], sign * value) for setting, value in pairs if value is not None]
+        if not there:
+            every = self.known[self.even_over].values
+            return every[-1], every[0]
+        best = max(there, key=lambda pair: pair[1])
+        return best[0], min(there, key=lambda pair: pair[1])[0]
 
-    def _move(self, given: dict[str, Any]) -> None:
-        self.now = lab.score(self.game, self.now.result, **given)
-        self._fresh()
-
-    def _fresh(self) -> None:
-        self._kept.clear()
-        self.case = None
-        self._begin_table()
-
-    def _several(self, written: str) -> dict[str, Any]:
-        """What an address says of a result: ``contract:8;tricks_north_south:6``."""
-        found: dict[str, Any] = {}
-        for part in written.split(";")[:60]:
-            name, _, value = part.partition(":")
-            if name not in self.known:
-                raise ValueError(f"A result of {self.game.title} has no “{shown(name)}”.")
-            found[name] = self._read(self.known[name], value)
+    @worked_out
+    def rivals(self) -> list[tuple[str, str]]:
+        """What could be done instead: nothing, or the same with another bid."""
+        found = [("", "nothing at all, 0 points")]
+        for field in self.known.values():
+            single = field.part[1] is None and field.part[0] not in BEFORE
+            if single and field.name != self.even_over and field.kind != "cards":
+                if len(field.values) < 9:
+                    found += [
+                        (f"{field.name}:{i}", f"{field.label}: {field.said(value)}")
+                        for i, value in enumerate(field.values)
+                    ]
         return found
 
-    def _turn(self, name: str, axis: str) -> None:
-        """Another axis; the other one gives way where both would be the same."""
-        other = self.columns if name == "rows" else self.rows
-        if {*self.axes[axis]} & {*self.axes[other]}:
-            free = [n for n, parts in self.axes.items() if not {*parts} & {*self.axes[axis]}]
-            held = self.rows if name == "rows" else self.columns
-            if not free:
-                raise ValueError(f"{self.game.title} has only one thing to put along a table.")
-            other = held if held in free else free[0]
-        self.rows, self.columns = (axis, other) if name == "rows" else (other, axis)
-        self._begin_table()
-
-    def _pick(self, at: str) -> None:
-        """A cell of the table was chosen: its result is shown."""
-        try:
-            r, c = (int(n) for n in at.split(","))
-            rows, columns = self._table.rows, self._table.columns
-            if r < 0 or c < 0:
-                raise IndexError
-            given = dict(
-                zip(
-                    (*rows.names, *columns.names),
-                    (*rows.settings[r], *columns.settings[c]),
-                    strict=True,
-                )
-            )
-        except (ValueError, IndexError):
-            raise ValueError("There is no such cell; choose one of the table.") from None
-        self._move(given)
-
-    def _put_question(self, name: str, value: Any) -> None:
-        if name == "question":
-            return self._ask(int(value) if str(value).isdecimal() and len(str(value)) < 4 else -1)
-        if name == "ask_over":
-            self.asked_over = self._one_of(name, value, self.axes)
-        else:
-            lab.asked(self.game, str(value))
-            self.asked_text = str(value)
-        self._kept.pop("answer", None)
-
-    def _ask(self, which: int) -> None:
-        ready = self._questions()
-        if which == len(ready):
-            return
-        if not 0 <= which < len(ready):
-            raise ValueError(
-                "There is no such question; choose one from the list, or write your own."
-            )
-        self.asked_text, self.asked_over = ready[which].condition, ready[which].over
-        self._kept.pop("answer", None)
-
-    def asked(self) -> dict[str, str]:
-        usual = type(self)._first(self.game.id)
-        changed = []
-        for name, f in self.known.items():
-            value = self.now.values[name]
-            if value != usual[name]:
-                said = (
-                    f.choices.index(next(c for c in f.choices if c[0] == value))
-                    if f.kind == "choice"
-                    else f.said(value)
-                )
-                said = str(int(value)) if f.kind == "switch" else str(said).replace("−", "-")
-                changed.append(f"{name}:{said}")
-        found = {"result": ";".join(changed)} if changed else {}
-        return found | {
-            "rows": self.rows,
-            "columns": self.columns,
-            "of": self.of,
-            "over": self.over,
-        }
-
-    @staticmethod
-    def _first(game_id: str) -> dict[str, Any]:
-        """The values with which the page begins."""
-        game = lab.the_game(game_id)
-        return (lab.score(game, **BEGIN[game_id]) if game_id in BEGIN else lab.opening(game)).values
-
-    # -- long work: the table
-    def _begin_table(self) -> None:
-        self.made = None
-
-    @property
-    def _table(self) -> lab.Tabled:
-        if self.made is None:
-            self.made = lab.Tabled(
-                self.game, self.rows, self.columns, self.of, self.now.result, (ROWS, COLUMNS), {}
-            )
-        return self.made
-
-    def job(self) -> Iterator[float] | None:
-        until = time.monotonic() + AT_ONCE
-        while self._table.missing and time.monotonic() < until:
-            self._table.step()
-        return self._work() if self._table.missing else None
-
-    def _work(self) -> Iterator[float]:
-        making = self._table
-        while making.missing and making is self.made:
-            making.step()
-            yield 1 - making.missing / len(making.rows.settings)
-
     # -- what is shown
-    def blocks(self) -> list[Block]:
-        below = (
-            self._heat(),
-            self._curve(),
-            self._closed(),
-            self._answer(),
-            self._words(),
-            self._even(),
-            self._python(),
-        )
-        return [self._lines(), *self._sheet(), *below]
+    def lead(self) -> str:
+        return "Move the result: each line is one rule and one formula, and the total is their sum."
 
-    def _lines(self) -> Block:
+    def blocks(self) -> list[Block]:
+        return [
+            self.lines,
+            *self.sheet,
+            self.heat(),
+            self.curve,
+            self.closed,
+            self.answer,
+            self.words,
+            self.even,
+            self.python,
+        ]
+
+    @worked_out
+    def lines(self) -> Block:
         names = {side.id: side.name for side in self.game.sides}
         total = [[names[side], lab.signed(points)] for side, points in self.now.totals.items()]
         lines = [self._line(x, names[x.side]) for x in self.now.lines]
@@ -459,7 +450,7 @@ class Scores(Lab):
             "kind": "lines",
             "id": "lines",
             "title": self.game.title,
-            "span": "full" if not self._sheet() else "main",
+            "span": "full" if not self.sheet else "main",
             "total": total,
             "lines": lines,
         }
@@ -481,7 +472,8 @@ class Scores(Lab):
             }
         return found
 
-    def _sheet(self) -> list[Block]:
+    @worked_out
+    def sheet(self) -> list[Block]:
         """The rubber's sheet, side by side: above the line and below it."""
         if not isinstance(self.game, RubberGame):
             return []
@@ -504,39 +496,28 @@ class Scores(Lab):
         before = self.game.opening().but(games=self.now.result.games, below=self.now.result.below)
         after = self.game.carried(before, self.now.lines)
         rows.append(["Games won", *after.games])
-        columns = [
-            {"label": "Line"},
-            *({"label": s.name, "align": "right"} for s in self.game.sides),
-        ]
-        return [
-            {
-                "kind": "table",
-                "id": "sheet",
-                "title": "The sheet",
-                "span": "side",
-                "columns": columns,
-                "rows": rows,
-            }
-        ]
+        heads = columns("Line", right=[side.name for side in self.game.sides])
+        return [table("sheet", "The sheet", heads, rows, span="side")]
 
-    def _of_words(self) -> str:
-        return dict(self._measures())[self.of]
+    @property
+    def of_words(self) -> str:
+        return dict(self.measures)[self.of]
 
-    def _heat(self) -> Block:
-        found = self._table.now()
-        here = [self._here(axis) for axis in (found.rows, found.columns)]
-        picked = here if None not in here else None
+    def heat(self) -> Block:
+        """The table, as far as it is worked out."""
+        done = self.tabled.now()
+        here = [self._here(axis) for axis in (done.rows, done.columns)]
         return {
             "kind": "heat",
             "id": "table",
             "title": "The whole table",
-            "rows": list(found.rows.labels),
-            "columns": list(found.columns.labels),
-            "values": [list(row) for row in found.values],
-            "picked": picked,
-            "row_title": found.rows.title,
-            "column_title": found.columns.title,
-            "unit": f"points of {self._of_words()}",
+            "rows": list(done.rows.labels),
+            "columns": list(done.columns.labels),
+            "values": [list(row) for row in done.values],
+            "picked": here if None not in here else None,
+            "row_title": done.rows.title,
+            "column_title": done.columns.title,
+            "unit": f"points of {self.of_words}",
             "lead": "A cell is a result: choose one to see its lines. Empty cells cannot be.",
         }
 
@@ -544,69 +525,65 @@ class Scores(Lab):
         now = tuple(self.now.values[name] for name in axis.names)
         return axis.settings.index(now) if now in axis.settings else None
 
-    def _plotted(self, over: str) -> lab.Curve:
-        found: lab.Curve = self._once(
-            over, lambda: lab.plot(self.game, over, self.of, self.now.result, most=POINTS)
+    def curve_over(self, over: str) -> lab.Curve:
+        """The points over one field, all else as it is set."""
+        return self.tracked.result(
+            f"curve over {over}",
+            lambda: lab.plot(self.game, over, self.of, self.now.result, most=POINTS),
         )
-        return found
 
-    def _curve(self) -> Block:
-        curve, f = self._plotted(self.over), self.known[self.over]
-        points = [list(p) for p in curve.points]
-        counted = f.kind == "number"
-        named = [] if counted else [[i, label] for i, label in enumerate(curve.over.labels)]
+    @worked_out
+    def curve(self) -> Block:
+        curve, field = self.curve_over(self.over), self.known[self.over]
+        counted = field.kind == "number"
         now = self.now.values[self.over]
-        mark = now if counted else list(f.values).index(now)
-        block: Block = {
+        named = [] if counted else [[i, label] for i, label in enumerate(curve.over.labels)]
+        ticks = {"ticks": named} if 0 < len(named) <= 14 else {}
+        return {
             "kind": "plot",
             "id": "curve",
             "title": "Over one field",
             "span": "half",
-            "x": {"title": f.label, **({"ticks": named} if len(named) <= 14 and named else {})},
-            "mark": mark,
+            "x": {"title": field.label, **ticks},
+            "mark": now if counted else list(field.values).index(now),
             "y": {"title": "points"},
-            "label": f"{self._of_words()} over {f.label.lower()}",
+            "label": f"{self.of_words} over {field.label.lower()}",
             "lead": (
-                f"Points of {self._of_words()}, all else as it is set. The dotted line is where you"
+                f"Points of {self.of_words}, all else as it is set. The dotted line is where you"
                 " are."
             ),
             "series": [
-                {"name": self._of_words(), "style": "line" if counted else "bars", "points": points}
+                {
+                    "name": self.of_words,
+                    "style": "line" if counted else "bars",
+                    "points": [list(point) for point in curve.points],
+                }
             ],
         }
-        return block
 
-    def _closed(self) -> Block:
-        pieces = self._plotted(self.over).pieces
+    @worked_out
+    def closed(self) -> Block:
+        pieces, label = self.curve_over(self.over).pieces, self.known[self.over].label
         shared: Block = {"id": "closed", "title": "In closed form", "span": "half"}
         if not pieces:
             return text(
-                f"{self.known[self.over].label} is a choice and no number; choose a number to see"
-                " its formula.",
-                **shared,
+                f"{label} is a choice, not a number; choose a number to see its formula.", **shared
             )
         if len(pieces) > 12:
-            said = (
+            return text(
                 f"The points change at {len(pieces)} places; a formula for each would be longer"
-                " than the numbers."
+                " than the numbers.",
+                **shared,
             )
-            return text(said, **shared)
-        rows = [[_reach(p), {"math": _linear(p)}, ", ".join(p.titles) or "nothing"] for p in pieces]
-        columns = [{"label": "x"}, {"label": "points"}, {"label": "what scores"}]
-        lead = (
-            f"x is “{self.known[self.over].label}”. Where the same lines score, the points are a"
-            " straight line."
-        )
-        return {
-            "kind": "table",
-            "columns": columns,
-            "rows": rows,
-            "lead": lead,
-            "caption": "The points piece by piece",
-            **shared,
-        }
+        rows = [[_span(p), {"math": _linear(p)}, ", ".join(p.titles) or "nothing"] for p in pieces]
+        lead = f"x is “{label}”. Where the same lines score, the points are a straight line."
+        heads = columns("x", "points", "what scores")
+        more = {"span": "half", "lead": lead, "caption": "The points piece by piece"}
+        return table("closed", "In closed form", heads, rows, **more)
 
-    def _answer(self) -> Block:
+    @worked_out
+    def answer(self) -> Block:
+        """Where the condition holds."""
         shared: Block = {
             "id": "ask",
             "title": "Ask",
@@ -614,96 +591,91 @@ class Scores(Lab):
             "lead": "All settings are gone through; everything else stays as it is set.",
         }
         try:
-            found = self._once(
-                "answer",
-                lambda: lab.when(
-                    self.game, self.asked_text, self.asked_over, self.now.result, most=200
-                ),
-            )
-        except ValueError as sentence:
-            return refusal(f"{sentence}.", **shared)
-        label = dict(self._axis_names())[self.asked_over]
-        all_, none = len(found.holds) == len(found.over.settings), not found.holds
-        said = "always" if all_ else "never" if none else ", ".join(found.ranges)
-        words = [name for name in lab.asked(self.game, self.asked_text).names]
+            answer = lab.when(self.game, self.condition, self.ask_over, self.now.result, most=200)
+        except ValueError as no:
+            return refusal(f"{no}.", **shared)
+        where = ", ".join(answer.ranges)
+        if not answer.holds:
+            where = "never"
+        elif len(answer.holds) == len(answer.over.settings):
+            where = "always"
         meaning = lab.vocabulary(self.game)
-        told = [f"{word}: {meaning[word]}" for word in dict.fromkeys(words) if word in meaning]
-        return text(f"{label}: {said}.", *(["; ".join(told) + "."] if told else []), **shared)
+        names = dict.fromkeys(lab.asked(self.game, self.condition).names)
+        legend = [f"{name}: {meaning[name]}" for name in names if name in meaning]
+        label = dict(self.axis_names())[self.ask_over]
+        return text(f"{label}: {where}.", *(["; ".join(legend) + "."] if legend else []), **shared)
 
-    def _words(self) -> Block:
+    @worked_out
+    def words(self) -> Block:
         """What the words of a question mean, folded away."""
         words = [
-            {"id": word, "title": word, "text": said}
-            for word, said in lab.vocabulary(self.game).items()
+            {"id": word, "title": word, "text": meaning}
+            for word, meaning in lab.vocabulary(self.game).items()
         ]
-        return {
-            "kind": "rules",
-            "id": "words",
-            "groups": [{"title": "The words of a question", "shut": True, "rules": words}],
-        }
+        group = {"title": "The words of a question", "shut": True, "rules": words}
+        return {"kind": "rules", "id": "words", "groups": [group]}
 
-    def _even(self) -> Block:
-        shared: Block = {"id": "even", "title": "From which chance on does it pay?", "span": "full"}
-        made, failed = self._cases()
-        rival = None
-        if self.instead:
-            name, _, at = self.instead.partition(":")
-            rival = {name: self.known[name].values[int(at)]}
+    @worked_out
+    def even(self) -> Block:
+        title = "From which chance on does it pay?"
+        (made, failed), field = self.cases, self.known[self.even_over]
         try:
-            found = lab.break_even(
+            even = lab.break_even(
                 self.game,
-                {self.even_over: made},
-                {self.even_over: failed},
+                {field.name: made},
+                {field.name: failed},
                 self.of,
                 self.now.result,
-                instead=rival,
+                instead=self._rival(),
             )
-        except ValueError as sentence:
-            return text(f"{sentence}.", tone="note", **shared)
-        f = self.known[self.even_over]
+        except ValueError as no:
+            return text(f"{no}.", tone="note", id="even", title=title, span="full")
         cases = (
-            ("It works", made, found.made, found.rivals[0], found.gain),
-            ("It fails", failed, found.failed, found.rivals[1], -found.loss),
+            ("It works", made, even.made, even.rivals[0], even.gain),
+            ("It fails", failed, even.failed, even.rivals[1], -even.loss),
         )
         rows: list[list[Any]] = [
-            [f"{said} ({f.said(v)})", *map(lab.signed, n)] for said, v, *n in cases
+            [f"{case} ({field.said(value)})", *map(lab.signed, points)]
+            for case, value, *points in cases
         ]
-        p = found.probability
-        if p is not None:
-            rows.append(["It pays from", f"{float(p):.1%}", "", {"math": _chance(found)}])
-        right = {"align": "right"}
-        columns = [
-            {"label": f.label},
-            {"label": "tried", **right},
-            {"label": "instead", **right},
-            {"label": "difference", **right},
-        ]
-        return {
-            "kind": "table",
-            "columns": columns,
-            "rows": rows,
-            "lead": found.text,
-            "caption": "Break-even",
-            **shared,
-        }
+        if even.probability is not None:
+            rows.append(
+                ["It pays from", f"{float(even.probability):.1%}", "", {"math": _chance(even)}]
+            )
+        heads = columns(field.label, right=["tried", "instead", "difference"])
+        more = {"lead": even.text, "caption": "Break-even", "span": "full"}
+        return table("even", title, heads, rows, **more)
 
-    def _python(self) -> Block:
+    def _rival(self) -> dict[str, Any] | None:
+        """What is done instead, as a field with its value."""
+        if not self.instead:
+            return None
+        name, _, place = self.instead.partition(":")
+        return {name: self.known[name].values[int(place)]}
+
+    @worked_out
+    def python(self) -> Block:
         usual = self.game.result_sheet.flat(self.game.usual_result)
         changed = {n: v for n, v in self.now.values.items() if n in self.known and v != usual[n]}
         plain = {
-            n: v if isinstance(v, int | None) else str(v)
-            for n, v in changed.items()
-            if not isinstance(v, tuple)
+            name: value if isinstance(value, int | None) else str(value)
+            for name, value in changed.items()
+            if not isinstance(value, tuple)
         }
-        given = "".join(f", {n}={v!r}" for n, v in plain.items())
+        given = "".join(f", {name}={value!r}" for name, value in plain.items())
         source = (
             f'from cardlab.labs import scores\n\nprint(scores.score("{self.game.id}"{given}))\n'
-            f'print(scores.when("{self.game.id}", {self.asked_text!r}, "{self.asked_over}"))'
+            f'print(scores.when("{self.game.id}", {self.condition!r}, "{self.ask_over}"))'
         )
-        return {"kind": "code", "id": "python", "title": "The same in Python", "text": source}
+        return code(source, title="The same in Python")
 
 
-def _reach(piece: lab.Piece) -> str:
+def _earlier(field: Field) -> bool:
+    """Whether a field says how things stood before the deal."""
+    return field.part[0] in BEFORE or (field.part[0] == "won" and field.kind == "number")
+
+
+def _span(piece: lab.Piece) -> str:
     low, high = (str(n).replace("-", "−") for n in (piece.low, piece.high))
     return low if low == high else f"{low}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{high}"
 
