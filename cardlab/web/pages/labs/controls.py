@@ -51,10 +51,9 @@ def worth(given: Any, lab: Any) -> Any:
 
 
 def wrong_choice(label: str, value: Any, labels: Sequence[str]) -> ValueError:
-    """What to say of a value that is not among the choices."""
-    return ValueError(
-        f"{label} cannot be “{shown(str(value))}”; choose one of: {', '.join(labels[:12])}."
-    )
+    """What to say of a value that is not among the choices; the first of them are named."""
+    few = [said for i, said in enumerate(labels) if len(", ".join(labels[: i + 1])) < 160]
+    return ValueError(f"{label} cannot be “{shown(str(value))}”; choose one of: {', '.join(few)}.")
 
 
 class Control(Generic[T]):
