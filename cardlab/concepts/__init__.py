@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from cardlab.concepts.curriculum import (
     CURRICULUM_IDS,
-    Entry,
+    BookEntry,
     concept,
     concept_ids,
     contents,
@@ -40,14 +40,14 @@ from cardlab.concepts.graphs import (
     order,
     uses,
 )
-from cardlab.concepts.paths import EVERYDAY, Path, Step, TooSteep, path
+from cardlab.concepts.paths import EVERYDAY, Path, PathStep, TooSteep, path
 
 __all__ = [
     "CURRICULUM_IDS",
     "EVERYDAY",
-    "Entry",
+    "BookEntry",
     "Path",
-    "Step",
+    "PathStep",
     "TooSteep",
     "ahead",
     "check",

@@ -8,7 +8,7 @@ holds the two together. Knows no graph.
 >>> concept("trump")["title"]
 'Trumps'
 >>> contents()[76]
-Entry(order=77, id='oh-hell', title='Oh Hell', kind='game', parent=None, page=94, players=(3, 7))
+BookEntry(order=77, id='oh-hell', title='Oh Hell', kind='game', parent=None, page=94, players=(3, 7))
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CURRICULUM_IDS = {"bridge": "contract-bridge"}
 
 
 @dataclass(frozen=True)
-class Entry:
+class BookEntry:
     """One line of the book's table of contents."""
 
     order: int
@@ -156,14 +156,14 @@ def users(concept: str) -> tuple[str, ...]:
 
 
 @cache
-def contents() -> tuple[Entry, ...]:
+def contents() -> tuple[BookEntry, ...]:
     """The book's table of contents, 127 entries.
 
     >>> [entry.title for entry in contents() if entry.parent == "trick-taking-games" or 51 <= entry.page <= 53]
     ['Trick taking games', 'Trumps', 'Deciders and rubbers']
     """
     return tuple(
-        Entry(
+        BookEntry(
             e["order"],
             e["id"],
             e["title"],

@@ -51,7 +51,7 @@ class TooSteep(ValueError):
 
 
 @dataclass(frozen=True)
-class Step:
+class PathStep:
     """One step of a path: a game to play, or a drill, which teaches a few concepts without a
     game."""
 
@@ -76,14 +76,14 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Path(Sequence[Step]):
+class Path(Sequence[PathStep]):
     """A learning path: its steps, the last of which is the wanted game."""
 
     target: str
     known: frozenset[str]
     """What was known before the first step."""
     k: int
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     proven: bool
     """Whether no path has fewer steps (the search came to its end)."""
     source: str = "curriculum"
@@ -105,14 +105,14 @@ class Path(Sequence[Step]):
     def __len__(self) -> int:
         return len(self.steps)
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[PathStep]:
         return iter(self.steps)
 
     @overload
-    def __getitem__(self, at: int) -> Step: ...
+    def __getitem__(self, at: int) -> PathStep: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Step, ...]: ...
-    def __getitem__(self, at: int | slice) -> Step | tuple[Step, ...]:
+    def __getitem__(self, at: slice) -> tuple[PathStep, ...]: ...
+    def __getitem__(self, at: int | slice) -> PathStep | tuple[PathStep, ...]:
         return self.steps[at]
 
     def __repr__(self) -> str:
@@ -249,7 +249,7 @@ def _told(
     for i, (gain, drill) in enumerate(gains):
         new = unmask(gain)
         if drill:
-            steps.append(Step(None, "Drill", new, new))
+            steps.append(PathStep(None, "Drill", new, new))
         else:
             last = i == len(gains) - 1
             id = (
@@ -257,7 +257,7 @@ def _told(
                 if last
                 else next(id for id, used in masks.items() if id != goal and used & ~now == gain)
             )
-            steps.append(Step(id, known_game(id)["title"], new, unmask(masks[id])))
+            steps.append(PathStep(id, known_game(id)["title"], new, unmask(masks[id])))
         now |= gain
     return Path(goal, known, k, tuple(steps), proven, source, drills, searched)
 

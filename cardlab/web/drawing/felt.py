@@ -492,7 +492,7 @@ def _framed(block: Block) -> Block:
 
 
 def trick_block(
-    faces: Sequence[View], where: Mapping[int, layout.Seat], faint: bool = False
+    faces: Sequence[View], where: Mapping[int, layout.SeatPlace], faint: bool = False
 ) -> Block:
     """The cards of a trick, each towards the one who played it; places of those who have not
     played stay free."""
@@ -528,7 +528,7 @@ def trick_block(
     return Block(wide + 22, tall + 26, paint)
 
 
-def last_trick(view: View, where: Mapping[int, layout.Seat]) -> Block:
+def last_trick(view: View, where: Mapping[int, layout.SeatPlace]) -> Block:
     """The trick that was finished last, faint, with the winner marked and why it won."""
     last = view["tricks"][0]
     faces = []
@@ -590,7 +590,7 @@ def calls_block(view: View, calls: Mapping[str, Any], room: float) -> Block:
     return Block(wide, 38 + sum(heights), paint)
 
 
-def _middle(view: View, where: Mapping[int, layout.Seat], room: float) -> tuple[Block, Block]:
+def _middle(view: View, where: Mapping[int, layout.SeatPlace], room: float) -> tuple[Block, Block]:
     """What lies in the middle and what lies in the upper right corner: beside a trick the piles
     make room for it."""
     free = [z for z in view["zones"] if z.get("owner") is None and z.get("layout") != "trick"]

@@ -32,7 +32,7 @@ class Sides(NamedTuple):
     e: int
 
 
-class Seat(NamedTuple):
+class SeatPlace(NamedTuple):
     """Where a seat sits, and its place there, counted clockwise."""
 
     side: Side
@@ -51,25 +51,26 @@ def sides(others: int) -> Sides:
     return Sides(beside, others - 2 * beside, beside)
 
 
-def seats(view: View) -> dict[int, Seat]:
+def seats(view: View) -> dict[int, SeatPlace]:
     """Where each seat sits: the viewer below, the others clockwise from the viewer's left.
 
     >>> seats({"seats": [{}, {}, {}, {}], "viewer": 1})
-    {1: Seat(side='s', at=0), 2: Seat(side='w', at=0), 3: Seat(side='n', at=0), 0: Seat(side='e', at=0)}
+    {1: SeatPlace(side='s', at=0), 2: SeatPlace(side='w', at=0), 3: SeatPlace(side='n', at=0), 0: SeatPlace(side='e', at=0)}
     """
     players, viewer = len(view["seats"]), view.get("viewer") or 0
     left, top, right = sides(players - 1)
     others = [
-        *(Seat("w", i) for i in range(left)),
-        *(Seat("n", i) for i in range(top)),
-        *(Seat("e", i) for i in range(right)),
+        *(SeatPlace("w", i) for i in range(left)),
+        *(SeatPlace("n", i) for i in range(top)),
+        *(SeatPlace("e", i) for i in range(right)),
     ]
     return {
-        (viewer + i) % players: seat for i, seat in enumerate([Seat("s", 0), *others][:players])
+        (viewer + i) % players: seat
+        for i, seat in enumerate([SeatPlace("s", 0), *others][:players])
     }
 
 
-def trick_places(where: Mapping[int, Seat]) -> dict[int, tuple[int, int, int]]:
+def trick_places(where: Mapping[int, SeatPlace]) -> dict[int, tuple[int, int, int]]:
     """Where the card of each seat lies in a trick around a ring: row and column from 1, and how
     many columns it is centred over.  Empty for the four sides of a square."""
     if len(where) <= SQUARE:
