@@ -63,7 +63,7 @@ class Walk:
 
 
 def at_a_table(answer: Callable[[Any, Any], str]) -> Walk:
-    """South sits at Kaiser, in the middle of a trick, and touches a card.
+    """South sits at Kaiser, in the middle of the second trick or a later one, and touches a card.
 
     answer: from the match and the verdicts on South's cards, the card that is touched.
     """
@@ -99,7 +99,7 @@ def click() -> Walk:
 
     def legal(match: Any, verdicts: Any) -> str:
         refused = [v for v in verdicts.values() if not v.legal]
-        if not match.state.trick or not match.state.trick.cards or not refused:
+        if not match.state.taken or not match.state.trick.cards or not refused:
             return ""
         return next(str(move) for move, verdict in verdicts.items() if verdict.legal)
 
@@ -110,7 +110,7 @@ def refusal() -> Walk:
     """A card that is not legal is clicked."""
 
     def illegal(match: Any, verdicts: Any) -> str:
-        if not match.state.trick or not match.state.trick.cards:
+        if not match.state.taken or not match.state.trick.cards:
             return ""
         return next((str(move) for move, verdict in verdicts.items() if not verdict.legal), "")
 

@@ -111,7 +111,7 @@ class Connection:
             moment = {"match": snap.chrome["match_id"], "at": snap.chrome["coach"]["ply"]}
             analysis = LabAddress("analysis", self.session.game_id, moment)
             chrome["coach"] = {**snap.chrome["coach"], "href": analysis.url(site_base())}
-        self.widget.draw(chrome, snap.error, snap.link, view=snap.view, bubble=snap.bubble)
+        self.widget.show(snap.view, chrome, snap.bubble, snap.error, snap.link)
         self.shown = time.monotonic()
         if self.session.coach.question is not None:
             self._wake_coach()
