@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import multiprocessing
 import os
 import pickle
@@ -336,11 +337,10 @@ class Task:
             return slug in self.games or slug == self.module.rpartition(".")[2]
         if file == DOCTESTS:
             return given["name"] == self.module
-        if file in (*self.about, *FOR_ALL):
+        if file in FOR_ALL or (file in self.about and not games_named(item)):
             return True
-        if TIMED in item.name:
-            return False
-        return any(about(item, id) for id in self.few[: None if file in QUICK else MOST_LONG])
+        few = self.few if file in (*self.about, *QUICK) else self.few[:MOST_LONG]
+        return TIMED not in item.name and not games_named(item).isdisjoint(few)
 
 
 def place(item: Any) -> int:
@@ -348,14 +348,16 @@ def place(item: Any) -> int:
     return next(number for number, name in enumerate(IN_ORDER) if item.nodeid.startswith(name))
 
 
-def about(item: Any, id: str) -> bool:
-    """Is a test for a game, by what it is given or by its name?"""
-    given = getattr(getattr(item, "callspec", None), "params", {})
-    for value in given.values():
-        name = getattr(value, "id", value)
-        if name == id or (isinstance(name, str) and name.startswith(f"{id}-")):
-            return True
-    return id.replace("-", "_") in getattr(item, "originalname", item.name)
+def games_named(item: Any) -> set[str]:
+    """The games that a test is for, by what it is given or by its name; none if it does not say."""
+    given = getattr(getattr(item, "callspec", None), "params", {}).values()
+    names = [name for value in given if isinstance(name := getattr(value, "id", value), str)]
+    words = item.name.partition("[")[0].replace("_", "-")
+    return {
+        id
+        for id in books()
+        if any(name == id or name.startswith(f"{id}-") for name in names) or f"-{id}" in words
+    }
 
 
 @cache
@@ -541,6 +543,7 @@ class Bench:
     def __post_init__(self) -> None:
         for name in ("cardlab", "tests"):
             shutil.copytree(ROOT / name, self.folder / name, symlinks=True)
+            compileall.compile_dir(self.folder / name, quiet=2)
         for path in ROOT.iterdir():
             if path.name not in ("cardlab", "tests", ".git"):
                 (self.folder / path.name).symlink_to(path)
@@ -549,9 +552,7 @@ class Bench:
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
             del sys.modules[name]
-        sys.dont_write_bytecode = False
-        in_child(failure, None, ["--collect-only", "tests"])
-        sys.dont_write_bytecode = True  # from now on: of a mutant nothing shall stay
+        sys.dont_write_bytecode = True  # of a mutant nothing shall stay
 
     def judged(self, task: Task, green: bool) -> str:
         """What notices a mutant; "" if nothing does.  green: the tests pass without it.

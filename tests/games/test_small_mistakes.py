@@ -7,7 +7,7 @@ import random
 import pytest
 
 import cardlab
-from cardlab.engine.cards import JOKER, cards
+from cardlab.engine.cards import BACK, JOKER, cards
 from cardlab.families.melding import won_nothing
 from cardlab.families.rubber import honours_held
 
@@ -102,3 +102,23 @@ def test_the_last_trick_of_klaverjassen_counts_ten_more_before_it_is_taken() -> 
     assert game.trick_points(before, state.taken[-1]) == sum(
         map(state.order.worth_of.__getitem__, state.taken[-1].cards)
     )
+
+
+def test_the_hand_of_the_declarers_partner_lies_open_after_the_lead() -> None:
+    game, declarers = cardlab.game("bridge"), set()
+    for seed in range(40):
+        match, rng = game.match(seed=seed), random.Random(seed)
+        while not (match.over or match.state.trick.cards or match.state.standing.deal > 1):
+            match.play(rng.choice(match.legal_moves()))
+        state = match.state
+        if match.over or state.declarer is None or not state.trick.cards:
+            continue
+        declarers.add(state.declarer)
+        partner = next(
+            s for s in range(4) if s != state.declarer and state.same_side(s, state.declarer)
+        )
+        leader = state.trick.leader
+        for seat in range(4):
+            open_to_all = BACK not in state.seen_by(leader).hands[seat]
+            assert open_to_all == (seat in (leader, partner)), (seat, state.declarer)
+    assert declarers == {0, 1, 2, 3}
