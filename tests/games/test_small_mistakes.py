@@ -8,6 +8,7 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import BACK, JOKER, cards
+from cardlab.families.discarding import combination
 from cardlab.families.melding import won_nothing
 from cardlab.families.rubber import honours_held
 
@@ -122,3 +123,112 @@ def test_the_hand_of_the_declarers_partner_lies_open_after_the_lead() -> None:
             open_to_all = BACK not in state.seen_by(leader).hands[seat]
             assert open_to_all == (seat in (leader, partner)), (seat, state.declarer)
     assert declarers == {0, 1, 2, 3}
+
+
+def test_the_hand_of_the_contractors_partner_is_played_by_the_contractor_of_cardigan() -> None:
+    game, contractors = cardlab.game("cardigan"), set()
+    for seed in range(60):
+        match, rng = game.match(seed=seed), random.Random(seed)
+        while not (match.over or match.state.trick.cards):
+            dummy = [move for move in match.legal_moves() if move == "dummy"]
+            match.play(rng.choice(dummy or match.legal_moves()))
+        state = match.state
+        if match.over or state.opened != "dummy":
+            continue
+        contractors.add(state.declarer)
+        foes = [seat for seat in range(4) if not state.same_side(seat, state.declarer)]
+        for seat in {*range(4)} - {foes[0]}:
+            partner = seat not in (state.declarer, *foes)
+            assert (BACK not in state.seen_by(foes[0]).hands[seat]) == partner
+            actor = state.but(to_move=seat).actor()
+            assert actor == (state.declarer if partner else seat)
+    assert contractors == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(("calls", "points"), [((), 5), (("X",), 10), (("X", "XX"), 20)])
+def test_what_a_trick_of_quinto_counts(calls: tuple[str, ...], points: int) -> None:
+    """Five, doubled ten, redoubled twenty; quints are not multiplied."""
+    match = cardlab.game("quinto").match(seed=1)
+    for call in calls:
+        match.play(call)
+    while match.state.phase.id == "doubling":
+        match.play("pass")
+    match.play(match.legal_moves()[0])
+    state = match.state
+    plain, quint = cards("2S 4S 6S KS"), cards("2S 3S 6S KS")
+    assert match.game.trick_points(state, state.trick._replace(cards=plain)) == points
+    assert match.game.trick_points(state, state.trick._replace(cards=quint)) == points + 5
+
+
+@pytest.mark.parametrize(
+    ("id", "options", "sentence"),
+    [
+        ("bourre", {"bourre_replaces_ante": True}, "bourré in the deal before pays nothing"),
+        ("oh-hell", {"sequence": "up"}, "is dealt one card, and one more in every deal, up to"),
+        ("oh-hell", {"sequence": "down"}, "and one fewer in every deal, down to one."),
+        ("oh-hell", {"sequence": "both"}, "down to one, and then one more in every deal again."),
+    ],
+)
+def test_a_sentence_of_the_sheet_is_that_of_its_option(
+    id: str, options: dict[str, object], sentence: str
+) -> None:
+    """And of no other value of the option."""
+    (name,) = options
+    option = next(o for o in type(cardlab.game(id)).all_options() if o.name == name)
+    for value in option.choices:
+        sheet = " ".join(cardlab.game(id, **{name: value}).rules().split("The options")[0].split())
+        assert (sentence in sheet) == (value == options[name]), value
+
+
+@pytest.mark.parametrize(("left", "bonus"), [(19, 0), (20, 100), (21, 100)])
+def test_who_reaches_100_points_of_gin_exactly_has_the_bonus_of_the_game(
+    left: int, bonus: int
+) -> None:
+    game = cardlab.game("gin-rummy", gambling=True, target=100)
+    result = game.Result(knocker=0, kept=5, left=left + 5, before=(80, 30), won=(3, 1))
+    lines = {entry.rule: entry.points for entry in game.score(result)}
+    assert lines.get("game-bonus", 0) == bonus
+
+
+def test_the_declarer_is_asked_for_a_card_of_the_dummy_when_it_is_the_dummys_turn() -> None:
+    match, rng = cardlab.game("bridge").match(seed=3), random.Random(3)
+    while not match.over and match.state.standing.deal == 1:
+        state = match.state
+        if state.trick.cards or state.taken:
+            asked = "from the dummy" in match.view(state.actor())["prompt"]
+            assert asked == state.same_side(state.to_move, state.declarer) * (
+                state.to_move != state.declarer
+            )
+        match.play(rng.choice(match.legal_moves()))
+
+
+@pytest.mark.parametrize(("id", "refused"), [("skat", "266"), ("oh-hell", "15"), ("spades", "14")])
+def test_a_number_that_is_too_high_is_refused_by_a_rule_and_a_longer_one_is_not_a_bid(
+    id: str, refused: str
+) -> None:
+    match = cardlab.game(id).match(seed=1)
+    assert match.verdict(refused).rule
+    with pytest.raises(cardlab.MoveError):
+        match.verdict("2640")
+
+
+@pytest.mark.parametrize(("bid", "tricks"), [("mis", 0), ("three", 3), ("nap", 5)])
+def test_how_many_tricks_a_bid_of_nap_needs(bid: str, tricks: int) -> None:
+    match = cardlab.game("nap").match(seed=1).play(bid)
+    while match.state.contract is None:
+        match.play("pass")
+    assert match.game.needs(match.state) == tricks
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_every_option_says_in_a_sentence_what_it_is(id: str) -> None:
+    for option in type(cardlab.game(id)).all_options():
+        assert not option.text[:1].islower() and option.text.endswith("."), option.name
+    texts = [option.text for option in type(cardlab.game(id)).all_options()]
+    assert len(texts) == len(set(texts))
+
+
+def test_a_joker_is_not_wild_in_a_set_of_yaniv() -> None:
+    assert combination(cards("7H 7S 7H")) == ("set", "")
+    assert combination(cards("7H 7H JK")) == ("", "joker-not-wild-in-set")
+    assert combination(cards("7H JK 9H")) == ("run", "")
