@@ -264,6 +264,8 @@ def games_of(file: str) -> tuple[str, ...]:
 
 
 VECTORS, DOCTESTS = "tests/conformance/test_vectors.py", "tests/test_doctests.py"
+HOUSE = "tests/labs/test_house.py"
+"""Tests of house rules, which go through parts that games share."""
 IN_ORDER = (
     VECTORS,
     "tests/contract/test_options_stay.py",
@@ -278,6 +280,7 @@ IN_ORDER = (
     "tests/labs/test_scores.py",
     "tests/contract",
     "tests/solver/test_declared.py",
+    HOUSE,
     "tests/test_scoring.py",
     "tests/test_leagues.py",
     "tests/test_record.py",
@@ -288,6 +291,7 @@ QUICK = (
     "tests/contract/test_options_stay.py",
     "tests/contract/test_golden.py",
     "tests/contract/test_recorded.py",
+    "tests/contract/test_typed.py",
 )
 """Files that notice most, and are tried before the others."""
 FOR_ALL = (
@@ -325,7 +329,7 @@ class Task:
     def rounds(self) -> list[list[str]]:
         """Files of tests, in two parts: what is noticed, the first part mostly notices."""
         long = [DOCTESTS, "tests/conformance/test_references.py", "tests/labs/test_scores.py"]
-        long += ["tests/contract", "tests/solver/test_declared.py", *FOR_ALL]
+        long += ["tests/contract", "tests/solver/test_declared.py", HOUSE, *FOR_ALL]
         return [[*QUICK, *self.about], [*long, *(f"--ignore={file}" for file in QUICK)]]
 
     def concerns(self, item: Any) -> bool:
@@ -337,7 +341,9 @@ class Task:
             return slug in self.games or slug == self.module.rpartition(".")[2]
         if file == DOCTESTS:
             return given["name"] == self.module
-        if file in FOR_ALL or (file in self.about and not games_named(item)):
+        if file == HOUSE and ".families." not in self.module:
+            return False
+        if file in FOR_ALL or (file in (HOUSE, *self.about) and not games_named(item)):
             return True
         few = self.few if file in (*self.about, *QUICK) else self.few[:MOST_LONG]
         return TIMED not in item.name and not games_named(item).isdisjoint(few)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import pytest
 
 import cardlab
+from cardlab.engine.aims import Want
 from cardlab.engine.cards import BACK, JOKER, cards
 from cardlab.families.discarding import combination
 from cardlab.families.melding import won_nothing
@@ -232,3 +234,66 @@ def test_a_joker_is_not_wild_in_a_set_of_yaniv() -> None:
     assert combination(cards("7H 7S 7H")) == ("set", "")
     assert combination(cards("7H 7H JK")) == ("", "joker-not-wild-in-set")
     assert combination(cards("7H JK 9H")) == ("run", "")
+
+
+@pytest.mark.parametrize(("bid", "null"), [("22", True), ("23", True), ("24", False)])
+def test_null_may_be_named_up_to_its_value(bid: str, null: bool) -> None:
+    """Null counts 23, null ouvert 46."""
+    match = cardlab.game("skat").match(seed=1)
+    for move in (bid, "pass", "pass", "take"):
+        match.play(move)
+    while match.state.phase.id == "lay-away":
+        match.play(match.legal_moves()[0])
+    assert ("null" in match.legal_moves()) == null
+    assert "null ouvert" in match.legal_moves()
+
+
+def test_only_a_side_that_took_all_ten_tricks_of_malilla_is_told_so() -> None:
+    game = cardlab.game("malilla")
+    for points, tricks in (((60, 0), (10, 0)), ((50, 10), (8, 2)), ((60, 0), (9, 1))):
+        (entry,) = game.score(game.Result(card_points=points, tricks=tricks))
+        assert ("all ten tricks" in entry.because) == (tricks == (10, 0))
+
+
+@pytest.mark.parametrize("points", [1, 6, 7])
+def test_who_can_come_to_0_by_tricks_alone_wants_exactly_so_many(points: int) -> None:
+    """In Redbeard, where scores bounce; there are six tricks."""
+    match, rng = cardlab.game("redbeard").match(seed=1), random.Random(1)
+    while match.state.contract is None:
+        match.play(rng.choice(match.legal_moves()))
+    standing = match.state.standing
+    totals = tuple(
+        12 if seat == match.state.declarer else points for seat in range(match.game.players)
+    )
+    state = match.state.but(standing=dataclasses.replace(standing, totals=totals), pegged=())
+    for aim in match.game.aims(state):
+        if match.state.declarer not in aim.seats:
+            assert (aim.want is Want.EXACTLY) == (points <= 6)
+            assert points > 6 or aim.needs == points
+
+
+def test_staying_pays_at_five_chances_in_six_where_a_fault_costs_five() -> None:
+    """A trick sheds one point: five sixths of it are what a sixth of five costs."""
+    match = cardlab.game("redbeard").match(seed=1)
+    cost, held = match.game.fault_costs, len(match.state.hand)
+    none = (1 - match.game.tricks_to_stay(match.state) / held) ** held
+    assert none * cost == pytest.approx((1 - none) * 1)
+
+
+def test_the_declarer_of_skat_has_won_nothing_before_the_first_trick() -> None:
+    match, rng = cardlab.game("skat").match(seed=1), random.Random(1)
+    while match.state.phase.id != "play":
+        match.play(rng.choice(match.legal_moves()))
+    assert match.state.won() == 0
+
+
+def test_a_trick_that_was_taken_counts_as_the_last_only_when_all_cards_are_played() -> None:
+    match, rng = cardlab.game("klaverjassen").match(seed=5), random.Random(5)
+    while match.ply < 1 + 1 + 31:
+        match.play(rng.choice(match.legal_moves()))
+    state = match.state
+    end = state.phase.apply(state, state.to_move, match.legal_moves()[0])
+    worth = end.order.worth_of
+    for trick in end.taken:
+        more = 10 if trick == end.taken[-1] else 0
+        assert match.game.trick_points(end, trick) == sum(worth[c] for c in trick.cards) + more
