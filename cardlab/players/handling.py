@@ -126,7 +126,9 @@ def _shed(table: Any, moves: Sequence[Any]) -> Handled | None:
     }
     draws = [m for m in moves if m not in takes]
     best = min(takes, key=takes.__getitem__, default=None)
-    if best is not None and (takes[best] <= 3 or not draws):
+    # a card as high as what was just laid leads nowhere: two seats could pass it on for ever
+    lighter = best is not None and takes[best] < game.total(table.laid)
+    if best is not None and ((takes[best] <= 3 and lighter) or not draws):
         return best, LIGHT, {}
     return draws[0], STOCK, {}
 

@@ -292,3 +292,20 @@ def test_a_bot_stops_when_it_is_told() -> None:
     thinking = SampledBot(None, 1, 10_000)
     thinking.stop = lambda: True
     assert thinking.choose(match.seat_view()) in match.legal_moves() and thinking.looked < 10
+
+
+def test_two_bots_do_not_pass_a_card_to_and_fro_for_ever() -> None:
+    """A deal of Yaniv in which both could take a three for each three that they discard."""
+    game = cardlab.game("yaniv", players=2)
+    hands, discards = {0: "AH 2C 3H", 1: "AD 3C"}, "3D 3S"
+    dealt = cardlab.cards(" ".join((*hands.values(), discards)))
+    stock = [card for card in game.pack if card not in dealt]
+    state = game.state(
+        phase="turn", to_move=1, hands=hands, discards=discards, stock=stock, offered="3D"
+    )
+    player = RuleOfThumbBot(1)
+    for _ in range(60):
+        if state.phase is OVER:
+            break
+        state = game.after(state, player.choose(game.view(state)))
+    assert state.phase is OVER
