@@ -12,31 +12,34 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from cardlab.engine.match import Match
 
 __all__ = ["main"]
 
 HELP = """Type a move as it is shown, or:
-  ?        what you may do now, and what is closed
-  ? MOVE   why a move is open or closed
+  ?        which moves are legal now, and why the others are not
+  ? MOVE   why a move is legal or not
   undo     take your last move back
   score    where the points came from
   quit     leave the table"""
 
 
 class _Refused(Exception):
-    """What was asked cannot be done; the text is the sentence for standard error."""
+    """A command that cannot be carried out; the text is the sentence for standard error."""
 
 
 def _options(pairs: Sequence[str]) -> dict[str, Any]:
     """`name=value` from the command line; the game checks the values."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
         if not sign or not name:
             raise _Refused(f"An option of a game is written name=value, not {pair!r}.")
-        found[name.replace("-", "_")] = value
-    return found
+        options[name.replace("-", "_")] = value
+    return options
 
 
 def _notebooks(given: str | None) -> Path:
@@ -63,7 +66,7 @@ def _serve(args: argparse.Namespace) -> int:
     # server together. What Voila brings along would check such addresses with it, if there were
     # any; where it is missing they do without.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-    from cardlab.web.pages.server import ServerError, serve
+    from cardlab.web.server.app import ServerError, serve
 
     try:
         serve(folder, args.host, args.port, open_browser=args.open, idle=args.idle)
@@ -95,8 +98,8 @@ def _rules(args: argparse.Namespace) -> int:
 
 
 def _read(file: str, wanted: str) -> str:
-    """A file as text, or what is typed in for "-"; wanted: what to give instead of a file that
-    is no text."""
+    """A file as text, or standard input for "-"; wanted: what to give instead of a file that is
+    not text."""
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except OSError as error:
@@ -143,12 +146,12 @@ def _learner(args: argparse.Namespace) -> int:
                 )
             )
         else:
-            found = learners.all()
-            for one in found:
-                day = datetime.fromtimestamp(one.touched).strftime("%Y-%m-%d")
-                print(f"{one.name}: {one.events} answers and steps, the last on {day}")
-            if not found:
-                print("Nobody has learned here yet.")
+            entries = learners.all()
+            for entry in entries:
+                day = datetime.fromtimestamp(entry.touched).strftime("%Y-%m-%d")
+                print(f"{entry.name}: {entry.events} answers and steps, the last on {day}")
+            if not entries:
+                print("No learners yet.")
     except StoreError as error:
         raise _Refused(str(error)) from None
     finally:
@@ -156,76 +159,109 @@ def _learner(args: argparse.Namespace) -> int:
     return 0
 
 
-def _play(
-    args: argparse.Namespace, ask: Callable[[str], str] = input, out: TextIO | None = None
-) -> int:
-    """A deal in the terminal; the bots play the other seats."""
-    import cardlab
-    from cardlab.web.drawing.text import table_text
-    from cardlab.web.pages.turns import bot_for
+class _Terminal:
+    """A match in the terminal: what was told of it already, and what the player types."""
 
-    def say(text: str) -> None:
-        print(text, file=out or sys.stdout, flush=True)
+    def __init__(self, match: Match, out: TextIO) -> None:
+        self.match = match
+        self.mine = 0
+        self._out = out
+        self._told = self._scored = 0
+
+    def say(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+    def play_bots(self) -> None:
+        """Let the other seats move until it is the player's turn."""
+        from cardlab.web.pages.turns import bot_for
+
+        match = self.match
+        while not match.over and match.to_move is not None and match.state.actor() != self.mine:
+            match.play(bot_for(0.1).choose(match.seat_view()), match.to_move)
+
+    def tell_news(self) -> None:
+        """Print what happened since the last time, and the table."""
+        from cardlab.web.drawing.text import table_text
+
+        log = self.match.log(reader=self.mine)
+        for line in log[self._told :]:
+            self.say(f"  {line}")
+        self._told = len(log)
+        for entry in self.match.lines[self._scored :]:
+            self.say(f"  {entry}")
+        self._scored = len(self.match.lines)
+        self.say(table_text(self.match.view(self.mine).to_dict()))
+
+    def answer(self, typed: str) -> None:
+        """Do what was typed: a word of the help, or a move."""
+        match, word = self.match, typed.lower()
+        seat = match.to_move if match.to_move is not None else self.mine
+        if word in ("help", "h", ""):
+            self.say(HELP)
+        elif word == "undo":
+            self._told = _undo(match, self.mine, self.say)
+            self._scored = min(self._scored, len(match.lines))
+        elif word == "score":
+            for line in match.lines:
+                self.say(f"  {line}")
+        elif word == "?":
+            self._tell_moves(seat)
+        else:
+            _try(match, seat, typed, self.say)
+
+    def _tell_moves(self, seat: int) -> None:
+        """Print the legal moves, and why the others are not legal."""
+        self.say("Legal: " + ", ".join(map(str, self.match.legal_moves(seat))))
+        for move in self.match.candidates(seat):
+            verdict = self.match.verdict(move, seat)
+            if not verdict.legal:
+                self.say(f"  not {move}: {verdict.reason}")
+
+
+def _match(args: argparse.Namespace) -> Match:
+    """The match to be played: of a game, or by the house rules of a file."""
+    import cardlab
 
     if args.house:
         from cardlab.labs.house import play as house_game
 
-        match = house_game(args.house).match(seed=args.seed)
-    elif args.game:
-        match = cardlab.game(args.game, **_options(args.option)).match(seed=args.seed)
-    else:
-        raise ValueError("name a game, such as kaiser, or a file of house rules with --house")
-    mine = 0
-    say(f"{match.game.title}, seed {match.seed}. {match.names[mine]} is you. ? helps, quit leaves.")
-    told = scored = 0
+        return house_game(args.house).match(seed=args.seed)
+    if args.game:
+        return cardlab.game(args.game, **_options(args.option)).match(seed=args.seed)
+    raise ValueError("name a game, such as kaiser, or a file of house rules with --house")
+
+
+def _play(
+    args: argparse.Namespace, ask: Callable[[str], str] = input, out: TextIO | None = None
+) -> int:
+    """A deal in the terminal; the bots play the other seats."""
+    table = _Terminal(_match(args), out or sys.stdout)
+    match = table.match
+    you = match.names[table.mine]
+    table.say(f"{match.game.title}, seed {match.seed}. {you} is you. ? helps, quit leaves.")
     while True:
-        while not match.over and match.to_move is not None and match.state.actor() != mine:
-            match.play(bot_for(0.1).choose(match.seat_view()), match.to_move)
-        log = match.log(reader=mine)
-        for line in log[told:]:
-            say(f"  {line}")
-        told = len(log)
-        scored = min(scored, len(match.lines))
-        for entry in match.lines[scored:]:
-            say(f"  {entry}")
-        scored = len(match.lines)
-        say(table_text(match.view(mine).to_dict()))
+        table.play_bots()
+        table.tell_news()
         if match.outcome is not None:
-            say(match.outcome.say())
+            table.say(match.outcome.say())
             return 0
         try:
-            said = ask("> ").strip()
+            typed = ask("> ").strip()
         except (EOFError, KeyboardInterrupt):
-            say("")
+            table.say("")
             return 0
-        word = said.lower()
-        seat = match.to_move if match.to_move is not None else mine
-        if word in ("quit", "exit", "q"):
+        if typed.lower() in ("quit", "exit", "q"):
             return 0
-        if word in ("help", "h", ""):
-            say(HELP)
-        elif word == "undo":
-            told = _undo(match, mine, say)
-        elif word == "score":
-            for line in match.lines:
-                say(f"  {line}")
-        elif word == "?":
-            say("Open: " + ", ".join(map(str, match.legal_moves(seat))))
-            for move in match.candidates(seat):
-                verdict = match.verdict(move, seat)
-                if not verdict.legal:
-                    say(f"  not {move}: {verdict.reason}")
-        else:
-            _try(match, seat, said, say)
+        table.answer(typed)
 
 
-def _try(match: Any, seat: int, said: str, say: Callable[[str], None]) -> None:
+def _try(match: Match, seat: int, typed: str, say: Callable[[str], None]) -> None:
     """Play a move that was typed, or answer why not; with a question mark, answer only."""
-    asked = said.startswith("?")
-    move = said.lstrip("? ").strip()
+    only_asking = typed.startswith("?")
+    move = typed.lstrip("? ").strip()
     try:
         verdict = match.verdict(move, seat)
-        if asked:
+        if only_asking:
             say(f"{verdict.move}: {'legal. ' if verdict.legal else ''}{verdict.reason}")
         elif verdict.legal:
             match.play(move, seat)
@@ -239,7 +275,7 @@ def _try(match: Any, seat: int, said: str, say: Callable[[str], None]) -> None:
         say(str(error))
 
 
-def _undo(match: Any, mine: int, say: Callable[[str], None]) -> int:
+def _undo(match: Match, mine: int, say: Callable[[str], None]) -> int:
     """Back to the last decision of the player; returns how many lines of the log have been told."""
     decided = [
         ply

@@ -42,18 +42,18 @@ class Kernels:
 
     def __init__(self) -> None:
         self._folder: Path | None = None
-        self._nursery: Any = None
+        self._forks: Any = None
 
     def __call__(self, **given: Any) -> Any:
         from jupyter_client.manager import KernelManager
 
-        from cardlab.web.pages.warm import possible, raise_kernels
+        from cardlab.web.server.kernels import can_fork, fork_kernels
 
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="cardlab-"))
-            self._nursery = raise_kernels()
+            self._forks = fork_kernels()
         os.environ["CARDLAB_STORE"] = f"sqlite:///{self._folder / 'cards.sqlite'}"
-        if possible():
+        if can_fork():
             given |= {
                 "transport": "ipc",
                 "connection_file": str(self._folder / f"{uuid.uuid4().hex[:12]}.json"),
@@ -61,8 +61,8 @@ class Kernels:
         return KernelManager(**given)
 
     def close(self) -> None:
-        if self._nursery is not None:
-            self._nursery.close()
+        if self._forks is not None:
+            self._forks.close()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -63,12 +63,12 @@ def test_an_added_game_may_name_a_concept_that_no_lesson_teaches(tmp_path: Path)
     """It is shown as such, on the map and on the home page, and no link leads to its lesson."""
     without = sorted(concept_ids() - set(taught()))[0]
     more = f"""
-from cardlab.web.pages.home import Progress, home_page, map_page, written_lessons
+from cardlab.web.pages.home import ReaderProgress, home_page, map_page, written_lessons
 from cardlab.web.widgets.map import map_data
 print({without!r} in cardlab.game("toy").concepts())
 node = map_data(lessons=written_lessons())["nodes"][{without!r}]
 print(node["href"], node["note"], "toy" in node["used_in"])
-known = Progress({{id: "can-do" for id in written_lessons()}})
+known = ReaderProgress({{id: "can-do" for id in written_lessons()}})
 pages = [home_page(cardlab.games(), progress=known), map_page(cardlab.games(), focus="toy")]
 print([f"lesson?concept={without}" in page for page in pages])
 print("Show on the map: " in pages[0])

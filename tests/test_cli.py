@@ -26,9 +26,9 @@ class Player:
         if self.asked:
             return "?"
         self.moves -= 1
-        found = [line for line in self.out.getvalue().splitlines() if line.startswith("Open: ")]
+        found = [line for line in self.out.getvalue().splitlines() if line.startswith("Legal: ")]
         return (
-            self.rng.choice(found[-1].removeprefix("Open: ").split(", "))
+            self.rng.choice(found[-1].removeprefix("Legal: ").split(", "))
             if self.moves > 0
             else "quit"
         )
@@ -99,9 +99,7 @@ def test_a_learner_goes_out_to_a_file_and_comes_in_again(
     from cardlab.store import Learners
 
     monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "one.sqlite"))
-    assert (
-        cli.main(["learner", "list"]) == 0 and "Nobody has learned here" in capsys.readouterr().out
-    )
+    assert cli.main(["learner", "list"]) == 0 and "No learners yet" in capsys.readouterr().out
     Learners().append("Anna", [Event(5.0, "opened", concept="trump")])
     file = tmp_path / "anna.json"
     assert (

@@ -82,12 +82,13 @@ class Server:
         return f"{self.url}voila/render/notebooks/{game}.ipynb" + (f"?{query}" if query else "")
 
     def kernels(self) -> list[psutil.Process]:
-        """Those that were started, and those that were forked from the nursery."""
+        """Those that were started, and those that were forked from the fork server."""
         found = []
         for child in psutil.Process(self.process.pid).children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 forked = (
-                    "cardlab.web.pages.warm" in child.cmdline() and child.ppid() != self.process.pid
+                    "cardlab.web.server.kernels" in child.cmdline()
+                    and child.ppid() != self.process.pid
                 )
                 if forked or "ipykernel_launcher" in " ".join(child.cmdline()):
                     found.append(child)

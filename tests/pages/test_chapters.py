@@ -8,7 +8,7 @@ from pathlib import Path
 import cardlab
 from cardlab.lessons import lesson, taught
 from cardlab.web.pages.course import chapters
-from cardlab.web.pages.home import Progress, home_page
+from cardlab.web.pages.home import ReaderProgress, home_page
 
 TUTORIALS = Path(__file__).resolve().parents[2] / "tutorials"
 
@@ -27,7 +27,9 @@ def test_every_chapter_says_what_it_asks_and_what_it_teaches() -> None:
 
 def test_home_leads_to_the_chapters_and_counts_what_is_known() -> None:
     course = chapters(TUTORIALS)
-    known = Progress(dict.fromkeys(course[0].concepts, "can-do") | {course[1].concepts[0]: "seen"})
+    known = ReaderProgress(
+        dict.fromkeys(course[0].concepts, "can-do") | {course[1].concepts[0]: "seen"}
+    )
     page = home_page(cardlab.games(), "/at/", known, course=course)
     links = re.findall(r'href="/at/voila/render/tutorials/([^"]+)\.ipynb"', page)
     assert links == [one.id for one in course]

@@ -11,7 +11,7 @@ import pytest
 import cardlab
 from cardlab.concepts import concept_ids
 from cardlab.lessons import taught
-from cardlab.web.pages.home import Progress, home_page, map_page, written_lessons
+from cardlab.web.pages.home import ReaderProgress, home_page, map_page, written_lessons
 from cardlab.web.widgets.map import map_data
 
 LESSON_LINK = re.compile(r"/lesson\?concept=([a-z0-9-]+)")
@@ -23,7 +23,7 @@ def linked(page: str) -> set[str]:
     return set(LESSON_LINK.findall(page))
 
 
-def pages(written: frozenset[str], progress: Progress | None = None) -> Iterator[str]:
+def pages(written: frozenset[str], progress: ReaderProgress | None = None) -> Iterator[str]:
     """The home page, and the map with the focus on each concept that has no lesson."""
     yield home_page(cardlab.games(), progress=progress, lessons=written)
     for focus in sorted(concept_ids() - written)[:3]:
@@ -51,7 +51,7 @@ def test_a_lesson_that_is_taken_away_leaves_no_dead_link(id: str) -> None:
     """Also where the learner has begun with the concept, or everything else is known."""
     written = frozenset(taught()) - {id}
     known = dict.fromkeys(written, "can-do")
-    for progress in (None, Progress({id: "seen"}), Progress({**known, id: "seen"})):
+    for progress in (None, ReaderProgress({id: "seen"}), ReaderProgress({**known, id: "seen"})):
         for page in pages(written, progress):
             assert id not in linked(page)
     nodes = map_data(lessons=written)["nodes"]

@@ -9,9 +9,9 @@ import pytest
 from browsing import Server, Tab, axe, new_tab
 
 import cardlab
-from cardlab.web.pages.home import Progress, map_page
+from cardlab.web.pages.home import ReaderProgress, map_page
 from cardlab.web.widgets.assets import map_script, map_style
-from cardlab.web.widgets.map import Review, map_data
+from cardlab.web.widgets.map import DueConcept, map_data
 
 pytestmark = pytest.mark.browser
 
@@ -248,7 +248,7 @@ def test_axe_finds_nothing_on_the_map(browser: Any, server: Server, theme: str, 
             "follow-suit": "due",
             "trump": "seen",
         }
-        said = Progress(states, (Review("follow-suit", "Last right 7 days ago."),))
+        said = ReaderProgress(states, (DueConcept("follow-suit", "Last right 7 days ago."),))
         open_made(tab, progress=said, lessons=["follow-suit", "trump"])
         assert axe(tab) == []
         if width == 1280:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tornado.web import HTTPError
 
-from cardlab.web.pages.server import Notebooks
+from cardlab.web.server.notebooks import Notebooks
 
 
 @pytest.fixture

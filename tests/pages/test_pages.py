@@ -362,21 +362,21 @@ def test_a_click_is_answered_quickly(tab: Tab) -> None:
 
 
 @pytest.mark.slow
-def test_without_its_nursery_a_page_opens_all_the_same(
+def test_without_its_fork_server_a_page_opens_all_the_same(
     chromium: str, browser: Any, tmp_path: Path
 ) -> None:
     """A kernel that cannot be forked is started in the ordinary way; those that were forked go
-    with their nursery."""
+    with their fork server."""
     with serving(tmp_path) as server:
         tab = new_tab(browser, server)
         tab.open("kaiser", "seed=17&pace=0")
-        nursery = [
+        servers = [
             c
             for c in psutil.Process(server.process.pid).children()
-            if "cardlab.web.pages.warm" in c.cmdline()
+            if "cardlab.web.server.kernels" in c.cmdline()
         ]
-        assert nursery or sys.platform != "linux"
-        for process in nursery:
+        assert servers or sys.platform != "linux"
+        for process in servers:
             process.kill()
         tab.page.wait_for_selector("[role=alert]:has-text('reload'):visible", timeout=10_000)
         tab.open("kaiser", "seed=17&pace=0")

@@ -11,11 +11,11 @@ import pytest
 import cardlab
 from cardlab.concepts import CURRICULUM_IDS, concept_ids, curriculum_game
 from cardlab.concepts.curriculum import load
-from cardlab.web.pages.home import Progress, home_page, map_page, script_json
+from cardlab.web.pages.home import ReaderProgress, home_page, map_page, script_json
 from cardlab.web.widgets.map import (
     STATES,
+    DueConcept,
     MapWidget,
-    Review,
     map_columns,
     map_data,
     map_html,
@@ -161,7 +161,7 @@ def test_a_game_is_as_far_as_the_least_of_its_concepts() -> None:
 def test_what_is_due_comes_first_then_a_lesson_then_a_game() -> None:
     known = dict.fromkeys(ABOVE, "can-do")
     said = "Last right 7 days ago. Comes back in Oh Hell."
-    following = map_data(known, [Review("follow-suit", said)], lessons=["follow-suit", "ruff"])[
+    following = map_data(known, [DueConcept("follow-suit", said)], lessons=["follow-suit", "ruff"])[
         "next"
     ]
     assert [entry["action"] for entry in following] == ["Review", "Learn", "Play"]
@@ -172,7 +172,7 @@ def test_what_is_due_comes_first_then_a_lesson_then_a_game() -> None:
     )
     assert following[1]["id"] == "ruff" and following[1]["href"] == "/lesson?concept=ruff"
     assert following[2]["kind"] == "game" and following[2]["href"]
-    assert map_data(known, [Review("follow-suit", said)])["focus"] == "follow-suit"
+    assert map_data(known, [DueConcept("follow-suit", said)])["focus"] == "follow-suit"
 
 
 def test_bad_input_is_a_sentence() -> None:
@@ -187,7 +187,8 @@ def test_bad_input_is_a_sentence() -> None:
 
 def test_the_data_is_json_and_cannot_leave_its_script_element() -> None:
     data = map_data(
-        {"trick": "can-do"}, [Review("trick", "</script><script>alert(1)</script><!-- \u2028 &")]
+        {"trick": "can-do"},
+        [DueConcept("trick", "</script><script>alert(1)</script><!-- \u2028 &")],
     )
     text = script_json(data)
     assert json.loads(text) == data and not set(text) & set("<>&\u2028\u2029")
@@ -197,7 +198,7 @@ def test_the_data_is_json_and_cannot_leave_its_script_element() -> None:
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             scripts.append(tag) if tag == "script" else None
 
-    said = Progress({}, (Review("trick", "</script><img src=x onerror=alert(1)>"),))
+    said = ReaderProgress({}, (DueConcept("trick", "</script><img src=x onerror=alert(1)>"),))
     page = map_page(cardlab.games(), progress=said, focus='"><script>alert(2)</script>')
     plain = map_page(cardlab.games())
     Reader().feed(plain)
@@ -246,7 +247,7 @@ def test_a_notebook_asks_for_the_map_by_name(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_home_shows_progress_and_what_comes_next() -> None:
     known = {id: "can-do" for id in curriculum_game("snap")["uses"]}  # type: ignore[index]
-    page = home_page(cardlab.games(), progress=Progress(known), lessons=["follow-suit"])
+    page = home_page(cardlab.games(), progress=ReaderProgress(known), lessons=["follow-suit"])
     assert 'href="/lesson?concept=follow-suit">Take a two-minute lesson' in page
     assert 'data-state="can-do"' in page.partition('data-game="snap"')[2].partition("</li>")[0]
     assert page.count("data-next=") == 3 and 'data-door="learn"' in page and 'href="/map"' in page

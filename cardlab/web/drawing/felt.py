@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from cardlab.engine.table import TableView
 from cardlab.web.drawing import layout
 from cardlab.web.drawing.svg import (
     ACT,
@@ -31,6 +32,7 @@ from cardlab.web.drawing.svg import (
     card_sign,
     placed,
 )
+from cardlab.web.drawing.text import signed, table_text
 
 View = Mapping[str, Any]
 
@@ -681,8 +683,6 @@ def _own(view: View, hidden: set[str], seat: View) -> Block:
 
 def picture(view: View) -> tuple[Picture, float]:
     """The table drawn, and how high it is."""
-    from cardlab.web.drawing.text import signed
-
     draw, middle = Picture(), WIDE / 2
     seats = view.get("seats") or []
     head = _head(view)
@@ -772,10 +772,12 @@ def _laid_out(draw: Picture, view: View, seats: Sequence[View], head: Block) -> 
     return low + 14 + mine.high
 
 
-def table_picture(view: View) -> str:
-    """The whole picture as SVG, with the table's text as the description for screen readers."""
-    from cardlab.web.drawing.text import table_text
+def table_svg(view: View) -> str:
+    """A still picture of any table view, with its text as the description for screen readers.
 
+    It shows what lies on the table, not the choices: a picture cannot be played.
+    """
+    view = view.data if isinstance(view, TableView) else view
     draw, high = picture(view)
     title = " · ".join(str(x) for x in (view.get("title"), view.get("subtitle")) if x)
     return (

@@ -17,8 +17,6 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from cardlab.engine.table import TableView
-
 INK: Mapping[str, str] = {"S": "#15171c", "C": "#084427", "H": "#ab0e29", "D": "#126bd4"}
 PAPER, EDGE, HATCH, DIM = "#fffdf8", "#c8c1b0", "#a8a294", "#ece8de"
 BACK_1, BACK_2 = "#3d3568", "#8478bd"
@@ -231,13 +229,3 @@ def fan_svg(
         f'viewBox="{left:.5g} {top:.5g} {right - left:.5g} {bottom - top:.5g}">'
         f"<title>{escape(words)}</title>{body}</svg>"
     )
-
-
-def table_svg(view: Mapping[str, Any]) -> str:
-    """A still picture of any table view, with its text as the description for screen readers.
-
-    It shows what lies on the table, not the choices: a picture cannot be played.
-    """
-    from cardlab.web.drawing.felt import table_picture
-
-    return table_picture(view.data if isinstance(view, TableView) else view)

@@ -23,7 +23,7 @@ from cardlab.web.pages.course import Chapter, state_of
 from cardlab.web.templates import render
 
 __all__ = [
-    "Progress",
+    "ReaderProgress",
     "Tile",
     "home_page",
     "known",
@@ -74,7 +74,7 @@ line here."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReaderProgress:
     """What the pages know of whoever looks at them."""
 
     states: Mapping[str, str] = field(default_factory=dict)
@@ -83,17 +83,17 @@ class Progress:
     """What comes back today: things with a concept and a reason (`cardlab.web.widgets.map.Comes`)."""
 
 
-def known(progress: Any, now: float | None = None) -> Progress:
+def known(progress: Any, now: float | None = None) -> ReaderProgress:
     """What the pages show of a learner's progress (`cardlab.lessons.progress.Progress`)."""
     from cardlab.engine.catalogue import games
 
     now = time.time() if now is None else now
     states = {concept: progress.state(concept, now) for concept in progress.concepts}
     states |= {name: state for name in games() if (state := progress.game_state(name)) != "new"}
-    return Progress(states, progress.review(now))
+    return ReaderProgress(states, progress.review(now))
 
 
-def progress_of(handler: Any) -> Progress:
+def progress_of(handler: Any) -> ReaderProgress:
     """The progress of whoever asks for a page: named by the address, else by the browser's
     cookie, else the guest's."""
     from cardlab.web.pages.kept import progress_of_learner
@@ -229,7 +229,7 @@ def _hero() -> dict[str, Any]:
 def home_page(
     playable: Iterable[str],
     base_url: str = "/",
-    progress: Progress | None = None,
+    progress: ReaderProgress | None = None,
     lessons: Collection[str] | None = None,
     course: Iterable[Chapter] = (),
 ) -> str:
@@ -238,7 +238,7 @@ def home_page(
     from cardlab.web.drawing.svg import card_svg
     from cardlab.web.widgets.map import STATES, map_data, sign
 
-    progress = Progress() if progress is None else progress
+    progress = ReaderProgress() if progress is None else progress
     lessons = written_lessons() if lessons is None else lessons
     found = tiles(playable)
     data = map_data(
@@ -299,7 +299,7 @@ def script_json(data: Any) -> str:
 def map_page(
     playable: Iterable[str],
     base_url: str = "/",
-    progress: Progress | None = None,
+    progress: ReaderProgress | None = None,
     focus: str | None = None,
     lessons: Collection[str] | None = None,
 ) -> str:
@@ -307,7 +307,7 @@ def map_page(
     from cardlab.web.widgets.assets import map_page_style
     from cardlab.web.widgets.map import map_data, map_html, node_id
 
-    progress = Progress() if progress is None else progress
+    progress = ReaderProgress() if progress is None else progress
     if focus:
         try:
             focus = node_id(focus)

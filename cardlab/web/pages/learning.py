@@ -248,8 +248,8 @@ def _walk(
         return kind(lesson, saved=None, **only)
 
 
-class Row(NamedTuple):
-    """Where items come from."""
+class ItemSource(NamedTuple):
+    """Where the items of a page of exercises come from."""
 
     draw: Callable[[int], Any]
     seed: int
@@ -283,7 +283,7 @@ def exercise(
             )
             if not back.count:
                 return _sentence(NOTHING_DUE)
-            row = Row(back, _seed(wanted.get("seed")), "What comes back today", None)
+            row = ItemSource(back, _seed(wanted.get("seed")), "What comes back today", None)
             more: dict[str, Any] = {
                 "concept": back.concept,
                 "why": lambda: back.why,
@@ -331,7 +331,7 @@ def _following(address: str, about: str | None) -> str:
 
 def _drawing(
     address: str | None, wanted: Mapping[str, Any], step: Callable[[str], int] = lambda kind: 1
-) -> Row:
+) -> ItemSource:
     """How items are drawn, from which seed on, under which title, and for which concept."""
     from cardlab.lessons import exercises as made
     from cardlab.web.pages.drawing import Like, Mixed
@@ -342,13 +342,13 @@ def _drawing(
         if about := rest.get("concept"):
             # a reload in the middle of a concept's exercises: this one again, then others of the
             # concept
-            return Row(
+            return ItemSource(
                 Mixed(str(about)[:LONGEST_VALUE], None, step, begin=first),
                 first.seed,
                 _title(str(about)),
                 str(about),
             )
-        return Row(Like(first), first.seed, _game_title(first), None)
+        return ItemSource(Like(first), first.seed, _game_title(first), None)
     seed, about, kind = (
         _seed(rest.pop("seed", None)),
         rest.pop("concept", None),
@@ -356,7 +356,7 @@ def _drawing(
     )
     game = rest.pop("game", None)
     if about is not None:
-        return Row(
+        return ItemSource(
             Mixed(str(about)[:LONGEST_VALUE], game, step, **rest),
             seed,
             _title(str(about)),
@@ -365,7 +365,7 @@ def _drawing(
     if not kind:
         raise ValueError("this address names no exercise")
     first = made.exercise(str(kind), game=game, seed=seed, **rest)
-    return Row(Like(first), first.seed, _game_title(first), None)
+    return ItemSource(Like(first), first.seed, _game_title(first), None)
 
 
 def _seed(given: Any) -> int:

@@ -80,7 +80,8 @@ def _item(
     question: Any, href: str, solutions: bool, scene: str = "", kind: str = ""
 ) -> dict[str, Any]:
     """One question as the template prints it."""
-    from cardlab.web.drawing.svg import card_sign, table_svg
+    from cardlab.web.drawing.felt import table_svg
+    from cardlab.web.drawing.svg import card_sign
 
     seen = table(question.state, question.viewer).to_dict()
     bare = unanswered(seen, quiet=True, ask=question.ask, kind=kind)

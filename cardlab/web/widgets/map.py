@@ -26,8 +26,8 @@ from cardlab.web.widgets.base import StillWidget
 __all__ = [
     "STATES",
     "Comes",
+    "DueConcept",
     "MapWidget",
-    "Review",
     "map_columns",
     "map_data",
     "map_html",
@@ -83,7 +83,7 @@ class Comes(Protocol):
         """One sentence: why today, and in which game."""
 
 
-class Review(NamedTuple):
+class DueConcept(NamedTuple):
     """The plainest thing that comes back."""
 
     concept: str

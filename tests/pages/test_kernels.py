@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from cardlab.web.pages import warm
+from cardlab.web.server import kernels
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not warm.possible(), reason="kernels are not forked here"),
+    pytest.mark.skipif(not kernels.can_fork(), reason="kernels are not forked here"),
 ]
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[warm.Nursery]:
-    made = warm.Nursery()
+def forks() -> Iterator[kernels.ForkServer]:
+    made = kernels.ForkServer()
     yield made
     made.close()
 
@@ -41,14 +41,14 @@ def answered(client: Any, code: str) -> str:
 
 
 @pytest.fixture
-def started(nursery: warm.Nursery, tmp_path: Path) -> Iterator[tuple[Any, Any]]:
+def started(forks: kernels.ForkServer, tmp_path: Path) -> Iterator[tuple[Any, Any]]:
     """A kernel as Jupyter starts it, with its client."""
     from jupyter_client.manager import KernelManager
     from jupyter_client.provisioning.factory import KernelProvisionerFactory
 
     factory = KernelProvisionerFactory.instance()
-    before = factory.default_provisioner_name, warm._nursery
-    warm.raise_kernels(made=nursery)
+    before = factory.default_provisioner_name, kernels._forks
+    kernels.fork_kernels(made=forks)
     manager = KernelManager(
         kernel_name="python3", transport="ipc", connection_file=str(tmp_path / "k.json")
     )
@@ -59,12 +59,12 @@ def started(nursery: warm.Nursery, tmp_path: Path) -> Iterator[tuple[Any, Any]]:
     yield manager, client
     client.stop_channels()
     manager.shutdown_kernel(now=True)
-    factory.default_provisioner_name, warm._nursery = before
+    factory.default_provisioner_name, kernels._forks = before
 
 
 def test_a_forked_kernel_is_one_of_its_own(started: tuple[Any, Any], tmp_path: Path) -> None:
     manager, client = started
-    assert isinstance(manager.provisioner.process, warm.Child)
+    assert isinstance(manager.provisioner.process, kernels.ForkedKernel)
     facts = (
         "os.getpid(), os.getsid(0), os.getcwd(), os.environ['CARDLAB_TEST'], 'cardlab.web.pages.connection'"
         " in sys.modules"
@@ -103,14 +103,14 @@ def test_it_can_be_interrupted_restarted_and_ended(started: tuple[Any, Any]) -> 
     assert last.wait() == 0
 
 
-def test_no_two_kernels_have_the_same_chance(nursery: warm.Nursery, tmp_path: Path) -> None:
+def test_no_two_kernels_have_the_same_chance(forks: kernels.ForkServer, tmp_path: Path) -> None:
     """What is drawn at random differs, though they are copies."""
     asked = "import random; from pathlib import Path; Path('{}').write_text(str(random.random()))"
     children = []
     for name in "ab":
         script = asked.format(tmp_path / name)
         arguments = ["-f", str(tmp_path / f"{name}.json"), f"--IPKernelApp.code_to_run={script}"]
-        children.append(nursery.kernel(arguments, dict(os.environ), str(tmp_path)))
+        children.append(forks.kernel(arguments, dict(os.environ), str(tmp_path)))
     until = time.monotonic() + 60
     while (
         not ((tmp_path / "a").exists() and (tmp_path / "b").exists()) and time.monotonic() < until
@@ -122,20 +122,20 @@ def test_no_two_kernels_have_the_same_chance(nursery: warm.Nursery, tmp_path: Pa
     assert (tmp_path / "a").read_text() != (tmp_path / "b").read_text()
 
 
-def test_what_the_nursery_cannot_do_is_an_error_and_the_next_kernel_comes(
-    nursery: warm.Nursery, tmp_path: Path
+def test_what_the_fork_server_cannot_do_is_an_error_and_the_next_kernel_comes(
+    forks: kernels.ForkServer, tmp_path: Path
 ) -> None:
-    with pytest.raises(OSError, match="too much"):
-        nursery.kernel([], {"X": "x" * 200_000}, ".")
-    child = nursery.kernel(["-f", str(tmp_path / "c.json")], dict(os.environ), str(tmp_path))
+    with pytest.raises(OSError, match="too long"):
+        forks.kernel([], {"X": "x" * 200_000}, ".")
+    child = forks.kernel(["-f", str(tmp_path / "c.json")], dict(os.environ), str(tmp_path))
     assert child.poll() is None
     child.terminate()
     child.kill()
     assert child.wait() == 0
 
 
-def test_kernels_go_with_their_nursery(tmp_path: Path) -> None:
-    made = warm.Nursery()
+def test_kernels_go_with_their_fork_server(tmp_path: Path) -> None:
+    made = kernels.ForkServer()
     child = made.kernel(["-f", str(tmp_path / "d.json")], dict(os.environ), str(tmp_path))
     made.close()
     assert not made.alive
@@ -144,4 +144,4 @@ def test_kernels_go_with_their_nursery(tmp_path: Path) -> None:
     until = time.monotonic() + 60
     while child.poll() is None and time.monotonic() < until:
         time.sleep(0.1)
-    assert child.poll() == 0, "a kernel outlived its nursery"
+    assert child.poll() == 0, "a kernel outlived its fork server"

@@ -1,15 +1,15 @@
-"""Kernels that are ready at once: one process has read everything a page needs, and each kernel
-is a copy of it.
+"""The kernels of the pages: forked from a prepared process, freed when nobody looks, and the limits
+of both.
 
-A kernel of its own for every page is what keeps visitors apart; reading the same modules for each
-of them takes most of the time until a page shows anything. So the server keeps one nursery: a
-process that reads them once, and forks when a page is opened. The copy then becomes a kernel
-exactly as `python -m ipykernel_launcher` does, in a session of its own, with the environment, the
-folder and the connection file that it is given.
+Each page has a kernel of its own, which keeps visitors apart. Reading the same modules in each of
+them takes most of the time until a page shows anything. So the server keeps one fork server: a
+process that reads them once, and forks when a page is opened. The copy becomes a kernel exactly as
+`python -m ipykernel_launcher` does, in a session of its own, with the environment, the folder and
+the connection file that it is given.
 
 Knows processes and Jupyter's way to start them; knows no page. Where a process cannot be forked
-safely (Windows, macOS, an old Linux), and whenever the nursery does not answer, a kernel is started
-in the ordinary way: slower, nothing else.
+safely (Windows, macOS, an old Linux), and whenever the fork server does not answer, a kernel is
+started in the ordinary way, which is slower and otherwise the same.
 """
 
 from __future__ import annotations
@@ -31,17 +31,44 @@ from typing import Any
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
-__all__ = ["Nursery", "WarmProvisioner", "possible", "raise_kernels"]
+__all__ = [
+    "ForkServer",
+    "ForkedKernel",
+    "ForkingProvisioner",
+    "can_fork",
+    "fork_kernels",
+    "limit_kernels",
+]
 
 _log = logging.getLogger("cardlab.web.pages")
 
 PATIENCE = 60.0
-"""Seconds that the first kernel may wait for the nursery; it then starts in the ordinary way."""
+"""Seconds that the first kernel may wait for the fork server; it then starts in the ordinary way."""
 _LONGEST = 1 << 17
-"""Bytes of one question; the system carries no longer ones in one piece."""
+"""Bytes of one request; the system carries no longer ones in one piece."""
+IDLE = 600
+"""Seconds after which the kernel of a page that nobody looks at is freed."""
+SHORTEST_IDLE = 5
+LOOKING = 60
+"""Seconds, at most, between two looks for kernels to free."""
 
 
-def possible() -> bool:
+def limit_kernels(config: Any, idle: int | None = None) -> None:
+    """Have idle kernels freed, whatever their page is connected to.  idle: seconds of silence, or
+    None for ten minutes.  Raises ValueError, with a sentence, for too few of them."""
+    seconds = IDLE if idle is None else idle
+    if seconds < SHORTEST_IDLE:
+        raise ValueError(
+            f"A kernel needs at least {SHORTEST_IDLE} seconds of silence before it is freed, not"
+            f" {seconds}."
+        )
+    limits = config.MappingKernelManager
+    limits.cull_idle_timeout = seconds
+    limits.cull_interval = min(LOOKING, max(1, seconds // 4))
+    limits.cull_connected = limits.cull_busy = False
+
+
+def can_fork() -> bool:
     """Whether kernels can be forked here: Linux, where a process can be held by a handle that is
     never reused."""
     if sys.platform != "linux":
@@ -63,7 +90,7 @@ def possible() -> bool:
 # ---------------------------------------------------------------------
 
 
-class Nursery:
+class ForkServer:
     """The process that kernels are forked from; started before the first page is asked for."""
 
     def __init__(self) -> None:
@@ -85,22 +112,24 @@ class Nursery:
         """Whether it may be asked for a kernel."""
         return not self._silent and self._process.poll() is None
 
-    def kernel(self, arguments: list[str], environment: dict[str, str], folder: str) -> Child:
-        """A new kernel.  OSError if the nursery does not answer."""
-        said = {
+    def kernel(
+        self, arguments: list[str], environment: dict[str, str], folder: str
+    ) -> ForkedKernel:
+        """A new kernel.  OSError if the fork server does not answer."""
+        request = {
             "arguments": arguments,
             "environment": environment,
             "folder": folder,
             "until": time.monotonic() + PATIENCE,
         }
-        asked = json.dumps(said).encode()
-        if len(asked) > _LONGEST:
-            raise OSError("too much to say")
+        message = json.dumps(request).encode()
+        if len(message) > _LONGEST:
+            raise OSError("the request is too long")
         with self._turn:
             if self._silent:
-                raise OSError("the nursery is silent")
+                raise OSError("the fork server is silent")
             try:
-                self._talk.send(asked)
+                self._talk.send(message)
                 answer = self._talk.recv(100)
             except OSError:
                 # Not asked again: an answer that comes late would be taken for the next one's. Its
@@ -108,8 +137,8 @@ class Nursery:
                 self._silent = True
                 raise
         if not answer:
-            raise OSError("the nursery has gone")
-        return Child(int(answer))
+            raise OSError("the fork server has gone")
+        return ForkedKernel(int(answer))
 
     def close(self) -> None:
         """End it, and with it the kernels that are still there: each of them watches its parent."""
@@ -119,7 +148,7 @@ class Nursery:
         self._process.wait()
 
 
-class Child:
+class ForkedKernel:
     """A forked kernel, as much like `subprocess.Popen` as a provisioner wants; its handle never
     means another process."""
 
@@ -154,22 +183,22 @@ class Child:
         self.send_signal(signal.SIGTERM)
 
 
-_nursery: Nursery | None = None
+_forks: ForkServer | None = None
 
 
-class WarmProvisioner(LocalProvisioner):
-    """Jupyter's own provisioner, except that an ordinary Python kernel comes from the nursery."""
+class ForkingProvisioner(LocalProvisioner):
+    """Jupyter's own provisioner, except that an ordinary Python kernel comes from the fork server."""
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> Any:
         arguments = _ordinary(cmd)
-        if _nursery is not None and _nursery.alive and arguments is not None:
+        if _forks is not None and _forks.alive and arguments is not None:
             environment = {**(kwargs.get("env") or os.environ)}
             try:
                 child = await asyncio.to_thread(
-                    _nursery.kernel, arguments, environment, str(kwargs.get("cwd") or os.getcwd())
+                    _forks.kernel, arguments, environment, str(kwargs.get("cwd") or os.getcwd())
                 )
             except OSError as error:
-                _log.warning("no warm kernel (%s); one is started in the ordinary way", error)
+                _log.warning("no forked kernel (%s); one is started in the ordinary way", error)
             else:
                 self.process: Any = child
                 self.pid = self.pgid = child.pid
@@ -189,27 +218,33 @@ def _ordinary(cmd: list[str]) -> list[str] | None:
     return None
 
 
-def raise_kernels(config: Any = None, made: Nursery | None = None) -> Nursery | None:
-    """Let this process take its kernels from a nursery (one that is made already, or a new one),
+def fork_kernels(config: Any = None, made: ForkServer | None = None) -> ForkServer | None:
+    """Let this process take its kernels from a fork server (one that is made already, or a new one),
     if the machine can do that."""
-    global _nursery
-    if not possible():
+    global _forks
+    if not can_fork():
         return None
     from importlib.metadata import EntryPoint
 
-    name = "cardlab-warm"
+    name = "cardlab-forked"
     factory = KernelProvisionerFactory.instance(config=config)
-    factory.provisioners[name] = EntryPoint(name, f"{__name__}:WarmProvisioner", factory.GROUP_NAME)
+    factory.provisioners[name] = EntryPoint(
+        name, f"{__name__}:ForkingProvisioner", factory.GROUP_NAME
+    )
     factory.default_provisioner_name = name
     try:
-        _nursery = made or Nursery()
+        _forks = made or ForkServer()
     except OSError as error:
-        _log.warning("no nursery for kernels (%s)", error)
+        _log.warning("no fork server for kernels (%s)", error)
         return None
-    return _nursery
+    if config is not None:
+        # Sockets that are files: a port that was found free may be another's by the time a kernel
+        # takes it.
+        config.KernelManager.transport = "ipc"
+    return _forks
 
 
-# -- in the nursery
+# -- in the fork server
 # ---------------------------------------------------------------------
 
 
@@ -231,7 +266,7 @@ def _read_everything() -> None:
 
 
 def _become_kernel(
-    nursery: int, arguments: list[str], environment: dict[str, str], folder: str
+    parent: int, arguments: list[str], environment: dict[str, str], folder: str
 ) -> None:
     import random
 
@@ -239,17 +274,17 @@ def _become_kernel(
 
     os.setsid()
     os.environ.clear()
-    os.environ.update(environment, JPY_PARENT_PID=str(nursery))
+    os.environ.update(environment, JPY_PARENT_PID=str(parent))
     # where this process was started is not where the notebook lies
     del sys.path[0]
     os.chdir(folder)
     random.seed()
     sys.argv = ["ipykernel_launcher", *arguments]
-    app = kernelapp.IPKernelApp.instance(parent_handle=nursery)
+    app = kernelapp.IPKernelApp.instance(parent_handle=parent)
     app.initialize(arguments)
     # from here on the kernel itself sees when its parent goes; if it went before, nobody would ever
     # end this one
-    if os.getppid() != nursery:
+    if os.getppid() != parent:
         os._exit(0)
     # ipywidgets says so to the kernel when it is imported; here it was before there was a kernel
     from ipywidgets import register_comm_target
@@ -262,21 +297,21 @@ def _serve(number: int) -> None:
     talk = socket.socket(fileno=number)
     _read_everything()
     if threading.active_count() > 1:
-        raise RuntimeError(f"the nursery cannot be copied: {threading.enumerate()}")
+        raise RuntimeError(f"the fork server cannot be copied: {threading.enumerate()}")
     gc.collect()
     gc.freeze()
     # children are not waited for: the system forgets them as soon as they end
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     me = os.getpid()
-    while asked := talk.recv(_LONGEST):
-        wanted = json.loads(asked)
-        if time.monotonic() > wanted.pop("until"):
+    while message := talk.recv(_LONGEST):
+        request = json.loads(message)
+        if time.monotonic() > request.pop("until"):
             continue  # nobody waits for this one any more
         pid = os.fork()
         if pid == 0:
             talk.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _become_kernel(me, **wanted)
+            _become_kernel(me, **request)
             return
         talk.send(str(pid).encode())
 

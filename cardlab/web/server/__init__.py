@@ -1,0 +1,1 @@
+"""The web server: `app` begins and configures it, `handlers` answer, `kernels` has them ready."""

@@ -1,0 +1,216 @@
+"""What the server answers: pages without a kernel, notebooks, and errors as one sentence.
+
+Knows Voila's handlers and the addresses of pages; what is on a page is made elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from urllib.parse import urlsplit
+
+import tornado.web as web
+from tornado.ioloop import IOLoop
+from voila.handler import BaseVoilaHandler
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.static_file_handler import MultiStaticFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+
+from cardlab.web.addresses import ExploreAddress, MapAddress, PrintAddress, notebook_at
+from cardlab.web.pages.course import chapters
+from cardlab.web.pages.explore import explore_page
+from cardlab.web.pages.home import ReaderProgress, home_page, map_page, progress_of
+from cardlab.web.pages.printing import NoSheet, print_page
+from cardlab.web.pages.who import COOKIE, HEADER
+from cardlab.web.server.notebooks import made_page
+from cardlab.web.templates import render
+
+__all__ = [
+    "SENTENCES",
+    "UNKNOWN",
+    "ExploreHandler",
+    "FarewellHandler",
+    "FixedHandler",
+    "GameHandler",
+    "HomeHandler",
+    "MapHandler",
+    "NotFoundHandler",
+    "OwnOriginHandler",
+    "PlainHandler",
+    "PrintHandler",
+    "StaticHandler",
+]
+
+SENTENCES = {
+    400: (
+        "This address cannot be read",
+        "It has a character that does not belong in an address.",
+    ),
+    403: ("This is not open", "The pages of cardlab do not need it."),
+    404: (
+        "There is no such page",
+        "The address may be mistyped, or the game may have another name.",
+    ),
+    405: ("This page cannot be asked for in this way", "Open it in a browser, from the home page."),
+}
+UNKNOWN = ("The page could not be made", "No move is lost. Try again in a moment.")
+
+
+def show_notice(handler: web.RequestHandler, status: int) -> None:
+    """Answer with a page of one sentence instead of a traceback."""
+    title, text = SENTENCES.get(status, UNKNOWN)
+    handler.set_header("Content-Type", "text/html; charset=utf-8")
+    handler.finish(render("notice.html", handler.settings["base_url"], title=title, text=text))
+
+
+class StaticHandler(MultiStaticFileHandler):
+    """Our own stylesheets and scripts."""
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        show_notice(self, status_code)
+
+
+class PlainHandler(BaseVoilaHandler):
+    """Pages that need no kernel, and errors as one sentence."""
+
+    def initialize(self, **kwargs: Any) -> None:
+        if "voila_configuration" in kwargs:
+            super().initialize(**kwargs)
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        show_notice(self, status_code)
+
+
+class CatalogueHandler(PlainHandler):
+    """A page made of the catalogue and of what its reader has learned; kept by nobody's cache."""
+
+    def initialize(self, **kwargs: Any) -> None:
+        self._playable: list[str] = kwargs.pop("playable")
+        super().initialize(**kwargs)
+
+    async def _progress(self) -> ReaderProgress:
+        # In a thread of its own, so that a locked store keeps no other page waiting.
+        return await asyncio.to_thread(progress_of, self)
+
+    def _answer(self, page: str) -> None:
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "private, no-cache")
+        self.write(page)
+
+
+class HomeHandler(CatalogueHandler):
+    """What to do next, and the list of games."""
+
+    async def get(self) -> None:
+        progress = await self._progress()
+        course = chapters(self.settings["cardlab_folders"]["tutorials"])
+        self._answer(home_page(self._playable, self.base_url, progress, course=course))
+
+
+class MapHandler(CatalogueHandler):
+    """The map of concepts and games; ?focus= names a node of it."""
+
+    async def get(self) -> None:
+        progress = await self._progress()
+        focus = MapAddress.read(self.request.query).focus
+        self._answer(map_page(self._playable, self.base_url, progress, focus))
+
+
+class ExploreHandler(CatalogueHandler):
+    """The laboratories; ?game= names the game to begin with."""
+
+    async def get(self) -> None:
+        game = ExploreAddress.read(self.request.query).game
+        self._answer(explore_page(self._playable, self.base_url, game))
+
+
+class NotFoundHandler(PlainHandler):
+    """Whatever no other handler knows."""
+
+    def prepare(self) -> None:
+        raise web.HTTPError(404)
+
+
+class NotebookHandler(PlainHandler, TornadoVoilaHandler):
+    """A notebook whose kernel is told who is learning."""
+
+    async def _open(self, notebook: str) -> None:
+        # What a visitor sends under the header's name does not count.
+        self.request.headers.pop(HEADER, None)
+        if kept := self.get_cookie(COOKIE):
+            self.request.headers[HEADER] = kept
+        await TornadoVoilaHandler.get(self, notebook)
+
+
+class GameHandler(NotebookHandler):
+    """One notebook of the folder, or of a game, by its plain name; no other path reaches the
+    disk."""
+
+    def initialize(self, **kwargs: Any) -> None:
+        TornadoVoilaHandler.initialize(self, **kwargs)
+
+    async def get(self, path: str | None = None) -> None:
+        place, name = notebook_at(path or "") or ("", "")
+        folder = self.settings["cardlab_folders"].get(place)
+        if folder is None:
+            raise web.HTTPError(404)
+        notebook = f"{folder.name}/{name}.ipynb"
+        if not (folder.parent / notebook).is_file() and made_page(notebook, folder.parent) is None:
+            raise web.HTTPError(404)
+        await self._open(notebook)
+
+
+class FixedHandler(NotebookHandler):
+    """One notebook under a short address of its own; what it shows is in the query."""
+
+    def initialize(self, **kwargs: Any) -> None:
+        self._notebook = str(kwargs.pop("notebook"))
+        TornadoVoilaHandler.initialize(self, **kwargs)
+
+    async def get(self, path: str | None = None) -> None:
+        folder = self.settings["cardlab_folders"]["notebooks"]
+        if not (folder / self._notebook).is_file():
+            raise web.HTTPError(404)
+        await self._open(f"{folder.name}/{self._notebook}")
+
+
+class PrintHandler(PlainHandler):
+    """A lesson or an exercise on paper; made without a kernel, beside the loop because a
+    position may have to be looked for."""
+
+    async def get(self) -> None:
+        address = PrintAddress.read(self.request.query)
+        origin = f"{self.request.protocol}://{self.request.host}"
+        try:
+            page = await IOLoop.current().run_in_executor(
+                None, print_page, address, self.settings["base_url"], origin
+            )
+        except NoSheet as error:
+            self.set_status(404)
+            title = "There is no such sheet"
+            page = render("notice.html", self.settings["base_url"], title=title, text=str(error))
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(page)
+
+
+class OwnOriginHandler(web.RequestHandler):
+    """Only our own pages are heard: a browser always names the origin of what it posts."""
+
+    def check_xsrf_cookie(self) -> None:
+        origin = self.request.headers.get("Origin", "")
+        if not origin or urlsplit(origin).netloc != self.request.host:
+            raise web.HTTPError(403)
+
+
+class FarewellHandler(OwnOriginHandler, VoilaShutdownKernelHandler):
+    """A page that is left says so, and its kernel is freed at once.
+
+    The browser's beacon cannot carry the usual token, so its origin is looked at.
+    The kernel's id, which nobody can guess, does the rest.
+    """
+
+    async def post(self, kernel_id: str) -> None:
+        if kernel_id not in self.kernel_manager:
+            self.set_status(204)
+            return
+        await super().post(kernel_id)
