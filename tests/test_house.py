@@ -81,10 +81,7 @@ def test_no_two_modules_import_each_other() -> None:
     import networkx
 
     known = networkx.DiGraph(
-        (name, other)
-        for name, path in modules()
-        if name.count(".") > 1
-        for other in imported(path)
+        (name, other) for name, path in modules() if name.count(".") > 1 for other in imported(path)
     )
     circles = [part for part in networkx.strongly_connected_components(known) if len(part) > 1]
     assert not circles
