@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
@@ -32,6 +32,7 @@ from cardlab.engine.house import (
     read_text,
     sentence,
     with_options,
+    written,
 )
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, normal
 from cardlab.engine.options import Option, fill, options_of
@@ -721,7 +722,7 @@ class Game:
     @cached_property
     def as_written(self) -> Self:
         """The game with these options and without house rules."""
-        return type(self)(**dict(self.house.options)) if self.is_house else self
+        return cast(Self, written(type(self), dict(self.house.options))) if self.is_house else self
 
     @property
     def each_dealt(self) -> int:

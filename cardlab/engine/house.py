@@ -22,8 +22,8 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, cast
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.rulings import Rule, note
@@ -234,13 +234,19 @@ def agreed(
 
 
 def written(kind: type[Game], options: Mapping[str, Any]) -> Game:
-    """The game as its rule book has it, with these options."""
+    """The game as its rule book has it, with these options.  It is made once, and everybody who
+    compares house rules with it has the same one."""
     if strange := [name for name in options if not isinstance(name, str) or name == "house"]:
         raise Refused(f"{kind.title} has no option {shown(strange[0])} that a table could choose.")
     try:
-        return kind(**options)
+        return _written(cast(Any, kind), tuple(options.items()))
     except (ValueError, TypeError) as trouble:
         raise Refused(sentence(trouble)) from None
+
+
+@lru_cache(maxsize=256)
+def _written(kind: type[Game], options: tuple[tuple[str, Any], ...]) -> Game:
+    return kind(**dict(options))
 
 
 # --- the parts of a game

@@ -55,7 +55,7 @@ __all__ = [
     "map_of_games",
     "nearest",
     "orders",
-    "table_of_new",
+    "table",
 ]
 
 Rungs = tuple[tuple[Card, ...], ...]
@@ -454,13 +454,13 @@ class WhatIsNew(NamedTuple):
         return f"{self.title}: {', '.join(map(_concept_title, self.new)) or 'nothing new'}"
 
 
-def table_of_new(known: str | Iterable[str] = (), k: int | None = None) -> tuple[WhatIsNew, ...]:
+def table(known: str | Iterable[str] = (), k: int | None = None) -> tuple[WhatIsNew, ...]:
     """All games of the catalogue by what is new to somebody, least first.
 
     known: ids of games (each stands for all that it teaches) and of concepts; k: only games with at
     most so many.
 
-    >>> for row in table_of_new("nap", k=1): print(row)
+    >>> for row in table("nap", k=1): print(row)
     Seven-card Nap: nothing new
     Pool Nap: Pool
     Sixte: Turn-up for trumps

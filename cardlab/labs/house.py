@@ -38,6 +38,7 @@ from cardlab.engine.house import (
     sentence,
     shown,
     with_options,
+    written,
 )
 from cardlab.engine.words import listed
 from cardlab.families.matches import Deals
@@ -77,11 +78,7 @@ SWITCHED = 1
 
 def base_game(base: Any, options: Mapping[str, Any]) -> Game:
     """The game without house rules, with these options."""
-    kind = _class(base)
-    try:
-        return kind(**options)
-    except ValueError as trouble:
-        raise Refused(sentence(trouble)) from None
+    return written(_class(base), options)
 
 
 def _class(base: Any) -> type[Game]:

@@ -895,7 +895,7 @@ def break_even(
 
 
 @dataclass(frozen=True)
-class ScoreQuestion:
+class WorthAsking:
     """A question that makes sense for a game: in words, as a condition, and over what it is
     asked."""
 
@@ -940,7 +940,7 @@ def main_field(game: Game | str, base: Any = None, of: str = "") -> str:
     )
 
 
-def questions(game: Game | str, base: Any = None) -> tuple[ScoreQuestion, ...]:
+def questions(game: Game | str, base: Any = None) -> tuple[WorthAsking, ...]:
     """Questions that make sense for a game and a result.
 
     >>> for question in questions("quinto")[:3]:
@@ -957,7 +957,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[ScoreQuestion, ...]:
         played.sides[0],
         [name for name, parts in axes(played).items() if len(parts) > 1],
     )
-    found = list[ScoreQuestion]()
+    found = list[WorthAsking]()
     if isinstance(played, RubberGame):
         found += _of_a_rubber(played, start)
     two = len(played.sides) == 2
@@ -967,10 +967,10 @@ def questions(game: Game | str, base: Any = None) -> tuple[ScoreQuestion, ...]:
         else f"When does {first.name} gain by this deal?"
     )
     sign = ">" if better(played) > 0 else "<"
-    found += [ScoreQuestion(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
+    found += [WorthAsking(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
     if held[number].kind == "number":
         found.append(
-            ScoreQuestion(
+            WorthAsking(
                 "Where does one more change nothing?",
                 f"at({points}, {number}={number} + 1) == {points}",
                 number,
@@ -991,7 +991,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[ScoreQuestion, ...]:
                     else f"Where is “{high}” better than “{low}”?"
                 )
                 found.append(
-                    ScoreQuestion(
+                    WorthAsking(
                         said,
                         f"at({points}, {name}={_word(b)}) {sign} at({points}, {name}={_word(a)})",
                         number,
@@ -1000,7 +1000,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[ScoreQuestion, ...]:
     if set(SCORES_BEFORE) & set(values(start)):
         ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
         found += [
-            ScoreQuestion("When does this deal end the match?", "match_over", over)
+            WorthAsking("When does this deal end the match?", "match_over", over)
             for over in (*ends, number)
         ]
     return tuple(dict.fromkeys(found))
@@ -1019,22 +1019,22 @@ def _word(value: Any) -> str:
     )
 
 
-def _of_a_rubber(game: Game, result: Any) -> list[ScoreQuestion]:
+def _of_a_rubber(game: Game, result: Any) -> list[WorthAsking]:
     sides = [plain(side.id) for side in game.sides]
     mine, other = sides[result.side], sides[1 - result.side]
     name, points = game.sides[result.side].name, f"{mine} - {other}"
     return [
-        ScoreQuestion(
+        WorthAsking(
             f"At how many tricks does it pay to double {name}?",
             f"at({points}, doubled=1) < at({points}, doubled=0)",
             "tricks",
         ),
-        ScoreQuestion(
+        WorthAsking(
             f"Which contracts, just made, bring {name} a game from here?",
             f"at(games_after_{mine}, tricks=6 + level) > games_{mine}",
             "contract",
         ),
-        ScoreQuestion(
+        WorthAsking(
             f"Which contracts, just made, win {name} the rubber?",
             f"at(wins_{mine}, tricks=6 + level)",
             "contract",

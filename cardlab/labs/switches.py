@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.catalogue import game_class
 from cardlab.engine.game import Game
 from cardlab.engine.house import (
     ENDS,
@@ -31,6 +32,7 @@ from cardlab.engine.house import (
     read_order,
     read_pack,
     shown,
+    written,
 )
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule
@@ -241,7 +243,7 @@ def switched(agreed: House) -> dict[str, Any]:
     >>> switched(free.house)
     {'rule:unled-plain-seven': False, 'rule:must-beat-opponent': False, 'dealt': 9}
     """
-    game = find_game(agreed.base, **dict(agreed.options))
+    game = written(game_class(agreed.base), dict(agreed.options))
     own = parts_of(game)
     found: dict[str, Any] = {}
     for part, ids in agreed.rules:

@@ -23,7 +23,7 @@ from cardlab.labs.comparing import (
     nearest,
     news,
     orders,
-    table_of_new,
+    table,
 )
 from cardlab.web.pages.keeping import MemoryKeeper, set_keeper
 from cardlab.web.pages.labs.comparing import ComparingLab
@@ -143,13 +143,13 @@ def test_new_concepts_are_those_of_the_map() -> None:
 
 
 def test_the_table_of_what_is_new() -> None:
-    rows = table_of_new("nap")
+    rows = table("nap")
     assert len(rows) == len(GAMES) - 1 and "nap" not in {row.game for row in rows}
     assert [len(row.new) for row in rows] == sorted(len(row.new) for row in rows)
     assert all(row.new == new_concepts(row.game, "nap", "rules") for row in rows)
-    assert table_of_new("nap", k=2) == tuple(row for row in rows if len(row.new) <= 2)
-    assert len(table_of_new()) == len(GAMES)
-    both = {row.game: row.new for row in table_of_new(["nap", "auction", "bridge"])}
+    assert table("nap", k=2) == tuple(row for row in rows if len(row.new) <= 2)
+    assert len(table()) == len(GAMES)
+    both = {row.game: row.new for row in table(["nap", "auction", "bridge"])}
     assert all(set(both[row.game]) <= set(row.new) for row in rows if row.game in both)
 
 
@@ -164,7 +164,7 @@ def test_the_table_of_what_is_new() -> None:
 )
 def test_what_cannot_be_known_is_a_sentence(known: object, k: object, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        table_of_new(known, k)  # type: ignore[arg-type]
+        table(known, k)  # type: ignore[arg-type]
 
 
 def test_nearest() -> None:
@@ -303,7 +303,7 @@ def test_what_is_known_and_how_much_may_be_new() -> None:
     lab = page("kaiser")
     assert block(lab, "new")["title"] == "What is new if you know Kaiser"
     assert [row[1] for row in block(lab, "new")["rows"]] == [
-        len(row.new) for row in table_of_new("kaiser", 6)
+        len(row.new) for row in table("kaiser", 6)
     ]
     lab.set("known", "nothing")
     lab.set("most", 0)
@@ -327,9 +327,7 @@ def test_what_was_learned_here_counts() -> None:
     lab = page(known="me", most=40)
     assert block(lab, "new")["title"] == "What is new if you know what you learned here"
     # a trick stands on a hand of cards and on turns, which count as known with it
-    assert [row[1] for row in block(lab, "new")["rows"]] == [
-        len(row.new) for row in table_of_new("trick")
-    ]
+    assert [row[1] for row in block(lab, "new")["rows"]] == [len(row.new) for row in table("trick")]
 
 
 def test_a_click_on_the_map_lays_a_game_beside_and_the_way_is_drawn() -> None:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from cardlab.concepts import concept, concept_ids, knowledge
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.words import number as in_words
+from cardlab.labs import comparing
 from cardlab.labs.comparing import (
     FAINT,
     GamesCompared,
@@ -20,7 +21,6 @@ from cardlab.labs.comparing import (
     likeness,
     map_of_games,
     nearest,
-    table_of_new,
 )
 from cardlab.web.addresses import GameAddress, LessonAddress, site_base
 from cardlab.web.pages.home import known, written_lessons
@@ -214,7 +214,7 @@ class ComparingLab(Lab):
     @worked_out
     def new(self) -> Block:
         ids, about = self._knowledge()
-        rows = [row for row in table_of_new(ids, self.most) if row.game != self.knows]
+        rows = [row for row in comparing.table(ids, self.most) if row.game != self.knows]
         title = f"What is new if you know {about}"
         if not rows:
             least = "something that is"

@@ -187,7 +187,7 @@ class ScoresLab(Lab):
         self.main_field = lab.main_field(self.game, self.now.result)
         self.shown_axes = self._first_axes()
         self.chosen_cases = None
-        self._ready: dict[Any, Sequence[lab.ScoreQuestion]] = {}
+        self._ready: dict[Any, Sequence[lab.WorthAsking]] = {}
         self.condition = self.ready_questions()[0].condition
 
     # -- the result
@@ -334,7 +334,7 @@ class ScoresLab(Lab):
             yield 1 - making.missing / len(making.rows.settings)
 
     # -- questions
-    def ready_questions(self) -> Sequence[lab.ScoreQuestion]:
+    def ready_questions(self) -> Sequence[lab.WorthAsking]:
         """The questions to choose from; they change with the side that plays, if with anything."""
         side = values(self.now.result).get("side")
         if side not in self._ready:
