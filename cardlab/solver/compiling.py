@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from cardlab.engine.aims import Want
@@ -68,7 +69,7 @@ class Compiled:
     def cards(self) -> tuple[Card, ...]:
         return self.order.cards
 
-    @property
+    @cached_property
     def tables(self) -> Tables:
         """What the kernel reads.  Side 0 is the camp of the seat to move; where few is wanted,
         all counts the other way."""

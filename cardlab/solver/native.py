@@ -6,6 +6,20 @@ in `ENTRIES`.
 
 An array is passed as the address of its first number; how many there are is not asked.  So nothing
 is counted, checked or freed in compiled code, and it needs nothing but itself.
+
+Why not the cache of numba itself (``cache=True``)?  Both were measured with the same kernel, on a
+machine with two busy cores; the time is that from a running Python to a kernel that answers:
+
+====================  ==========================  ========================
+                      machine code, as here       ``cache=True``
+====================  ==========================  ========================
+warm start            0.11 s of CPU, 0.22 s       0.53 s of CPU, 1.08 s
+of that               llvmlite and numpy          numba 0.31 s of CPU
+on disk               1 file, 52 kB               181 files, 4.2 MB
+compiling             20 s of CPU, 235 MB         20 s of CPU
+====================  ==========================  ========================
+
+A page waits for a warm start, and half a second is as long as it may.
 """
 
 from __future__ import annotations

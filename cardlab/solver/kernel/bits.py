@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-
-def popcount(x: int) -> int:
-    """How many cards are in a set."""
-    return x.bit_count()
+popcount = int.bit_count
+"""How many cards are in a set."""
 
 
 def ctz(x: int) -> int:

@@ -107,6 +107,7 @@ def order_leads(
 
     Reads the leads that were good: here before, and in the last trick of this number.
     """
+    suits = K[SUITS]
     p = frames[f + F_PLAYER]
     left = frames[f + F_LEFT]
     others = left & ~hand[p]
@@ -116,8 +117,9 @@ def order_leads(
     last = state[S_GOOD_LEADS + frames[f + F_TRICKS_LEFT] * 8 + p]
     m = d * MOVES
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         lane = legal & K[SUIT_CARDS + s]
+        in_suit = left & K[SUIT_CARDS + s]
         if lane != 0:
             theirs, ours, their_length, our_length = answers(p, s, hand, K)
             ruffs = 1 if theirs & K[RUFFS + s] != 0 else 0
@@ -136,7 +138,7 @@ def order_leads(
                     if theirs & K[ABOVE + c] != 0:
                         beaten = 1
                     w = OF_LEADS + 8 * (beaten + 2 * top + 4 * ruffs + 8 * trump)
-                    weight = K[w] + K[w + 1] * lower_cards(c, s, left, K) + K[w + 2] * own
+                    weight = K[w] + K[w + 1] * popcount(in_suit & ((1 << c) - 1)) + K[w + 2] * own
                     weight = weight + K[w + 3] * their_length + K[w + 4] * our_length
                     weight = weight + K[w + 7] * hot + goodness(c, s, here, last, K)
                     if K[HAS_POINTS]:
@@ -160,24 +162,20 @@ def are_equal(high: int, low: int, others: int, K: Array) -> bool:
     return between & others == 0 and (K[ALIKE + high] >> low) & 1 != 0
 
 
-def lower_cards(c: int, s: int, left: int, K: Array) -> int:
-    """How many cards of suit ``s`` that are still in a hand are lower than card ``c``."""
-    return popcount(left & K[SUIT_CARDS + s] & ((1 << c) - 1))
-
-
 def answers(p: int, s: int, hand: Array, K: Array) -> tuple[int, int, int, int]:
     """The cards with which the opponents of player ``p`` can answer a lead of suit ``s``, and its
     partners; how many cards of the suit these and those have."""
+    seats = K[SEATS]
     theirs = 0
     ours = 0
     their_length = 0
     our_length = 0
     q = p
     i = 1
-    while i < K[SEATS]:
+    while i < seats:
         i = i + 1
         q = q + 1
-        if q == K[SEATS]:
+        if q == seats:
             q = 0
         x = hand[q] & K[SUIT_CARDS + s]
         length = popcount(x)
@@ -243,6 +241,7 @@ def order_follows(
 ) -> int:
     """Write the cards that follow in frame ``f`` with their weights; how many there are.  mate: 1
     where a partner is winning."""
+    suits = K[SUITS]
     h = hand[frames[f + F_PLAYER]]
     led = frames[f + F_LED]
     best = frames[f + F_BEST]
@@ -253,9 +252,10 @@ def order_follows(
     void = 1 if h & K[SUIT_CARDS + led] == 0 else 0
     m = d * MOVES
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         lane = legal & K[SUIT_CARDS + s]
-        own = popcount(h & K[SUIT_CARDS + s])
+        in_suit = left & K[SUIT_CARDS + s]
+        own = popcount(h & in_suit)
         previous = -1
         while lane != 0:
             c = topbit(lane)
@@ -270,11 +270,11 @@ def order_follows(
                 beaten = 1 if theirs & beats != 0 else 0
                 helped = 1 if ours & beats != 0 else 0
                 w = OF_FOLLOWS + 8 * (wins + 2 * mate + 4 * beaten + 8 * helped + 16 * void)
-                weight = K[w] + K[w + 1] * lower_cards(c, s, left, K) + K[w + 2] * own
+                weight = K[w] + K[w + 1] * popcount(in_suit & ((1 << c) - 1)) + K[w + 2] * own
                 if void:
                     if left & K[ABOVE + c] == 0:
                         weight = weight + K[w + 3]
-                    weight = weight + K[w + 4] * (popcount(left & K[SUIT_CARDS + s]) - own)
+                    weight = weight + K[w + 4] * (popcount(in_suit) - own)
                 if K[HAS_POINTS]:
                     if beaten == 0 and (wins | mate) != 0:
                         weight = weight + K[POINTS_OF + c] * K[w + 5]
@@ -292,16 +292,17 @@ def order_follows(
 def threats(f: int, flags: int, K: Array, hand: Array, frames: Array) -> tuple[int, int]:
     """The cards that opponents and partners who play after the player of frame ``f`` may still
     bring to the trick."""
+    seats = K[SEATS]
     p = frames[f + F_PLAYER]
     led = frames[f + F_LED]
     theirs = 0
     ours = 0
     q = p
     i = frames[f + F_PLACE] + 1
-    while i < K[SEATS]:
+    while i < seats:
         i = i + 1
         q = q + 1
-        if q == K[SEATS]:
+        if q == seats:
             q = 0
         x = hand[q] & K[SUIT_CARDS + led]
         if x == 0 or K[AFTER] & FOLLOW == 0:

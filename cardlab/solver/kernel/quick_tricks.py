@@ -104,13 +104,14 @@ def follows_suit(K: Array) -> int:
 def can_combine(side: int, K: Array) -> int:
     """1 where both hands of a side may be counted together: of two partners, by tricks, and none
     of the duties can make one of them spoil a winner of the other."""
+    seats = K[SEATS]
     if K[HAS_POINTS] != 0 or K[RANKED] != 0 or K[WILD] >= 0 or follows_suit(K) == 0:
         return 0
     if K[AFTER] & (HEAD | TRUMP | BEAT | UNLED):
         return 0
     partners = 0
     q = 0
-    while q < K[SEATS]:
+    while q < seats:
         if K[SIDE_OF + q] == side:
             partners = partners + 1
         q = q + 1
@@ -120,11 +121,13 @@ def can_combine(side: int, K: Array) -> int:
 def count_opponents(side: int, hand: Array, K: Array, state: Array) -> None:
     """What a side is up against in each suit: writes the scratch rows ``S_OPPONENTS``,
     ``S_LONGEST``, ``S_ROUNDS`` and ``S_ROUNDS_DRAWN``."""
+    suits = K[SUITS]
+    seats = K[SEATS]
     wild = K[WILD]
     trump = K[TOP_SUIT]
     follow = follows_suit(K)
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         lane = K[SUIT_CARDS + s]
         ruffs = K[RUFFS + s]
         cards = 0
@@ -132,7 +135,7 @@ def count_opponents(side: int, hand: Array, K: Array, state: Array) -> None:
         rounds = NEVER_RUFFED
         drawn = NEVER_RUFFED
         q = 0
-        while q < K[SEATS]:
+        while q < seats:
             if K[SIDE_OF + q] != side:
                 own = hand[q] & lane
                 cards = cards | own
@@ -163,8 +166,9 @@ def count_opponents(side: int, hand: Array, K: Array, state: Array) -> None:
 def entry_suit(leader: int, x: int, hand: Array, K: Array, state: Array) -> int:
     """The suit in which the leader can cross to its partner ``x``, -1 without one: the partner
     has a card above all that the opponents have, and nobody ruffs."""
+    suits = K[SUITS]
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         lane = K[SUIT_CARDS + s]
         theirs = hand[x] & lane
         if (
@@ -185,9 +189,10 @@ def entry_suit(leader: int, x: int, hand: Array, K: Array, state: Array) -> int:
 def entry_holds(leader: int, x: int, s: int, lowest: int, hand: Array, K: Array) -> bool:
     """Whether nobody on the side of ``x`` may overtake its winners in suit ``s``, from the lowest
     on, nor be made to ruff them."""
+    seats = K[SEATS]
     lane = K[SUIT_CARDS + s]
     q = 0
-    while q < K[SEATS]:
+    while q < seats:
         if q != x and K[SIDE_OF + q] == K[SIDE_OF + x]:
             if (hand[q] & lane) >= lowest:
                 return False
@@ -311,6 +316,7 @@ MAY_RUFF, MUST_HEAD = 1, 2
 def partners_in(x: int, s: int, hand: Array, K: Array) -> tuple[int, int, int]:
     """The cards of suit ``s`` that the partners of ``x`` hold, the length of the longest of these
     holdings, and the danger that they are: `MAY_RUFF` one of its winners, `MUST_HEAD` one."""
+    seats = K[SEATS]
     lane = K[SUIT_CARDS + s]
     follow = follows_suit(K)
     may_ruff = K[AFTER] & (TRUMP | UNLED)
@@ -318,7 +324,7 @@ def partners_in(x: int, s: int, hand: Array, K: Array) -> tuple[int, int, int]:
     longest = 0
     danger = 0
     q = 0
-    while q < K[SEATS]:
+    while q < seats:
         if q != x and K[SIDE_OF + q] == K[SIDE_OF + x]:
             own = hand[q] & lane
             longest = max(longest, popcount(own))
@@ -356,8 +362,9 @@ def winners_in(
 def overtaken(x: int, s: int, winners: int, hand: Array, K: Array) -> bool:
     """Whether a partner of ``x`` has to play a higher card to one of these winners of suit ``s``,
     if both play their lowest first."""
+    seats = K[SEATS]
     q = 0
-    while q < K[SEATS]:
+    while q < seats:
         if q != x and K[SIDE_OF + q] == K[SIDE_OF + x]:
             a = winners
             b = hand[q] & K[SUIT_CARDS + s]
@@ -416,12 +423,13 @@ def cash_both(x: int, entry: int, hand: Array, K: Array, state: Array) -> int:
     What the partner has to discard on the leader's winners is counted. Reads what `cash` wrote for
     both.
     """
+    suits = K[SUITS]
     tricks = 0
     added = 0
     discards = 0
     spare = 0
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         length = popcount(hand[x] & K[SUIT_CARDS + s])
         first = state[S_CASHED + s]
         if s == entry:

@@ -222,6 +222,7 @@ def settle_by_count(f: int, K: Array, frames: Array, state: Array) -> int:
 
 def settle_last_trick(f: int, K: Array, hand: Array, frames: Array, state: Array) -> int:
     """The result of frame ``f`` where the last trick begins, which plays itself."""
+    seats = K[SEATS]
     p = frames[f + F_PLAYER]
     c = ctz(hand[p])
     led = K[SUIT_OF + c]
@@ -230,7 +231,7 @@ def settle_last_trick(f: int, K: Array, hand: Array, frames: Array, state: Array
     trick = 1 << c
     q = p
     i = 1
-    while i < K[SEATS]:
+    while i < seats:
         i = i + 1
         q = next_seat(q, K)
         c = ctz(hand[q])
@@ -288,14 +289,16 @@ def settle_by_winning(
     followed, for the second and the third to play."""
     j = frames[f + F_PLACE]
     n = frames[f + F_TRICKS_LEFT]
-    per = K[PER_TRICK]
-    if j > 2 or flags != FOLLOW or K[QUICK] == 0 or K[RANKED] != 0 or n <= 2:
-        return UNKNOWN
-    if K[HAS_POINTS] != 0 or per <= 0 or K[LAST_TRICK] != 0 or K[WILD] >= 0:
+    if j > 2 or n <= 2 or flags != FOLLOW:
         return UNKNOWN
     p = frames[f + F_PLAYER]
     side = K[SIDE_OF + p]
     if K[SIDE_OF + frames[f + F_WINNER]] == side:
+        return UNKNOWN
+    per = K[PER_TRICK]
+    if K[QUICK] == 0 or K[RANKED] != 0 or K[HAS_POINTS] != 0:
+        return UNKNOWN
+    if per <= 0 or K[LAST_TRICK] != 0 or K[WILD] >= 0:
         return UNKNOWN
     need = frames[f + F_TARGET] - per
     if side == 1:
@@ -347,7 +350,8 @@ def play(f: int, c: int, K: Array, hand: Array, frames: Array) -> None:
     led = frames[f + F_LED]
     best = frames[f + F_BEST]
     winner = frames[f + F_WINNER]
-    taken = frames[f + F_TAKEN] + K[POINTS_OF + c]
+    points = K[POINTS_OF + c]
+    taken = frames[f + F_TAKEN] + points
     trick = frames[f + F_TRICK] | (1 << c)
     unled = frames[f + F_UNLED]
     hand[p] = hand[p] ^ (1 << c)
@@ -355,7 +359,7 @@ def play(f: int, c: int, K: Array, hand: Array, frames: Array) -> None:
         led = K[SUIT_OF + c]
         best = c
         winner = p
-        taken = K[POINTS_OF + c]
+        taken = points
         trick = 1 << c
         unled = unled & ~K[SUIT_CARDS + led]
     else:
@@ -371,8 +375,12 @@ def play(f: int, c: int, K: Array, hand: Array, frames: Array) -> None:
     frames[g + F_LEFT] = frames[f + F_LEFT] ^ (1 << c)
     frames[g + F_TRICK] = trick
     frames[g + F_UNLED] = unled
-    frames[g + F_GAINS] = frames[f + F_GAINS] - max(K[POINTS_OF + c], 0)
-    frames[g + F_LOSSES] = frames[f + F_LOSSES] - min(K[POINTS_OF + c], 0)
+    frames[g + F_GAINS] = frames[f + F_GAINS]
+    frames[g + F_LOSSES] = frames[f + F_LOSSES]
+    if points > 0:
+        frames[g + F_GAINS] = frames[f + F_GAINS] - points
+    elif points < 0:
+        frames[g + F_LOSSES] = frames[f + F_LOSSES] - points
     if frames[f + F_PLACE] == K[SEATS] - 1:
         resolve_trick(f, winner, taken, K, frames)
     else:

@@ -73,6 +73,7 @@ def later_tricks(leader: int, n: int, left: int, hand: Array, K: Array, state: A
     n: tricks left; left: the cards in all hands.  Writes the lowest cards that this relies on to
     ``state[S_PROOF]``, and uses the scratch rows ``S_SURE``, ``S_SURE_SUITS``, ``S_SURE_LANES``.
     """
+    suits = K[SUITS]
     seats = K[SEATS]
     p = 0
     while p < seats:
@@ -83,7 +84,7 @@ def later_tricks(leader: int, n: int, left: int, hand: Array, K: Array, state: A
     row = 0
     proof = 0
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         x = left & K[SUIT_CARDS + s]
         if x != 0:
             owner, longest = owner_of_top(leader, s, topbit(x), hand, K)
@@ -108,10 +109,11 @@ def later_tricks(leader: int, n: int, left: int, hand: Array, K: Array, state: A
 def owner_of_top(leader: int, s: int, b: int, hand: Array, K: Array) -> tuple[int, int]:
     """Who holds the highest card ``b`` of suit ``s``, and the longest holding of the leader's side
     in it; -1 where that side can ruff."""
+    seats = K[SEATS]
     owner = 0
     longest = 0
     p = 0
-    while p < K[SEATS]:
+    while p < seats:
         h = hand[p]
         if K[SIDE_OF + p] == K[SIDE_OF + leader]:
             if h & K[RUFFS + s]:
@@ -137,16 +139,17 @@ def least_sure(leader: int, n: int, row: int, hand: Array, K: Array, state: Arra
     """The least of what each opponent of the leader can promise when it wins the first trick of
     its side after at most ``row`` tricks of the leader's; 0 if one of them cannot keep all its
     highest cards.  Reads what `later_tricks` wrote."""
+    seats = K[SEATS]
     least = n
     p = 0
-    while p < K[SEATS]:
+    while p < seats:
         if K[SIDE_OF + p] != K[SIDE_OF + leader]:
             if row + state[S_SURE_SUITS + p] > n:
                 return 0
             tricks = max(1, state[S_SURE + p])
             more = 0
             q = 0
-            while q < K[SEATS]:
+            while q < seats:
                 if (
                     q != p
                     and K[SIDE_OF + q] != K[SIDE_OF + leader]
@@ -257,8 +260,9 @@ def answer_low(p: int, led: int, w: int, to_come: int, hand: Array, K: Array, st
 
 def lowest_discard(h: int, K: Array) -> int:
     """The lowest card of the first suit of hand ``h`` besides the highest suit; 0 without one."""
+    suits = K[SUITS]
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         if s != K[TOP_SUIT]:
             x = h & K[SUIT_CARDS + s]
             if x != 0:

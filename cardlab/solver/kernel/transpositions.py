@@ -74,8 +74,10 @@ def build_tables(
     where its part of a word begins; bits: of a card in a pattern, ``kind_bits`` of them its sort;
     hashes: 512 numbers for each suit, with the seats' cards at 448.  Returns 0.
     """
+    suits = K[SUITS]
+    seats = K[SEATS]
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         base = K[SUIT_TABLE + s]
         patterns[2 * base] = 0
         forced[base] = 0
@@ -94,7 +96,7 @@ def build_tables(
                 forced[base + a] = k + 1
             key = hashes[s * 512 + 511] ^ hashes[s * 512 + 480 + forced[base + a]]
             p = 0
-            while p < K[SEATS]:
+            while p < seats:
                 length = popcount(a & hashes[s * 512 + 448 + p])
                 if length > 0:
                     key = key ^ hashes[s * 512 + p * 32 + length]
@@ -155,6 +157,7 @@ def find_shape(
 ) -> int:
     """The place of the shape of frame ``f``, made if it is new; -1 where there is no room.  Writes
     the owners of all cards to ``state[S_PATTERN]``, which `look_up` compares."""
+    suits = K[SUITS]
     left = frames[f + F_LEFT]
     unled = frames[f + F_UNLED] & left
     mask = K[HASH_MASK]
@@ -170,7 +173,7 @@ def find_shape(
                 key = key ^ K[UNBROKEN_HASH + i]
             i = i + 1
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         a = 2 * (K[SUIT_TABLE + s] + ((left & K[SUIT_CARDS + s]) >> K[SUIT_START + s]))
         key = key ^ patterns[a + 1]
         if unled & K[SUIT_CARDS + s]:
@@ -207,9 +210,10 @@ def covers(e: int, K: Array, pool: Array, state: Array) -> bool:
 def proof_of_pattern(e: int, left: int, K: Array, pool: Array) -> int:
     """The lowest card of each suit that the pattern at ``e`` relies on.  The mask of each suit is a
     prefix: its length says how many of the cards ``left`` matter."""
+    suits = K[SUITS]
     proof = 0
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         mask = pool[e + 2 * K[SUIT_WORD + s] + 1]
         x = left & K[SUIT_CARDS + s]
         length = popcount(x)
@@ -273,12 +277,13 @@ def make_pattern(
 ) -> None:
     """Write the owners of the cards ``left``, and the mask of those that matter by this proof, to
     ``state[S_PATTERN]``."""
+    suits = K[SUITS]
     i = 0
     while i < 2 * K[WORDS]:
         state[S_PATTERN + i] = 0
         i = i + 1
     s = 0
-    while s < K[SUITS]:
+    while s < suits:
         x = left & K[SUIT_CARDS + s]
         a = K[SUIT_TABLE + s] + (x >> K[SUIT_START + s])
         k = popcount(x)
