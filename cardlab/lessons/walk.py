@@ -572,6 +572,7 @@ class Walk:
             "checked": answer.checked,
             "marks": dict(mark.by_value) if mark is not None and self.step != "predict" else {},
             "number": question.selects == "number",
+            "shows": list(question.shown),
             "game": question.game.id,
             "game_title": question.game.title,
             "address": scene.address or None,

@@ -13,6 +13,7 @@ import pytest
 import cardlab
 from cardlab.engine.table import table
 from cardlab.lessons.exercises import exercise
+from cardlab.lessons.questions import make_question
 from cardlab.web.pages.practice import Practice
 from cardlab.web.widgets import LessonWidget
 from cardlab.web.widgets.assets import lesson_script, lesson_style
@@ -99,14 +100,15 @@ def test_what_was_promised_is_read_from_the_calls(ask: str) -> None:
         match.play(call)
     view = match.view(1).to_dict()
     assert view["contract"] and view["trump"]
-    told = unanswered(view, quiet=True, ask=ask)
+    shows = make_question(match.game, match.state, 1, ask).shown
+    told = unanswered(view, quiet=True, shows=shows)
     assert (
         told["contract"] is None
         and told["trump"] is None
         and not any(seat["turn"] or seat["notes"] for seat in told["seats"])
     )
     assert told["calls"]["rows"] == view["calls"]["rows"], "the calls themselves are what one reads"
-    assert unanswered(view, quiet=False, ask=ask)["contract"] == view["contract"]
+    assert unanswered(view, quiet=False, shows=shows)["contract"] == view["contract"]
 
 
 def shown_for(kind: str, game: str, seed: int = 3) -> tuple[Practice, LessonWidget]:

@@ -164,7 +164,13 @@ class Question(ABC):
 
     @property
     def shows(self) -> Shows:
+        """What the page may draw while the question waits."""
         return USUAL
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The same in words, for a page: ``earlier-tricks``."""
+        return tuple(str(part.name).lower().replace("_", "-") for part in self.shows)
 
     # --- the question and its answer
 

@@ -109,7 +109,13 @@ class ScoreQuestion(Question):
 
 @dataclass(frozen=True)
 class DealScore(ScoreQuestion):
-    """How many points does a side score in this deal?"""
+    """How many points does a side score in this deal?
+
+    played_out: the deal was played, so what was made in play has to be shown; a lesson's table is
+    set up so that it can be read from the cards.
+    """
+
+    played_out: bool = field(default=False, kw_only=True)
 
     ask: ClassVar[str] = "how-much"
     kind: ClassVar[str] = "score-deal"
@@ -164,7 +170,7 @@ class DealScore(ScoreQuestion):
 
     @property
     def shows(self) -> Shows:
-        return super().shows | Shows.MADE
+        return super().shows | Shows.MADE if self.played_out else super().shows
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
@@ -176,7 +182,8 @@ class DealScore(ScoreQuestion):
     ) -> Question | None:
         if any(other.rule.kind == "note" for other in lines):
             return None  # points that everybody begins with are not points of the deal
-        return cls(game, state, viewer, of=line.side, about=str(line.rule))
+        rule = str(line.rule)
+        return cls(game, state, viewer, of=line.side, about=rule, played_out=True)
 
     @property
     def step(self) -> int:
@@ -206,10 +213,6 @@ class LinePoints(DealScore):
     @property
     def deciding_rule(self) -> Rule | None:
         return rule_named(self.game, self.line)
-
-    @property
-    def shows(self) -> Shows:
-        return USUAL | Shows.EARLIER_TRICKS
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:

@@ -16,8 +16,6 @@ from cardlab.lessons.walk import Told
 
 __all__ = ["RUNGS", "Practice", "main_concept", "question_view"]
 
-OF_WORDS = {"which-game", "which-of-game", "which-sentence"}
-"""Questions about sentences: a table beside them would only say which of the games it is."""
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 
 
@@ -41,6 +39,7 @@ def question_view(
         "checked": mark is not None,
         "marks": dict(mark.by_value) if mark is not None else {},
         "number": question.selects == "number",
+        "shows": list(question.shown),
     }
 
 
@@ -187,7 +186,7 @@ class Practice:
             "text": text_piece(self._why()),
             "table": (
                 None
-                if question.ask in OF_WORDS
+                if "table" not in question.shown
                 else table(question.state, question.viewer).to_dict()
             ),
             "question": question_view(

@@ -41,7 +41,7 @@ def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> 
                 f"There is no exercise “{shown(address.exercise, 80)}”: {str(error).rstrip('.')}."
             ) from None
         link = ExerciseAddress(address=address.exercise).url(base_url)
-        items = [_item(item.question, link, solutions, kind=item.kind)]
+        items = [_item(item.question, link, solutions)]
         # the rule's name in the title would be half of the answer
         title, about = str(item.question.game.title), ""
     elif address.lesson:
@@ -76,15 +76,13 @@ def _scenes(lesson: Any) -> list[str]:
     ]
 
 
-def _item(
-    question: Any, href: str, solutions: bool, scene: str = "", kind: str = ""
-) -> dict[str, Any]:
+def _item(question: Any, href: str, solutions: bool, scene: str = "") -> dict[str, Any]:
     """One question as the template prints it."""
     from cardlab.web.drawing.felt import table_svg
     from cardlab.web.drawing.svg import card_sign
 
     seen = table(question.state, question.viewer).to_dict()
-    bare = unanswered(seen, quiet=True, ask=question.ask, kind=kind)
+    bare = unanswered(seen, quiet=True, shows=question.shown)
     names = [seat["name"] for seat in seen["seats"]]
     answer = set(question.answer)
     labels = {option.value: option.label for option in question.choices}

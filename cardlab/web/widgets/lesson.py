@@ -7,7 +7,7 @@ for saved notebooks. Does not know lessons, rules or marking: whoever drives the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import traitlets
@@ -21,25 +21,21 @@ from cardlab.web.widgets.base import LiveWidget, number_of
 KEPT = ("move", "label", "verb", "verb_title", "card", "from", "cards", "kind", "at")
 """What a choice may say to somebody who has yet to answer: where it lies, not how it is judged."""
 TELLING = {"winning", "won"}
-SCORING = {"how-much", "which-line"}
-"""Questions about the points of a deal that is over."""
 MADE = ("side", "side_name", "title", "because")
 """What a line of the score may say to somebody who has yet to count it."""
-PROMISES = ("contract", "declarer")
-"""Questions about what the calls have come to, and for whom."""
-GROUPING = {"find-meld", "find-group", "deadwood"}
-"""Questions that ask for cards which belong together."""
+SHOWS = ("turn", "contract", "counts", "groups")
+"""What most questions let a table say: `cardlab.lessons.questions.base.Shows` in words."""
 
 
 def unanswered(
-    view: Mapping[str, Any], *, quiet: bool, ask: str = "", kind: str = ""
+    view: Mapping[str, Any], *, quiet: bool, shows: Collection[str] = SHOWS
 ) -> dict[str, Any]:
     """A table without the engine's judgements: the browser is not sent what it must not show.
 
-    quiet: the marks that say who is winning go too, as long as a question waits. ask and kind: what
-    the question asks, and the kind of exercise that made it. Whose turn it is, which cards are a
-    meld, or how many there are, the table does not say to somebody who is asked just that; to score
-    a deal one needs the tricks, and what was made in play, without points.
+    quiet: the marks that say who is winning go too, as long as a question waits; shows: what the
+    table may say while it does. Whoever is asked for the turn, the melds or a number of cards does
+    not see it there; to score a deal one needs the earlier tricks, and what was made in play,
+    without points.
 
     >>> import cardlab
     >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
@@ -50,27 +46,24 @@ def unanswered(
     shown["choices"] = [
         {key: choice.get(key) for key in KEPT} for choice in view.get("choices", ())
     ]
-    if quiet:
-        shown["tricks"] = (
-            [_pointless(trick) for trick in view.get("tricks", ())] if ask in SCORING else []
-        )
-        shown["lines"] = (
-            [{key: line.get(key) for key in MADE} for line in view.get("lines", ())]
-            if kind == "score-deal"
-            else []
-        )
-        shown["ledger"] = []
-        shown["zones"] = [
-            _quiet(zone)
-            for zone in view.get("zones", ())
-            if not (ask in GROUPING and _sorted_hand(zone, view))
-        ]
-        if ask in PROMISES:
-            shown |= _unpromised(view)
-        if ask in ("whose-turn", *PROMISES):
-            shown |= _turnless(shown)
-        if ask == "how-many-cards":
-            shown |= _uncounted(shown)
+    if not quiet:
+        return shown
+    tricks = view.get("tricks", ()) if "earlier-tricks" in shows else ()
+    lines = view.get("lines", ()) if "made" in shows else ()
+    shown["tricks"] = [_pointless(trick) for trick in tricks]
+    shown["lines"] = [{key: line.get(key) for key in MADE} for line in lines]
+    shown["ledger"] = []
+    shown["zones"] = [
+        _quiet(zone)
+        for zone in view.get("zones", ())
+        if "groups" in shows or not _sorted_hand(zone, view)
+    ]
+    if "contract" not in shows:
+        shown |= _unpromised(view)
+    if "turn" not in shows:
+        shown |= _turnless(shown)
+    if "counts" not in shows:
+        shown |= _uncounted(shown)
     return shown
 
 
@@ -180,9 +173,8 @@ class LessonWidget(LiveWidget):
         if drawn.get("table"):
             about = question or {}
             waits = question is not None and not question.get("checked")
-            kept = unanswered(
-                drawn["table"], quiet=waits, ask=about.get("ask", ""), kind=about.get("kind", "")
-            )
+            shows = about.get("shows", SHOWS)
+            kept = unanswered(drawn["table"], quiet=waits, shows=shows)
             drawn["table"] = laid_out(kept)
         return drawn
 

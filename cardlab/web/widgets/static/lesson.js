@@ -47,7 +47,7 @@ function placeOptions(view, q, given) {
     shared = q.ask === "find-group";
   // what is asked of the pack, not of the table, is answered apart from it
   const zones =
-    q.ask === "in-pack"
+    q.shows?.includes("choices-on-table") === false
       ? []
       : (view?.zones || []).filter(
           (z) =>
@@ -161,8 +161,9 @@ function hintsPanel(s, t) {
 }
 /** To count a deal one has to see it: its tricks, and what was made in play. */
 function countPanel(s) {
-  if (!s.table || !["how-much", "which-line"].includes(s.question?.ask)) return "";
-  const lines = s.question.kind === "score-deal" ? s.table.lines || [] : [];
+  const shows = s.question?.shows || [];
+  if (!s.table || !shows.includes("earlier-tricks")) return "";
+  const lines = shows.includes("made") ? s.table.lines || [] : [];
   const made = lines
     .map(
       (l) =>
