@@ -32,10 +32,10 @@ def map(focus: str | None = None) -> Any:
     trait ``picked``."""
     from cardlab.web.addresses import site_base
     from cardlab.web.pages.home import known, written_lessons
-    from cardlab.web.pages.keeping import keeper
+    from cardlab.web.pages.learner_log import learner_log
     from cardlab.web.widgets.map import MapWidget, map_data
 
-    mine = known(keeper().progress())
+    mine = known(learner_log().progress())
     return MapWidget(
         map_data(mine.states, mine.review, written_lessons(), focus, base_url=site_base())
     )

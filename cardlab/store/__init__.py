@@ -6,7 +6,7 @@ Importing this package imports SQLAlchemy; `import cardlab` does not import this
 """
 
 from cardlab.store.houses import HouseGame, HouseNotFound, Houses
-from cardlab.store.learners import Imported, Kept, Learner, LearnerNotFound, Learners
+from cardlab.store.learners import Imported, Learner, LearnerNotFound, Learners, SavedLearner
 from cardlab.store.matches import (
     MATCH_ID,
     MatchChanged,
@@ -23,13 +23,13 @@ __all__ = [
     "HouseNotFound",
     "Houses",
     "Imported",
-    "Kept",
     "Learner",
     "LearnerNotFound",
     "Learners",
     "MatchChanged",
     "MatchNotFound",
     "MatchStore",
+    "SavedLearner",
     "SavedMatch",
     "StoreError",
     "default_url",

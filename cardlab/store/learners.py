@@ -28,10 +28,10 @@ __all__ = [
     "FORMAT",
     "VERSION",
     "Imported",
-    "Kept",
     "Learner",
     "LearnerNotFound",
     "Learners",
+    "SavedLearner",
 ]
 
 FORMAT, VERSION = "cardlab-learner", 1
@@ -82,8 +82,8 @@ class Learner:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """All that is kept of one learner; whoever is not known yet has nothing."""
+class SavedLearner:
+    """All that is saved of one learner; whoever is not known yet has nothing."""
 
     name: str
     events: tuple[Event, ...] = ()
@@ -246,7 +246,7 @@ class Learners(Database):
             ).all()
         return tuple(Learner(row.name, row.events, row.touched) for row in rows)
 
-    def load(self, name: str) -> Kept:
+    def load(self, name: str) -> SavedLearner:
         """All that is kept of a learner, in the order in which it happened."""
         name = _named(name)
         who, engine = key(name), self._open()
@@ -264,7 +264,7 @@ class Learners(Database):
                 sa.select(_walks).where(_walks.c.learner == who).order_by(_walks.c.lesson)
             ).all()
         try:
-            return Kept(
+            return SavedLearner(
                 str(shown or name),
                 tuple(Event.from_dict(_data(text)) for text in texts),
                 tuple(Walked(w.lesson, w.step, _data(w.data), w.at) for w in walks),

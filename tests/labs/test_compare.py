@@ -25,9 +25,9 @@ from cardlab.labs.comparing import (
     orders,
     table,
 )
-from cardlab.web.pages.keeping import MemoryKeeper, set_keeper
 from cardlab.web.pages.labs.comparing import ComparingLab
 from cardlab.web.pages.labs.page import LabPage
+from cardlab.web.pages.learner_log import MemoryLog, set_learner_log
 from cardlab.web.widgets import LabWidget
 
 GAMES = cardlab.games()
@@ -258,14 +258,14 @@ def served(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a page of the server, where addresses lead somewhere."""
     monkeypatch.setenv("SERVER_SOFTWARE", "voila/0")
     monkeypatch.setenv("VOILA_BASE_URL", "/at/voila/")
-    set_keeper(MemoryKeeper())
+    set_learner_log(MemoryLog())
 
 
 @pytest.fixture(autouse=True)
-def _own_keeper() -> Iterator[None]:
-    set_keeper(None)
+def _own_log() -> Iterator[None]:
+    set_learner_log(None)
     yield
-    set_keeper(None)
+    set_learner_log(None)
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -319,10 +319,10 @@ def test_what_is_known_and_how_much_may_be_new() -> None:
 
 
 def test_what_was_learned_here_counts() -> None:
-    kept = MemoryKeeper()
-    set_keeper(kept)
+    log = MemoryLog()
+    set_learner_log(log)
     assert "me" not in {value for value, _ in page().view()["controls"][1]["choices"]}
-    kept.note(("answered", "trick", "", "winner-of-trick", "winner-of-trick?game=nap&seed=1", True))
+    log.note(("answered", "trick", "", "winner-of-trick", "winner-of-trick?game=nap&seed=1", True))
     assert "me" in {value for value, _ in page().view()["controls"][1]["choices"]}
     lab = page(known="me", most=40)
     assert block(lab, "new")["title"] == "What is new if you know what you learned here"

@@ -1,4 +1,4 @@
-"""Lessons and exercises without a browser: commands in, snapshots out, what is kept, and what is
+"""Lessons and exercises without a browser: commands in, snapshots out, what is saved, and what is
 refused."""
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from cardlab.lessons.exercises import exercise, exercise_at, fingerprint
 from cardlab.lessons.progress import DAY, Event
 from cardlab.store import Learners
 from cardlab.web.addresses import PrintAddress
-from cardlab.web.pages.keeping import MemoryKeeper
-from cardlab.web.pages.kept import StoreKeeper
+from cardlab.web.pages.learner_log import MemoryLog, StoreLog
 from cardlab.web.pages.learning import LessonPage, _drawing, learn
 from cardlab.web.pages.learning import exercise as exercise_page
 from cardlab.web.pages.practice import Practice
@@ -60,23 +59,23 @@ class Walk:
         }
 
 
-def paged() -> tuple[Walk, LessonWidget, MemoryKeeper]:
-    walk, widget, kept = Walk(), LessonWidget(), MemoryKeeper()
-    LessonPage(walk, widget, key="trump", kept=kept)
-    return walk, widget, kept
+def paged() -> tuple[Walk, LessonWidget, MemoryLog]:
+    walk, widget, log = Walk(), LessonWidget(), MemoryLog()
+    LessonPage(walk, widget, key="trump", log=log)
+    return walk, widget, log
 
 
 def send(widget: LessonWidget, name: str, n: int = 1, **data: Any) -> None:
     widget.command = {"n": n, "name": name, "data": data}
 
 
-def test_commands_reach_the_walk_and_are_kept() -> None:
-    walk, widget, kept = paged()
+def test_commands_reach_the_walk_and_are_saved() -> None:
+    walk, widget, log = paged()
     send(widget, "give", 1, values=["QH"])
     send(widget, "check", 2, values=["QH", "7C"])
     send(widget, "goto", 3, step="watch")
     assert walk.told == [("give", ("QH",)), ("give", ("QH", "7C")), ("check",), ("goto", "watch")]
-    assert kept.load("trump") == {"told": 4} and kept.events == ["give", "give", "check", "goto"]
+    assert log.load("trump") == {"told": 4} and log.events == ["give", "give", "check", "goto"]
     assert widget.snapshot["step"] == "4" and widget.heard == 3 and widget.error == ""
 
 
@@ -202,9 +201,9 @@ def test_exercises_grow_with_the_learner() -> None:
 
 
 def test_what_is_due_comes_back_once_and_counts_for_its_concept() -> None:
-    kept = MemoryKeeper()
+    log = MemoryLog()
     then = time.time() - 2 * DAY
-    kept.note(
+    log.note(
         Event(
             then,
             "answered",
@@ -214,8 +213,8 @@ def test_what_is_due_comes_back_once_and_counts_for_its_concept() -> None:
             right=False,
         )
     )
-    kept.note(Event(then, "lesson-done", concept="trick"))
-    widget = exercise_page(review=True, kept=kept)
+    log.note(Event(then, "lesson-done", concept="trick"))
+    widget = exercise_page(review=True, log=log)
     page = widget.page
     seen = []
     for n in range(2):
@@ -228,39 +227,35 @@ def test_what_is_due_comes_back_once_and_counts_for_its_concept() -> None:
         send(widget, "next", 10 * n + 2)
     assert [s[:2] for s in seen] == [(1, 2), (2, 2)] and all("Comes back in" in s[2] for s in seen)
     assert widget.snapshot["done"] and "all for today" in widget.snapshot["text"][0]["s"]
-    answered = [e for e in kept.events[2:]]
+    answered = [e for e in log.events[2:]]
     assert {e.concept for e in answered} == {"follow-suit", "trick"} and all(
         e.right for e in answered
     )
-    assert kept.progress().review(time.time()) == ()
-    assert exercise_page(review=True, kept=MemoryKeeper()).error.startswith(
-        "Nothing comes back today"
-    )
+    assert log.progress().review(time.time()) == ()
+    assert exercise_page(review=True, log=MemoryLog()).error.startswith("Nothing comes back today")
 
 
 def test_the_store_keeps_walks_and_events(tmp_path: Path) -> None:
     place = f"sqlite:///{tmp_path / 'cards.sqlite'}"
-    widget = learn("follow-suit", kept=StoreKeeper("Anna", Learners(place)))
+    widget = learn("follow-suit", log=StoreLog("Anna", Learners(place)))
     send(widget, "check", 1, values=["4"])
     send(widget, "next", 2)
     send(widget, "forward", 3)
     before = widget.snapshot
-    again = learn("follow-suit", kept=StoreKeeper("Anna", Learners(place)))
+    again = learn("follow-suit", log=StoreLog("Anna", Learners(place)))
     assert again.snapshot == before and before["step"] == "watch" and before["line"]["at"] == 1
     assert [e.kind for e in Learners(place).load("Anna").events] == ["opened"], (
         "a bet is no answer, a second visit no news"
     )
-    assert (
-        learn("follow-suit", kept=StoreKeeper("Ben", Learners(place))).snapshot["step"] == "predict"
-    )
+    assert learn("follow-suit", log=StoreLog("Ben", Learners(place))).snapshot["step"] == "predict"
 
 
 def test_a_locked_store_says_so_and_catches_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "cards.sqlite"
-    kept = StoreKeeper("Anna", Learners(f"sqlite:///{place}"))
-    widget = learn("follow-suit", kept=kept)
+    log = StoreLog("Anna", Learners(f"sqlite:///{place}"))
+    widget = learn("follow-suit", log=log)
     assert widget.error == ""
     other = sqlite3.connect(place, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -272,7 +267,7 @@ def test_a_locked_store_says_so_and_catches_up(
         "nobody waits for a locked file at every step"
     )
     other.execute("ROLLBACK")
-    kept._shut_until = 0.0
+    log._shut_until = 0.0
     send(widget, "forward", 3)
     assert (
         widget.error == ""
@@ -283,7 +278,7 @@ def test_a_locked_store_says_so_and_catches_up(
 def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) -> None:
     place = tmp_path / "cards.sqlite"
     place.write_bytes(b"this is no database at all" * 100)
-    widget = learn("follow-suit", kept=StoreKeeper("Anna", Learners(f"sqlite:///{place}")))
+    widget = learn("follow-suit", log=StoreLog("Anna", Learners(f"sqlite:///{place}")))
     assert "not saved" in widget.error and widget.snapshot["step"] == "predict"
     send(widget, "check", 1, values=["2"])
     assert widget.snapshot["feedback"]["kind"] == "bet"

@@ -21,7 +21,7 @@ from cardlab.lessons.progress import Event
 from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
 from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
-from cardlab.web.pages.keeping import keeper
+from cardlab.web.pages.learner_log import learner_log
 from cardlab.web.pages.session import Session
 from cardlab.web.pages.sheet import sheet_html
 from cardlab.web.widgets import TableWidget
@@ -182,7 +182,7 @@ class RuleSheet:
 
 
 def play(game_id: str, **options: Any) -> TableWidget:
-    """The table of one game, driven by bots and kept in the store.
+    """The table of one game, driven by bots and saved in the store.
 
     `options` are the page's own choices for the game; the address of the page may choose otherwise.
     """
@@ -199,12 +199,12 @@ def play(game_id: str, **options: Any) -> TableWidget:
 def _notes(game_id: str) -> Callable[[], None]:
     """Tells the learner's progress that the game was opened, and gives what tells it of a deal
     that was played."""
-    kept = keeper()
+    log = learner_log()
 
     def note(kind: str) -> None:
         # Progress can be told later; the table itself says when its own store does not answer.
-        kept.note(Event(time.time(), kind, game=game_id))
-        kept.flush()
+        log.note(Event(time.time(), kind, game=game_id))
+        log.flush()
 
     note("opened")
     return lambda: note("played")

@@ -96,11 +96,11 @@ def known(progress: Any, now: float | None = None) -> ReaderProgress:
 def progress_of(handler: Any) -> ReaderProgress:
     """The progress of whoever asks for a page: named by the address, else by the browser's
     cookie, else the guest's."""
-    from cardlab.web.pages.kept import progress_of_learner
-    from cardlab.web.pages.who import COOKIE, visitor
+    from cardlab.web.pages.learner_log import progress_of_learner
+    from cardlab.web.pages.learner_name import COOKIE, learner_of
 
-    who = visitor(handler.request.query, handler.get_cookie(COOKIE) or "")
-    return known(progress_of_learner(who.name))
+    learner = learner_of(handler.request.query, handler.get_cookie(COOKIE) or "")
+    return known(progress_of_learner(learner.name))
 
 
 @cache

@@ -26,7 +26,7 @@ from cardlab.web.addresses import (
     script_links,
     site_base,
 )
-from cardlab.web.pages.keeping import Keeper, keeper
+from cardlab.web.pages.learner_log import LearnerLog, learner_log
 from cardlab.web.widgets import LessonWidget
 
 __all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "watch"]
@@ -56,7 +56,7 @@ LONGEST_VALUE = 160
 
 
 class LessonPage:
-    """Ties a driver to a widget: commands in, snapshots out, the walk kept after each of them."""
+    """Ties a driver to a widget: commands in, snapshots out, the walk saved after each of them."""
 
     def __init__(
         self,
@@ -64,20 +64,20 @@ class LessonPage:
         widget: LessonWidget,
         *,
         key: str | None = None,
-        kept: Keeper | None = None,
+        log: LearnerLog | None = None,
         chrome: Callable[[], Mapping[str, Any]] = dict,
         link: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.driver = driver
         self.widget = widget
         self._key = key
-        self._kept = kept if kept is not None else keeper()
+        self._log = log if log is not None else learner_log()
         self._chrome = chrome
         self._link = link
         self._noted = 0
         widget.observe(self._on_command, "command")
         # That the lesson was opened is news too.
-        self._keep()
+        self._save()
         self.show()
 
     def snapshot(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class LessonPage:
         self.widget.show(
             snapshot,
             chrome,
-            error=" ".join(filter(None, (self._kept.said, notice))),
+            error=" ".join(filter(None, (self._log.trouble, notice))),
             link=self._link(),
         )
 
@@ -127,19 +127,19 @@ class LessonPage:
             self.driver.goto(str(data.get("step", ""))[:LONGEST_VALUE])
         elif name != "give":
             getattr(self.driver, name)()
-        self._keep()
+        self._save()
         self.show()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         events = self.driver.events
         for event in events[self._noted :]:
-            self._kept.note(event)
+            self._log.note(event)
         self._noted = len(events)
         if self._key is not None:
             saved = self.driver.saved
-            self._kept.save(self._key, saved() if callable(saved) else saved)
+            self._log.save(self._key, saved() if callable(saved) else saved)
         else:
-            self._kept.flush()
+            self._log.flush()
 
 
 def _values(sent: Any) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ def _opens(concept_id: str, base: str) -> list[dict[str, str]]:
 
 
 def learn(
-    concept: str | None = None, steps: str | None = None, *, kept: Keeper | None = None
+    concept: str | None = None, steps: str | None = None, *, log: LearnerLog | None = None
 ) -> LessonWidget:
     """The lesson on a concept; without one, the page's address names it (`?concept=trump`).
 
@@ -214,9 +214,9 @@ def learn(
         return _sentence(f"{said} The map shows the lessons that there are.")
     from cardlab.lessons.walk import Walk
 
-    kept = kept if kept is not None else keeper()
+    log = log if log is not None else learner_log()
     key = concept if steps is None else f"{concept}:{' '.join(steps.split())}"
-    walk = _walk(Walk, lesson(concept), kept.load(key), steps, kept.name)
+    walk = _walk(Walk, lesson(concept), log.load(key), steps, log.name)
     base, about = site_base(), concept
 
     def chrome() -> dict[str, Any]:
@@ -228,14 +228,14 @@ def learn(
         return more
 
     widget = LessonWidget()
-    widget.page = LessonPage(walk, widget, key=key, kept=kept, chrome=chrome)
+    widget.page = LessonPage(walk, widget, key=key, log=log, chrome=chrome)
     return widget
 
 
 def _walk(
     kind: Any, lesson: Any, saved: Mapping[str, Any] | None, steps: str | None, learner: str = ""
 ) -> Any:
-    """A walk from where it was left; one that was kept in a shape of long ago begins anew."""
+    """A walk from where it was left; one that was saved in a shape of long ago begins anew."""
     only: dict[str, Any] = {"steps": tuple(steps.split())} if steps is not None else {}
     if learner:
         only["learner"] = learner
@@ -244,7 +244,7 @@ def _walk(
     except (KeyError, TypeError, ValueError):
         if saved is None:
             raise
-        _log.warning("a kept walk could not be read; the lesson begins anew")
+        _log.warning("a saved walk could not be read; the lesson begins anew")
         return kind(lesson, saved=None, **only)
 
 
@@ -258,7 +258,11 @@ class ItemSource(NamedTuple):
 
 
 def exercise(
-    address: str | None = None, *, review: bool = False, kept: Keeper | None = None, **wanted: Any
+    address: str | None = None,
+    *,
+    review: bool = False,
+    log: LearnerLog | None = None,
+    **wanted: Any,
 ) -> LessonWidget:
     """Exercises without end.  An address (`decided-by:must-head?game=malilla&seed=17`) is laid
     first, then its like.
@@ -271,12 +275,12 @@ def exercise(
     if from_page:
         read = ExerciseAddress.read(page_query())
         address, review, wanted = read.address or None, read.review, dict(read.wanted)
-    kept = kept if kept is not None else keeper()
-    from cardlab.web.pages.drawing import Review
+    log = log if log is not None else learner_log()
     from cardlab.web.pages.practice import Practice, main_concept
+    from cardlab.web.pages.queue import Review
 
     try:
-        progress = kept.progress()
+        progress = log.progress()
         if review:
             back = Review(
                 progress.review(time.time()), wanted.get("concept", ""), progress.difficulty
@@ -318,7 +322,7 @@ def exercise(
     # class, shows this one. A review keeps its own: what is due is asked anew.
     follow = from_page and not review
     link = (lambda: _following(practice.address, row.about)) if follow else (lambda: None)
-    widget.page = LessonPage(practice, widget, kept=kept, chrome=chrome, link=link)
+    widget.page = LessonPage(practice, widget, log=log, chrome=chrome, link=link)
     return widget
 
 
@@ -334,7 +338,7 @@ def _drawing(
 ) -> ItemSource:
     """How items are drawn, from which seed on, under which title, and for which concept."""
     from cardlab.lessons import exercises as made
-    from cardlab.web.pages.drawing import Like, Mixed
+    from cardlab.web.pages.queue import Like, Mixed
 
     rest = dict(wanted)
     if address is not None:

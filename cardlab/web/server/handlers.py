@@ -20,8 +20,8 @@ from cardlab.web.addresses import ExploreAddress, MapAddress, PrintAddress, note
 from cardlab.web.pages.course import chapters
 from cardlab.web.pages.explore import explore_page
 from cardlab.web.pages.home import ReaderProgress, home_page, map_page, progress_of
+from cardlab.web.pages.learner_name import COOKIE, HEADER
 from cardlab.web.pages.printing import NoSheet, print_page
-from cardlab.web.pages.who import COOKIE, HEADER
 from cardlab.web.server.notebooks import made_page
 from cardlab.web.templates import render
 

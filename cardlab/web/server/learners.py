@@ -1,4 +1,4 @@
-"""Who is learning, read and set over the network, and progress as a file; answers are JSON.
+"""LearnerName is learning, read and set over the network, and progress as a file; answers are JSON.
 
 Knows cookies, forms and the store's sentences; knows no page.
 """
@@ -13,7 +13,7 @@ from urllib.parse import quote
 import tornado.web as web
 
 from cardlab.lessons.nickname import GUEST, nickname
-from cardlab.web.pages.who import COOKIE, Who, packed, visitor
+from cardlab.web.pages.learner_name import COOKIE, LearnerName, learner_of, packed
 from cardlab.web.server.handlers import SENTENCES, UNKNOWN, OwnOriginHandler, PlainHandler
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ __all__ = ["ExportHandler", "ImportHandler", "LearnerHandler"]
 
 
 class LearnerHandler(OwnOriginHandler, PlainHandler):
-    """Who is learning (GET), and saying so (POST `learner=NAME`, or a JSON object): a cookie of
+    """LearnerName is learning (GET), and saying so (POST `learner=NAME`, or a JSON object): a cookie of
     this browser.
 
     Answers with JSON: `learner`, and `said`, a sentence for the page.
@@ -36,10 +36,10 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
 
     @property
     def learner(self) -> str:
-        return self._who().name
+        return self._learner().name
 
-    def _who(self) -> Who:
-        return visitor(self.request.query, self.get_cookie(COOKIE) or "")
+    def _learner(self) -> LearnerName:
+        return learner_of(self.request.query, self.get_cookie(COOKIE) or "")
 
     def _say(self, said: str, status: int = 200, **more: Any) -> None:
         self.set_status(status)
@@ -61,8 +61,8 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
         )
 
     async def get(self) -> None:
-        who = self._who()
-        self._say(who.said, guest=who.name == GUEST)
+        learner = self._learner()
+        self._say(learner.trouble, guest=learner.name == GUEST)
 
     async def post(self) -> None:
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from cardlab.web.pages.who import current
+from cardlab.web.pages.learner_name import current_learner
 
 if TYPE_CHECKING:
     from cardlab.store import HouseGame, Houses
@@ -32,7 +32,7 @@ class Shelf:
 
     def __init__(self, houses: Houses | None = None, learner: str | None = None) -> None:
         self._houses = houses
-        self.learner = learner if learner is not None else current(os.environ)
+        self.learner = learner if learner is not None else current_learner(os.environ)
         self.gone: HouseGame | None = None
         """What was deleted last, to be put back."""
         self.said = ""

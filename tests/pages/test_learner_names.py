@@ -173,8 +173,8 @@ def test_the_kernel_is_told_who_is_learning(tmp_path: Path) -> None:
                 "metadata": {},
                 "outputs": [],
                 "source": (
-                    "import os\nfrom cardlab.web.pages.who import current\n"
-                    "print('I am', current(os.environ), 'HTTP_COOKIE' in os.environ)"
+                    "import os\nfrom cardlab.web.pages.learner_name import current_learner\n"
+                    "print('I am', current_learner(os.environ), 'HTTP_COOKIE' in os.environ)"
                 ),
             }
         ],
