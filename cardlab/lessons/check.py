@@ -1,7 +1,7 @@
 """A lesson held against the engine: every sentence here is something that its author has to look
 at.
 
-Knows what makes a lesson sound: ids that exist, moves that are open, pins that agree with the
+Knows what makes a lesson sound: ids that exist, moves that are legal, pins that agree with the
 engine, texts without rules in them.  Repairs nothing.
 
 Run it on files: ``python -m cardlab.lessons.check FILE.toml ...`` prints the sentences, and what
@@ -278,7 +278,7 @@ OF_MOVES = ("pick-moves", "pick-one", "is-open", "how-many-open", "lowest-bid")
 
 def _apart(lesson: Lesson) -> Iterator[str]:
     """An item about open moves tells something apart: a taught rule removes a move, or is waived
-    where one might expect it to bite, or leaves everything open while it bites in another item of
+    where one might expect it to bite, or leaves everything legal while it bites in another item of
     the same step."""
     for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
         forces: dict[int, set[Force]] = {}

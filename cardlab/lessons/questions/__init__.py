@@ -17,7 +17,7 @@ A lesson names a question by its `ask`, the address of an exercise by its `kind`
 >>> state = game.state(trump="S", trick=[(3, "QH")], hands={0: "7H AH 3H 5S"})
 >>> question = make_question(game, state, 0, "pick-moves")
 >>> question.prompt, question.answer
-('Choose every card that is open to you.', ('7H', 'AH'))
+('Choose every card that is legal for you.', ('7H', 'AH'))
 >>> question.mark(["3H", "7H"]).text
 "7♥ and A♥ can beat East's Q♥. Try 7♥ or A♥."
 >>> print(*question.hints, sep="\\n")

@@ -50,11 +50,11 @@ class LegalMoves(LegalityQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Choose every {self.thing} that is open to {self.voice}."
+        return f"Choose every {self.thing} that is legal for {self.voice}."
 
     @property
     def not_yet(self) -> str:
-        return f"Not yet: choose every {self.thing} that is open, then check."
+        return f"Not yet: choose every {self.thing} that is legal, then check."
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
@@ -110,11 +110,11 @@ class OneLegalMove(LegalityQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Choose one {self.thing} that is open to {self.voice}."
+        return f"Choose one {self.thing} that is legal for {self.voice}."
 
     @property
     def not_yet(self) -> str:
-        return f"Not yet: choose a {self.thing} that is open, then check."
+        return f"Not yet: choose a {self.thing} that is legal, then check."
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ class HowManyLegal(LegalityQuestion):
     @property
     def prompt(self) -> str:
         whose = "your" if self.voice == "you" else f"{self.voice}’s"
-        return f"How many of {whose} {self.thing}s are open?"
+        return f"How many of {whose} {self.thing}s are legal?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -176,7 +176,7 @@ class IsLegal(LegalityQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Is {self.verdict.move.label} open to {self.voice}?"
+        return f"Is {self.verdict.move.label} legal for {self.voice}?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -247,7 +247,7 @@ class WhyIllegal(VerdictQuestion):
     def prompt(self) -> str:
         label = self.verdict.move.label
         if self.verdict.legal:
-            return f"Which rule leaves {label} open?"
+            return f"Which rule allows {label}?"
         return f"Which rule refuses {label}?"
 
     @cached_property
