@@ -342,6 +342,10 @@ def _read_trick(
     seats = tuple(_seat(game, name) for name in who.split("+"))
     if len(seats) == 1:
         seats = (seats_of(state, seats[0]) or seats)[: len(cards) if finished and cards else None]
+    if finished and not cards:
+        raise NotationError(
+            "A finished trick has cards: write who led and the cards, such as West KH 9H."
+        )
     if len(cards) > len(seats):
         raise NotationError(f"A trick has {len(cards)} cards here, but {len(seats)} play to it.")
     down = tuple(i for i, c in enumerate(cards) if c.startswith("("))
@@ -352,12 +356,12 @@ def _contract(game: Any, text: str) -> Contract:
     found = re.fullmatch(r"(.+?) +by +(\S+)( +doubled| +redoubled)?", text.strip(), re.IGNORECASE)
     if not found:
         raise NotationError(
-            f"“{shown(text)}” is no contract; write the bid and who made it, such as 7 by north."
+            f"“{shown(text)}” is not a contract; write the bid and who made it, such as 7 by north."
         )
     bid = call(game, found[1])
     if not isinstance(bid, Bid):
         raise NotationError(
-            f"“{shown(found[1])}” is no bid of {game.title}; the bids are {_bids(game)}."
+            f"“{shown(found[1])}” is not a bid of {game.title}; the bids are {_bids(game)}."
         )
     return Contract(
         bid,
@@ -441,22 +445,8 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         return tuple(_read_call(game, entry) for entry in _split(text, word))
     if name == "chosen":
         return tuple(_read_choice(game, entry) for entry in _split(text, word))
-    if kind is bool:
-        if text.lower() not in ("yes", "no"):
-            raise NotationError(f"The part {word} is yes or no.")
-        return text.lower() == "yes"
-    if kind is Suit:
-        if text not in SUITS:
-            raise NotationError(f"The part {word} is a suit: write {', '.join(SUITS)} or none.")
-        return SUITS[text]
-    if kind is int:
-        return _seat(game, text) if name in SEATS else _number(text, word)
-    if kind is str:
-        if text not in ("-", "") and not WORDS.fullmatch(text):
-            raise NotationError(
-                f"The part {word} is one word in small letters, not “{shown(text)}”."
-            )
-        return "" if text == "-" else text
+    if kind in (bool, Suit, int, str):
+        return _read_plain(game, name, kind, text, word)
     if text == "none":
         return ()
     if deep == 2:
@@ -475,6 +465,23 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
     return _read_groups(inner, text, word)
 
 
+def _read_plain(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
+    """Yes or no, a suit, a seat or a number, or a word."""
+    if kind is bool:
+        if text.lower() not in ("yes", "no"):
+            raise NotationError(f"The part {word} is yes or no.")
+        return text.lower() == "yes"
+    if kind is Suit:
+        if text not in SUITS:
+            raise NotationError(f"The part {word} is a suit: write {', '.join(SUITS)} or none.")
+        return SUITS[text]
+    if kind is int:
+        return _seat(game, text) if name in SEATS else _number(text, word)
+    if text not in ("-", "") and not WORDS.fullmatch(text):
+        raise NotationError(f"The part {word} is one word in small letters, not “{shown(text)}”.")
+    return "" if text == "-" else text
+
+
 def _read_groups(inner: Any, text: str, word: str) -> Any:
     """Melds or declared sets: a heap a seat, ``+`` between them."""
     of = inside(inner)
@@ -491,7 +498,7 @@ def _read_call(game: Game, entry: str) -> tuple[int, Move]:
     seat, found = _seat(game, who), call(game, said)
     if found is None:
         raise NotationError(
-            f"“{shown(said)}” is no call of {game.title}; its bids are {_bids(game)}."
+            f"“{shown(said)}” is not a call of {game.title}; its bids are {_bids(game)}."
         )
     return seat, found
 

@@ -133,6 +133,24 @@ def _scored(game: Game, match: Any) -> None:
     for entry in match.lines:
         if entry.formula is not None and entry.formula(**dict(entry.values)) != entry.points:
             raise Broken(f"“{entry.rule.title}” scores otherwise than its formula")
+    if match.outcome is not None and not (match.outcome.winners and match.outcome.say()):
+        raise Broken("the match is over and nobody has won it")
+
+
+def _conserved(match: Any, since: int, pack: list[Any]) -> None:
+    """Count the cards at the end of each deal since that move."""
+    for ply in range(since + 1, match.ply):
+        if match.state_at(ply).phase is OVER:
+            _cards(match.state_at(ply), pack)
+
+
+def _replayed(match: Any) -> None:
+    """Play a match again from its record, and show it."""
+    again = Record.from_json(match.record.to_json()).replay()
+    if (again.state, again.lines, again.outcome) != (match.state, match.lines, match.outcome):
+        raise Broken("played again from its record, the match comes out otherwise")
+    match.view(0).to_json()
+    match.log()
 
 
 def trial(
@@ -187,9 +205,7 @@ def trying(
                     doing = f": {match.names[match.to_move]} is to {match.state.phase.doing}"
                 if length > LONG_DEAL:
                     raise Broken(f"a deal is not over after {LONG_DEAL} moves")
-                for ply in range(at + 1, match.ply):
-                    if match.state_at(ply).phase is OVER:
-                        _cards(match.state_at(ply), pack)
+                _conserved(match, at, pack)
                 at = match.ply
                 near = often if begun + deal <= close else often / 10
                 if near == often:
@@ -207,18 +223,8 @@ def trying(
             done = match.state.standing.deal - (0 if match.over else 1)
             begun += max(done, 1)
             _scored(game, match)
-            if match.outcome is not None and not (match.outcome.winners and match.outcome.say()):
-                raise Broken("the match is over and nobody has won it")
             if number == seed + 1 or rng.random() < often:
-                again = Record.from_json(match.record.to_json()).replay()
-                if (
-                    again.state != match.state
-                    or again.lines != match.lines
-                    or again.outcome != match.outcome
-                ):
-                    raise Broken("played again from its record, the match comes out otherwise")
-                match.view(0).to_json()
-                match.log()
+                _replayed(match)
     except Broken as trouble:
         return f"{trouble} ({where})" if where else str(trouble)
     except Exception:
