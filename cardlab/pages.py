@@ -22,7 +22,7 @@ def play(game_id: str, **options: Any) -> Any:
 
 def rules(game_id: str, **options: Any) -> Any:
     """The rule sheet of a game, to be shown under its table."""
-    from cardlab.web.pages.connection import RuleSheet
+    from cardlab.web.pages.sheet import RuleSheet
 
     return RuleSheet(game_id, **options)
 

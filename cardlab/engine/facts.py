@@ -13,18 +13,13 @@ from typing import TYPE_CHECKING
 
 from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.rulings import Rule, note
-from cardlab.engine.words import listed, number, some
+from cardlab.engine.words import capital, listed, number, some
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
 
 TIMES = {1: "", 2: "twice", 3: "three times", 4: "four times"}
 PARTS = {2: "two", 3: "three"}
-
-
-def sentence(text: str) -> str:
-    """A text with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def ranks_text(ranks: Iterable[str]) -> str:
@@ -43,9 +38,9 @@ def players_note(game: Game) -> Rule:
     if many == 1:
         who = "One player"
     elif side == 1:
-        who = f"{sentence(number(game.players))} players, each alone"
+        who = f"{capital(number(game.players))} players, each alone"
     else:
-        who = f"{sentence(number(game.players))} players in {number(len(game.sides))} sides"
+        who = f"{capital(number(game.players))} players in {number(len(game.sides))} sides"
         who += f" of {number(side)}"
     partners = "; partners sit opposite each other and score together" if game.partners else ""
     range_ = "" if few == many else f" From {number(few)} to {number(many)} can play."

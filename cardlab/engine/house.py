@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.rulings import Rule, note
-from cardlab.engine.words import listed, number, some
+from cardlab.engine.words import capital, listed, number, some
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
@@ -106,7 +106,7 @@ def sentence(trouble: object) -> str:
     """An error as a sentence."""
     said = str(trouble).strip()
     said = said if len(said) <= 400 else f"{said[:399]}…"
-    said = said[:1].upper() + said[1:]
+    said = capital(said)
     return said if said.endswith(".") else f"{said}."
 
 
@@ -374,7 +374,7 @@ def _new_pack(game: Game, given: Mapping[str, Any]) -> tuple[Card, ...]:
             f"{some(decks, 'pack')} of {len(one)} cards are {len(one) * decks}, and a table has room"
             f" for {BIGGEST_PACK}."
         )
-        raise Refused(said[:1].upper() + said[1:])
+        raise Refused(capital(said))
     return one * decks + (JOKER,) * jokers
 
 

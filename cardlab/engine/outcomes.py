@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardlab.engine.words import listed
+from cardlab.engine.words import capital, listed
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
@@ -127,11 +127,6 @@ class Outcome:
             if side.id not in (*self.winners, *self.out):
                 yield f"{self.name(side, reader)}{verb} {written(total)}"
                 verb = ""
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def written(number: int, noun: str = "") -> str:

@@ -28,6 +28,7 @@ from itertools import combinations, islice, product, zip_longest
 from typing import Any
 
 from cardlab.engine.cards import SUITS, Card, cards
+from cardlab.engine.words import capital
 
 TRIES = 3000  # how many ways of giving way are looked at before a result is refused
 Of = Callable[[Any], Any] | int
@@ -338,7 +339,7 @@ def sheet_of(game: Any) -> Sheet:
             made.append(
                 Field(
                     name,
-                    label[:1].upper() + label[1:],
+                    capital(label),
                     kind,
                     low,
                     high,

@@ -82,7 +82,12 @@ def sentence(text: str) -> str:
     """
     text = text.strip()
     stop = "" if text.rstrip('”)"').endswith((".", "?", "!", "…")) else "."
-    return text[:1].upper() + text[1:] + stop if text else ""
+    return capital(text) + stop if text else ""
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def number(n: int) -> str:

@@ -16,6 +16,7 @@ from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule
+from cardlab.engine.words import capital
 
 MOST = 60
 """No hand has more cards than this."""
@@ -30,7 +31,7 @@ class Promise(Move):
     @classmethod
     def write(cls, tricks: int, word: str = "") -> Any:
         text = word or str(tricks)
-        return text, None, (), text[:1].upper() + text[1:], None
+        return text, None, (), capital(text), None
 
     @property
     def tricks(self) -> int:

@@ -31,7 +31,7 @@ from cardlab.engine.rulings import (
     unless_alone,
 )
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
-from cardlab.engine.words import Seat, Sentence, listed, some
+from cardlab.engine.words import Seat, Sentence, capital, listed, some
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
     FOLLOWING,
@@ -655,7 +655,7 @@ class TrickGame(Game):
         parts = [f"{'an' if name[0] in 'ae' else 'a'} {name} {points}" for name, points in names]
         first = parts[0].rpartition(" ")
         said = ", ".join([f"{first[0]} counts {first[2]}", *parts[1:]])
-        return said[0].upper() + said[1:]
+        return capital(said)
 
     @property
     def if_no_trump(self) -> str:

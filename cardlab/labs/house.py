@@ -40,7 +40,7 @@ from cardlab.engine.house import (
     with_options,
     written,
 )
-from cardlab.engine.words import listed
+from cardlab.engine.words import capital, listed
 from cardlab.families.matches import Deals
 from cardlab.labs.switches import switched, switches, trick_phase
 from cardlab.labs.trial import Guarded, finished, trying
@@ -201,7 +201,7 @@ def _because(agreed: House, base: Game, only: Iterable[str] | None = None) -> st
         if id in known and (only is None or id in only)
     ]
     text = listed(said, most=5)
-    return text[:1].upper() + text[1:]
+    return capital(text)
 
 
 TRIED, TRIED_MOVES = 24, 1500

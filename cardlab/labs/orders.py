@@ -33,7 +33,7 @@ from cardlab.engine.cards import JOINED, RANKS, SUITS, Card
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import Sentence, listed, sentence
+from cardlab.engine.words import Sentence, capital, listed, sentence
 from cardlab.families.tricks import TrickGame
 
 Rung = tuple[Card, ...]
@@ -203,7 +203,7 @@ def unranked(game: Game) -> tuple[str, Rule | None]:
         part.strip()
         for part in notes[0].text(game).rstrip(".").replace("; only", ". Only").split(". ")
     ][-1]
-    return f"{said} {last[0].upper()}{last[1:]}.", notes[0]
+    return f"{said} {capital(last)}.", notes[0]
 
 
 # --- two cards against each other

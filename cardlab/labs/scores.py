@@ -31,7 +31,7 @@ from cardlab.engine.aims import Points
 from cardlab.engine.game import Game
 from cardlab.engine.results import Field, any_result, every, imagined, open_fields
 from cardlab.engine.scoring import ScoreLine, totals
-from cardlab.engine.words import listed
+from cardlab.engine.words import capital, listed
 from cardlab.families.best_of import GamesStanding
 from cardlab.families.rubber import RubberGame, RubberStanding
 from cardlab.labs.expressions import Expression
@@ -346,7 +346,7 @@ def axis(game: Game | str, over: str | Sequence[str], most: int = 0) -> Axis:
         if isinstance(over, str) and over not in played.result_sheet.by_name
         else " and ".join(f.label for f in held)
     )
-    return Axis(names, title[:1].upper() + title[1:], tuple(joined), settings)
+    return Axis(names, capital(title), tuple(joined), settings)
 
 
 def _two(held: Sequence[Field], values: tuple[Any, ...]) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from typing import Any
 
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PLAYS
-from cardlab.engine.words import number, some
+from cardlab.engine.words import capital, number, some
 from cardlab.labs.odds.chances import Chance
 from cardlab.labs.odds.deals import deal
 from cardlab.labs.odds.posing import HOW, Blank, Posed
@@ -151,7 +151,7 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
         said, Fraction(1), note=f"There are {some(each, 'trick')}: it cannot be otherwise."
     )
     return Posed(
-        said[0].upper() + said[1:],
+        capital(said),
         trial,
         (lambda: certain) if sure else None,
         why=why,

@@ -11,7 +11,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,11 +22,10 @@ from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
 from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
 from cardlab.web.pages.learner_log import learner_log
 from cardlab.web.pages.session import Session
-from cardlab.web.pages.sheet import sheet_html
 from cardlab.web.widgets import TableWidget
 from cardlab.web.widgets.table import trouble_sentence
 
-__all__ = ["Connection", "RuleSheet", "play"]
+__all__ = ["Connection", "play"]
 
 _log = logging.getLogger("cardlab.web.pages")
 
@@ -161,24 +159,6 @@ class Connection:
                 coach.hear(question, {"text": []})
             elif coach.hear(question, panel):
                 self.show()
-
-
-class RuleSheet:
-    """The rules of a game as they are printed: HTML on a page, text in a terminal."""
-
-    def __init__(self, game_id: str, **options: Any) -> None:
-        self.game = game_class(game_id)(**options)
-        # if house rules cannot be read, the table above says why, and is played by the printed ones
-        address = GameAddress.read(game_id, page_query())
-        if house := address.options.get("house"):
-            with suppress(ValueError):
-                self.game = find_game(game_id, **{**options, "house": house})
-
-    def __repr__(self) -> str:
-        return str(self.game.rules())
-
-    def _repr_html_(self) -> str:
-        return sheet_html(self.game)
 
 
 def play(game_id: str, **options: Any) -> TableWidget:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from cardlab.engine.words import shown
+from cardlab.engine.words import capital, shown
 from cardlab.web.addresses import (
     ExerciseAddress,
     GameAddress,
@@ -300,9 +300,7 @@ def exercise(
             more = {"concept": (lambda item: about) if about else main_concept}
         practice = Practice(row.draw, row.seed, row.title, **more)
     except ValueError as said:
-        return _sentence(
-            f"{str(said)[:1].upper()}{str(said)[1:].rstrip('.')}. The map leads to other exercises."
-        )
+        return _sentence(f"{capital(str(said)).rstrip('.')}. The map leads to other exercises.")
     base = site_base()
 
     def chrome() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardlab.engine.moves import Move
 from cardlab.engine.record import Record
-from cardlab.engine.words import listed, sentence, shown
+from cardlab.engine.words import capital, listed, sentence, shown
 from cardlab.labs import analysis, notation
 from cardlab.labs.analysis import Course, Par
 from cardlab.labs.positions import BuiltPosition, check
@@ -454,7 +454,7 @@ class AnalysisLab(Lab):
             words = f"{par}."
         lead = "Where the auction ends if both sides know all hands."
         contract = text(
-            f"{words[:1].upper()}{words[1:]}",
+            capital(words),
             id="par",
             title="The par contract",
             span="half",

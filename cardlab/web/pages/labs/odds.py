@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardlab.engine.words import sentence, some
+from cardlab.engine.words import capital, sentence, some
 from cardlab.labs import odds
 from cardlab.labs.odds.posing import Posed
 from cardlab.web.pages.labs.base import Lab
@@ -389,7 +389,7 @@ def _titles(estimate: odds.Estimate | None) -> list[Block]:
     for one in best:
         share = seen[one] / estimate.trials
         error = (share * (1 - share) / estimate.trials) ** 0.5
-        rows.append([one[0].upper() + one[1:], f"{100 * share:.1f} %", f"± {100 * error:.1f}"])
+        rows.append([capital(one), f"{100 * share:.1f} %", f"± {100 * error:.1f}"])
     columns = [
         {"label": "In the score of the deal", "align": "left"},
         {"label": "Share of deals", "align": "right"},

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardlab.engine.cards import JOINED, Card
 from cardlab.engine.catalogue import game, games
-from cardlab.engine.words import listed
+from cardlab.engine.words import capital, listed
 from cardlab.labs.orders import (
     Duel,
     GameOrder,
@@ -208,7 +208,7 @@ class OrdersLab(Lab):
         idle = {
             x.game.title: _no_fight(x) for x in (self.left, self.right) if not x.takes
         }  # said once for two orders of one game
-        moved = [f"{line[0].upper()}{line[1:]}." for line in str(laid.comparison).splitlines()]
+        moved = [f"{capital(line)}." for line in str(laid.comparison).splitlines()]
         return {
             "kind": "ladders",
             "id": "ladders",

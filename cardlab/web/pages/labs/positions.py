@@ -17,7 +17,7 @@ from cardlab.engine.game import OVER, Game, Phase
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
-from cardlab.engine.words import ONLOOKER, shown
+from cardlab.engine.words import ONLOOKER, capital, shown
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
@@ -716,7 +716,7 @@ class PositionsLab(Lab):
                 continue
             if order is not None and word not in (TRICK, "stock", "discards", "pile"):
                 open_cards = order.sorted(open_cards)
-            label = f"{place[:1].upper()}{place[1:]}" + (f", {down} face down" if down else "")
+            label = capital(place) + (f", {down} face down" if down else "")
             empty = "face down" if down else "no card yet"
             groups.append(
                 {
