@@ -17,7 +17,8 @@ import time
 from dataclasses import dataclass
 
 from cardlab.solver import loading
-from cardlab.solver.tables import Solver, Tables, Workspace
+from cardlab.solver.searching import Solver, Workspace
+from cardlab.solver.tables import Tables
 
 SUIT, STRENGTH = tuple(c // 13 for c in range(52)), tuple(c % 13 for c in range(52))
 STRAINS = (None, 0, 1, 2, 3)

@@ -23,7 +23,7 @@ from playouts import version
 
 import cardlab
 from cardlab.solver import loading
-from cardlab.solver.tables import Workspace
+from cardlab.solver.searching import Workspace
 
 AT = Path(__file__).with_name("speed.md")
 

@@ -10,8 +10,8 @@ Knows orders, declarations and aims.  Knows no game and nothing about solving.
 >>> import cardlab
 >>> state = cardlab.game("kaiser").state(phase="play", trump="H", to_move="South", hands={
 ...     "South": "AH 5H", "West": "KH 9S", "North": "8D 3S", "East": "QH TD"})
->>> found = compiled(state)
->>> found.per_trick, [card for card, points in zip(found.cards, found.points) if points]
+>>> position = compiled(state)
+>>> position.per_trick, [card for card, points in zip(position.cards, position.points) if points]
 (1, [3S, 5H])
 """
 
@@ -249,9 +249,9 @@ def _hands(state: Any, seats: tuple[int, ...]) -> list[tuple[Card, ...]]:
         )
     counts = [len(hand) + (i < len(table)) for i, hand in enumerate(hands)]
     if len({*counts}) > 1:
-        said = listed([f"{name[seat]} {count}" for seat, count in zip(seats, counts)])
+        lengths = listed([f"{name[seat]} {count}" for seat, count in zip(seats, counts)])
         raise CannotCompile(
-            f"the hands are uneven ({said}, with the cards played); give every player as many"
+            f"the hands are uneven ({lengths}, with the cards played); give every player as many"
         )
     if not hands[len(table)]:
         raise CannotCompile("there is no card left to play")

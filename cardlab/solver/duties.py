@@ -155,17 +155,17 @@ def trumps_of(order: Order, ordering: Ordering) -> tuple[int, ...]:
 def rules_read(game: Game, phase: Tricks, ordering: Ordering) -> tuple[Read, ...]:
     """The rules of a phase as numbers, in their order, without those that can do nothing under
     this order."""
-    order, found = ordered(ordering), list[Read]()
+    order, rows = ordered(ordering), list[Read]()
     for rule in phase.rules:
         declared = narrowings(rule, game)
         if declared is None:
             raise CannotCompile(f"the solver cannot read the rule {rule.title!r} of {game.title}")
-        found += [
+        rows += [
             read(order, ordering, row)
             for row in [narrowed(order, ordering, part) for part in declared]
             if does_something(row, trumps_of(order, ordering))
         ]
-    return tuple(found)
+    return tuple(rows)
 
 
 # --- rows of the table
@@ -241,19 +241,19 @@ def _own(order: Order, ordering: Ordering) -> list[tuple[Narrowing, int]]:
             (MustPlay(SUIT_LED | only(wild), CAN_FOLLOW), places.FOLLOW),
             (MustPlay(HIGHER, CAN_FOLLOW), places.HEAD),
         ]
-    found: list[tuple[Narrowing, int]] = [
+    own: list[tuple[Narrowing, int]] = [
         (MustPlay(SUIT_LED, FOLLOWING), places.FOLLOW),
         (MustPlay(HIGHER, CAN_FOLLOW), places.HEAD),
         (MustPlay(HIGHER, OPPONENT_WINS), places.BEAT),
     ]
     if _trumps_alone_ruff(order, trumps_of(order, ordering)):
         or_trump = MayNotPlay(~(SUIT_LED | TRUMPS), CAN_FOLLOW, lapses=False)
-        found += [
+        own += [
             (or_trump, places.FOLLOW | places.ANYTRUMP),
             (MustPlay(TRUMPS, VOID), places.TRUMP),
             (MustPlay(HIGHER, VOID & TRUMPED), places.OVER),
         ]
-    return found
+    return own
 
 
 def _trumps_alone_ruff(order: Order, trumps: tuple[int, ...]) -> bool:
@@ -278,11 +278,11 @@ def _keeps_unled(rule: Narrowed) -> bool:
 
 def _leads_top(order: Order, ordering: Ordering, rule: Narrowed) -> bool:
     """Whoever leads and holds one of the top trumps leads the highest."""
-    asked = rule.asks & ~places.IS_FIRST
+    asks = rule.asks & ~places.IS_FIRST
     top, trumps = rule.cards[0], trumps_of(order, ordering)
     return (
         rule.does == places.HIGHEST
-        and asked == places.ON_LEAD
+        and asks == places.ON_LEAD
         and rule.holds == rule.asks
         and not rule.unbroken
         and len({*rule.cards}) == 1

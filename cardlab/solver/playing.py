@@ -15,13 +15,13 @@ from cardlab.engine.game import Game
 from cardlab.engine.memory import remember
 from cardlab.engine.words import listed
 from cardlab.families.tricks import Trick, TrickGame, TrickState
-from cardlab.solver import tables
 from cardlab.solver.compiling import in_play, worth_of
+from cardlab.solver.dealing import DealCounts, deal_out
 from cardlab.solver.duties import duty_of
 from cardlab.solver.errors import CannotCompile
 from cardlab.solver.loading import Backend
 from cardlab.solver.orders import Order, ordered
-from cardlab.solver.tables import DealCounts, Tables
+from cardlab.solver.tables import Tables, TooBig
 
 MOST = 100_000_000
 
@@ -59,11 +59,11 @@ class Playouts:
 
     def tricks(self, seat: int) -> dict[int, float]:
         """The share of the deals in which a seat took so many tricks, over all contracts."""
-        found: dict[int, int] = {}
+        deals_of: dict[int, int] = {}
         for dealt in self.contracts:
             for number, deals in dealt.tricks[seat].items():
-                found[number] = found.get(number, 0) + deals
-        return {number: found[number] / self.deals for number in sorted(found)}
+                deals_of[number] = deals_of.get(number, 0) + deals
+        return {number: deals_of[number] / self.deals for number in sorted(deals_of)}
 
     def __repr__(self) -> str:
         return f"<{self.deals:,} deals of {self.game}, {len(self.contracts)} contracts>"
@@ -119,8 +119,8 @@ class Dealer:
         """
         sets, each = self.whole.sets, self.whole.each
         try:
-            return tables.deal_out(sets, n, each, leader=leader, seed=seed, backend=backend)
-        except tables.TooBig as why_not:
+            return deal_out(sets, n, each, leader=leader, seed=seed, backend=backend)
+        except TooBig as why_not:
             raise CannotCompile(str(why_not)) from None
 
 
@@ -215,10 +215,10 @@ def playouts(
     has no tables.
 
     >>> import cardlab
-    >>> found = cardlab.playouts("bridge", n=2000, seed=1)
-    >>> found, [dealt.title for dealt in found.contracts]
+    >>> result = cardlab.playouts("bridge", n=2000, seed=1)
+    >>> result, [dealt.title for dealt in result.contracts]
     (<2,000 deals of bridge, 5 contracts>, ['Clubs', 'Diamonds', 'Hearts', 'Spades', 'No trumps'])
-    >>> sum(dealt.deals for dealt in found.contracts), abs(found.contracts[0].mean(0) - 13 / 4) < 0.3
+    >>> sum(dealt.deals for dealt in result.contracts), abs(result.contracts[0].mean(0) - 13 / 4) < 0.3
     (2000, True)
     >>> [(dealt.title, dealt.deals) for dealt in cardlab.playouts("bridge", 100, contract="NT", leader=0).contracts]
     [('No trumps', 100)]
@@ -237,7 +237,7 @@ def playouts(
             " for any"
         )
     ready = dealer(game, contract)
-    found = ready.deal(n, seed, leader)
+    counts = ready.deal(n, seed, leader)
     return Playouts(
         game.id,
         n,
@@ -245,9 +245,9 @@ def playouts(
         tuple(
             ContractCounts(
                 title,
-                found.dealt[i],
-                found.tricks[i],
-                found.points[i] if ready.whole.counted[i] else None,
+                counts.dealt[i],
+                counts.tricks[i],
+                counts.points[i] if ready.whole.counted[i] else None,
             )
             for i, (_, title) in enumerate(ready.contracts)
         ),

@@ -18,9 +18,10 @@ from typing import Any, TypeVar
 
 from cardlab.engine.moves import Move
 from cardlab.families.tricks import Tricks
-from cardlab.solver import loading, tables
+from cardlab.solver import loading, searching
 from cardlab.solver.compiling import Compiled, compiled
 from cardlab.solver.errors import CannotCompile
+from cardlab.solver.tables import Tables
 
 T = TypeVar("T")
 SECONDS = 10.0
@@ -68,8 +69,8 @@ class Value(int):
         return self
 
     def __str__(self) -> str:
-        said = "at most " * self.fewest or "at least " if self.bound else ""
-        return f"{said}{int(self)} {self.unit}{'s' * (self != 1)}".replace("-", "−")
+        bound = "at most " * self.fewest or "at least " if self.bound else ""
+        return f"{bound}{int(self)} {self.unit}{'s' * (self != 1)}".replace("-", "−")
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -103,8 +104,8 @@ def solve(state: Any, seconds: float | None = None) -> Value:
     """
     if _undecided(state):
         return max(solve_moves(state, seconds).values(), key=lambda value: value.merit)
-    found = _tables(state)
-    return _value(found, _asked(tables.value, found.tables, seconds))
+    position = _tables(state)
+    return _value(position, _answer_in_time(searching.value, position.tables, seconds))
 
 
 def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
@@ -123,30 +124,30 @@ def solve_moves(state: Any, seconds: float | None = None) -> dict[Move, Value]:
     game = state.game
     if _undecided(state):
         return {move: _after(state, move, seconds) for move in game.legal_moves(state)}
-    found = _tables(state)
-    numbers = _asked(tables.moves, found.tables, seconds)
-    values = {found.cards[card]: number for card, number in numbers.items()}
+    position = _tables(state)
+    numbers = _answer_in_time(searching.moves, position.tables, seconds)
+    values = {position.cards[card]: number for card, number in numbers.items()}
     return {
-        move: _value(found, values[move.card])
+        move: _value(position, values[move.card])
         for move in game.legal_moves(state)
         if move.card is not None
     }
 
 
-_free: deque[tables.Workspace] = deque(maxlen=1)
+_free: deque[searching.Workspace] = deque(maxlen=1)
 """The memory of the last search: to ask for it anew takes as long as a small search.  One that
 goes on beside it has its own."""
 
 
 @contextmanager
-def _space() -> Iterator[tables.Workspace]:
+def _space() -> Iterator[searching.Workspace]:
     backend = loading.backend()
     try:
         space = _free.pop()
     except IndexError:
-        space = tables.Workspace(backend)
+        space = searching.Workspace(backend)
     if space.backend is not backend:
-        space = tables.Workspace(backend)
+        space = searching.Workspace(backend)
     try:
         yield space
     finally:
@@ -166,17 +167,17 @@ def _undecided(state: Any) -> bool:
 def _after(state: Any, move: Move, seconds: float | None) -> Value:
     """The value of a lead, from the side of the leader."""
     led = state.phase.apply(state, state.to_move, move)
-    found = _tables(led)
-    number = _asked(tables.value, found.tables, seconds)
-    leader = found.seats.index(state.to_move)
-    value = _value(found, number)
-    return value if not found.camps[leader] else _turned(found, value, leader)
+    position = _tables(led)
+    number = _answer_in_time(searching.value, position.tables, seconds)
+    leader = position.seats.index(state.to_move)
+    value = _value(position, number)
+    return value if not position.camps[leader] else _turned(position, value, leader)
 
 
-def _turned(found: Compiled, value: Value, player: int) -> Value:
+def _turned(position: Compiled, value: Value, player: int) -> Value:
     """The value for the other camp."""
     camp = tuple(
-        seat for seat, side in zip(found.seats, found.camps) if side == found.camps[player]
+        seat for seat, side in zip(position.seats, position.camps) if side == position.camps[player]
     )
     return Value(
         value.left - value, value.unit, camp, value.left, bound=value.bound, fewest=value.fewest
@@ -184,22 +185,22 @@ def _turned(found: Compiled, value: Value, player: int) -> Value:
 
 
 def _tables(state: Any) -> Compiled:
-    found = compiled(state)
-    if found.unsaid:
-        raise CannotCompile(found.unsaid)
-    return found
+    position = compiled(state)
+    if position.unsaid:
+        raise CannotCompile(position.unsaid)
+    return position
 
 
-def _value(found: Compiled, number: int) -> Value:
-    camp = tuple(seat for seat, side in zip(found.seats, found.camps) if not side)
-    left = abs(found.tables.total)
+def _value(position: Compiled, number: int) -> Value:
+    camp = tuple(seat for seat, side in zip(position.seats, position.camps) if not side)
+    left = abs(position.tables.total)
     return Value(
-        abs(number) if found.fewest else number,
-        found.unit,
+        abs(number) if position.fewest else number,
+        position.unit,
         camp,
         left,
-        bound=found.bound,
-        fewest=found.fewest,
+        bound=position.bound,
+        fewest=position.fewest,
     )
 
 
@@ -210,12 +211,12 @@ def _limit(seconds: float | None) -> float:
     return limit
 
 
-def _asked(ask: Callable[..., T], given: tables.Tables, seconds: float | None) -> T:
+def _answer_in_time(ask: Callable[..., T], given: Tables, seconds: float | None) -> T:
     limit = _limit(seconds)
     try:
         with _space() as space:
             return ask(given, space, seconds=limit)
-    except tables.TimeIsUp:
+    except searching.TimeIsUp:
         raise NotInTime(
             f"not solved in {limit:g} s; give it more time, or take a later position"
         ) from None

@@ -19,23 +19,11 @@ from typing import Any
 import pytest
 
 from cardlab.solver import loading
+from cardlab.solver.dealing import deal_out, playouts
 from cardlab.solver.kernel import places
 from cardlab.solver.loading import Backend
-from cardlab.solver.tables import (
-    BEAT,
-    FOLLOW,
-    Solver,
-    Tables,
-    TimeIsUp,
-    TooBig,
-    Workspace,
-    by_leader,
-    deal_out,
-    legal_cards,
-    moves,
-    playouts,
-    value,
-)
+from cardlab.solver.searching import Solver, TimeIsUp, Workspace, by_leader, moves, value
+from cardlab.solver.tables import BEAT, FOLLOW, Tables, TooBig, legal_cards
 
 from .brute import Brute
 from .problems import OBLIGATIONS, counting, problem, problems
@@ -405,13 +393,18 @@ def test_a_limit_that_is_not_reached_changes_nothing(backend: Backend) -> None:
 
 def test_light_and_without_numba(tmp_path: Path) -> None:
     """Neither numpy nor numba is loaded before it is needed; without them the same source runs."""
-    code = (
-        "import sys, cardlab, cardlab.solver, cardlab.solver.tables as t\nassert 'numba' not in"
-        " sys.modules and 'numpy' not in sys.modules\nfrom cardlab.solver import loading\nassert"
-        " loading.ready() and loading.backend().name == 'python'\nh = ((12, 10), (11, 1), (0, 20),"
-        " (13, 14))\nprint(t.value(t.Tables(h, 0, (0, 1, 0, 1), (0,) * 13 + (1,) * 13,"
-        " tuple(range(13)) * 2, suits=2)))\n"
-    )
+    code = """
+import sys, cardlab, cardlab.solver
+from cardlab.solver import searching, tables
+assert "numba" not in sys.modules and "numpy" not in sys.modules
+from cardlab.solver import loading
+assert loading.ready() and loading.backend().name == "python"
+h = ((12, 10), (11, 1), (0, 20), (13, 14))
+given = tables.Tables(
+    h, 0, (0, 1, 0, 1), (0,) * 13 + (1,) * 13, tuple(range(13)) * 2, suits=2
+)
+print(searching.value(given))
+"""
     told = run(code, CARDLAB_PURE="1")
     assert told.stdout.strip() == "1", told.stderr
 
@@ -427,7 +420,8 @@ def test_a_folder_that_cannot_be_written_costs_only_time() -> None:
 KEPT = """
 import sys
 from cardlab.solver import loading
-from cardlab.solver.tables import Tables, value
+from cardlab.solver.searching import value
+from cardlab.solver.tables import Tables
 loading.warm(wait=True)
 h = ((12, 10), (11, 1), (0, 20), (13, 14))
 found = value(Tables(h, 0, (0, 1, 0, 1), (0,) * 13 + (1,) * 13, tuple(range(13)) * 2, suits=2))
@@ -519,13 +513,19 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(importlib.util.find_spec("psutil") is None, reason="psutil is not here")
 @pytest.mark.usefixtures("compiled")
 def test_memory_stays_small_with_the_solver_loaded() -> None:
-    code = (
-        "import random, psutil\nfrom cardlab.solver import loading\nfrom cardlab.solver.tables import"
-        " *\nloading.warm(wait=True)\nrnd = random.Random(11); w = Workspace()\nfor i in"
-        " range(6):\n    c = rnd.sample(range(52), 52)\n    h = tuple(tuple(c[13 * q : 13 * q +"
-        " 13]) for q in range(4))\n    value(Tables(h, 0, (0, 1, 0, 1), tuple(x // 13 for x in"
-        " range(52)), tuple(x % 13 for x in range(52))),"
-        " w)\nprint(psutil.Process().memory_info().rss >> 20)\n"
-    )
+    code = """
+import random, psutil
+from cardlab.solver import loading
+from cardlab.solver.searching import Workspace, value
+from cardlab.solver.tables import Tables
+loading.warm(wait=True)
+rnd, workspace = random.Random(11), Workspace()
+suit, strength = tuple(c // 13 for c in range(52)), tuple(c % 13 for c in range(52))
+for _ in range(6):
+    cards = rnd.sample(range(52), 52)
+    hands = tuple(tuple(cards[13 * q : 13 * q + 13]) for q in range(4))
+    value(Tables(hands, 0, (0, 1, 0, 1), suit, strength), workspace)
+print(psutil.Process().memory_info().rss >> 20)
+"""
     told = run(code)
     assert 30 < int(told.stdout) < 200, told.stderr

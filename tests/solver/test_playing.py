@@ -10,8 +10,9 @@ import pytest
 
 import cardlab
 from cardlab.solver import CannotCompile, loading, tables
+from cardlab.solver.dealing import deal_out
 from cardlab.solver.playing import playouts
-from cardlab.solver.tables import FOLLOW, HEAD, OVER, TRUMP, Tables, deal_out
+from cardlab.solver.tables import FOLLOW, HEAD, OVER, TRUMP, Tables
 
 
 def has_tables(name: str) -> bool:

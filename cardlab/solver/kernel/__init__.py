@@ -2,7 +2,7 @@
 
 Knows tables: which bit is which card, what beats what, who owes what to a trick, what a trick and
 its cards are worth.  Knows no game, no rule by name, no seat by name, and no way to say a sentence;
-`cardlab.solver.tables` writes what is read here and reads what is left here.
+`cardlab.solver.tables` writes what is read here, and `searching` and `dealing` beside it ask.
 
 ======================  ============================================================
 `places`                where each number lies in the arrays

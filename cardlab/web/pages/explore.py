@@ -229,7 +229,7 @@ def _analysis() -> tuple[str, str]:
     """A lead towards ace and queen, with what each card gives away."""
     from cardlab.solver.compiling import compiled
     from cardlab.solver.loading import plain
-    from cardlab.solver.tables import Workspace, moves
+    from cardlab.solver.searching import Workspace, moves
 
     bridge: Any = game("bridge")
     hands = {"South": "2S 3S 2H", "West": "KS JS 3H", "North": "AS QS AH", "East": "4S 5S 4H"}
