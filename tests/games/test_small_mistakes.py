@@ -236,6 +236,12 @@ def test_a_joker_is_not_wild_in_a_set_of_yaniv() -> None:
     assert combination(cards("7H JK 9H")) == ("run", "")
 
 
+@pytest.mark.parametrize("run", ["9S 8S 7S", "3S 2S AS", "KS QS JS", "9S JK 7S"])
+def test_a_run_of_yaniv_may_be_laid_from_high_to_low(run: str) -> None:
+    assert combination(cards(run)) == ("run", "")
+    assert combination(cards(run)[::-1]) == ("run", "")
+
+
 @pytest.mark.parametrize(("bid", "null"), [("22", True), ("23", True), ("24", False)])
 def test_null_may_be_named_up_to_its_value(bid: str, null: bool) -> None:
     """Null counts 23, null ouvert 46."""
@@ -297,3 +303,74 @@ def test_a_trick_that_was_taken_counts_as_the_last_only_when_all_cards_are_playe
     for trick in end.taken:
         more = 10 if trick == end.taken[-1] else 0
         assert match.game.trick_points(end, trick) == sum(worth[c] for c in trick.cards) + more
+
+
+def test_a_trick_of_quinto_says_which_suits_are_beaten() -> None:
+    match = cardlab.game("quinto").match(seed=1)
+    while match.state.phase.id == "doubling":
+        match.play("pass")
+    match.play(match.legal_moves()[0])
+    trick = match.state.trick._replace(cards=cards("2S 3H KD 4S"))
+    _, _, why = match.game.told_trick(match.state, trick)
+    assert why.say() == "3♥ is the highest heart, and hearts beat diamonds and spades"
+
+
+def test_no_bid_of_spades_is_counted_before_it_is_made() -> None:
+    match = cardlab.game("spades").match(seed=1)
+    bids = next(row for row in match.game.tally(match.state) if row["title"] == "Bid")
+    assert {*bids["by_side"].values()} == {0}
+    match.play("3")
+    bids = next(row for row in match.game.tally(match.state) if row["title"] == "Bid")
+    assert sorted(bids["by_side"].values()) == [0, 3]
+
+
+def test_the_sheet_of_bridge_solitaire_counts_the_cards_that_are_left_over() -> None:
+    """Of 52 the player has 13, and seven of them lie unseen."""
+    game = cardlab.game("bridge-solitaire")
+    stock = game.match(seed=1).state.stock
+    assert f"{len(stock)} are left over" in " ".join(game.rules().split())
+
+
+@pytest.mark.parametrize(
+    ("tricks", "because"),
+    [
+        ((2, 1, 1, 1), "nobody else won more than one trick, South two"),
+        ((3, 1, 1, 0), "South won three tricks"),
+    ],
+)
+def test_why_a_player_of_bourre_takes_the_pool(tricks: tuple[int, ...], because: str) -> None:
+    game = cardlab.game("bourre")
+    assert game.score(game.Result(tricks=tricks))[0].because == because
+
+
+@pytest.mark.parametrize(("doubled", "word"), [(1, "doubled"), (2, "redoubled")])
+def test_the_insult_names_what_was_called(doubled: int, word: str) -> None:
+    game = cardlab.game("bridge")
+    lines = game.score(game.Result(level=2, strain="S", tricks=8, doubled=doubled))
+    assert [x.because for x in lines if x.rule == "insult"] == [f"a {word} contract was made"]
+
+
+def test_only_the_soloist_of_nap_needs_a_number_of_tricks() -> None:
+    match = cardlab.game("nap").match(seed=1).play("three")
+    while match.state.contract is None:
+        match.play("pass")
+    needs = {seat: aim.needs for aim in match.game.aims(match.state) for seat in aim.seats}
+    assert needs == {seat: 3 if seat == match.state.declarer else None for seat in range(4)}
+
+
+def test_the_dealer_of_skat_sits_out_with_four_players_alone() -> None:
+    sheets = {players: cardlab.game("skat", players=players).rules() for players in (3, 4)}
+    assert [n for n, sheet in sheets.items() if "sits out" in " ".join(sheet.split())] == [4]
+
+
+def test_the_bids_of_five_tricks_take_the_pool_of_pool_nap() -> None:
+    sheet = " ".join(cardlab.game("pool-nap").rules().split())
+    assert "A player who bids and makes nap or wellington takes the pool" in sheet
+
+
+@pytest.mark.parametrize(
+    ("name", "level"), [("little_slam", 4), ("middle_slam", 5), ("big_slam", 6), ("grand_slam", 7)]
+)
+def test_the_options_of_slams_name_their_level(name: str, level: int) -> None:
+    options = {option.name: option for option in type(cardlab.game("cardigan")).all_options()}
+    assert options[name].text.endswith(f"a bid of level {level}.")
