@@ -119,7 +119,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _learner(args: argparse.Namespace) -> int:
-    """Who has learned on this machine; their progress out to a file and in from one."""
+    """List the learners on this machine, or export and import their progress."""
     from cardlab.store import Learners, StoreError
 
     learners = Learners()
@@ -371,7 +371,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"cardlab: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
+        # The program that read our output has closed the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

@@ -65,8 +65,7 @@ ANNOTATION = re.compile(r"\$\d+|=\d+=|[!?]{1,2}")
 
 
 class PbnError(ValueError):
-    """A file that is no PBN, or a board that cannot have happened; the sentence says where and
-    why."""
+    """A file is not PBN, or a board cannot have happened; the message says where and why."""
 
 
 def _trouble(line: int, said: str) -> PbnError:
@@ -77,9 +76,10 @@ def _trouble(line: int, said: str) -> PbnError:
 class Board:
     """One deal of a file.  Seats are numbers, South 0, West 1, North 2, East 3.
 
-    hands: a tuple of cards a seat, empty where it is not given; calls and plays in their order, as
-    the game writes them; declarer, contract ("4HX", "Pass") and result (tricks of the declarer) as
-    the file has them, None and "" where it has not; tags: event, site, date and scoring.
+    hands: a tuple of cards for each seat, empty where it is not given; calls and plays in their
+    order, as the game writes them; declarer, contract ("4HX", "Pass") and result (tricks of the
+    declarer) as the file has them, None and "" where it has none; tags: event, site, date and
+    scoring.
     """
 
     number: str = ""
@@ -102,8 +102,8 @@ class Board:
         return PbnError(f"{self.said}: {said}")
 
     def state(self) -> Any:
-        """The table after the calls and cards of this board.  PbnError with the rule's reason
-        where they cannot be."""
+        """The table after the calls and cards of this board.  Raises PbnError, with the rule's
+        reason, if they are not legal."""
         game = find("bridge")
         if missing := [NAMES[seat] for seat, hand in enumerate(self.hands) if not hand]:
             raise self._refuse(
@@ -184,7 +184,7 @@ class Board:
 
 
 def match_of(boards: Iterable[Board], deals: int | None = None) -> Match:
-    """Boards in a row as one rubber (of so many deals at most).  PbnError where they do not
+    """Boards in a row as one rubber (of at most ``deals`` deals). Raises PbnError if they do not
     follow from one another."""
     played = tuple(boards)
     if not played:
@@ -235,8 +235,8 @@ def boards_of(match: Match) -> tuple[Board, ...]:
 
 
 def board_of(state: Any, names: tuple[str, ...] = NAMES) -> Board:
-    """The deal that a table of bridge came from, with its calls and cards so far.  PbnError
-    where a hand is not known whole.
+    """The deal that a table of bridge came from, with its calls and cards so far.  Raises PbnError
+    if a hand is not wholly known.
 
     >>> state = find("bridge").match(seed=7).play("1NT").state
     >>> board_of(state).calls, board_of(state).position().to_move == state.to_move
@@ -282,7 +282,7 @@ def board_of(state: Any, names: tuple[str, ...] = NAMES) -> Board:
 
 
 def sorted_hand(hand: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards as PBN has them: spades, hearts, diamonds, clubs, each from the top."""
+    """Cards as PBN writes them: spades, hearts, diamonds, clubs, each from the top."""
     return tuple(sorted(hand, key=lambda c: (SUITS.index(c.suit), RANKS.index(c.rank))))
 
 
@@ -308,7 +308,7 @@ _Game = dict[str, _Section]
 
 
 def read(text: str) -> tuple[Board, ...]:
-    """The boards of a file.  PbnError, with the line, for what is no PBN."""
+    """Return the boards of a file. Raises PbnError, naming the line, if it is not PBN."""
     boards: list[Board] = []
     before: _Game = {}
     for game in _games(text):
@@ -364,7 +364,7 @@ def _games(text: str) -> Iterator[_Game]:
             if rest.startswith("["):
                 tag = TAG.match(rest)
                 if not tag:
-                    raise _trouble(number, f'{rest[:40]!r} is no tag; write [Name "value"]')
+                    raise _trouble(number, f'{rest[:40]!r} is not a tag; write [Name "value"]')
                 name = tag[1][0].upper() + tag[1][1:]
                 if name == "Deal" and name in game:
                     raise _trouble(
@@ -416,7 +416,7 @@ def _board(game: _Game) -> Board:
             result = int(value("Result").lstrip("^"))
         except ValueError:
             raise _trouble(
-                game["Result"].line, f"the result {value('Result')!r} is no number of tricks"
+                game["Result"].line, f"the result {value('Result')!r} is not a number of tricks"
             ) from None
         if not 0 <= result <= 13:
             raise _trouble(game["Result"].line, f"the result is {result} tricks; there are 13")
@@ -445,7 +445,7 @@ def _read_contract(game: _Game, text: str) -> str:
         return text.capitalize()
     found = CONTRACT.fullmatch(text.upper())
     if not found:
-        raise _trouble(game["Contract"].line, f"{text!r} is no contract; write 4H, 3NTX or Pass")
+        raise _trouble(game["Contract"].line, f"{text!r} is not a contract; write 4H, 3NTX or Pass")
     return _bid(found[1]) + found[2]
 
 
@@ -477,7 +477,8 @@ def _hands(section: _Section) -> tuple[tuple[Card, ...], ...]:
             for rank in ranks.upper().replace("10", "T"):
                 if rank not in RANKS:
                     raise _trouble(
-                        section.line, f"{rank!r} in the hand {word!r} is no rank; ranks are {RANKS}"
+                        section.line,
+                        f"{rank!r} in the hand {word!r} is not a rank; ranks are {RANKS}",
                     )
                 card = Card(rank + suit)
                 if card in gone:
@@ -523,7 +524,7 @@ def _calls(section: _Section) -> tuple[str, ...]:
         else:
             raise _trouble(
                 token.line,
-                f"{token.text!r} is no call; calls are Pass, X, XX, AP and bids from 1C to 7NT",
+                f"{token.text!r} is not a call; calls are Pass, X, XX, AP and bids from 1C to 7NT",
             )
     if ended is not None and ended.text == "AP":
         needed = 3 if any(call != "pass" for call in calls) else 4
@@ -581,7 +582,7 @@ def _with_play(board: Board, section: _Section) -> Board:
                 trick.append((seat, Card(token.text)))
             except ValueError:
                 raise _trouble(
-                    token.line, f"{token.text!r} is no card; write suit and rank, as in SA or HT"
+                    token.line, f"{token.text!r} is not a card; write suit and rank, as in SA or HT"
                 ) from None
         plays += [card for _, card in trick]
         if missing is not None:
@@ -599,8 +600,8 @@ def _with_play(board: Board, section: _Section) -> Board:
 
 
 def write(boards: Iterable[Board] | Match) -> str:
-    """Boards, or all deals of a match, as a PBN file.  What was read and is written again reads
-    the same."""
+    """Boards, or all deals of a match, as a PBN file.  A file that is read and written again has
+    the same boards."""
     every = boards_of(boards) if isinstance(boards, Match) else tuple(boards)
     return "% PBN 2.1\n% EXPORT\n" + "\n".join(map(_written, every))
 

@@ -55,7 +55,7 @@ def _concepts() -> dict[str, dict[str, Any]]:
 
 @cache
 def game_entries() -> tuple[dict[str, Any], ...]:
-    """What is known of every game: those of the data, then those that only the catalogue has.
+    """The entries of all games: those of the data, then those that only the catalogue has.
 
     An entry has at least id, title, players (fewest, most), uses and introduces.
 
@@ -98,7 +98,7 @@ def concept_ids() -> frozenset[str]:
 
 
 def unknown_concepts(made: Game) -> Iterator[tuple[str, str]]:
-    """The rules of a game that name a concept which is not one: the rule's id, and a sentence."""
+    """The rules of a game that name an unknown concept: the rule's id, and a sentence."""
     for rule in made.all_rules():
         for id in rule.concepts:
             if id not in _concepts():
@@ -107,8 +107,8 @@ def unknown_concepts(made: Game) -> Iterator[tuple[str, str]]:
 
 
 def concept(id: str) -> dict[str, Any]:
-    """A concept: id, title, summary, requires.  ValueError, with ids that look like it, for an
-    unknown one.
+    """A concept: id, title, summary, requires. Raises ValueError, with similar ids, if it is
+    unknown.
 
     >>> concept("follow-suits")
     Traceback (most recent call last):
@@ -132,7 +132,7 @@ def curriculum_game(id: str) -> dict[str, Any] | None:
 
 
 def known_game(id: str) -> dict[str, Any]:
-    """The same, but an unlisted game is a ValueError with the ids that look like it.
+    """Return the same. Raises ValueError, with similar ids, if the game is not listed.
 
     >>> known_game("bridge")["title"], known_game("kayser")
     Traceback (most recent call last):
@@ -177,8 +177,7 @@ def contents() -> tuple[BookEntry, ...]:
 
 
 def perhaps(id: object, ids: Iterable[str]) -> str:
-    """The end of a sentence that tells of ids which look like a mistyped one; empty if none
-    does."""
+    """The end of a sentence that suggests ids for a mistyped one; empty if none is similar."""
     near = (
         get_close_matches(id.strip().lower().replace(" ", "-"), list(ids), n=3, cutoff=0.75)
         if isinstance(id, str)

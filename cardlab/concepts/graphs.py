@@ -37,7 +37,7 @@ SOURCES = ("curriculum", "rules")
 the catalogue has it."""
 
 BEYOND = 10_000
-"""The place of what the book does not have: behind everything that it has."""
+"""The place of what the book does not have: after everything that it has."""
 
 CHAPTERS = (
     ("First steps", 15),
@@ -55,8 +55,8 @@ CHAPTERS = (
 
 
 def check(data: Mapping[str, Any]) -> None:
-    """Whether the curriculum's data holds together: ValueError with the ids if something is
-    missing, double or circular.
+    """Check that the curriculum's data holds together. Raises ValueError, with the ids, if
+    something is missing, double or circular.
 
     ``data`` has "concepts" and may have "games" and "contents", each a list as in the data files.
 
@@ -82,12 +82,12 @@ def check(data: Mapping[str, Any]) -> None:
     ]
     if missing:
         told = ", ".join(f"{id} requires {need}{_near(need, ids)}" for id, need in missing)
-        raise ValueError(f"these prerequisites are no concepts: {told}")
+        raise ValueError(f"these prerequisites are not concepts: {told}")
     for item in games:
         used = [*item["uses"], *item.get("optional", ())]
         if unknown := [id for id in used if id not in ids]:
             told = ", ".join(f"{id}{_near(id, ids)}" for id in unknown)
-            raise ValueError(f"the game {item['id']} uses what is no concept: {told}")
+            raise ValueError(f"the game {item['id']} uses what is not a concept: {told}")
     needs = DiGraph((need, item["id"]) for item in concepts for need in item.get("requires", ()))
     try:
         circle = [edge[0] for edge in find_cycle(needs)]
@@ -111,7 +111,7 @@ def _check_contents(entries: Any, concepts: Any, games: Any) -> None:
     for entry in entries:
         if entry["parent"] is not None and entry["parent"] not in sections:
             raise ValueError(
-                f"the contents entry {entry['id']} stands under {entry['parent']}, which is no"
+                f"the contents entry {entry['id']} stands under {entry['parent']}, which is not an"
                 " entry"
             )
     for one, two in pairwise(entries):
@@ -125,7 +125,7 @@ def _check_contents(entries: Any, concepts: Any, games: Any) -> None:
         for section in [item.get("book_section"), *item.get("also_sections", ())]:
             if section is not None and section not in sections:
                 raise ValueError(
-                    f"the concept {item['id']} names the section {section}, which is no entry of"
+                    f"the concept {item['id']} names the section {section}, which is not an entry of"
                     " the contents"
                 )
     for item in games:
@@ -362,7 +362,7 @@ def knowledge(known: str | Iterable[str], source: str = "curriculum") -> frozens
             found |= _needs(id)
         else:
             near = perhaps(id, [*order(), *CURRICULUM_IDS])
-            raise ValueError(f"there is no game and no concept {id!r}{near}")
+            raise ValueError(f"there is no game or concept {id!r}{near}")
     return found
 
 
@@ -408,7 +408,7 @@ def neighbours(id: str) -> dict[str, tuple[str, ...]]:
         }
     if not isinstance(id, str) or curriculum_game(id) is None:
         raise ValueError(
-            f"there is no game and no concept {id!r}{perhaps(id, [*order(), *CURRICULUM_IDS])}"
+            f"there is no game or concept {id!r}{perhaps(id, [*order(), *CURRICULUM_IDS])}"
         )
     entry = known_game(id)
     return {

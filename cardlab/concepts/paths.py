@@ -32,7 +32,7 @@ from cardlab.concepts.curriculum import concept, contents, game_ids, known_game
 from cardlab.concepts.graphs import _catalogue, knowledge, order, uses
 
 EVERYDAY = ("symbol", "turn", "shuffle", "pack", "standard-deck", "deal", "hand")
-"""What people know who have handled cards."""
+"""What people who have handled cards know."""
 
 MOST_STATES = 150_000
 WIDTHS = (30, 100, 300)
@@ -42,7 +42,7 @@ PARTS = 27_720
 
 
 class TooSteep(ValueError):
-    """The target cannot be reached with so few new concepts a step; ``smallest`` is the k that
+    """The target cannot be reached with at most k new concepts a step; ``smallest`` is the k that
     reaches it."""
 
     def __init__(self, sentence: str, smallest: int) -> None:
@@ -206,8 +206,8 @@ def path(
 
 
 def _pool(goal: str, players: int | None, only: Iterable[str] | None) -> list[str]:
-    """The stepping stones.  Compendia are none (they are matches of other games), nor are games
-    whose rules the curriculum only guesses at."""
+    """The games that may be steps. Compendia may not (they are matches of other games), nor may
+    games whose rules the curriculum only guesses at."""
     wanted = (
         None
         if only is None
@@ -579,7 +579,7 @@ class Search:
 
 
 def _largest(masks: Iterable[int]) -> list[int]:
-    """The masks that are no part of another."""
+    """The masks that are not part of another."""
     kept: list[int] = []
     for mask in sorted({m for m in masks if m}, key=lambda m: (-m.bit_count(), m)):
         for other in kept:

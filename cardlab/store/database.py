@@ -98,7 +98,7 @@ class Database:
             engine = sa.create_engine(url, **options)
         except NoSuchModuleError:
             raise StoreError(
-                f"CARDLAB_STORE names a kind of database that is not known here: {url.drivername}."
+                f"CARDLAB_STORE names an unknown kind of database: {url.drivername}."
                 " Use sqlite:///FILE."
             ) from None
         except (ImportError, ArgumentError, SQLAlchemyError) as error:

@@ -25,7 +25,7 @@ from cardlab.store.database import Database, StoreError
 __all__ = ["HouseGame", "HouseNotFound", "Houses"]
 
 MOST = 200
-"""House games that one person can keep."""
+"""The most house games that one person can save."""
 LONGEST_NAME, LONGEST_TEXT = 80, 20_000
 
 _meta = sa.MetaData()
@@ -45,12 +45,12 @@ _houses = sa.Table(
 
 
 class HouseNotFound(StoreError):
-    """No such house game is kept."""
+    """No house game of that name is saved."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseGame:
-    """One house game as it is kept."""
+    """One saved house game."""
 
     id: str
     base: str
@@ -67,10 +67,13 @@ class Houses(Database):
     _undone = "nothing was kept"
 
     def keep(self, learner: str, base: str, name: str, text: str) -> HouseGame:
-        """Keep a game under its name; one of the same name, made of the same game, is kept anew."""
+        """Save a game under its name, over one of the same name that was made from the same
+        game."""
         name, who = _named(name), key(learner)
         if len(text) > LONGEST_TEXT:
-            raise StoreError("These house rules are too long to be kept. Save them as a file.")
+            raise StoreError(
+                "These house rules are too long to be saved here. Save them as a file."
+            )
         game = HouseGame(secrets.token_urlsafe(9), base, name, text, time.time())
         place = (_houses.c.learner == who, _houses.c.base == base, _houses.c.key == name.casefold())
         row = {"name": name, "text": text, "touched": game.touched}
@@ -84,7 +87,7 @@ class Houses(Database):
                 count = sa.select(sa.func.count()).where(_houses.c.learner == who)
                 if int(connection.execute(count).scalar_one()) >= MOST:
                     raise StoreError(
-                        f"{MOST} house games are kept already, and more have no room. Delete one"
+                        f"{MOST} house games are saved already, which is the most. Delete one"
                         " first."
                     )
                 connection.execute(
@@ -93,13 +96,11 @@ class Houses(Database):
                     )
                 )
         except IntegrityError:
-            raise StoreError(
-                f"Another window is keeping {name} at this moment. Try again."
-            ) from None
+            raise StoreError(f"Another window is saving {name} right now. Try again.") from None
         return game
 
     def all(self, learner: str) -> tuple[HouseGame, ...]:
-        """What somebody has kept, in alphabetical order."""
+        """The saved house games, in alphabetical order."""
         query = (
             sa.select(_houses)
             .where(_houses.c.learner == key(learner))
@@ -113,7 +114,7 @@ class Houses(Database):
         )
 
     def rename(self, learner: str, id: str, name: str) -> None:
-        """Call a game something else."""
+        """Give a game another name."""
         name = _named(name)
         try:
             with self._writing() as connection:
@@ -130,7 +131,7 @@ class Houses(Database):
             ) from None
 
     def delete(self, learner: str, id: str) -> HouseGame:
-        """Keep a game no longer; returns what it was."""
+        """Delete a game and return what it was."""
         where = (_houses.c.id == id, _houses.c.learner == key(learner))
         with self._writing() as connection:
             row = connection.execute(sa.select(_houses).where(*where)).one_or_none()
@@ -149,5 +150,5 @@ def _gone() -> HouseNotFound:
 def _named(name: str) -> str:
     plain = " ".join(name.split())
     if not plain or len(plain) > LONGEST_NAME or not plain.isprintable():
-        raise StoreError(f"Give the house game a name of 1 to {LONGEST_NAME} letters.")
+        raise StoreError(f"Give the house game a name of 1 to {LONGEST_NAME} characters.")
     return plain

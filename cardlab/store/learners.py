@@ -36,7 +36,7 @@ __all__ = [
 
 FORMAT, VERSION = "cardlab-learner", 1
 BIGGEST = 20_000_000
-"""Characters that a file of progress may have."""
+"""The most characters that a file of progress may have."""
 _WALK = 200_000
 _NAME = 100
 
@@ -69,7 +69,7 @@ _walks = sa.Table(
 
 
 class LearnerNotFound(StoreError):
-    """Nobody of that name has learned here."""
+    """There is no learner of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Learner:
 
 @dataclass(frozen=True, slots=True)
 class SavedLearner:
-    """All that is saved of one learner; whoever is not known yet has nothing."""
+    """All that is saved of one learner; a learner who is not known yet has nothing."""
 
     name: str
     events: tuple[Event, ...] = ()
@@ -133,7 +133,7 @@ class Learners(Database):
     def save_walk(
         self, name: str, lesson: str, step: str, data: Mapping[str, Any], when: float | None = None
     ) -> None:
-        """Keep where a lesson was left; the latest of two tabs stands."""
+        """Save where a lesson was left; of two tabs, the later one counts."""
         walked = _walked(
             {
                 "lesson": lesson,
@@ -174,7 +174,7 @@ class Learners(Database):
                 # Another tab wrote the same learner or event between our look and our write.
                 if again:
                     raise StoreError(
-                        f"Another window writes to the progress of {name}; nothing was noted. Try"
+                        f"Another window is writing to the progress of {name}; nothing was saved. Try"
                         " again."
                     ) from None
         raise AssertionError("unreachable")
@@ -233,7 +233,7 @@ class Learners(Database):
     # ---------------------------------------------------------------------
 
     def all(self) -> tuple[Learner, ...]:
-        """Who has learned here, in alphabetical order."""
+        """The learners, in alphabetical order."""
         count = (
             sa.select(sa.func.count()).where(_events.c.learner == _learners.c.key).scalar_subquery()
         )
@@ -247,7 +247,7 @@ class Learners(Database):
         return tuple(Learner(row.name, row.events, row.touched) for row in rows)
 
     def load(self, name: str) -> SavedLearner:
-        """All that is kept of a learner, in the order in which it happened."""
+        """All that is saved of a learner, in the order in which it happened."""
         name = _named(name)
         who, engine = key(name), self._open()
         with self._sentences(), engine.connect() as connection:
@@ -281,7 +281,7 @@ class Learners(Database):
 
     def stamp(self, name: str) -> tuple[int, float] | None:
         """The number of events and the time of the last change: as long as they stay, so does
-        the rest.  None for a stranger."""
+        the rest.  None for an unknown learner."""
         who, engine = key(_named(name)), self._open()
         count = sa.select(sa.func.count()).where(_events.c.learner == who).scalar_subquery()
         with self._sentences(), engine.connect() as connection:
@@ -355,7 +355,7 @@ def _data(text: str) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _check(data: Mapping[str, Any]) -> str:
@@ -366,7 +366,7 @@ def _check(data: Mapping[str, Any]) -> str:
 
 
 def _walked(data: Any) -> Walked:
-    """A walk, looked at closely; StoreError for what is none."""
+    """Return a walk after checking it. Raises StoreError if it is not one."""
     try:
         walk = Walked(**data)
         for text in (walk.lesson, walk.step):
@@ -380,16 +380,18 @@ def _walked(data: Any) -> Walked:
         ):
             raise ValueError
         if len(_text(walk.data).encode("utf-8")) > _WALK:
-            raise StoreError("This lesson holds more than can be kept, so its place was not noted.")
+            raise StoreError(
+                "This lesson holds more than can be saved, so your place in it was not saved."
+            )
     except (TypeError, ValueError, RecursionError, OverflowError):
         raise StoreError(
-            "The place in this lesson cannot be kept, because it is not plain data."
+            "Your place in this lesson cannot be saved, because it is not plain data."
         ) from None
     return walk
 
 
 def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
-    """The learner, events and walks of a file; a StoreError with a sentence for anything else."""
+    """Return the learner, events and walks of a file. Raises StoreError if it is anything else."""
     kept = "Nothing was changed."
     if not isinstance(text, str) or len(text) > BIGGEST:
         raise StoreError(
@@ -404,7 +406,7 @@ def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
             " it again."
         ) from None
     if data.get("format") != FORMAT:
-        raise StoreError(f"This file holds something else than the progress of a learner. {kept}")
+        raise StoreError(f"This file does not hold the progress of a learner. {kept}")
     version = data.get("version")
     if version != VERSION or isinstance(version, bool):
         raise StoreError(

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 MATCH_ID = re.compile(r"[A-Za-z0-9_-]{6,40}")
-"""What the name of a match looks like; anything else is not asked of the database."""
+"""What the name of a match looks like; the database is not searched for anything else."""
 
 _meta = sa.MetaData()
 _matches = sa.Table(
@@ -46,7 +46,7 @@ _matches = sa.Table(
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False, index=True),
-    # Counts the take-backs: whoever has not seen the last one may not write on.
+    # Counts the take-backs: a page that has not seen the last one may not write on.
     sa.Column("revision", sa.Integer, nullable=False, default=0),
     # The entry at which a finished deal waits for its player, or nothing.
     sa.Column("held", sa.Integer, nullable=True),
@@ -165,7 +165,7 @@ class MatchStore(Database):
         it.
 
         entries: pairs of a seat, None for chance, and a move; held: the entry at which a finished
-        deal waits for its player.  Raises MatchChanged where this would leave a gap or take a
+        deal waits for its player.  Raises MatchChanged if this would leave a gap or take a
         place that is taken.
         """
         if not entries:

@@ -219,7 +219,7 @@ def test_the_rules_and_the_curriculum_agree(id: str) -> None:
         (lambda: concepts.new_concepts("Oh Hell!"), "no game 'Oh Hell!'; is it oh-hell?"),
         (
             lambda: concepts.new_concepts("kaiser", known=["trmp"]),
-            "no game and no concept 'trmp'; is it trump",
+            "no game or concept 'trmp'; is it trump",
         ),
         (
             lambda: concepts.new_concepts("follow-suit"),
@@ -230,10 +230,10 @@ def test_the_rules_and_the_curriculum_agree(id: str) -> None:
             "curriculum or rules, not from 'memory'",
         ),
         (lambda: concepts.new_concepts(None), "no game None"),
-        (lambda: concepts.new_concepts("kaiser", known=[3]), "no game and no concept 3"),
+        (lambda: concepts.new_concepts("kaiser", known=[3]), "no game or concept 3"),
         (lambda: concepts.concept("trumps"), "no concept 'trumps'; is it trump?"),
         (lambda: concepts.concept([]), r"no concept \[\]"),
-        (lambda: concepts.neighbours("whist"), "no game and no concept 'whist'"),
+        (lambda: concepts.neighbours("whist"), "no game or concept 'whist'"),
         (lambda: concepts.closure(["trik"]), "no concept 'trik'; is it trick?"),
         (lambda: concepts.opened("xyzzy"), "no concept 'xyzzy'$"),
     ],
@@ -359,14 +359,14 @@ def misplaced(broken: dict[str, Any]) -> None:
         (own_need, "in a circle: trump -> trump; take one"),
         (
             dangling,
-            r"prerequisites are no concepts: ruff requires follow-suits \(is it follow-suit\?\)",
+            r"prerequisites are not concepts: ruff requires follow-suits \(is it follow-suit\?\)",
         ),
         (double, "each id may name one concept only; double: standard-deck"),
         (both, "an id names a concept or a game, not both: trick"),
-        (unknown_use, r"the game kaiser uses what is no concept: auctions \(is it auction\?\)"),
-        (unknown_option, "the game yaniv uses what is no concept: two-packs"),
-        (no_section, "the concept trump names the section trumpery, which is no entry"),
-        (no_parent, "snapping stands under capturing, which is no entry"),
+        (unknown_use, r"the game kaiser uses what is not a concept: auctions \(is it auction\?\)"),
+        (unknown_option, "the game yaniv uses what is not a concept: two-packs"),
+        (no_section, "the concept trump names the section trumpery, which is not an entry"),
+        (no_parent, "snapping stands under capturing, which is not an entry"),
         (
             backwards,
             (

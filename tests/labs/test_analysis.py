@@ -59,7 +59,7 @@ def test_a_record_a_board_and_a_line_are_read() -> None:
     [
         ("{", "not JSON"),
         ('{"format": "chess"}', "does not say"),
-        ("[Board", "is no tag"),
+        ("[Board", "is not a tag"),
         ("% PBN 2.1", "no board"),
         ("poker; South AS", "poker"),
         ("kaiser; souht QH", "did you mean south"),

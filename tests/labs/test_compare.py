@@ -156,8 +156,8 @@ def test_the_table_of_what_is_new() -> None:
 @pytest.mark.parametrize(
     ("known", "k", "said"),
     [
-        ("kayser", None, "no game and no concept 'kayser'; is it kaiser"),
-        (["nap", 3], None, "no game and no concept 3"),
+        ("kayser", None, "no game or concept 'kayser'; is it kaiser"),
+        (["nap", 3], None, "no game or concept 3"),
         ("nap", -1, "k is 0 or more"),
         ("nap", True, "k is 0 or more"),
     ],

@@ -61,9 +61,9 @@ def test_what_cannot_be_is_a_sentence_and_changes_nothing(houses: Houses) -> Non
     with pytest.raises(StoreError, match="is called LONG nap already"):
         houses.rename("Anna", one.id, "LONG nap")
     for name in ("", "  ", "x" * 81, "a\x00b"):
-        with pytest.raises(StoreError, match="1 to 80 letters"):
+        with pytest.raises(StoreError, match="1 to 80 characters"):
             houses.rename("Anna", one.id, name)
-        with pytest.raises(StoreError, match="1 to 80 letters"):
+        with pytest.raises(StoreError, match="1 to 80 characters"):
             houses.keep("Anna", "nap", name, "{}")
     with pytest.raises(StoreError, match="too long"):
         houses.keep("Anna", "nap", "Endless Nap", "x" * 20_001)
