@@ -132,6 +132,16 @@ def test_nobody_upstairs_guesses_what_a_game_is() -> None:
     assert set(GUESSES) <= set(told), "what is not asked any more need not be listed"
 
 
+def test_a_class_name_stands_once() -> None:
+    """Whoever searches for a class by its name finds one, in the whole package."""
+    places: dict[str, list[str]] = {}
+    for name, path in modules():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(name)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
 def test_import_is_light() -> None:
     """No numpy, sympy, networkx, widgets or database until they are used."""
     heavy = "numpy sympy networkx ipywidgets anywidget sqlalchemy IPython jupyterlab voila"
