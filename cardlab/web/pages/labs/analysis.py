@@ -227,11 +227,14 @@ class AnalysisLab(Lab):
 
     def take_match(self, name: str) -> None:
         """A saved match: where a game's page leads."""
-        from cardlab.store import MatchStore
+        from cardlab.store import MatchStore, StoreError
 
         if not all(c.isalnum() or c in "-_" for c in name) or len(name) > 40:
             raise ValueError(f"“{shown(name)}” is not the name of a match; copy the whole link.")
-        record = Record.from_dict(MatchStore().load(name).record)
+        try:
+            record = Record.from_dict(MatchStore().load(name).record)
+        except StoreError as error:
+            raise ValueError(str(error)) from None
         self.take_course(analysis.of_match(record), {"match": name})
 
     def take_moves(self, words: str) -> None:
