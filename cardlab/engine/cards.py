@@ -175,7 +175,7 @@ BACK: Final = _make("??", "?", "?", "??", "a card face down")
 def pack(
     ranks: str = RANKS, suits: str = "SHCD", decks: int = 1, jokers: int = 0
 ) -> tuple[Card, ...]:
-    """A pack: the given ranks in the given suits, so many decks of it, and jokers.
+    """A pack: the given ranks in the given suits, in one or several decks, and jokers.
 
     >>> len(pack(decks=2, jokers=4))
     108

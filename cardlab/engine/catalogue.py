@@ -146,7 +146,7 @@ def games() -> tuple[str, ...]:
 
 
 def game_class(id: str) -> type[Game]:
-    """The class of a game.  Raises ValueError, with the choices, for an unknown id."""
+    """The class of a game. Raises ValueError, listing the choices, if the id is unknown."""
     known = _read()[0].get(id) if isinstance(id, str) else None
     if known is None:
         unread = "".join(f"; not read: {trouble}" for trouble in troubles())
@@ -157,7 +157,7 @@ def game_class(id: str) -> type[Game]:
 def game(id: str, **options: Any) -> Game:
     """A game by its id, with its options by keyword.
 
-    Raises ValueError, with the choices, for an unknown id, option or value.  ``house`` brings house
-    rules (see `cardlab.labs.house`), as the record of such a game has them.
+    Raises ValueError, listing the choices, if an id, option or value is unknown.  ``house`` brings
+    house rules (see `cardlab.labs.house`), as the record of such a game has them.
     """
     return game_class(id)(**options)

@@ -82,7 +82,7 @@ def pack_note(game: Game) -> Rule:
 
 
 def hand_note(sizes: Sequence[int], of: int, seats: Sequence[str]) -> Rule | None:
-    """How many cards each seat is dealt from a pack of so many; None if nobody is dealt any."""
+    """How many cards each seat is dealt from a pack of this size; None if nobody is dealt any."""
     if not any(sizes):
         return None
     most, least, left = max(sizes), min(sizes), of - sum(sizes)

@@ -188,7 +188,7 @@ class State:
         """The same table, on which a seat (None: every other seat) knows that the holder has
         these cards.
 
-        Said by the phase that moved them.  What a seat can see for itself need not be said.
+        The phase that moved them says so.  What a seat can see for itself need not be said.
         """
         cards = tuple(cards)
         seats = range(self.game.players) if seat is None else (seat,)
@@ -337,11 +337,11 @@ _WHO = ("viewer", "me", "known")
 
 
 class Unseen(LookupError):
-    """Somebody looked at cards that are closed to somebody else."""
+    """A rule looked at cards that somebody else does not see."""
 
 
 class _Closed(tuple[Any, ...]):
-    """Cards whose number is public, and nothing else: whoever looks at them is told so."""
+    """Cards whose number is public, and nothing else: looking at them raises `Unseen`."""
 
     __slots__ = ()
 
@@ -396,7 +396,7 @@ class Phase:
     bids: tuple[Bid, ...] = ()
     """The ladder of bids that are called here, lowest first."""
     names_trumps: bool = False
-    """Whether somebody chooses the trump suit here, by a bid or by its name."""
+    """Whether a player chooses the trump suit here, by a bid or by naming it."""
     columns: tuple[str, ...] = ()
     """The heads over the columns of that ladder."""
     known: tuple[Bid, ...] = ()
@@ -443,12 +443,12 @@ class Phase:
         return () if state.to_move is None else (state.to_move,)
 
     def read_chance(self, text: str) -> Move:
-        """A move of chance in this phase, as a record has it.  Raises ValueError for another
-        text."""
+        """A move of chance in this phase, as a record has it. Raises ValueError if the text is not
+        one."""
         return Deal.read(text)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        """What a person might try here, open or not."""
+        """What a person might try here, legal or not."""
         raise NotImplementedError(f"{type(self).__name__} offers nothing")
 
     def read(self, table: Any, text: str) -> Move | None:
@@ -456,17 +456,18 @@ class Phase:
         return None
 
     def belongs(self, table: Any, move: Move, candidates: tuple[Move, ...]) -> bool:
-        """Whether a move that is not on offer is of this phase, so that its rules can judge it."""
+        """Whether a move that is not a candidate belongs to this phase, so that its rules can judge
+        it."""
         if type(move) is Say:
             return move in self.vocabulary() or self.read(table, normal(move)) is not None
         return type(move) in map(type, candidates) or self.read(table, normal(move)) is not None
 
     def remind(self, table: Any) -> str:
-        """What is on, as the reason against a move of another phase."""
+        """What happens in this phase, as the reason against a move of another phase."""
         return f"it is time to {self.doing}"
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        """Carry out a move that the rules leave open."""
+        """Carry out a legal move."""
         raise NotImplementedError(f"{type(self).__name__} does nothing")
 
     def asks(self, state: Any) -> str:
@@ -526,7 +527,7 @@ class Dealing(Phase):
         return state.but(to_move=None)
 
     def check(self, state: Any, deal: Deal) -> None:
-        """Raises ValueError where a deal that was written down cannot be one of this game."""
+        """Raises ValueError if a deal that was written down cannot be one of this game."""
         sizes, dealt = self.sizes(state.game, state.standing), tuple(map(len, deal.hands))
         if dealt != sizes:
             raise ValueError(
@@ -574,7 +575,7 @@ TABLE = -1
 """For `Game.verdict`: the card lies on the table, and in nobody's hand."""
 ON_OFFER = note(
     "not-on-offer",
-    "Choose one of the moves on offer",
+    "Choose one of the legal moves",
     "Make one of the moves that the game offers at this point.",
     "turn",
 )
@@ -623,10 +624,10 @@ class Game:
     chosen: tuple[tuple[str, Any], ...]
     """The options that are not at their defaults; of house rules their text."""
     house: House
-    """What a table plays otherwise; with no changes the game is as its rule book has it."""
+    """The house rules; with no changes the game is as its rule book has it."""
 
     def __init__(self, house: House | str | None = None, **options: Any) -> None:
-        """``house``: what a table plays otherwise, or its short text (`cardlab.engine.house`)."""
+        """``house``: house rules, or their short text (`cardlab.engine.house`)."""
         if isinstance(house, str):
             house = read_text(type(self), house)
         if house is not None:
@@ -659,7 +660,7 @@ class Game:
             """Options are attributes; so are the words that a family's games add."""
 
     def _set_up_house(self) -> None:
-        """Set the game up as a table plays it.  Raises Refused where that cannot be."""
+        """Set the game up as a table plays it. Raises Refused if it cannot be played so."""
         try:
             # a setup makes rules from pack and order, or sets them itself: hence before and after
             self._take_cards()
@@ -687,8 +688,8 @@ class Game:
         """Note another number of cards for each seat, where a game keeps it besides its phase."""
 
     def _take_house(self) -> None:
-        """Put what a table has agreed into a game that has just been set up.  Raises Refused
-        where it does not fit."""
+        """Put what a table has agreed into a game that has just been set up.  Raises Refused if it
+        does not fit."""
         agreed, base = dict(self.house.rules), self.as_written
         setattr(self, "title", self.house.title)  # noqa: B010  # the class's is what the book says
         phases = []
@@ -703,7 +704,7 @@ class Game:
         self.phases = tuple(phases)
         if SCORING in agreed:
             self.scoring = picked(self, SCORING, agreed[SCORING], self.scoring)
-            # whether what is won is what is lost is no longer known
+            # a rule is left out: gains and losses may no longer cancel out
             setattr(self, "zero_sum", False)  # noqa: B010
         if ENDS in agreed:
             ends = {str(end.note(self)): end for end in self.ends}
@@ -803,8 +804,8 @@ class Game:
         return {name: value for name, value in options.items() if name not in idle}
 
     def spelled_out(self) -> Mapping[str, Any]:
-        """What a default comes to that depends on other options: to choose that value is to choose
-        the default."""
+        """The value of a default that depends on other options; choosing that value is choosing the
+        default."""
         return {}
 
     def _idle_choice(self) -> str:
@@ -837,7 +838,7 @@ class Game:
         rules: by the id of a phase, "scoring" or "ends", all rules of that part; a phase lends
         further ones (`Phase.lends`).  pack, ranks, trump_ranks: other cards and another order;
         dealt: the cards that each seat is dealt; name: what the table calls its game.  Raises
-        ValueError with a sentence for what does not fit.
+        Raises ValueError if something does not fit.
 
         >>> import cardlab
         >>> cardlab.game("kaiser", deals=3).replace(leader="declarer")
@@ -894,8 +895,8 @@ class Game:
         )
 
     def seat(self, named: Any) -> int:
-        """The number of a seat, given its name or its number.  ValueError with a sentence for
-        anything else.
+        """Return the number of a seat, given its name or its number. Raises ValueError for anything
+        else.
 
         >>> import cardlab
         >>> cardlab.game("kaiser").seat("west"), cardlab.game("kaiser").seat(1)
@@ -1040,10 +1041,8 @@ class Game:
         return first_result(self)
 
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        """The lines of a result, whether it was played or only imagined; none for None, a deal
-        in which nothing was undertaken.
-
-        ValueError for a result of another number of players.
+        """The lines of a result, whether it was played or made up; none for None, a deal in which
+        nothing was undertaken. Raises ValueError if the result has another number of players.
         """
         if result is None:
             return ()
@@ -1078,7 +1077,7 @@ class Game:
         return table.phase.candidates(table) if table is not None else ()
 
     def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
-        """The moves that are open: the verdicts without their reasons, and faster."""
+        """The legal moves: the verdicts without their reasons, and faster."""
         table = self.view(state, seat)
         return (
             narrowed(table, table.phase.rules, table.phase.candidates(table))
@@ -1208,7 +1207,7 @@ class Game:
         return refusal(table, attempt, HOLD_CARD, said, legal, facts)
 
     def read(self, table: Any, text: str) -> Move | None:
-        """A move that somebody could mean by this text although it is not on offer: one that the
+        """A move that somebody could mean by this text although it is not a candidate: one that the
         phase knows, a card to play, or a call of another phase."""
         if isinstance(text, Move):
             return text
@@ -1220,8 +1219,8 @@ class Game:
             return match_text(text, known)
 
     def view(self, state: Any, seat: int | None = None) -> Any:
-        """The table as whoever decides for a seat (the one to move, unless named) sees it; None
-        if the seat may not move."""
+        """The table as seen by the player who decides for a seat (the seat to move, unless named);
+        None if the seat may not move."""
         if seat is None:
             seat = state.to_move
         if seat is None or (seat != state.to_move and seat not in state.phase.movers(state)):
@@ -1229,7 +1228,8 @@ class Game:
         return state.seen_by(state.actor() if seat == state.to_move else seat, seat)
 
     def after(self, state: Any, move: str, seat: int | None = None) -> Any:
-        """The state after a move.  IllegalMove, with the verdict, if a rule refuses it."""
+        """Return the state after a move. Raises IllegalMove, with the verdict, if a rule refuses
+        it."""
         if seat is None:
             seat = state.to_move
         for candidate in self.legal_moves(state, seat):

@@ -1,4 +1,4 @@
-"""House rules: what a table plays otherwise, as data.
+"""House rules, as data: what a table changes in a game.
 
 Knows how house rules are written, read and put into a game: other options, other rules of a part,
 another pack, another order, another size of the hands.  Knows no game by name.  Rules stand here by
@@ -42,7 +42,7 @@ _KEYS = ("name", "options", "rules", "pack", "ranks", "trump_ranks", "dealt")
 
 
 class Refused(ValueError):
-    """House rules that cannot be read or played; the sentence says why."""
+    """House rules cannot be read or played; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -111,13 +111,13 @@ def sentence(trouble: object) -> str:
 
 
 def read_json(text: Any) -> Any:
-    """The data of a text in which nothing is said twice.  Raises Refused for anything else."""
+    """The data of a text. Raises Refused if it is not JSON or says something twice."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         if len(set(names)) < len(names):
             twice = next(n for n in names if names.count(n) > 1)
-            raise Refused(f"The text says {shown(twice)} twice; each thing is said once.")
+            raise Refused(f"The text says {shown(twice)} twice; say each thing once.")
         return dict(pairs)
 
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
@@ -135,9 +135,9 @@ def read_json(text: Any) -> Any:
 
 
 def read_name(name: Any) -> str:
-    """The name of a table's game, with its spaces put right."""
+    """The name of a house game, with its spaces put right."""
     if not isinstance(name, str):
-        raise Refused("The name of a house game is a text.")
+        raise Refused("The name of a house game must be text.")
     plain = " ".join(name.split())
     if len(plain) > LONGEST_NAME or not all(c.isprintable() for c in plain):
         raise Refused(
@@ -148,7 +148,7 @@ def read_name(name: Any) -> str:
 
 def read_text(kind: type[Game], text: Any) -> House:
     """The house rules of a game in their short form, that of earlier links and records included.
-    Raises Refused with a sentence."""
+    Raises Refused if they cannot be read."""
     data = read_json(text)
     if not isinstance(data, dict):
         raise Refused("House rules are written as names and values, and this text has none.")
@@ -164,7 +164,7 @@ def read_text(kind: type[Game], text: Any) -> House:
 
 
 def read_data(kind: type[Game], data: Mapping[str, Any]) -> House:
-    """House rules from data, read strictly.  Raises Refused with a sentence."""
+    """House rules from data, read strictly. Raises Refused if they cannot be read."""
     if strange := [key for key in data if key not in _KEYS]:
         raise Refused(
             f"House rules of {kind.title} do not have {shown(strange[0])}; they have"
@@ -173,7 +173,7 @@ def read_data(kind: type[Game], data: Mapping[str, Any]) -> House:
     options, rules = data.get("options", {}), data.get("rules", {})
     if not isinstance(options, dict) or not isinstance(rules, dict):
         raise Refused(
-            "House rules give the options by name, and the rules by the part they are of."
+            "House rules list the options by name, and the rules by the part they belong to."
         )
     named = {part: ids for part, ids in rules.items() if isinstance(ids, list)}
     if len(named) < len(rules) or not all(
@@ -181,7 +181,7 @@ def read_data(kind: type[Game], data: Mapping[str, Any]) -> House:
     ):
         raise Refused("The rules of a part are a list of their names, such as “must-follow-suit”.")
     if len(options) + sum(map(len, named.values())) > 4 * MOST_CHANGES:
-        raise Refused(f"House rules say at most {4 * MOST_CHANGES} things; here are more.")
+        raise Refused(f"House rules may say at most {4 * MOST_CHANGES} things; these say more.")
     dealt = data.get("dealt", 0)
     if not isinstance(dealt, int) or isinstance(dealt, bool) or not 0 <= dealt <= 52:
         raise Refused(f"A seat is dealt a number of cards from 1 to 52, not {shown(dealt)}.")
@@ -261,7 +261,8 @@ def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def picked(game: Game, part: str, ids: Iterable[str], known: Iterable[Rule]) -> tuple[Rule, ...]:
-    """The rules of these ids, in this order.  Raises Refused for one that the part cannot have."""
+    """The rules of these ids, in this order.  Raises Refused if the part cannot have one of
+    them."""
     by_id = {str(r): r for r in reversed(tuple(known))}
     wanted = tuple(ids)
     if strange := [id for id in wanted if id not in by_id]:
@@ -284,7 +285,7 @@ SWITCHES = ("order", "trump-order", "pack", "decks", "jokers", "dealt")
 def from_switches(kind: type[Game], name: Any, switches: Mapping[str, Any]) -> House:
     """House rules from single changes: "rule:x" and "end:x" on or off, "option:x", and `SWITCHES`.
 
-    Raises Refused where something cannot be changed in this game, or not any more.
+    Raises Refused if something cannot be changed in this game, or no longer can.
     """
     if len(switches) > MOST_CHANGES:
         raise Refused(
@@ -469,7 +470,7 @@ def read_order(text: Any) -> str:
 
 
 def packs_of(pack: Sequence[Card]) -> tuple[int, tuple[Card, ...], int]:
-    """A pack as so many packs of these cards, and so many jokers."""
+    """A pack as a number of packs of these cards, and a number of jokers."""
     counts = Counter(c for c in pack if c != JOKER)
     decks = min(counts.values(), default=1)
     if any(n % decks for n in counts.values()):
@@ -500,7 +501,7 @@ def with_ranks(ranks: str, pack: Iterable[Card]) -> str:
 
 
 def house_notes(game: Game, base: Game) -> tuple[Rule, ...]:
-    """Notes of what is otherwise than in the game without house rules: pack, order, hands."""
+    """Notes on what differs from the game without house rules: pack, order, hands."""
     found = []
     agreed = game.house
     if agreed.pack:

@@ -67,7 +67,7 @@ class Match:
         self._forget()
 
     def _forget(self) -> None:
-        """Remember nothing that was asked of the position or told of the moves."""
+        """Forget the remembered verdicts of the position and the sentences about the moves."""
         self._legal: tuple[Move, ...] | None = None
         self._verdicts: dict[int | None, dict[Move, Verdict]] = {}
         self._told: dict[int | None, list[str]] = {}
@@ -223,8 +223,8 @@ class Match:
         return self.game.legal_moves(self.state, seat)
 
     def seat_view(self, seat: int | None = None) -> Any:
-        """The table as whoever decides for a seat sees it (the seat to move, unless named): what
-        a bot is given.  Raises ValueError for a seat that may not move now.
+        """The table as seen by the player who decides for a seat (the seat to move, unless named):
+        what a bot is given. Raises ValueError if the seat may not move now.
 
         >>> import cardlab
         >>> view = cardlab.game("kaiser").match(seed=7).seat_view()

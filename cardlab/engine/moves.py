@@ -1,7 +1,7 @@
 """Moves: what a player, the dealer or chance does, as frozen values with a text form that reads
 back.
 
-Knows how a move is written and told.  Knows no rules: whether a move is open is a matter for
+Knows how a move is written and told.  Knows no rules: whether a move is legal is a matter for
 `cardlab.engine.rulings`.
 
 A move is its text (``QH``, ``1NT``, ``pass``, ``discard QH``, ``7H takes 5C 6H``), so moves compare
@@ -328,7 +328,7 @@ class Name(Move):
 
 
 class Bet(Move):
-    """Stake so many chips."""
+    """Stake a number of chips."""
 
     __slots__ = ()
     verb, title = "bet", "Bet"
@@ -346,7 +346,7 @@ class Bet(Move):
 
 
 class BetOn(Bet):
-    """Stake so many chips on a card of the table."""
+    """Stake a number of chips on a card of the table."""
 
     __slots__ = ()
 
@@ -392,7 +392,7 @@ class Deal(Move):
 
     @classmethod
     def read(cls, text: str) -> Deal:
-        """Raises ValueError with the card that cannot be read."""
+        """Raises ValueError, naming the card, if one cannot be read."""
         if not text.startswith("deal "):
             raise ValueError(f"{text!r} is not a deal")
         hands, _, stock = text[5:].partition(" / ")

@@ -99,8 +99,8 @@ class Option(Generic[T]):
         return option
 
     def check(self, game: str, value: Any) -> Any:
-        """The choice that a value means.  Raises ValueError, with what is possible, for
-        another."""
+        """The choice that a value means. Raises ValueError, listing the choices, if it means
+        none."""
         if isinstance(value, str) and value not in self.choices:
             spelled = {str(c).lower(): c for c in self.choices}
             value = spelled.get(value.lower(), value)
@@ -141,7 +141,7 @@ def options_of(cls: type) -> tuple[Option[Any], ...]:
 
 def fill(text: str, game: Any) -> str:
     """A text with the words in braces filled in from a game: an option stands as the words of its
-    value, anything else as it is.  Raises AttributeError for a name that the game does not have."""
+    value, anything else as it is.  Raises AttributeError if the game has no such name."""
     if "{" not in text:
         return text
 

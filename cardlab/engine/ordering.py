@@ -1,6 +1,6 @@
 """How cards compare: which suit a card belongs to, what beats what, what a card is worth.
 
-Knows one order at a time (a game's, under one trump suit).  Knows no players and no obligations.
+Knows one order at a time (a game's, under one trump suit).  Knows no players and no rules of play.
 
 >>> from cardlab.engine.cards import pack
 >>> order = Ordering(pack("AKQJT987"), "AKQJT987", trump="H", trump_ranks="JAKQT987")
@@ -119,8 +119,8 @@ class Ordering:
         return tuple(suits)
 
     def strength(self, card: str, led: str) -> int:
-        """Higher wins the trick when ``led`` was led; 0 cannot win.  ValueError for a suit or
-        card that is not there."""
+        """Higher wins the trick when ``led`` was led; 0 cannot win. Raises ValueError if the pack
+        does not have the suit or card."""
         if led not in self._power:
             raise ValueError(
                 f"nobody can lead {Suit(led).name} here; the suits are {', '.join(self.leads)}"

@@ -2,7 +2,7 @@
 
 Knows seats, hands and cards.  Knows no games and no rules.  A phase that moves a card in somebody's
 sight says so (`State.remember`), and says when such a card leaves the hand (`State.forget`); a view
-keeps what its viewer knows, and whoever imagines the hidden cards puts the known ones in place
+keeps what its viewer knows, and code that samples the hidden cards puts the known ones in place
 first:
 
 >>> from cardlab.engine.cards import cards

@@ -29,7 +29,7 @@ VERSION = 1
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or cannot have happened; the sentence says where and why."""
+    """A record cannot be read or cannot have happened; the message says where and why."""
 
 
 @dataclass(frozen=True)
@@ -73,17 +73,17 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
-        """Read a record.  RecordError, with a sentence, for anything that is not one."""
+        """Read a record. Raises RecordError if the text is not one."""
         try:
             data = json.loads(text)
         except (ValueError, TypeError, RecursionError) as trouble:
-            raise RecordError(f"this is no record: the text is not JSON ({trouble})") from None
+            raise RecordError(f"this is not a record: the text is not JSON ({trouble})") from None
         return cls.from_dict(data)
 
     @classmethod
     def from_dict(cls, data: Any) -> Record:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise RecordError(f'this is no record: it does not say "format": "{FORMAT}"')
+            raise RecordError(f'this is not a record: it does not say "format": "{FORMAT}"')
         if data.get("version") != VERSION:
             raise RecordError(
                 f"the record has version {data.get('version')!r}; this cardlab reads version"
@@ -115,7 +115,8 @@ class Record:
         return record
 
     def replay(self) -> Match:
-        """Play the record through.  RecordError names the first entry that cannot have happened."""
+        """Play the record through. Raises RecordError, naming the first entry that cannot have
+        happened."""
         match: Match = replay_record(self)
         return match
 

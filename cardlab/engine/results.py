@@ -1,10 +1,10 @@
 """What a result can be: the typed, bounded fields of the small records that deals are scored from.
 
-Knows how a game's Result is declared and how one is imagined.  Knows no game and no score.  A field
+Knows how a game's Result is declared and how one is made up.  Knows no game and no score.  A field
 of a Result says what it may hold (`bounded`, `chosen`, `switch`, `seat_of`, `side_of`, `cards_of`);
-a tuple with one value for each side or seat counts as so many fields.  What holds between fields is
-said by ``total`` (numbers that share a total) or by a method ``cannot(game)`` of the Result, which
-returns why there is no such result, as a sentence, or "".
+a tuple with one value for each side or seat counts as one field for each value.  What holds between
+fields is said by ``total`` (numbers that share a total) or by a method ``cannot(game)`` of the
+Result, which returns why there is no such result, as a sentence, or "".
 
 One statement for all games: *what is given stays; what is not given gives way to it; and what
 cannot be is refused with a sentence.*
@@ -152,8 +152,8 @@ class Field:
         )
 
     def read(self, value: Any) -> Any:
-        """A value that may have come as text.  ValueError, with what is possible, where it is
-        none."""
+        """Return a value that may have come as text. Raises ValueError, listing what is possible,
+        if it is not one."""
         if self.kind == "cards":
             return self._cards(value)
         if self.kind == "number":
@@ -202,7 +202,7 @@ class Field:
                 )
             except ValueError:
                 raise ValueError(
-                    f"{self.label}: {_shown(word)} is no card; write cards like AS 10H KD"
+                    f"{self.label}: {_shown(word)} is not a card; write cards like AS 10H KD"
                 ) from None
         if strange := [c for c in found if c not in self.pack]:
             raise ValueError(f"{self.label}: {strange[0].sign} is not in the pack of this game")
@@ -375,7 +375,7 @@ def open_fields(game: Any) -> tuple[Field, ...]:
 
 
 def fits(game: Any, result: Any) -> None:
-    """ValueError where a result has too many or too few values for the sides and seats of a
+    """Raises ValueError if a result has too many or too few values for the sides and seats of a
     game."""
     for attr, shape in game.result_sheet.shapes.items():
         if shape.each and shape.kind != "members":
@@ -447,8 +447,8 @@ def imagined(game: Any, base: Any = None, /, *, tries: int = TRIES, **given: Any
     """The result with these values; the others are those of ``base`` (or usual ones) and give
     way where they have to.
 
-    Fields are named as in `open_fields`; a tuple may be given whole.  ValueError, with a sentence,
-    for what cannot be.
+    Fields are named as in `open_fields`; a tuple may be given whole.  Raises ValueError if there is
+    no such result.
     """
     sheet: Sheet = game.result_sheet
     read: Flat = {}
@@ -479,7 +479,7 @@ def imagined(game: Any, base: Any = None, /, *, tries: int = TRIES, **given: Any
 
 def _settled(game: Any, values: Flat, given: frozenset[str], tries: int = TRIES) -> Any:
     """The result nearest to these values that can be, with what is given unchanged; looked for
-    among so many."""
+    among ``tries`` of them."""
     sheet: Sheet = game.result_sheet
     for split in sheet.splits:
         if (split.names and not given.isdisjoint(split.names)) or not given:
@@ -595,7 +595,7 @@ def every(game: Any, over: Iterable[str] = (), **fixed: Any) -> Iterator[Any]:
             raise ValueError(f"a result of {game.title} has no {_shown(name)!r}")
         if sheet.by_name[name].kind == "cards":
             raise ValueError(
-                f"{sheet.by_name[name].label} cannot be counted through: cards are too many; leave"
+                f"{sheet.by_name[name].label} holds cards, of which there are too many choices; leave"
                 " it out"
             )
     base = sheet.flat(imagined(game, **fixed))
@@ -610,7 +610,7 @@ def every(game: Any, over: Iterable[str] = (), **fixed: Any) -> Iterator[Any]:
 
 
 def scored_by(rule: str) -> Callable[[Any], Any]:
-    """A function of a game that imagines a result for which this rule yields a line.
+    """A function of a game that makes up a result for which this rule yields a line.
 
     >>> import cardlab
     >>> game = cardlab.game("kaiser")

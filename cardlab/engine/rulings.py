@@ -1,4 +1,4 @@
-"""Legality with reasons: a rule narrows the moves that are still open, and says why.  Nothing
+"""Legality with reasons: a rule narrows the moves that are still legal, and says why.  Nothing
 else decides legality.
 
 Knows rules, rulings and verdicts.  Knows no games, no cards in play, no seats.
@@ -35,16 +35,16 @@ Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
 
 
 class Force(Enum):
-    """What a rule does to the open moves."""
+    """What a rule does to the moves that are still legal."""
 
     BINDING = "binding"  # it removed at least one move
-    MET = "met"  # it applies, and every open move obeys it
-    WAIVED = "waived"  # it applies, but no open move can obey it
+    MET = "met"  # it applies, and every legal move obeys it
+    WAIVED = "waived"  # it applies, but no legal move can obey it
     SILENT = "silent"  # it does not apply now
 
 
 class Ruling(NamedTuple):
-    """What one rule says about the moves that were open when it was asked.
+    """What one rule says about the moves that the rules before it left.
 
     because: the sentence where this rule decides a move; then: the clause where another rule spoke
     first and this one narrowed what that one had left.
@@ -75,7 +75,7 @@ class Ruling(NamedTuple):
 
 
 class OneOf(frozenset[Any]):
-    """Some moves, as the question whether a move is one of them."""
+    """Some moves, to test whether a move is one of them."""
 
     def __call__(self, move: Any) -> bool:
         return move in self

@@ -65,8 +65,8 @@ class Formula:
     """Arithmetic over named quantities: ``+ - * //``, ``min max abs``, comparisons and ``a if c
     else b``.
 
-    Each keyword names a quantity and says what it means; "sign: meaning" prints another sign than
-    the name. A name in braces is a parameter, an option or a property of the game; ``agreed``
+    Each keyword names a quantity and says what it means; "symbol: meaning" prints another symbol
+    than the name. A name in braces is a parameter, an option or a property of the game; ``agreed``
     fills it in, and only then can the formula be computed or printed with numbers.
     """
 
@@ -149,7 +149,7 @@ class Formula:
         return " = ".join(dict.fromkeys(parts))
 
     def mathml(self, values: Mapping[str, Number] | None = None) -> str:
-        """Presentation MathML: with the signs, or with the values put in and the result."""
+        """Presentation MathML: with the symbols, or with the values put in and the result."""
         if values is None:
             row = _mathml(
                 self._tree, {n: f"<mi>{html.escape(s)}</mi>" for n, (s, _) in self.meaning.items()}
@@ -212,7 +212,7 @@ def _binding(node: ast.AST) -> int:
 
 
 def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
-    """A formula as a flat list of signs (str) and leaves (nodes), brackets where the tree needs
+    """A formula as a flat list of symbols (str) and leaves (nodes), brackets where the tree needs
     them."""
 
     def inner(part: ast.expr, least: int) -> list[Any]:
@@ -322,7 +322,7 @@ def _to_sympy(node: ast.expr, sympy: Any) -> Any:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One entry in the score: so many points to a side, by this rule, from this formula with
+    """One entry in the score: points to a side, by this rule, from this formula with
     these values.
 
     ``because`` is a sentence about what happened; ``account`` names a column of its own where a
@@ -346,7 +346,7 @@ class ScoreLine:
 
     @property
     def text(self) -> str:
-        """The arithmetic in words and signs."""
+        """The arithmetic in words and symbols."""
         return self.formula.said(**dict(self.values)) if self.formula else self.because
 
     def __str__(self) -> str:

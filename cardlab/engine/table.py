@@ -30,7 +30,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Face:
-    """One card as it lies: ``card`` None is face down; marks are signs with one meaning each
+    """One card as it lies: ``card`` None is face down; marks are words with one meaning each
     (winning, fresh, drawn ...).
 
     The mark ``down`` is a card that lies face down although the viewer knows it.

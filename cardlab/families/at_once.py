@@ -1,5 +1,5 @@
-"""Points made at once: cards that score together for whoever takes them in one trick, and may
-end the game there and then.
+"""Points made at once: cards that score together for the player who takes them in one trick, and
+may end the game there and then.
 
 Knows combinations of cards, tricks that score as they are taken, and a widow that goes with the
 last of them.  Knows no suits, no rules of following and no values.

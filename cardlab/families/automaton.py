@@ -182,7 +182,7 @@ class AutomatonState(TrickState):
 
 
 class DealUnseen(Dealing):
-    """So many cards in sight (``each``) and so many unseen; the rest is the stock."""
+    """The player's cards: ``each`` in sight, and a number unseen; the rest is the stock."""
 
     each = 13
     unseen: int = 7
@@ -203,7 +203,7 @@ class DealUnseen(Dealing):
 
 
 class BuildHand(Phase):
-    """Throw cards out until so many are left (``kept``); the unseen cards take their place."""
+    """Throw cards out until ``kept`` are left; the unseen cards take their place."""
 
     id, title, doing = "build", "Building the hand", "throw out a card"
     kept: int = 6

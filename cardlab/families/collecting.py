@@ -1,4 +1,4 @@
-"""Matches that use their cards up: each player deals once, from a pack of his own; what a side
+"""Matches that use their cards up: each player deals once, from their own pack; what a side
 takes stays with it.
 
 Knows personal packs, the draw for the first deal and what was collected.  Knows no contract and no
@@ -170,7 +170,7 @@ class OwnPacks(Dealing):
 
 
 class FromOwnPack(Dealing):
-    """The dealer shuffles the own pack and deals it out."""
+    """The dealer shuffles their own pack and deals it out."""
 
     notes = (
         note(

@@ -1,4 +1,4 @@
-"""Declarations during the play: whoever wins a trick may say what it holds before the next lead.
+"""Declarations during the play: the winner of a trick may say what it holds before the next lead.
 
 Knows when something may be said.  Knows no cards and no points: what is worth saying is the game's.
 """

@@ -249,7 +249,7 @@ class LayFirst(Phase):
         return (*discards_of(tuple(sorted(table.hand))), *self.calls)
 
     def read(self, table: Any, text: str) -> Move | None:
-        """``discard 9C 9D 9H`` in any order: the runs and sets that are on offer stand for all
+        """``discard 9C 9D 9H`` in any order: the runs and sets that are candidates stand for all
         their equals."""
         try:
             held = read_cards(text.removeprefix("discard "))
@@ -333,7 +333,7 @@ class NewStock(Dealing):
 
     def check(self, state: Any, deal: Deal) -> None:
         if any(deal.hands) or Counter(deal.stock) != Counter(state.discards):
-            raise ValueError("the new stock has other cards than the discards")
+            raise ValueError("the new stock must hold the same cards as the discards")
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         return state.game.go(

@@ -31,7 +31,7 @@ class Declare(Move):
     @classmethod
     def write(cls, *held: str) -> Any:
         shown = cards(held)
-        # what somebody might mean for a set, though it is none, reads as its cards
+        # what somebody might take for a set, though it is not one, reads as its cards
         of_one = len({*shown}) == 1 and len(shown) in SETS
         label = f"{SETS[len(shown)]} of {shown[0].sign}" if of_one else listed(shown, most=8)
         return f"declare {' '.join(shown)}", shown[0], shown, label, None
@@ -66,7 +66,7 @@ class DuplicatesState(TrickState):
     def declaring(given: dict[str, Any], players: int) -> dict[str, Any]:
         """The fields of a position set up by hand: ``declared`` names the sets of the seats
         (nobody's, if it is left out), each as its cards; they lie open unless ``laid`` says
-        otherwise.  ValueError, with a sentence, for sets that are not held."""
+        otherwise.  Raises ValueError if the seat does not hold the cards of a set."""
         named = given.get("declared") or {}
         if not isinstance(named, Mapping):
             named = dict(enumerate(named))

@@ -345,7 +345,9 @@ class Reshuffle(Dealing):
         if sorted([*seen(deal.hands), *deal.stock]) != sorted(
             state.game.refill(state, state.waiting)
         ) or any(deal.hands):
-            raise ValueError("the new stock holds other cards than those that were thrown away")
+            raise ValueError(
+                "the new stock must hold the same cards as those that were thrown away"
+            )
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         back = next(phase for phase in state.game.phases if isinstance(phase, Exchange))
@@ -367,8 +369,8 @@ FIRST_ACTIVE_LEADS = note(
 
 
 class ActiveTricks(Tricks):
-    """Tricks among those who have stayed in, under the strict obligations: follow and head, else
-    trump and overtrump."""
+    """Tricks among those who have stayed in, under the strict rules: follow and head, else trump
+    and overtrump."""
 
     rules: tuple[Rule, ...] = (
         tricks.follow_suit,
@@ -421,7 +423,7 @@ class ExchangeGame(PoolGame, TrickGame):
         )
 
     def tricks_by_seat(self, state: Any) -> tuple[int | None, ...]:
-        """The tricks of each seat, None for those who are not in; whoever stays in alone would
+        """The tricks of each seat, None for those who are not in; a player who stays in alone would
         win all of them."""
         won = state.winners() if len(state.active) > 1 else list(state.active) * self.tricks_in_deal
         return tuple(

@@ -79,8 +79,8 @@ class FaceDownState(TrickState):
         )
 
     def imagined(self, rng: random.Random) -> Any:
-        """A full table that agrees with this view; a face-down card is imagined as an equal of
-        one that lies face up."""
+        """A full table that agrees with this view; a face-down card is sampled as an equal of one
+        that lies face up."""
         hidden = unseen(self.game.pack, self.all_cards())
 
         def filled(trick: Trick) -> Trick:

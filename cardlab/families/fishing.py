@@ -41,11 +41,11 @@ KINDS = ("run", "sum", "set")
 
 Cards = tuple[Card, ...]
 MOST = 200
-"""So many captures of one kind are offered for a card.  Only a pond that nobody has fished in
+"""The most captures of one kind that are offered for a card.  Only a pond that nobody has fished in
 for long holds more."""
 TRIED = 2000
-"""So many ways to take several groups at once are tried, and the `MOST` of them that take most
-cards are offered; no others are open, so that a full pond stays within bounds."""
+"""The most ways to take several groups at once that are tried; the `MOST` of them that take most
+cards are offered, and no others are legal, so that a full pond stays within bounds."""
 
 
 def in_order(cards: Iterable[Card]) -> Cards:
@@ -56,7 +56,7 @@ def in_order(cards: Iterable[Card]) -> Cards:
 def sums(
     pond: Iterable[Card], total: int, values: Mapping[str, int], least: int = 2
 ) -> list[Cards]:
-    """Every choice of at least so many cards of the pond whose values add up to the total."""
+    """Every choice of at least a number of cards of the pond whose values add up to the total."""
     pool = in_order(c for c in pond if 0 < values.get(c.rank, 0) <= total)
     found: list[Cards] = []
 

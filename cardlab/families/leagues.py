@@ -184,7 +184,7 @@ class League(_Table):
 
     def after(self, winners: str | Iterable[str], points: int | Mapping[str, int]) -> League:
         """The league after a pitch.  winners: a name, several, or none if it was drawn; points:
-        what each winner scored, or by name.  LeagueError if it cannot have happened."""
+        what each winner scored, or by name. Raises LeagueError if it cannot have happened."""
         won = _named([winners] if isinstance(winners, str) else winners)
         scored = dict(points) if isinstance(points, Mapping) else dict.fromkeys(won, points)
         if self.champion is not None:
@@ -213,8 +213,8 @@ class League(_Table):
 
     # --- a game at the table
     def match(self, game: str | Game, seed: int | None = None, **options: Any) -> Match:
-        """The next pitch as a match of a game; the one who deals sits first.  LeagueError where
-        the game has other seats."""
+        """The next pitch as a match of a game; the one who deals sits first. Raises LeagueError if
+        the game has another number of seats."""
         if self.champion is not None:
             raise LeagueError(LEAGUE_OVER, f"{self.champion} is champion, and the league is over")
         here = len(self.seats)

@@ -137,7 +137,7 @@ class Deals(End):
 
 @dataclass(frozen=True)
 class LastOneIn(End):
-    """Points are bad: whoever has more than the limit is out, and the last one in wins."""
+    """Points are bad: a player with more than the limit is out, and the last one in wins."""
 
     limit: int
 
@@ -274,7 +274,7 @@ class CountdownStanding(Standing):
 
 
 class DealToThoseIn(Dealing):
-    """Whoever is out of the game is dealt no cards."""
+    """A player who is out of the game is dealt no cards."""
 
     def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
         return tuple(0 if seat in standing.out else self.each for seat in range(game.players))
@@ -325,7 +325,7 @@ class CountdownGame(StartScoreGame):
         return tuple(side.id for i, side in enumerate(self.sides) if i not in standing.out)
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
-        """Whoever is out does not deal either."""
+        """A player who is out does not deal either."""
         standing = super().next_standing(state, lines)
         dealer = standing.dealer
         while dealer in standing.out:

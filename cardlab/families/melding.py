@@ -94,7 +94,7 @@ class Arrangement(NamedTuple):
 
 
 class LaidOff(NamedTuple):
-    """What a defender does: the cards laid off, the other side's melds as they then lie, and his
+    """What a defender does: the cards laid off, the other side's melds as they then lie, and their
     own arrangement."""
 
     laid: tuple[Card, ...]
@@ -249,7 +249,7 @@ class Melding:
         return Arrangement(melds, loose, total - saved)
 
     def laid(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> Arrangement:
-        """A hand laid down in melds of its holder's choice.  ValueError where they are no melds
+        """A hand laid down in melds of its holder's choice. Raises ValueError if they are not melds
         of this hand."""
         hand, chosen = tuple(hand), tuple(tuple(m) for m in melds)
         used = [c for meld in chosen for c in meld]

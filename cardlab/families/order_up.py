@@ -231,7 +231,7 @@ class MakingTrumps(Phase):
 
     doing = "call"
     alone: bool = True
-    """Whether whoever makes trumps may play without the partner."""
+    """Whether the player who makes trumps may play without the partner."""
 
     def enter(self, state: Any) -> Any:
         if state.contract is not None:

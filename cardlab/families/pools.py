@@ -124,7 +124,7 @@ class PoolGame(Game):
     Standing = PoolStanding
     accounts = ("pool",)
     ante_exception = ""
-    """Who pays no ante, as the end of a sentence."""
+    """The players who pay no ante, as the end of a sentence."""
 
     @property
     def ante_text(self) -> str:
@@ -147,7 +147,7 @@ class PoolGame(Game):
         return state.dealer if self.deals and state.standing.deal == self.deals else None
 
     def pool_zone(self, state: Any, chips: int | None = None) -> Zone:
-        """The pool on the table: as it is now, or with so many chips."""
+        """The pool on the table: as it is now, or with this number of chips."""
         lies = self.pool_now(state) if chips is None else chips
         return Zone("pool", "pool", "row", None, "Pool", note=some(lies, "chip"), stake=lies)
 

@@ -1,7 +1,7 @@
 """Promises: each player in turn says how many tricks they will take, once.
 
 Knows numbers of tricks and whose turn it is.  Knows no score, no trumps and no particular game.  A
-promise is no bid of an auction: nobody has to top another, and all of them stand.
+promise is not a bid of an auction: nobody has to top another, and all of them stand.
 
 >>> Promise(4), Promise(0, "nil").label, Promise(0, "nil").told("West")
 (4, 'Nil', 'West bids nil.')
@@ -23,7 +23,7 @@ MOST = 60
 
 
 class Promise(Move):
-    """So many tricks; word: how the game calls this number, where it has a word for it."""
+    """A number of tricks; word: what the game calls this number, if it has a word for it."""
 
     __slots__ = ()
     verb, title = "bid", "Bid"
@@ -74,7 +74,7 @@ class Promising(Phase):
     zero: str = ""
 
     def promise(self, tricks: int) -> Promise:
-        """The move that promises so many tricks."""
+        """The move that promises this number of tricks."""
         return Promise(tricks, self.zero if tricks == 0 else "")
 
     def enter(self, state: Any) -> Any:
@@ -97,8 +97,7 @@ class Promising(Phase):
         return [self.promise(n) for n in range(MOST + 1)]
 
     def read(self, table: Any, text: str) -> Move | None:
-        """Numbers that nobody could take, and a pass, are understood, so that a rule can refuse
-        them."""
+        """Numbers that nobody could take, and a pass, are read, so that a rule can refuse them."""
         if text == PASS:
             return PASS
         if text.isdecimal() and len(text) < 4:

@@ -285,8 +285,8 @@ class RitualGame(CountdownGame, DropGame):
         return f"{number(self.fault_costs)} up"
 
     def tricks_to_stay(self, table: Any) -> float:
-        """As many as make one trick so likely that the point it sheds outweighs the fault of
-        having none: at five, five chances in six."""
+        """The expected tricks that make one trick so likely that the point it sheds outweighs the
+        fault of having none: at five, five chances in six."""
         cards = len(table.hand)
         return float(cards * (1 - (1 / (1 + self.fault_costs)) ** (1 / cards)))
 

@@ -64,7 +64,7 @@ PACKS = {
 
 
 def first_with(winners: Sequence[Any], tricks: int) -> Any:
-    """Who is the first to have won so many tricks (None: nobody).
+    """The first to have won this number of tricks (None: nobody).
 
     >>> first_with((0, 1, 0, 1, 1, 0), 3), first_with((0, 1, 2, 0, 1, 2), 3)
     (1, None)

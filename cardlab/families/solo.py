@@ -354,7 +354,7 @@ class FirstLeadGame(SoloGame):
         return LoneJoker(self.pack, self.ranks)
 
     def made(self, bid: str, tricks: int) -> bool:
-        """Whether so many tricks are what the bid promised."""
+        """Whether this number of tricks is what the bid promised."""
         return (
             tricks == 0 if bid == "mis" else tricks >= next(b.level for b in self.known if b == bid)
         )
@@ -529,7 +529,7 @@ class DropGame(SoloGame):
         return some(play.pause, "trick")
 
     def aims(self, state: Any) -> tuple[Aim, ...]:
-        """Everybody alone: whoever may leave the others with the soloist is nobody's ally."""
+        """Everybody alone: a player who may drop out is nobody's ally."""
         needs = None if state.contract is None else self.needs(state)
         return tuple(
             Aim((seat,), Want.MOST, needs if seat == state.declarer else None)

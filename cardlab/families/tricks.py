@@ -1,4 +1,4 @@
-"""Trick-taking: the state, the turn of play, who wins a trick and why, and the obligations that
+"""Trick-taking: the state, the turn of play, who wins a trick and why, and the rules of play that
 many games share.
 
 Knows leads, tricks and trumps.  Knows no particular game, no auction and no score.
@@ -240,7 +240,7 @@ def tricks_taken(state: State) -> tuple[Trick, ...]:
     return state.taken if isinstance(state, TrickState) else ()
 
 
-# --- obligations
+# --- rules of play
 
 
 @rule(
@@ -268,7 +268,7 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
 
 def suit_facts(table: TrickState, led: Suit | None) -> dict[str, Any]:
     """The facts of a sentence on following suit: the suit led, how many cards of it the hand holds,
-    and a clause on the cards whose sign says another suit than the one they count in.
+    and a clause on the cards that are printed with another suit than the one they count in.
 
     >>> import cardlab
     >>> game = cardlab.game("cardigan")
@@ -311,7 +311,7 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         moves,
         lambda m: order.suit_of[m.card] is not led and not order.is_trump(m.card),
         (
-            "{you} {hold} {led}, so only {led} and trumps are open"
+            "{you} {hold} {led}, so only {led} and trumps are legal"
             if led != order.trump
             else "trumps were led and {you} {have} {count}"
         ),
@@ -597,7 +597,7 @@ class TrickGame(Game):
     """Why what a trick counts is not what it counts by itself and what its cards count, as the rest
     of a sentence; "" where it is."""
     rank_points: Mapping[str, int] = {}
-    """What cards count for whoever takes them, by rank."""
+    """What cards count for the side that takes them, by rank."""
     trump_points: ClassVar[Mapping[str, int] | None] = None
     """What a trump counts, by rank, where that is not what it counts in a plain suit."""
     book: ClassVar[int] = 0
@@ -612,7 +612,7 @@ class TrickGame(Game):
         return ()
 
     def ordering(self, trump: str | None = None) -> Ordering:
-        """The order of the cards with this trump suit; None or "NT" is no trump.  Each is made
+        """The order of the cards with this trump suit; None or "NT" means no trumps. Each is made
         once."""
         word = "NT" if trump in (None, "", "NT", "no") else str(trump)
         if word not in self._known_orders:
@@ -625,7 +625,7 @@ class TrickGame(Game):
 
     def make_order(self, word: str) -> Ordering:
         """The order for a suit or "NT"; a game whose orders have other names makes those too.
-        Raises ValueError for a word that names no order."""
+        Raises ValueError if the word names no order."""
         trump = None if word == "NT" else Suit(word)
         if self.joker_agreed and trump is None:
             return LoneJoker(self.pack, self.ranks)
@@ -650,7 +650,7 @@ class TrickGame(Game):
 
     @property
     def card_values(self) -> str:
-        """What the cards count for whoever takes them, as the beginning of a sentence."""
+        """What the cards count for the side that takes them, as the beginning of a sentence."""
         names = [(RANK_NAMES[rank], points) for rank, points in self.rank_points.items() if points]
         parts = [f"{'an' if name[0] in 'ae' else 'a'} {name} {points}" for name, points in names]
         first = parts[0].rpartition(" ")
@@ -797,7 +797,7 @@ class TrickGame(Game):
         return self.read_trick(trick).winner(self.ordering(trump or self.trumps))
 
     def card_points(self, card: Card) -> int:
-        """What a card counts for whoever takes it in a trick, unless ``trump_points`` says
+        """What a card counts for the side that takes it in a trick, unless ``trump_points`` says
         otherwise of a trump.
 
         >>> import cardlab
@@ -809,7 +809,7 @@ class TrickGame(Game):
 
     @cached_property
     def cards_count(self) -> bool:
-        """Whether any card counts for whoever takes it."""
+        """Whether any card counts for the side that takes it."""
         return bool(self.trump_points) or any(map(self.card_points, self.pack))
 
     def aims(self, state: Any) -> tuple[Aim, ...]:
@@ -874,7 +874,7 @@ class TrickGame(Game):
 
     # --- what calls promise, as a rule of thumb
     def orders_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> tuple[str, ...]:
-        """The orders of the cards under which a bid may come to be played by whoever holds this
+        """The orders of the cards under which a bid may come to be played by the holder of this
         hand, in the words of `ordering`.
 
         >>> import cardlab
@@ -935,7 +935,7 @@ def ends(state: Any, trick: Trick) -> bool:
 
 
 def too_many_points(game: Any, points: Sequence[int], tricks: Sequence[int]) -> str:
-    """Why nobody can have taken so many card points in so few tricks."""
+    """Why nobody can have taken this many card points in this few tricks."""
     worth = sorted(map(game.card_points, game.pack), reverse=True)
     for side, held, won in zip(game.sides, points, tricks, strict=True):
         if held > (most := sum(worth[: won * game.players])):

@@ -28,7 +28,7 @@ DEALERS_LAST_CARD = note(
 
 
 def top_of_stock(cards: int) -> Rule:
-    """The note of a stock of so many cards."""
+    """The note of a stock of this many cards."""
     return note(
         "turn-up-trump",
         "The top of the stock makes trumps",

@@ -3,8 +3,9 @@ again if none comes.
 
 Source: the Bourré entry of the project's first collection of rules.  House choices: where nobody
 has three tricks, the only player with most takes the pool; the highest trump is led on every lead;
-whoever pays for taking no trick antes again; whoever stays in alone takes the pool; discards are
-shuffled when the stock runs out; what is left in the pool after the agreed deals is shared.
+a player who pays for taking no trick antes again; a player who stays in alone takes the pool;
+discards are shuffled when the stock runs out; what is left in the pool after the agreed deals is
+shared.
 """
 
 from __future__ import annotations

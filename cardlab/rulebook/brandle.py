@@ -2,7 +2,7 @@
 and tricks must be headed.
 
 Source: the Brandle entry of the project's fourth collection of rules.  House choices: herrenmord is
-announced by whoever plays a mord, with trumps, and is never bid; a mord may be held; the tricks are
+announced by the player of a mord, with trumps, and is never bid; a mord may be held; the tricks are
 played out, although the deal may be decided earlier (the option ``finish`` stops it there); so many
 deals make a match.
 """

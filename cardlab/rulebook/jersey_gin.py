@@ -2,7 +2,7 @@
 changes the rules.
 
 Source: the Jersey Gin entry of the project's first collection of rules (after John Scarne).  House
-choices: hands are laid down so that the least is left, and nobody parts a meld of his own to lay
+choices: hands are laid down so that the least is left, and nobody parts a meld of their own to lay
 off; the player on the knocker's left lays off first, on both other hands, and the next may use what
 was added; a knocker who shares the lowest count wins (option ``tie``); two others who share it
 below the knocker's: the one nearer to the knocker's left; the break begins with the breaker's turn;

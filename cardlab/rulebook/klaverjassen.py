@@ -249,7 +249,7 @@ class DrawSuit(Phase):
         return Drawn(suit)
 
     def check(self, state: Any, move: Drawn) -> None:
-        """Raises ValueError for a suit that was drawn before."""
+        """Raises ValueError if the suit was drawn before."""
         if move.args[0] in state.drawn:
             raise ValueError(f"{move.label} were drawn before in this deal")
 

@@ -257,7 +257,7 @@ class Nap(FirstLeadGame):
         )
 
     def play(self, *late: Rule, **understood: Any) -> Phase:
-        """The play.  ``late``: rules that refuse what was open before it; ``understood``: how
+        """The play.  ``late``: rules that refuse what was legal before it; ``understood``: how
         that was said."""
         chosen = (
             (MIS, True),

@@ -1,4 +1,4 @@
-"""Quinto: every suit beats the ones below it, and fives in one trick score for whoever takes them.
+"""Quinto: every suit beats the ones below it, and fives taken in one trick score at once.
 
 Source: the Quinto entry of the project's third collection of rules, of which only the beginning is
 kept, completed from public descriptions.  House choices: the original values of quints and tricks

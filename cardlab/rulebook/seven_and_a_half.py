@@ -1,10 +1,10 @@
 """Seven and a Half (Sette e mezzo): draw towards 7½ against the banker, and not past it.
 
 Source: the Seven and a Half entry of the project's second collection of rules.  House choices: K♦
-beside a seven counts 1 and makes 8; whoever busts loses even if the banker busts later; two cards
-that make 7½ are paid double also when the banker busts; a new shuffle for every deal; the banker
-plays only while somebody is left to settle with; the limits stand for the whole match, and so many
-deals make one.
+beside a seven counts 1 and makes 8; a player who busts loses even if the banker busts later; two
+cards that make 7½ are paid double also when the banker busts; a new shuffle for every deal; the
+banker plays only while somebody is left to settle with; the limits stand for the whole match, and
+so many deals make one.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class SnapState(State):
     face_down: ClassVar[tuple[str, ...]] = ()
 
     def sees(self, viewer: int, seat: int) -> bool:
-        """Nobody looks at a hand, not even at the own one."""
+        """Nobody looks at a hand, not even their own."""
         return False
 
     @property

@@ -2,11 +2,11 @@
 points or fewer are left.
 
 Source: the Yaniv entry of the project's first collection of rules.  House choices: a caller whom
-another equals is not beaten (option ``tie_is_undercut``); whoever beats the caller scores the own
-hand like everybody else (option ``undercutter_free``); a score that stands at exactly 100 or 200
-after a deal falls one step, also when the deal added nothing; if nobody is left, the lowest score
-wins; two jokers are no pair; a run may be typed upwards or downwards; when the stock is empty all
-discards but the last are shuffled; after ``deals`` deals the lowest score wins.
+another equals is not beaten (option ``tie_is_undercut``); a player who beats the caller scores
+their own hand like everybody else (option ``undercutter_free``); a score that stands at exactly 100
+or 200 after a deal falls one step, also when the deal added nothing; if nobody is left, the lowest
+score wins; two jokers are not a pair; a run may be typed upwards or downwards; when the stock is
+empty all discards but the last are shuffled; after ``deals`` deals the lowest score wins.
 """
 
 from __future__ import annotations

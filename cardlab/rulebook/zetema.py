@@ -67,7 +67,7 @@ REFILL = note(
 )
 
 
-# --- what is open
+# --- what is legal
 
 
 @rule("one-declaration", "One declaration a turn", "declared-meld", "turn")

@@ -96,7 +96,7 @@ def test_a_card_that_a_prohibition_did_not_touch_is_open_for_other_reasons() -> 
     assert reason("malilla", "4D", **table)[0] == "must-follow-suit"
     assert reason("couillon", "AD", trump="H", trick=[(3, "9D")], hands={0: "AD AS"}) == (
         "must-follow-or-trump",
-        "you hold diamonds, so only diamonds and trumps are open",
+        "you hold diamonds, so only diamonds and trumps are legal",
     )
 
 
