@@ -180,19 +180,23 @@ class Sentence:
         if "{" not in self.template:
             return self.template
         words = _Words(name, self.facts, ready or {}, called)
-        return "".join(
-            literal if key is None else literal + words.of(key)
-            for literal, key in _pieces(self.template)
-        )
+        parts: list[str] = []
+        for literal, key, quantity in _pieces(self.template):
+            parts.append(literal)
+            if key:
+                parts.append(words.of(key, quantity))
+        return "".join(parts)
 
     def __repr__(self) -> str:
         return f"<Sentence {self.say()!r}>"
 
 
 @lru_cache(maxsize=4096)
-def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
-    """The pieces of a template: some text, and the name in braces that follows it."""
-    return tuple((literal, key) for literal, key, _, _ in Formatter().parse(template))
+def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
+    """The pieces of a template: some text, the name in braces that follows it ("" at the end), and
+    the same without a possessive ending."""
+    pieces = [(literal, key or "") for literal, key, _, _ in Formatter().parse(template)]
+    return tuple([(literal, key, key.removesuffix("'s")) for literal, key in pieces])
 
 
 class _Words:
@@ -209,18 +213,23 @@ class _Words:
     ) -> None:
         self._name, self._facts, self._ready, self._called = name, facts, ready, called
 
-    def of(self, key: str) -> str:
-        """What stands for a name in braces.  Raises KeyError if nothing does."""
-        quantity = key.removesuffix("'s")
+    def of(self, key: str, quantity: str) -> str:
+        """What stands for a name in braces.  Raises KeyError if nothing does.
+
+        quantity: the name without a possessive ending.
+        """
         if quantity in self._facts:
             value = self._facts[quantity]
         elif quantity in self._ready:
             value = self._ready[quantity]
         else:
             return self._voice(key)
-        value = value() if callable(value) else value
-        text = self._seat(value) if isinstance(value, Seat) else word(value)
-        return text if key == quantity else possessive(text)
+        if isinstance(value, Card):
+            text = value.sign
+        else:
+            value = value() if callable(value) else value
+            text = self._seat(value) if isinstance(value, Seat) else word(value)
+        return text if key is quantity or key == quantity else possessive(text)
 
     def _voice(self, key: str) -> str:
         """The person that the sentence is about, or a verb that goes with it."""
