@@ -125,8 +125,8 @@ def _check_contents(entries: Any, concepts: Any, games: Any) -> None:
         for section in [item.get("book_section"), *item.get("also_sections", ())]:
             if section is not None and section not in sections:
                 raise ValueError(
-                    f"the concept {item['id']} names the section {section}, which is not an entry of"
-                    " the contents"
+                    f"the concept {item['id']} names the section {section}, which is not an entry"
+                    " of the contents"
                 )
     for item in games:
         if "order" in item and sections.get(item["id"], {}).get("order") != item["order"]:

@@ -1042,7 +1042,9 @@ class Game:
 
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
         """The lines of a result, whether it was played or made up; none for None, a deal in which
-        nothing was undertaken. Raises ValueError if the result has another number of players.
+        nothing was undertaken.
+
+        Raises ValueError if the result has another number of players.
         """
         if result is None:
             return ()

@@ -595,8 +595,8 @@ def every(game: Any, over: Iterable[str] = (), **fixed: Any) -> Iterator[Any]:
             raise ValueError(f"a result of {game.title} has no {_shown(name)!r}")
         if sheet.by_name[name].kind == "cards":
             raise ValueError(
-                f"{sheet.by_name[name].label} holds cards, of which there are too many choices; leave"
-                " it out"
+                f"{sheet.by_name[name].label} holds cards, of which there are too many choices;"
+                " leave it out"
             )
     base = sheet.flat(imagined(game, **fixed))
     given = frozenset(names) | frozenset(

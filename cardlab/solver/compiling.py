@@ -1,9 +1,10 @@
 """From a position of a game to the tables of the kernel, by what the game declares.
 
 Nothing about a game is written here a second time.  What beats what is read from its `Ordering`;
-what a seat owes to a trick is what the rules of the phase declare (`duties`); what cards and tricks
-count, and who wants how much of it, the game says.  A game with a rule that declares nothing, or in
-which a trick leads to something other than the next trick, cannot be compiled, and is told why.
+the rules that bind a seat in a trick are what the rules of the phase declare (`duties`); what cards
+and tricks count, and who wants how much of it, the game says.  A game with a rule that declares
+nothing, or in which a trick leads to something other than the next trick, cannot be compiled, and
+is told why.
 
 Knows orders, declarations and aims.  Knows no game and nothing about solving.
 
@@ -104,8 +105,8 @@ class Compiled:
 def compiled(state: Any) -> Compiled:
     """The tables of a position in the play.
 
-    Raises `CannotCompile`, with a sentence, where cards are hidden, hands are uneven, a card lies
-    twice, or the game has a rule that the solver cannot read.
+    Raises `CannotCompile` if cards are hidden, hands are uneven, a card lies twice, or the game
+    has a rule that the solver cannot read.
     """
     game = in_tricks(state)
     if why := state.phase.interrupted(state):
@@ -147,8 +148,8 @@ def compiled(state: Any) -> Compiled:
 
 
 def in_tricks(state: Any) -> TrickGame:
-    """The game of a position in which a card is to be played to a trick; `CannotCompile`, with a
-    sentence, where none is."""
+    """The game of a position in which a card is to be played to a trick. Raises `CannotCompile` if
+    none is."""
     game, phase = state.game, state.phase
     if not isinstance(game, TrickGame):
         raise CannotCompile(f"{game.title} has no tricks; only games of tricks can be compiled")
@@ -167,16 +168,16 @@ def in_tricks(state: Any) -> TrickGame:
 
 
 def compiles(game: Any) -> str:
-    """Why a game (or the game of this name) has no tables; nothing where it has them.
+    """Why a game (or the game of this name) has no tables; "" if it has them.
 
-    It is asked of deals of the game itself, played at random as far as the first trick.
+    This is found out on deals of the game itself, played at random as far as the first trick.
     """
     return why_not(find_game(game) if isinstance(game, str) else game)
 
 
 @remember
 def why_not(game: Game) -> str:
-    """Why a game has no tables; nothing where it has them."""
+    """Why a game has no tables; "" if it has them."""
     try:
         in_play(game)
     except CannotCompile as why:
@@ -185,8 +186,8 @@ def why_not(game: Game) -> str:
 
 
 def in_play(game: Any) -> Any:
-    """A position in the play of a game that has tables, from a deal played at random;
-    `CannotCompile` if none has."""
+    """A position in the play of a game that has tables, from a deal played at random. Raises
+    `CannotCompile` if there is none."""
     if not isinstance(game, TrickGame):
         raise CannotCompile(f"{game.title} has no tricks; only games of tricks can be compiled")
     rng = random.Random("compiles")
@@ -240,7 +241,7 @@ def _hands(state: Any, seats: tuple[int, ...]) -> list[tuple[Card, ...]]:
     lying = [card for cards in (*hands, table) for card in cards]
     if twice := sorted({card for card in lying if lying.count(card) > 1}):
         raise CannotCompile(
-            f"{listed(twice)} lie here more than once; every card may be there once"
+            f"{listed(twice)} lie here more than once; each card may be there only once"
         )
     if len(seats) > MOST_SEATS or len(lying) > MOST_CARDS:
         raise CannotCompile(
@@ -251,7 +252,8 @@ def _hands(state: Any, seats: tuple[int, ...]) -> list[tuple[Card, ...]]:
     if len({*counts}) > 1:
         lengths = listed([f"{name[seat]} {count}" for seat, count in zip(seats, counts)])
         raise CannotCompile(
-            f"the hands are uneven ({lengths}, with the cards played); give every player as many"
+            f"the hands are uneven ({lengths}, with the cards played); give every player the same"
+            " number"
         )
     if not hands[len(table)]:
         raise CannotCompile("there is no card left to play")

@@ -19,8 +19,8 @@ from cardlab.solver.tables import Layout, Tables, TooBig
 
 @dataclass(frozen=True, slots=True)
 class DealCounts:
-    """What came of random deals.  By table and seat: how many deals took so many tricks; how
-    many got so many points."""
+    """How random deals ended.  By table and seat: how many deals took each number of tricks; how
+    many got each number of points."""
 
     dealt: tuple[int, ...]
     tricks: tuple[tuple[dict[int, int], ...], ...]

@@ -1,11 +1,11 @@
-"""What a seat owes to a trick, from what the rules of the play declare.
+"""The rules that bind a seat in a trick, from what the rules of the play declare.
 
 Each rule of the phase declares which cards it leaves (`cardlab.families.narrowing`).  Here that
-becomes numbers: a duty that the kernel has of its own where it answers to one, else a row in the
+becomes numbers: a rule that is built into the kernel where it answers to one, else a row in the
 kernel's table of rules.  Rules that have passed in a position, because the first trick is over or
 a suit is broken, are left out.
 
-Knows declarations and the kernel's duties.  Knows no game and no rule by name.
+Knows declarations and the kernel's built-in rules.  Knows no game and no rule by name.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ STEPS = (
     places.HEAD | places.TRUMP,
     places.OVER,
 )
-"""The order in which the kernel asks its own duties of a seat that follows."""
+"""The order in which the kernel applies its built-in rules to a seat that follows."""
 
 
 @dataclass(frozen=True)
 class Duty:
-    """What a seat owes to a trick, as the kernel takes it.
+    """The rules that bind a seat in a trick, as the kernel takes them.
 
-    flags: its own duties, or BY_TABLE; barred: cards that wait for their suit to be led; top:
-    trumps that whoever leads may not keep back; rules: the table; trumps: the cards that it calls
+    flags: its built-in rules, or BY_TABLE; barred: cards that wait for their suit to be led; top:
+    trumps that the leader may not keep back; rules: the table; trumps: the cards that it calls
     trumps; after: the flags when the rules of the table that pass have passed.
     """
 
@@ -87,7 +87,7 @@ class Duty:
 
 
 class Read(NamedTuple):
-    """A rule as a row of the table, and the kernel's own duty that does the same, if there is
+    """A rule as a row of the table, and the kernel's built-in rule that does the same, if there is
     one: its flags, and the cards that it names."""
 
     rule: Narrowed
@@ -96,9 +96,9 @@ class Read(NamedTuple):
 
 
 def duty_of(state: Any) -> Duty:
-    """What a seat owes to a trick from this position on.
+    """The rules that bind a seat in a trick from this position on.
 
-    Raises `CannotCompile` where a rule of the phase declares nothing, naming it.
+    Raises `CannotCompile`, naming the rule, if a rule of the phase declares nothing.
     """
     game, order = state.game, ordered(state.order)
     place = {card: i for i, card in enumerate(order.cards)}
@@ -137,7 +137,7 @@ def later_tricks(left: Iterable[Read], ordering: Ordering) -> list[Read]:
 
 
 def by_table(state: Any, rules: Iterable[Narrowed]) -> Duty:
-    """These rules and no others, whatever duty they answer to."""
+    """These rules and no others, whatever built-in rule they answer to."""
     order = ordered(state.order)
     return Duty(
         places.BY_TABLE,
@@ -211,11 +211,11 @@ def does_something(rule: Narrowed, trumps: tuple[int, ...]) -> bool:
     return any(rule.cards)
 
 
-# --- the kernel's own duties
+# --- the kernel's built-in rules
 
 
 def read(order: Order, ordering: Ordering, rule: Narrowed) -> Read:
-    """A row of the table with the kernel's own duty that does the same, if there is one."""
+    """A row of the table with the kernel's built-in rule that does the same, if there is one."""
     for row, flags in own_rows(ordering):
         if row == rule:
             return Read(rule, flags)
@@ -229,7 +229,7 @@ def read(order: Order, ordering: Ordering, rule: Narrowed) -> Read:
 
 @remember
 def own_rows(ordering: Ordering) -> tuple[tuple[Narrowed, int], ...]:
-    """The rows that the kernel's own duties would be under this order, with their flags."""
+    """The rows that the kernel's built-in rules would be under this order, with their flags."""
     order = ordered(ordering)
     return tuple((narrowed(order, ordering, part), flags) for part, flags in _own(order, ordering))
 
@@ -257,7 +257,7 @@ def _own(order: Order, ordering: Ordering) -> list[tuple[Narrowing, int]]:
 
 
 def _trumps_alone_ruff(order: Order, trumps: tuple[int, ...]) -> bool:
-    """Whether the cards that beat any card of a suit led are the trumps, as everybody means it."""
+    """Whether the cards that beat any card of a suit led are the trumps, as usual."""
     ours = {order.suit[card] for card in trumps}
     return all(
         {suit for suit, level in enumerate(row) if level > row[led]} == ours - {led}
@@ -277,7 +277,7 @@ def _keeps_unled(rule: Narrowed) -> bool:
 
 
 def _leads_top(order: Order, ordering: Ordering, rule: Narrowed) -> bool:
-    """Whoever leads and holds one of the top trumps leads the highest."""
+    """A player who leads and holds one of the top trumps leads the highest."""
     asks = rule.asks & ~places.IS_FIRST
     top, trumps = rule.cards[0], trumps_of(order, ordering)
     return (
@@ -291,8 +291,8 @@ def _leads_top(order: Order, ordering: Ordering, rule: Narrowed) -> bool:
 
 
 def own_duties(read: Iterable[Read]) -> Duty | None:
-    """The kernel's own duties that answer to these rules in this order; None where one of them
-    has no such duty, or they come in another order than the kernel's."""
+    """The kernel's built-in rules that answer to these rules in this order; None if one of them has
+    no such rule, or they come in another order than the kernel's."""
     flags, step = 0, 0
     barred: tuple[int, ...] = ()
     top: tuple[int, ...] = ()

@@ -227,7 +227,7 @@ def _called(engine: Any, name: str, kinds: str) -> Callable[..., int]:
 
     def address(array: Any) -> int:
         if array.dtype != whole_number or not array.flags.c_contiguous:
-            raise TypeError(f"{name} takes arrays of whole numbers of 64 bits, in one row")
+            raise TypeError(f"{name} takes contiguous arrays of 64-bit integers")
         return int(array.ctypes.data)
 
     def call(*given: Any, engine: Any = engine) -> int:

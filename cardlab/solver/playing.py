@@ -28,8 +28,8 @@ MOST = 100_000_000
 
 @dataclass(frozen=True)
 class ContractCounts:
-    """What came of the deals of one contract.  tricks, points: by seat, how many deals brought
-    so many.
+    """How the deals of one contract ended.  tricks, points: by seat, how many deals brought each
+    number.
 
     title: of the contract; points are None where what a trick counts is not the sum of what its
     cards count.
@@ -58,7 +58,7 @@ class Playouts:
     contracts: tuple[ContractCounts, ...]
 
     def tricks(self, seat: int) -> dict[int, float]:
-        """The share of the deals in which a seat took so many tricks, over all contracts."""
+        """The share of the deals in which a seat took each number of tricks, over all contracts."""
         deals_of: dict[int, int] = {}
         for dealt in self.contracts:
             for number, deals in dealt.tricks[seat].items():
@@ -126,8 +126,8 @@ class Dealer:
 
 @remember
 def cards_each(game: Game) -> int:
-    """Cards of a hand when the play begins; `CannotCompile`, with a sentence, where whole deals
-    have no tables.
+    """Cards of a hand when the play begins. Raises `CannotCompile` if whole deals have
+    no tables.
 
     >>> import cardlab
     >>> cards_each(cardlab.game("kaiser"))
@@ -148,8 +148,7 @@ def before_the_play(game: Game) -> TrickState:
 def dealer(game: Any, contract: str | None = None) -> Dealer:
     """The game ready to be dealt, in this contract (its word, see ``game.contracts()``) or in any.
 
-    ValueError with a sentence for a contract that the game has not, `CannotCompile` where it has no
-    tables.
+    Raises ValueError if the game does not have the contract, `CannotCompile` if it has no tables.
     """
     return Dealer(game, whole_deals(game, contract))
 
@@ -210,9 +209,9 @@ def playouts(
 
     game: its name, or the game with its options.  For each deal the contract is drawn from all that
     the game has (what is trumps, or none) unless one is named, and the leader unless it is given as
-    a seat; then everybody plays any legal card. Raises ValueError with a sentence for a
-    number of deals, a seed, a contract or a leader that cannot be, `CannotCompile` where the game
-    has no tables.
+    a seat; then everybody plays any legal card. Raises ValueError if the number
+    of deals, the seed, the contract or the leader is not possible, `CannotCompile` if the game has
+    no tables.
 
     >>> import cardlab
     >>> result = cardlab.playouts("bridge", n=2000, seed=1)

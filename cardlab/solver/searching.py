@@ -24,7 +24,7 @@ from cardlab.solver.tables import HASHES, IN_SUIT, Layout, Tables, TooBig
 
 
 class TimeIsUp(ValueError):
-    """The question was not settled in the time that was given."""
+    """The question was not settled in the time given."""
 
 
 @cache
@@ -247,7 +247,7 @@ class Solver:
                 return int(result)
             if time.perf_counter() > ends:  # type: ignore[operator]
                 self.hand = self.backend.array(hands)
-                raise TimeIsUp("it was not solved in the time that was given")
+                raise TimeIsUp("it was not solved in the time given")
 
     def value(self, guess: int | None = None, seconds: float | None = None) -> int:
         """What side 0 gets from here to the end."""

@@ -29,7 +29,7 @@ SECONDS = 10.0
 
 
 class NotInTime(ValueError):
-    """The position was not solved in the time that was given."""
+    """The position was not solved in the time given."""
 
 
 class Value(int):
@@ -207,7 +207,7 @@ def _value(position: Compiled, number: int) -> Value:
 def _limit(seconds: float | None) -> float:
     limit = SECONDS if seconds is None else seconds
     if not limit > 0:
-        raise ValueError(f"{seconds} seconds are no time; give a number above 0")
+        raise ValueError(f"seconds={seconds} is not possible; give a number above 0")
     return limit
 
 

@@ -1,8 +1,8 @@
 """A position as tables of whole numbers, as the kernel reads it.
 
-Knows cards as small numbers, their suits (numbers too), what beats what, obligations as flags, and
-what a trick counts.  Knows no game and no rule in words: `compiling` writes a position of a game as
-`Tables`, `searching` and `dealing` put it to the kernel.
+Knows cards as small numbers, their suits (numbers too), what beats what, rules of play as flags,
+and what a trick counts.  Knows no game and no rule in words: `compiling` writes a position of a
+game as `Tables`, `searching` and `dealing` put it to the kernel.
 
 Side 0 wants points, side 1 wants side 0 to have few.  One seat against all the others is a
 partnership of the others: what that seat is sure of, whatever they do.
@@ -31,7 +31,7 @@ FOLLOW, HEAD, TRUMP, OVER, ANYTRUMP = (
     places.OVER,
     places.ANYTRUMP,
 )
-"""Obligations: follow suit; beat the best card when following; trump when void; overtrump when
+"""Rules of play: follow suit; beat the best card when following; trump when void; overtrump when
 void; with FOLLOW, a trump is legal beside the suit led."""
 BEAT, UNLED, LEADTOP, LEADTOP_FIRST, BY_TABLE = (
     places.BEAT,

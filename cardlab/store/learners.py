@@ -174,8 +174,8 @@ class Learners(Database):
                 # Another tab wrote the same learner or event between our look and our write.
                 if again:
                     raise StoreError(
-                        f"Another window is writing to the progress of {name}; nothing was saved. Try"
-                        " again."
+                        f"Another window is writing to the progress of {name}; nothing was saved."
+                        " Try again."
                     ) from None
         raise AssertionError("unreachable")
 
