@@ -142,7 +142,7 @@ def exact_copies(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
             len({*shown}) > 1 or not 1 < len(shown) <= min(4, table.hand.count(shown[0]))
         )
 
-    return may_not(moves, broken, "{you} {do} not hold so many exact copies of one card")
+    return may_not(moves, broken, "{you} {do} not hold that many exact copies of one card")
 
 
 @rule("one-set-per-card", "One set of each card", "declared-meld")

@@ -323,7 +323,7 @@ class RubberGame(ContractGame):
     together = {"contract": ("level", "strain")}
     deals = deals_option(
         100,
-        "A rubber not finished after so many deals ends as it stands; 0 plays on without limit.",
+        "A rubber not finished after this many deals ends as it stands; 0 plays on without limit.",
     )
     rubber_to_nil = Option(
         700, range(0, 1001, 50), "What the rubber counts when the losers won no game."

@@ -188,7 +188,7 @@ class Bourre(ExchangeGame):
     no_three = Option(
         "most",
         ("most", "carried"),
-        "If nobody has so many tricks: the only player with most wins, or nobody.",
+        "If nobody has this many tricks: the only player with most wins, or nobody.",
         house=True,
     )
     bourre_replaces_ante = Option(

@@ -93,7 +93,7 @@ def keep_jokers(table: AutomatonState, moves: Moves) -> Any:
 TWO_CALLS = note(
     "two-calls",
     "One call each",
-    "The higher bid is the contract: whoever made it is declarer and tries to win so many tricks"
+    "The higher bid is the contract: whoever made it is declarer and tries to win that many tricks"
     " above six; its suit is trumps.",
     "turn",
     "contract",

@@ -211,7 +211,7 @@ class GinRummy(MeldGame):
         house=True,
     )
     deals = deals_option(
-        100, "After so many deals, void ones included, the match goes to the leader; 0 plays on."
+        100, "After this many deals, void ones included, the match goes to the leader; 0 plays on."
     )
     notes: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
     counting = PLAYED

@@ -340,7 +340,7 @@ class JerseyGin(OpenMeldGame):
         "Who wins when another has as little deadwood as the knocker.",
         house=True,
     )
-    deals = deals_option(20, "After so many deals the match goes to the leader; 0 plays on.")
+    deals = deals_option(20, "After this many deals the match goes to the leader; 0 plays on.")
     notes: tuple[Rule, ...] = NOTES
     counting = (differences, gin_bonus, underknock)
     scoring = (*counting, game_bonus, box_bonus)

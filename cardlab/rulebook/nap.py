@@ -134,7 +134,7 @@ def bid_lost(game: Nap, r: NapResult) -> Any:
 
 class Nap(FirstLeadGame):
     """Everybody for himself, five cards each. One round of bidding finds the soloist, who leads,
-    makes trumps with the first card, and has to take so many tricks against all the others."""
+    makes trumps with the first card, and has to take that many tricks against all the others."""
 
     id, title, picture = "nap", "Nap", "AS KS QS JS TS"
     seats, zero_sum, ranks = (3, 7, 4), True, RANKS
@@ -165,7 +165,7 @@ class Nap(FirstLeadGame):
     chips = Option(
         0,
         range(0, 1001),
-        "The match ends when somebody has lost so many chips; 0: no limit.",
+        "The match ends when somebody has lost this many chips; 0: no limit.",
         house=True,
     )
     ladder_id: str = "ladder"

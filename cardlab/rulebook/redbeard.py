@@ -204,7 +204,7 @@ class Redbeard(RitualGame):
         return min(int(state.contract.bid.height), 6)
 
     def aims(self, state: RitualState) -> tuple[Aim, ...]:
-        """Where scores bounce, those who may come to 0 by tricks alone want exactly so many."""
+        """Where scores bounce, those who may come to 0 by tricks alone want exactly that many."""
         aims = super().aims(state)
         if state.contract is None or not self.bounce:
             return aims

@@ -4,7 +4,7 @@ Source: the Seven and a Half entry of the project's second collection of rules. 
 beside a seven counts 1 and makes 8; a player who busts loses even if the banker busts later; two
 cards that make 7½ are paid double also when the banker busts; a new shuffle for every deal; the
 banker plays only while somebody is left to settle with; the limits stand for the whole match, and
-so many deals make one.
+an agreed number of deals makes one.
 """
 
 from __future__ import annotations

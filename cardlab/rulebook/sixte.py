@@ -81,7 +81,7 @@ class Sixte(SixGame):
         house=True,
     )
     target = Option(6, range(1, 31), "How many points win the match.")
-    deals = deals_option(200, "The leader wins after so many deals; 0 plays on without limit.")
+    deals = deals_option(200, "The leader wins after this many deals; 0 plays on without limit.")
     scoring = (first_to_three, one_each)
     quiet = {
         "one-each": Rare("six players seldom win one trick each at random", scored_by("one-each")),

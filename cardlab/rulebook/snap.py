@@ -239,7 +239,7 @@ class Snap(Game):
     turns = Option(
         400,
         range(1, 2001),
-        "After so many cards have been laid, the game ends in any case.",
+        "After this many cards have been laid, the game ends in any case.",
         house=True,
     )
     deals = Option(1, range(1, 101), "How many deals make a match.", house=True)

@@ -502,7 +502,7 @@ class Spades(TrickGame):
         house=True,
     )
     deals = deals_option(
-        100, "The match ends after so many deals, if nobody has won before; 0 plays on."
+        100, "The match ends after this many deals, if nobody has won before; 0 plays on."
     )
 
     @property

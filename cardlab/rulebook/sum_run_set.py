@@ -223,7 +223,7 @@ class SumRunSet(FishGame):
         house=True,
     )
     deals = deals_option(
-        100, "After so many pitches the match goes to the side that leads; 0 plays on."
+        100, "After this many pitches the match goes to the side that leads; 0 plays on."
     )
     quiet = {
         "no-such-capture": Typed("9H takes 2C"),

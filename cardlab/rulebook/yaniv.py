@@ -242,7 +242,7 @@ class Yaniv(DiscardFirstGame):
         "Whether the lowest hand scores nothing when it beats the caller.",
         house=True,
     )
-    deals = deals_option(200, "After so many deals the lowest score wins; 0 plays on.")
+    deals = deals_option(200, "After this many deals the lowest score wins; 0 plays on.")
     notes: tuple[Rule, ...] = (PACK, VALUES)
     scoring = (hand_counts, caller_beaten, back_to_100, back_to_50)
     quiet = {

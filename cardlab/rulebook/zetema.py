@@ -242,7 +242,7 @@ class Zetema(PileGame):
     ace_zetema = Option(15, range(0, 101, 5), "What the fifth ace or five of a pile counts.")
     plain_zetema = Option(5, range(0, 101, 5), "What the fifth card of another rank counts.")
     deals = deals_option(
-        50, "After so many deals the match goes to the side that leads; 0 plays on."
+        50, "After this many deals the match goes to the side that leads; 0 plays on."
     )
     scoring = (sequence, flush, flush_sequence, assembly, marriages, zetema)
     quiet = {

@@ -5,7 +5,7 @@ placed in turn from the banker's right, and the limits apply to every single bet
 on a card before the next is turned, later bets on it add up, and none is withdrawn; nobody bets on
 the banker's card or on a dead rank; while no chips lie on the board each player says whether to
 wait for another card, and if nobody does the deal ends; an empty board ends it too; the limits
-stand for the whole match; no cut goes to the house (option ``rake``); so many deals make a match.
+stand for the whole match; no cut goes to the house (option ``rake``); a number of deals is agreed.
 """
 
 from __future__ import annotations
