@@ -4,9 +4,10 @@
     python -m tests.mutants --count 40 --files cardlab/rulebook/kaiser.py
 
 A mutant is one change in one file of `cardlab/rulebook` or `cardlab/families`: a comparison, a
-number, and/or, not, plus/minus.  Texts, example results, pictures and annotations are left alone
-(see `LEFT_ALONE`).  Each mutant is made in a temporary copy of the package, and the tests that
-concern its file run there, the quickest first, until one fails; the tree itself is never written.
+number, and/or, not, plus/minus.  Texts, reasons, example results, pictures, annotations and sizes
+of caches are left alone (see `LEFT_ALONE`, `SENTENCES` and `REASONS`).  Each mutant is made in a
+temporary copy of the package, and the tests that concern its file run there, the quickest first,
+until one fails; the tree itself is never written.
 The command prints the share of mutants that some test noticed, and the others with their place.
 
 Which tests concern a file follows from the imports: a game is concerned when its module imports the
@@ -50,6 +51,15 @@ ROOT = Path(__file__).parent.parent
 MUTATED = ("cardlab/rulebook", "cardlab/families")
 LEFT_ALONE = {"panels", "zones", "told", "remark", "picture", "asides", "caption", "label", "title"}
 """Functions and names that only make a picture or a sentence."""
+SENTENCES = {"ante_exception", "asks", "bonus_value", "card_values", "four_players", "if_void"}
+SENTENCES |= {"note", "order_title", "so_far", "when_called", "_because"}
+"""Functions that only make words: what a player is asked, and parts of a sentence of the sheet or of
+a reason.  So do all whose name ends in `_text`; not those that say why something cannot be, for
+their "" decides, nor who hears what."""
+WORDS = {"said", "because", "facts", "then"}
+"""Variables and arguments that hold a reason, and what is put into it."""
+REASONS = {"may_not": (2, 4), "must": (2, 5), "silent": (1, 3), "line": (4, 5), "note": (1, 3)}
+"""Where such an argument stands without its name: from which place to which."""
 SHAPES = {"bounded", "chosen", "seat_of", "side_of", "switch", "cards_of"}
 """What gives a field of a result its bounds and its example value."""
 MOST_GAMES, MOST_LONG = 6, 3
@@ -165,7 +175,7 @@ class Places(ast.NodeVisitor):
         """Texts are left alone, with what is put into them."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        if node.name in LEFT_ALONE:
+        if node.name in LEFT_ALONE | SENTENCES or node.name.endswith("_text"):
             return
         for child in (*node.args.defaults, *(d for d in node.args.kw_defaults if d), *node.body):
             self.visit(child)
@@ -178,16 +188,45 @@ class Places(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         names = {target.id for target in node.targets if isinstance(target, ast.Name)}
-        if not names & LEFT_ALONE:
+        if not (names & LEFT_ALONE or (names & WORDS and makes_words(node.value))):
             self.visit(node.value)
 
+    def visit_Call(self, node: ast.Call) -> None:
+        """Of a ruling or a score line, without its words; of a range, without an end that its last
+        step does not reach."""
+        first, beyond = REASONS.get(getattr(node.func, "id", ""), (0, 0))
+        spared = [*node.args[first:beyond], *unreached_end(node)]
+        self.visit(node.func)
+        for child in (*node.args, *node.keywords):
+            if child not in spared:
+                self.visit(child)
+
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg not in LEFT_ALONE | {"most"}:
+        if node.arg not in LEFT_ALONE | WORDS | {"most", "maxsize"}:
             self.visit(node.value)
 
     def visit_If(self, node: ast.If) -> None:
         if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
             self.generic_visit(node)
+
+
+def unreached_end(node: ast.Call) -> list[ast.expr]:
+    """The end of a range that would have the same numbers with the next end."""
+    numbers = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+    if getattr(node.func, "id", "") != "range" or len(numbers) != 3:
+        return []
+    start, end, step = (number for number in numbers if isinstance(number, int))
+    same = range(start, end, step) == range(start, end + 1, step)
+    return [node.args[1]] if same else []
+
+
+def makes_words(node: ast.expr) -> bool:
+    """Is it a text, a choice between texts, or what is put into one by name?"""
+    if isinstance(node, ast.IfExp):
+        return makes_words(node.body) and makes_words(node.orelse)
+    return isinstance(node, ast.JoinedStr | ast.Dict) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def is_sequence(node: ast.expr) -> bool:

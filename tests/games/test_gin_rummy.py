@@ -61,16 +61,23 @@ def is_meld(group: tuple[Card, ...]) -> bool:
     )
 
 
-def slow_deadwood(hand: tuple[Card, ...]) -> int:
+def slow_arrangement(hand: tuple[Card, ...]) -> tuple[int, int]:
+    """The least deadwood, and the fewest melds that leave it."""
     if not hand:
-        return 0
+        return 0, 0
     first, rest = hand[0], hand[1:]
-    best = VALUE[first.rank] + slow_deadwood(rest)
+    deadwood, melds = slow_arrangement(rest)
+    best = VALUE[first.rank] + deadwood, melds
     for n in range(2, len(rest) + 1):
         for others in combinations(rest, n):
             if is_meld((first, *others)):
-                best = min(best, slow_deadwood(tuple(c for c in rest if c not in others)))
+                deadwood, melds = slow_arrangement(tuple(c for c in rest if c not in others))
+                best = min(best, (deadwood, melds + 1))
     return best
+
+
+def slow_deadwood(hand: tuple[Card, ...]) -> int:
+    return slow_arrangement(hand)[0]
 
 
 def slow_lay_off(hand: tuple[Card, ...], melds: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
@@ -105,7 +112,8 @@ def test_deadwood_is_the_least(seed: int) -> None:
     rng, rummy = random.Random(seed), Melding()
     hand = lumpy(rng, 8)
     arranged = rummy.arrange(hand)
-    assert rummy.deadwood(hand) == arranged.deadwood == slow_deadwood(hand)
+    assert (rummy.deadwood(hand), len(arranged.melds)) == slow_arrangement(hand)
+    assert arranged.deadwood == rummy.deadwood(hand)
     assert all(is_meld(m) and rummy.is_meld(m) for m in arranged.melds)
     assert Counter(c for m in arranged.melds for c in m) + Counter(arranged.loose) == Counter(hand)
     slow = {frozenset(g) for n in range(3, 9) for g in combinations(hand, n) if is_meld(g)}
@@ -327,3 +335,15 @@ def test_concepts_and_options() -> None:
     assert {"stake", "game-bonus"} <= cardlab.game("gin-rummy", gambling=True).concepts()
     with pytest.raises(ValueError):
         cardlab.game("gin-rummy", target=50)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "sizes"),
+    [("A23", "SHCD", [4, 4, 4]), ("A234", "SHC", [4, 4, 4]), ("456789", "S", [6])],
+)
+def test_of_equally_good_melds_the_fewest_are_laid(
+    ranks: str, suits: str, sizes: list[int]
+) -> None:
+    """Three sets for four runs, three runs for four sets, and one run for two."""
+    arranged = Melding().arrange(cards(" ".join(r + s for r in ranks for s in suits)))
+    assert [len(meld) for meld in arranged.melds] == sizes and not arranged.deadwood

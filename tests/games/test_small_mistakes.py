@@ -12,7 +12,10 @@ from cardlab.engine.aims import Want
 from cardlab.engine.cards import BACK, JOKER, cards
 from cardlab.families.discarding import combination
 from cardlab.families.melding import won_nothing
+from cardlab.families.narrowing import Moment, of_rank
+from cardlab.families.rank_piles import Marry
 from cardlab.families.rubber import honours_held
+from cardlab.rulebook import redbeard, skat
 
 
 @pytest.mark.parametrize(
@@ -374,3 +377,100 @@ def test_the_bids_of_five_tricks_take_the_pool_of_pool_nap() -> None:
 def test_the_options_of_slams_name_their_level(name: str, level: int) -> None:
     options = {option.name: option for option in type(cardlab.game("cardigan")).all_options()}
     assert options[name].text.endswith(f"a bid of level {level}.")
+
+
+def test_redbeard_promises_all_six_tricks() -> None:
+    game = cardlab.game("redbeard")
+    state = game.match(seed=1).state
+    state = state.seen_by(state.to_move)
+    needed = {bid: game.tricks_of_bid(state, bid, state.hand) for bid in redbeard.LADDER}
+    assert needed == {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "redbeard": 6}
+
+
+@pytest.mark.parametrize("ranks", ["AKQ", "7"])
+def test_cards_of_some_ranks_are_those(ranks: str) -> None:
+    now = Moment(follows=False, higher=False, waits=False)
+    order = cardlab.game("nap").ordering("H")
+    pack = cards(" ".join(rank + suit for rank in "AKQJT98765432" for suit in "SHCD"))
+    chosen = [card for card in pack if of_rank(ranks).test(card, order, now)]
+    assert chosen == [card for card in pack if card.rank in {*ranks}]
+
+
+def test_the_numbers_of_skat_stand_in_rows_of_seven() -> None:
+    places = [bid.at for bid in skat.LADDER]
+    assert places == [(i // 7, i % 7) for i in range(len(places))]
+
+
+def test_a_card_given_to_a_partner_may_be_typed_alone() -> None:
+    """In Spades, after a blind nil."""
+    game = cardlab.game("spades", blind_nil=True)
+    state = game.begin(game.opening().but(totals=(150, 20)))
+    state = state.phase.apply(state, None, state.phase.chance(state, random.Random(2)))
+    for text in ("blind nil", "look", "4", "3", "4"):
+        state = game.after(state, text)
+    for card in state.hand:
+        for text in (str(card), f"give {card}"):
+            move = state.phase.read(state, text)
+            assert move in state.phase.candidates(state) and move.card == card
+
+
+def test_what_fits_no_meld_is_refused_beside_what_fits() -> None:
+    """In Jersey Gin 2♠ goes before 3♠, 10♠ does not go anywhere."""
+    game = cardlab.game("jersey-gin")
+    state = game.state(
+        phase="lay-off",
+        to_move=0,
+        hands={0: "2S TS KD", 1: "", 2: ""},
+        melds=[[], [["3S", "4S", "5S"]], []],
+    )
+    verdicts = {move.card: verdict for move, verdict in game.verdicts(state).items()}
+    assert not verdicts["TS"].legal and verdicts["2S"].legal
+    assert {verdicts[card].rule for card in ("2S", "TS")} == {"does-not-extend-meld"}
+    assert verdicts["2S"].reason == verdicts["TS"].reason == "only 2♠ can be laid off"
+    assert verdicts[None].rule is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "piles", "suits"),
+    [
+        ("KS 2H 3H 4H 5H 8D 9D", {}, "S"),
+        ("QS 2H 3H 4H 5H 8D 9D", {"K": ["KS"]}, "S"),
+        ("2S 2H 3H 4H 5H 8D 9D", {"K": ["KC", "KD"], "Q": ["QC", "QH"]}, "C"),
+        ("2S 2H 3H 4H 5H 8D 9D", {}, ""),
+    ],
+)
+def test_a_marriage_that_half_lies_there_is_shown(
+    hand: str, piles: dict[str, list[str]], suits: str
+) -> None:
+    """In Zetema: one whose king or queen is in the hand, or both in the piles."""
+    state = cardlab.game("zetema").state(
+        phase="turn", to_move=0, hands={0: hand, 1: "2D"}, stock="2C 3C 4C 5C 6C", piles=piles
+    )
+    marriages = [m for m in state.phase.candidates(state) if isinstance(m, Marry) and m.suits]
+    assert {suit for move in marriages for suit in move.suits} == {*suits}
+
+
+@pytest.mark.parametrize(("stock", "bought"), [(2, 2), (1, 1), (3, 2)])
+def test_nobody_buys_more_than_the_stock_of_purchase_nap_has(stock: int, bought: int) -> None:
+    match = cardlab.game("purchase-nap").match(seed=1)
+    state = match.state.but(stock=match.state.stock[:stock])
+    for _ in range(bought):
+        state = state.put_away(state.to_move, state.hand[0])
+    verdicts = match.game.verdicts(state)
+    discards = [v.legal for move, v in verdicts.items() if move.card is not None]
+    assert {*discards} == {stock > bought}
+
+
+@pytest.mark.parametrize("match_points", [1, 5])
+def test_the_pegs_go_back_between_rounds_alone(match_points: int) -> None:
+    game = cardlab.game("sum-run-set", match_points=match_points)
+    assert ("pegs-back" in map(str, game.scoring)) == (match_points > 1)
+
+
+def test_only_the_soloist_of_redbeard_needs_a_number_of_tricks() -> None:
+    match, rng = cardlab.game("redbeard", bounce=False).match(seed=1), random.Random(1)
+    while match.state.contract is None:
+        match.play(rng.choice(match.legal_moves()))
+    soloist, needed = match.state.declarer, match.state.contract.bid.level
+    for aim in match.game.aims(match.state):
+        assert aim.needs == (needed if aim.seats == (soloist,) else None)
