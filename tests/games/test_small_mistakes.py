@@ -285,7 +285,9 @@ def test_staying_pays_at_five_chances_in_six_where_a_fault_costs_five() -> None:
     """A trick sheds one point: five sixths of it are what a sixth of five costs."""
     match = cardlab.game("redbeard").match(seed=1)
     cost, held = match.game.fault_costs, len(match.state.hand)
-    none = (1 - match.game.tricks_to_stay(match.state) / held) ** held
+    expected = match.game.tricks_to_stay(match.state)
+    none = (1 - expected / held) ** held
+    assert 0 < expected < held
     assert none * cost == pytest.approx((1 - none) * 1)
 
 
@@ -436,6 +438,7 @@ def test_what_fits_no_meld_is_refused_beside_what_fits() -> None:
         ("KS 2H 3H 4H 5H 8D 9D", {}, "S"),
         ("QS 2H 3H 4H 5H 8D 9D", {"K": ["KS"]}, "S"),
         ("2S 2H 3H 4H 5H 8D 9D", {"K": ["KC", "KD"], "Q": ["QC", "QH"]}, "C"),
+        ("2S 2H 3H 4H 5H 8D 9D", {"K": ["KC"], "Q": ["QC"]}, "C"),
         ("2S 2H 3H 4H 5H 8D 9D", {}, ""),
     ],
 )
@@ -474,3 +477,11 @@ def test_only_the_soloist_of_redbeard_needs_a_number_of_tricks() -> None:
     soloist, needed = match.state.declarer, match.state.contract.bid.level
     for aim in match.game.aims(match.state):
         assert aim.needs == (needed if aim.seats == (soloist,) else None)
+
+
+def test_the_skat_counts_for_the_declarer_of_a_hand_game() -> None:
+    match = cardlab.game("skat").match(seed=1)
+    lying = match.state.skat
+    for move in ("18", "pass", "pass", "hand"):
+        match.play(move)
+    assert match.state.set_aside() == lying and len(lying) == 2
