@@ -120,7 +120,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--recorded",
-        default="25",
+        default="10",
         help="recorded matches of each game that are replayed (100: all of them)",
     )
     parser.addoption(

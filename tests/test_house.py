@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent / "cardlab"
@@ -32,6 +33,12 @@ def modules() -> Iterator[tuple[str, Path]]:
         yield name.removesuffix(".__init__"), path
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imported(path: Path) -> set[str]:
     """The modules of cardlab that a module imports, those imported inside functions included.
 
@@ -102,21 +109,25 @@ GUESSES = {
 """What asks by name all the same, each with its reason."""
 
 
+def written(node: ast.expr) -> str:
+    """An expression as it is laid out."""
+    return ast.unparse(node).replace("'", '"')
+
+
 def guesses(path: Path) -> Iterator[str]:
     """Where a module finds out by a name what something is, or writes into its dictionary."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        text = ast.unparse(node).replace("'", '"') if isinstance(node, ast.expr) else ""
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             named = len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
             if node.func.id == "hasattr" or (node.func.id == "getattr" and named):
-                yield text
+                yield written(node)
         elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
-            yield text
+            yield written(node)
         elif isinstance(node, ast.Compare) and ast.unparse(node.left).endswith(
             ("game.id", "base.id")
         ):
             if any(isinstance(part, ast.Constant) for part in node.comparators):
-                yield text
+                yield written(node)
 
 
 def test_nobody_upstairs_guesses_what_a_game_is() -> None:
@@ -136,7 +147,7 @@ def test_a_class_name_stands_once() -> None:
     """Whoever searches for a class by its name finds one, in the whole package."""
     places: dict[str, list[str]] = {}
     for name, path in modules():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(name)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
