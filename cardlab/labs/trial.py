@@ -94,13 +94,13 @@ def looked_at(game: Game, match: Any, rng: random.Random) -> None:
             if not verdict.reason or "{" in verdict.reason:
                 raise Broken(f"nothing says why {move} is open or not")
             if not verdict.legal and (verdict.rule is None or set(verdict.instead) != set(opened)):
-                raise Broken(f"{move} is refused and nothing says what is open instead")
+                raise Broken(f"{move} is refused and nothing says what is legal instead")
         twin = state.seen_by(actor, seat).imagined(rng)
         again = {
             str(m): (v.legal, str(v.rule), v.reason) for m, v in game.verdicts(twin, seat).items()
         }
         if again != said:
-            raise Broken(f"what is open to {name} hangs on cards that {name} does not see")
+            raise Broken(f"what is legal for {name} hangs on cards that {name} does not see")
 
 
 def _stuck(game: Game, match: Any) -> Broken:

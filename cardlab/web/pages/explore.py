@@ -60,7 +60,7 @@ LABORATORIES = (
     Laboratory(
         "positions",
         "Positions",
-        "Lay any table with your own hands and ask it everything: what is open, and why.",
+        "Lay any table with your own hands and ask it everything: what is legal, and why.",
     ),
     Laboratory(
         "compare",

@@ -27,7 +27,7 @@ MOST_LINES = 12
 """Lines of the score that are shown."""
 
 KINDS = {
-    "decided-by": "Which cards or calls are open?",
+    "decided-by": "Which cards or calls are legal?",
     "why-not": "Why not this one?",
     "winner-of-trick": "Who takes the trick?",
     "order-cards": "Put the cards in order",
