@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.words import capital, listed, number, some
+from cardlab.engine.words import shown as quotable
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
@@ -98,8 +99,7 @@ class House:
 
 def shown(text: Any) -> str:
     """What somebody wrote, short and in quotation marks."""
-    clean = "".join(c if c.isprintable() else "·" for c in str(text))
-    return f"“{clean if len(clean) <= 40 else clean[:39] + '…'}”"
+    return f"“{quotable(str(text))}”"
 
 
 def sentence(trouble: object) -> str:

@@ -21,6 +21,7 @@ from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.words import sentence
+from cardlab.engine.words import shown as quotable
 from cardlab.families.auctions import Contract
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, Tricks, TrickState, tricks_taken
@@ -54,8 +55,7 @@ class NotationError(ValueError):
 
 def shown(text: str, longest: int = 40) -> str:
     """A stranger's words, fit to stand in a sentence."""
-    clean = "".join(c if c.isprintable() else "·" for c in text.strip())
-    return clean if len(clean) <= longest else clean[: longest - 1] + "…"
+    return quotable(text.strip(), longest)
 
 
 def read(text: str) -> Any:

@@ -80,14 +80,6 @@ class Value(int):
         """The higher the better for the camp."""
         return -int(self) if self.fewest else int(self)
 
-    def of_others(self) -> Value:
-        """The same for everybody else together."""
-        others = Value(
-            self.left - int(self), self.unit, (), self.left, bound=False, fewest=self.fewest
-        )
-        others.bound = self.bound
-        return others
-
 
 def solve(state: Any, seconds: float | None = None) -> Value:
     """What the camp of the seat to move takes from here with the best play of everybody.
