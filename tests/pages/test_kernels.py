@@ -3,6 +3,7 @@ ordinary one comes instead."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterator
@@ -132,6 +133,20 @@ def test_what_the_fork_server_cannot_do_is_an_error_and_the_next_kernel_comes(
     child.terminate()
     child.kill()
     assert child.wait() == 0
+
+
+def test_a_kernel_can_be_watched_by_a_server_with_many_open_files(
+    forks: kernels.ForkServer, tmp_path: Path
+) -> None:
+    """Its handle then has a number that select() does not take."""
+    kernels.raise_file_limit()
+    with contextlib.ExitStack() as files:
+        while files.enter_context(open(os.devnull)).fileno() < 1100:
+            pass
+        child = forks.kernel(["-f", str(tmp_path / "e.json")], dict(os.environ), str(tmp_path))
+        assert child._handle > 1023 and child.poll() is None
+        child.kill()
+        assert child.wait() == 0 == child.poll()
 
 
 def test_kernels_go_with_their_fork_server(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ from cardlab.web.server.handlers import (
     PrintHandler,
     StaticHandler,
 )
-from cardlab.web.server.kernels import fork_kernels, limit_kernels
+from cardlab.web.server.kernels import fork_kernels, limit_kernels, raise_file_limit
 from cardlab.web.server.learners import ExportHandler, ImportHandler, LearnerHandler
 from cardlab.web.server.notebooks import Notebooks
 from cardlab.web.templates import FOLDER
@@ -243,6 +243,7 @@ def serve(
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers
     # only.
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
+    raise_file_limit()
     forks = fork_kernels(config)
     app.initialize([])
     if sys.platform != "win32":

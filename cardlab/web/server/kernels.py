@@ -15,6 +15,7 @@ started in the ordinary way, which is slower and otherwise the same.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import json
 import logging
@@ -38,6 +39,7 @@ __all__ = [
     "can_fork",
     "fork_kernels",
     "limit_kernels",
+    "raise_file_limit",
 ]
 
 _log = logging.getLogger("cardlab.web.pages")
@@ -49,6 +51,8 @@ _LONGEST = 1 << 17
 IDLE = 600
 """Seconds after which the kernel of a page that nobody looks at is freed."""
 SHORTEST_IDLE = 5
+MOST_FILES = 65_536
+"""Files that the server would like to have open at once."""
 LOOKING = 60
 """Seconds, at most, between two looks for kernels to free."""
 
@@ -66,6 +70,20 @@ def limit_kernels(config: Any, idle: int | None = None) -> None:
     limits.cull_idle_timeout = seconds
     limits.cull_interval = min(LOOKING, max(1, seconds // 4))
     limits.cull_connected = limits.cull_busy = False
+
+
+def raise_file_limit() -> None:
+    """Let this process have as many open files as the system allows it: each page takes some
+    twenty, and the usual limit of 1,024 is meant for programs that still use select()."""
+    try:
+        import resource
+    except ImportError:
+        return  # Windows has no such limit
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):  # macOS has a second limit of its own
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def can_fork() -> bool:
@@ -160,7 +178,7 @@ class ForkedKernel:
         self._handle = os.pidfd_open(pid)
 
     def poll(self) -> int | None:
-        if self.returncode is None and select.select([self._handle], [], [], 0)[0]:
+        if self.returncode is None and self._ended(0):
             # how it ended only its parent knows; that it did is all that is asked for here
             self.returncode = 0
             os.close(self._handle)
@@ -168,9 +186,15 @@ class ForkedKernel:
 
     def wait(self) -> int:
         if self.poll() is None:
-            select.select([self._handle], [], [])
+            self._ended(None)
             self.poll()
         return 0
+
+    def _ended(self, patience: float | None) -> bool:
+        # not select.select, which knows no handle above 1,023: a server with many pages has those
+        watch = select.poll()
+        watch.register(self._handle, select.POLLIN)
+        return bool(watch.poll(patience))
 
     def send_signal(self, number: int) -> None:
         if self.poll() is None:
