@@ -31,7 +31,9 @@ _ids = itertools.count(1)
 @cache
 def art() -> dict[str, Any]:
     """The card art, read once."""
-    text = files("cardlab.web.widgets").joinpath("static/art.json").read_text(encoding="utf-8")
+    # not files("cardlab.web.widgets"): that would load every widget for a picture
+    file = files("cardlab.web").joinpath("widgets/static/art.json")
+    text = file.read_text(encoding="utf-8")
     loaded: dict[str, Any] = json.loads(text)
     return loaded
 
