@@ -2,6 +2,9 @@
 # make test    everything: lint, types, tests, notebooks, pages in a real browser
 # make quick   the part of the tests that takes less than a minute
 # make long    the same tests on many more deals; takes hours
+# make test-deploy   the tests of installing and publishing, which install packages and start servers
+# make package-test  those of the wheel and the sdist alone, with twine check
+# make licences      the licences of everything that cardlab needs
 # Needs Python 3.11 or newer, make, and a way to install packages; everything else goes into .venv.
 
 SHELL := /bin/sh
@@ -29,10 +32,10 @@ JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	node_modules/.bin/prettier --check "cardlab/**/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
-.PHONY: help install serve test quick long lint clean
+.PHONY: help install serve test quick long test-deploy package-test licences lint clean
 
 help:
-	@sed -n '1,5s/^# //p' Makefile
+	@sed -n '1,8s/^# //p' Makefile
 
 install: $(STAMP)
 
@@ -42,7 +45,7 @@ $(STAMP): pyproject.toml constraints.txt
 		echo "cardlab needs Python 3.11 or newer with venv and pip. Install it, or name it: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; \
 	fi; \
 	"$$python" -m venv $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,fast]'
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,all]'
 	@touch $(STAMP)
 
 serve: install
@@ -63,13 +66,23 @@ test: lint
 quick: install
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	$(PY) -m pytest -q -p no:nbval -n 2 --dist loadfile --no-loadscope-reorder -m "not browser and not slow" tests
+	$(PY) -m pytest -q -p no:nbval -n 2 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not deploy" tests
 
 long: install
-	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser" \
+	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser and not deploy" \
 		--recorded 100 --deals 200 --refusals 10000 --reference-deals 2000 --results 2000 --items 2000 --all-rules \
 		--positions 20000 --boards 100 --problems 5 tests/contract tests/conformance tests/labs/test_scores.py \
 		tests/lessons tests/solver
+
+# Each of these makes environments and servers of its own: one at a time.
+test-deploy: install
+	$(PY) -m pytest -q -p no:nbval -m deploy tests/deploy
+
+package-test: install
+	$(PY) -m pytest -q -p no:nbval -m deploy tests/deploy/test_package.py
+
+licences: install
+	@$(PY) -m tests.licences
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -42,26 +43,21 @@ def _options(pairs: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-def _notebooks(given: str | None) -> Path:
-    """The folder of the pages: the one named, ./notebooks, or the one beside the package."""
-    if given is not None:
-        folder = Path(given)
-        if not folder.is_dir():
-            raise _Refused(
-                f"There is no folder {given}. Name the folder of the notebooks with --notebooks."
-            )
-        return folder.resolve()
-    for folder in (Path.cwd() / "notebooks", Path(__file__).resolve().parent.parent / "notebooks"):
-        if folder.is_dir():
-            return folder.resolve()
-    raise _Refused(
-        "The notebooks of cardlab are not here. Run this where the folder notebooks is, or name it"
-        " with --notebooks."
-    )
+def _needs(extra: str, modules: Sequence[str], command: str) -> None:
+    """Refuse a command whose optional packages are not installed."""
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        raise _Refused(
+            f"{command} needs {' and '.join(missing)}, which this installation does not have. Install"
+            f" it with: pip install 'cardlab[{extra}]'"
+        )
 
 
 def _serve(args: argparse.Namespace) -> int:
-    folder = _notebooks(args.notebooks)
+    from cardlab.web.published import find
+
+    _needs("server", ["voila"], "cardlab serve")
+    folder = find(args.notebooks).notebooks
     # A grammar of internationalised addresses that takes longer to build than all the rest of the
     # server together. What Voila brings along would check such addresses with it, if there were
     # any; where it is missing they do without.
@@ -75,13 +71,28 @@ def _serve(args: argparse.Namespace) -> int:
     return 0
 
 
+def _own_notebooks(named: str | None) -> Path:
+    """The folder that JupyterLab opens: the one named, the checkout, or else copies of the
+    notebooks in the current folder, for those of an installed package are not to be written in."""
+    from cardlab.web.published import OWN, checkout, copy_to, find
+
+    if named is not None:
+        return find(named).notebooks
+    if (here := checkout()) is not None:
+        return here.root
+    copied = copy_to(Path.cwd() / OWN)
+    if said := copied.say():
+        print(said, flush=True)
+    return copied.folders.root
+
+
 def _lab(args: argparse.Namespace) -> int:
-    folder = _notebooks(args.notebooks)
+    _needs("server", ["jupyterlab"], "cardlab lab")
     command = [
         sys.executable,
         "-m",
         "jupyterlab",
-        f"--notebook-dir={folder}",
+        f"--notebook-dir={_own_notebooks(args.notebooks)}",
         f"--ip={args.host}",
         f"--port={args.port}",
     ]
@@ -304,14 +315,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     serve = commands.add_parser("serve", help="the pages, in a browser")
-    lab = commands.add_parser("lab", help="JupyterLab on the same notebooks")
+    lab = commands.add_parser("lab", help="JupyterLab on the same notebooks, or on copies of them")
     for command, port in ((serve, 8866), (lab, 8888)):
         command.add_argument(
             "--host", default="127.0.0.1", help="address to listen on (default: this machine only)"
         )
         command.add_argument("--port", type=int, default=port, help=f"default {port}")
         command.add_argument(
-            "--notebooks", metavar="FOLDER", help="folder of the notebooks (default: ./notebooks)"
+            "--notebooks", metavar="FOLDER", help="folder of the notebooks (default: cardlab's own)"
         )
         command.add_argument("--open", action="store_true", help="open a browser as well")
     serve.add_argument(

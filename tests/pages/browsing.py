@@ -97,8 +97,16 @@ class Server:
 
 @contextlib.contextmanager
 def serving(
-    folder: Path, *, idle: int | None = None, notebooks: Path | None = None, **environment: str
+    folder: Path,
+    *,
+    idle: int | None = None,
+    notebooks: Path | None = None,
+    program: tuple[str, ...] = (sys.executable, "-m", "cardlab"),
+    place: Path = ROOT,
+    **environment: str,
 ) -> Iterator[Server]:
+    """A server whose store and log are in this folder.  program: the cardlab to run; place: the
+    folder to run it in."""
     port = free_port()
     store, log = folder / "cards.sqlite", folder / "server.log"
     env = {
@@ -108,11 +116,11 @@ def serving(
         **environment,
     }
     with log.open("wb") as out:
-        command = [sys.executable, "-m", "cardlab", "serve", "--port", str(port)]
+        command = [*program, "serve", "--port", str(port)]
         command += [] if idle is None else ["--idle", str(idle)]
         command += [] if notebooks is None else ["--notebooks", str(notebooks)]
         process = subprocess.Popen(
-            command, cwd=ROOT, env=env, stdout=out, stderr=out, start_new_session=True
+            command, cwd=place, env=env, stdout=out, stderr=out, start_new_session=True
         )
     server = Server(port, process, store, log)
     try:

@@ -1,0 +1,154 @@
+"""What is packed: everything that an installed cardlab needs, and nothing that was made by running
+it.  `tests/deploy` installs it and plays."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from cardlab import cli
+from cardlab.web import published
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+MADE = {"__pycache__", ".ipynb_checkpoints"}
+
+
+def test_a_wheel_holds_the_whole_tree_and_nothing_that_was_made(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    tree = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "cardlab").rglob("*")
+        if path.is_file() and not MADE & {*path.parts}
+    }
+    pages = {
+        f"cardlab/published/{path.relative_to(ROOT).as_posix()}"
+        for part in ("notebooks", "tutorials")
+        for path in (ROOT / part).glob("*.ipynb")
+    }
+    assert packed == tree | pages
+    for part, least in {
+        "published/notebooks/": 30,
+        "published/tutorials/": 16,
+        "lessons/data/": 90,
+        "web/templates/": 10,
+        "web/widgets/static/": 15,
+        "web/pages/static/": 3,
+    }.items():
+        assert sum(name.startswith(f"cardlab/{part}") for name in packed) >= least, part
+
+
+def test_conda_has_the_same_requirements() -> None:
+    written = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    conda = {
+        name: wanted
+        for name, _, wanted in (
+            line.strip().removeprefix("- ").partition(" ") for line in written.splitlines()
+        )
+    }
+    extras = PROJECT["optional-dependencies"]
+    for line in {*PROJECT["dependencies"], *(one for extra in extras.values() for one in extra)}:
+        asked = Requirement(line)
+        if asked.name != "cardlab":
+            assert conda.get(asked.name) == str(asked.specifier), asked
+
+
+LEAN = """
+import sys
+{missing}
+import cardlab
+from cardlab.cli import main
+for id in cardlab.games():
+    game = cardlab.game(id)
+    match = game.match(seed=3)
+    for _ in range(4):
+        if match.to_move is not None:
+            match.play(match.legal_moves(match.to_move)[0], match.to_move)
+    assert game.rules() and match.view(0).to_dict()
+assert main(["rules", "kaiser"]) == main(["play", "kaiser", "--seed=3"]) == 0
+state = cardlab.game("bridge").state(phase="play", trump="NT", to_move="South", hands={{
+    "South": "2S 3S 2H", "West": "KS JS 3H", "North": "AS QS AH", "East": "4S 5S 4H"}})
+assert cardlab.solve(state) == 3
+loaded = [name for name in ("ipywidgets", "anywidget", "IPython") if name in sys.modules]
+assert not loaded, loaded
+from cardlab import pages
+assert pages.play("kaiser").still()
+sys.exit(main([{command!r}]))
+"""
+
+
+@pytest.mark.parametrize("command", ["serve", "lab"])
+def test_without_any_extra_everything_runs_but_the_servers(command: str) -> None:
+    """Nor does the engine or the terminal load a widget."""
+    extras = PROJECT["optional-dependencies"]
+    extra = [
+        Requirement(line).name for name in ("server", "fast", "postgres") for line in extras[name]
+    ]
+    missing = "\n".join(
+        f"sys.modules[{name!r}] = None" for name in (*extra, "jupyter_server", "tornado")
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", LEAN.format(missing=missing, command=command)],
+        cwd=ROOT,
+        input="quit\n",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert told.returncode == 2 and "Traceback" not in told.stderr, told.stderr
+    assert told.stderr.strip().endswith("Install it with: pip install 'cardlab[server]'")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["serve", "--notebooks", "no-such-folder"], "There is no folder no-such-folder"),
+        (["serve", "--notebooks", "."], "There is no notebook (*.ipynb) in ."),
+        (["lab", "--notebooks", "x" * 5000], "There is no folder xxx"),
+    ],
+)
+def test_a_folder_without_notebooks_is_a_sentence(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(words) == 2
+    told = capsys.readouterr().err
+    assert said in told and "--notebooks" in told and len(told) < 400
+
+
+def test_copies_are_ones_own(tmp_path: Path) -> None:
+    """What somebody has written in them is never written over; what is missing comes back."""
+    first = published.copy_to(tmp_path / "mine")
+    assert len(first.new) == len(published.find().files) and not first.kept
+    assert published.find(tmp_path / "mine") == published.find(tmp_path / "mine" / "notebooks")
+    mine = first.folders.notebooks / "kaiser.ipynb"
+    mine.write_text("{}", encoding="utf-8")
+    (first.folders.tutorials / "05-tricks.ipynb").unlink()
+    again = published.copy_to(tmp_path / "mine")
+    assert mine.read_text(encoding="utf-8") == "{}" and again.kept == (mine,)
+    assert [path.name for path in again.new] == ["05-tricks.ipynb"]
+    assert "1 notebook there differs" in again.say()
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(published.NoNotebooks, match=r"cannot be copied .*Not a directory"):
+        published.copy_to(tmp_path / "file" / "mine")
