@@ -14,12 +14,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
+from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.house import (
     ENDS,
@@ -402,6 +404,8 @@ class Phase:
     known: tuple[Bid, ...] = ()
     """Bids that are not on the ladder but that somebody might mean, so that a rule can refuse
     them."""
+    hand_moves: tuple[HandMove, ...] = ()
+    """The moves that only some hands may make when they first come to move here."""
     secret: bool = False
     """Whether the others do not see what is done here."""
 
@@ -729,6 +733,18 @@ class Game:
     def each_dealt(self) -> int:
         """How many cards each seat is dealt, where that is one number; 0 elsewhere."""
         return next((p.each for p in self.phases if isinstance(p, Dealing) and p.each), 0)
+
+    @cached_property
+    def dealt_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat has been dealt when somebody first has to move, by seat.
+
+        >>> import cardlab
+        >>> cardlab.game("kaiser").dealt_sizes
+        (8, 8, 8, 8)
+        """
+        at_first = takewhile(lambda phase: isinstance(phase, Dealing), self.phases)
+        deals = [cast(Dealing, phase).sizes(self, self.opening()) for phase in at_first]
+        return deals[-1] if deals else (0,) * self.players
 
     def rank_texts(self) -> dict[str, str]:
         """The ranks from high to low, and those of trumps where they are others; "" without any."""

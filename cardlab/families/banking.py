@@ -324,6 +324,8 @@ class HoleGame(BankGame):
     """A banking game with a hole card each, played by hitting and standing."""
 
     State = HoleState
+    natural_title: ClassVar[str] = "Two cards that stand by themselves"
+    """What the game calls two cards that win at once."""
 
     def busted(self, board: tuple[Card, ...]) -> bool:
         raise NotImplementedError

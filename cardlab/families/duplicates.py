@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from cardlab.engine.cards import BACK, Card, cards
 from cardlab.engine.game import Phase
+from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.table import Zone, face
@@ -161,6 +162,7 @@ class Duplicates(Phase):
 
     id, title, doing = "duplicates", "Declaring duplicates", "declare sets"
     rules = (exact_copies, one_set_per_card)
+    hand_moves = (HandMove("declare", "Declare"),)
     notes: tuple[Rule, ...] = (
         note(
             "declare-duplicates",

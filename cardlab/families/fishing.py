@@ -24,6 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
+from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
@@ -343,6 +344,7 @@ class Fish(Phase):
 
     id, title, prompt, doing = "fish", "Fishing", "Your turn: play a card.", "play"
     rules = (no_such_capture,)
+    hand_moves = (HandMove("capture", "Capture"),)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))

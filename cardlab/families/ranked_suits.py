@@ -81,6 +81,7 @@ class RankedSuitsGame(TrickGame):
     low."""
 
     State = RankedSuitsState
+    ordered_by = ("ranks",)
     suits: ClassVar[str]
     highest_suit: ClassVar[Rule]
 

@@ -15,7 +15,7 @@ from cardlab.engine.aims import Aim, without
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
-from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State, match_text
+from cardlab.engine.game import HOLD_CARD, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.ordering import LoneJoker, Ordering
@@ -600,6 +600,9 @@ class TrickGame(Game):
     """What cards count for the side that takes them, by rank."""
     trump_points: ClassVar[Mapping[str, int] | None] = None
     """What a trump counts, by rank, where that is not what it counts in a plain suit."""
+    ordered_by: ClassVar[tuple[str, ...]] = ("ranks", "trump_ranks")
+    """Which of the two texts of ranks the order of the cards is made from: a table may change
+    those."""
     book: ClassVar[int] = 0
     """The tricks that a bid promises besides its number."""
     outside: ClassVar[tuple[Card, ...]] = ()
@@ -899,7 +902,7 @@ class TrickGame(Game):
     @property
     def tricks_in_deal(self) -> int:
         """How many tricks a deal has: as many as cards are dealt to each."""
-        return next((p.each for p in self.phases if isinstance(p, Dealing)), 0)
+        return self.each_dealt
 
     def trick_story(self, state: Any) -> list[dict[str, Any]]:
         """The finished tricks, newest first: cards, winner, the rule that decided and the

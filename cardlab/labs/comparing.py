@@ -400,7 +400,7 @@ def compare(here: str | Game, there: str | Game) -> GamesCompared:
 
 @cache
 def _facts(game: Game) -> tuple[tuple[str, str], ...]:
-    """The bare facts of a game, each asked of it; the same titles for every game."""
+    """The bare facts of a game, as it declares them; the same titles for every game."""
     low, high, _ = type(game).seats
     players = (
         f"{game.players}" + (f" ({low} to {high} can play)" if low != high else "")
@@ -409,7 +409,7 @@ def _facts(game: Game) -> tuple[tuple[str, str], ...]:
     )
     sizes = {len(side.seats) for side in game.sides}
     packed = len(set(game.pack))
-    dealt = sorted({len(hand) for hand in game.match(seed=1).state.hands} - {0})
+    dealt = sorted({*game.dealt_sizes} - {0})
     return (
         ("Players", players),
         (

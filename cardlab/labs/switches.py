@@ -154,29 +154,12 @@ def _rules(game: Game) -> Iterator[Switch]:
 def _order(game: Game) -> Iterator[Switch]:
     if not isinstance(game, TrickGame):
         return
-    # a switch stands only where it moves something: the ladder is asked
-    suit = next((s for s in "HSCD" if any(c.suit == s for c in game.pack)), "H")
-    plain = next(s for s in "SHCD" if s != suit)
     text = "The ranks from high to low; with spaces, ranks written together share a rung."
-    upside_down = "".join(reversed(game.ranks.replace(" ", "")))
-    for id, key, title, ranks, of in (
-        ("order", "ranks", "The ranks from high to low", game.ranks, plain),
-        (
-            "trump-order",
-            "trump_ranks",
-            "The trumps from high to low",
-            game.trump_ranks or game.ranks,
-            suit,
-        ),
-    ):
-        orders: dict[str, Any] = {key: upside_down}
-        try:
-            other = game.replace(**orders)
-            moved = other.ordering(suit).ladder(of) != game.ordering(suit).ladder(of)
-        except ValueError:
-            continue
-        if moved:
-            yield Switch(id, title, "order", ranks, text=text)
+    if "ranks" in game.ordered_by:
+        yield Switch("order", "The ranks from high to low", "order", game.ranks, text=text)
+    if "trump_ranks" in game.ordered_by:
+        trumps = game.trump_ranks or game.ranks
+        yield Switch("trump-order", "The trumps from high to low", "order", trumps, text=text)
 
 
 def _pack(game: Game) -> Iterator[Switch]:

@@ -30,7 +30,7 @@ from msgspec.structs import asdict
 from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Dealing, Game, State
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.match import Match
 from cardlab.engine.moves import PLAYS, normal
 from cardlab.engine.table import table as draw_table
@@ -315,7 +315,7 @@ def filled(
     played = Counter(s for s, _ in given.get("trick", ()))
     sizes = {s: len(h) + played[s] for s, h in hands.items() if h}
     if not sizes:
-        usual = _each(game) - len(given.get("taken", ()))
+        usual = game.each_dealt - len(given.get("taken", ()))
         return (
             {s: (BACK,) * max(usual - played[s], 0) for s in range(game.players)}
             if given.get("trick")
@@ -323,16 +323,11 @@ def filled(
         )
     full = sizes.get(viewer, max(sizes.values()))
     if not isinstance(game, TrickGame):
-        full = min(full, _each(game) or full)
+        full = min(full, game.each_dealt or full)
     return {
         s: hands[s] if s in hands else (BACK,) * max(full - played[s], 0)
         for s in range(game.players)
     }
-
-
-def _each(game: Game) -> int:
-    """How many cards each seat is dealt, where that is one number; 0 elsewhere."""
-    return next((p.each for p in game.phases if isinstance(p, Dealing) and p.each), 0)
 
 
 def _place(game: Game, known: set[str], key: str, value: Any, viewer: int) -> dict[str, Any]:

@@ -580,6 +580,7 @@ class Cardigan(CollectingGame):
     id, title, picture = "cardigan", "Cardigan", "JH JD JC JS"
     partners, pack = True, pack(decks=4)
     not_a_sum = "what the cards count is multiplied by the number of the deal"
+    ordered_by = ()
     per_trick, rank_points = 0, {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}
     State, Result = CardiganState, CardiganResult
     diamonds = value_option("in diamonds", 100, lost=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.game import Dealing
+from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Rare, Typed
@@ -62,11 +63,16 @@ def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     )
 
 
+def is_honour(card: Card) -> bool:
+    """Whether a hand with this card has to be played."""
+    return card.rank in "AKQJ" or card in ("5H", "3S")
+
+
 @rule("no-misdeal", "Claiming a misdeal", "irregularities")
 def misdeal_needs_a_bare_hand(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """A hand without ace, king, queen, jack, 5♥ and 3♠ may be declared a misdeal before its
     holder calls; the same dealer deals again."""
-    held = [c for c in table.hand if c.rank in "AKQJ" or c in ("5H", "3S")]
+    held = [c for c in table.hand if is_honour(c)]
     if not held:
         return silent(moves, "{you} {hold} no honour and may declare a misdeal")
     return may_not(moves, lambda m: m == MISDEAL, "{you} {hold} {held}", {"held": held})
@@ -78,6 +84,9 @@ class KaiserAuction(Auction):
         "insufficient-bid", "Top the bid, or hold it as dealer", "auction", "hold-bid"
     )
     rules = (on_the_ladder, misdeal_needs_a_bare_hand, top_or_hold)
+    hand_moves = (
+        HandMove("misdeal", "Misdeal", misdeal_needs_a_bare_hand, MISDEAL, alike=is_honour),
+    )
 
     def read(self, table: TrickState, text: str) -> Move | None:
         if not (found := re.fullmatch(r"(\d{1,3}) ?(n|no|nt)?", text)):

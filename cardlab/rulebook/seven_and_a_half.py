@@ -230,6 +230,7 @@ class SevenAndAHalf(HoleGame):
 
     id, title, picture = "seven-and-a-half", "Seven and a Half", "7H KD"
     seats = (2, 8, 4)
+    natural_title = "Two cards that make 7½"
     pack = pack("A765432KQJ")
     deals = Option(
         0, range(0, 201), "How many deals make a match; 0 is one for each player.", house=True

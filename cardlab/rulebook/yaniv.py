@@ -19,6 +19,7 @@ from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Standing
+from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
@@ -70,9 +71,14 @@ UPCARD = note(
 # --- the call
 
 
+def pips(card: Card) -> int:
+    """What a card counts."""
+    return PIPS.get(card.rank, 0)
+
+
 def total(hand: Iterable[Card]) -> int:
     """What a hand counts."""
-    return sum(PIPS.get(card.rank, 0) for card in hand)
+    return sum(map(pips, hand))
 
 
 @rule("over-five", "Call with a low hand", "knock", "deadwood")
@@ -116,6 +122,7 @@ class YanivTurn(LayFirst):
 
     rules = (call_with_five, *COMBINATIONS)
     calls = (YANIV,)
+    hand_moves = (HandMove("yaniv", "Yaniv", call_with_five, YANIV, alike=pips),)
 
     def asks(self, state: Any) -> str:
         count = total(state.hand)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardlab.engine.cards import SUITS, pack
+from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Discard, Move, Show
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Rare, Typed
@@ -272,7 +273,9 @@ class Zetema(PileGame):
             (one_declaration, real_melds, couples, from_the_meld),
             (PILES, DRAW, REFILL, NO_STOCK),
         )
-        self.phases = (PileDealing(), DeclareAndDiscard(rules=rules, notes=notes, fifth="zetema"))
+        opened = (HandMove("show", "Show"), HandMove("marry", "Marry", couples))
+        turn = DeclareAndDiscard(rules=rules, notes=notes, fifth="zetema", hand_moves=opened)
+        self.phases = (PileDealing(), turn)
         self.goal = self.target or self.usual_target
         self.ends = (RaceAtOnce(self.goal), Deals(self.deals))
 

@@ -130,15 +130,16 @@ def test_the_rule_itself_is_asked() -> None:
     event = odds.ask("kaiser", "may-misdeal").posed()
     assert event.exact() == odds.ask("kaiser", "may-misdeal").exact()
     game = cardlab.game("kaiser")
-    from cardlab.labs.odds.questions import _may
+    from cardlab.labs.odds.questions import hand_moves, is_legal
 
+    (misdeal,) = hand_moves(game)
     table = game.match(seed=1).state
     bare, rng = [c for c in game.pack if c.rank in "T987"], random.Random(4)
     for _ in range(20):
         hand = tuple(rng.sample(bare, 8))
-        assert _may(game, "misdeal", table.but(hands=table.held(table.to_move, hand)))
+        assert is_legal(table.but(hands=table.held(table.to_move, hand)), misdeal)
         one = (*hand[1:], rng.choice([c for c in game.pack if c not in bare]))
-        assert not _may(game, "misdeal", table.but(hands=table.held(table.to_move, one)))
+        assert not is_legal(table.but(hands=table.held(table.to_move, one)), misdeal)
 
 
 def test_declaring_is_having_copies() -> None:

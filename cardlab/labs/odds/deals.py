@@ -4,8 +4,8 @@ Knows the engine's chance moves.  Knows no game: everything is read off a table 
 has dealt.
 
 >>> import cardlab
->>> found = opening(cardlab.game("kaiser"))
->>> found.size, found.hands, found.hidden, found.turned
+>>> opened = opening(cardlab.game("kaiser"))
+>>> opened.size, opened.hands, opened.hidden, opened.turned
 (8, 4, (8, 8, 8), False)
 """
 
@@ -62,22 +62,22 @@ def deal(game: Game, rng: random.Random) -> DealtHands:
     5
     """
     state = game.begin(game.opening())
-    found: tuple[Any, Deal] | None = None
+    dealt: tuple[Any, Deal] | None = None
     for _ in range(200):
         if state.to_move is not None or state.phase is OVER or state.phase.movers(state):
             break
         move = state.phase.chance(state, rng)
-        # the last phase that deals is the deal proper; of several attempts the first is the fair
-        # one
-        if found is None or found[0] is not state.phase:
-            found = state.phase, move
+        # the last phase that deals is the deal proper (chance may also turn a suit up); of several
+        # attempts the first is the fair one
+        if isinstance(move, Deal) and (dealt is None or dealt[0] is not state.phase):
+            dealt = state.phase, move
         state = state.phase.apply(state, None, move)
-    if found is None:
+    if dealt is None:
         raise ValueError(
             f"{game.title} deals no cards before somebody moves; there is nothing to count"
         )
-    seat = my_seat(state, found[1])
-    return DealtHands(found[1].hands[seat] if seat is not None else (), found[1], state)
+    seat = my_seat(state, dealt[1])
+    return DealtHands(dealt[1].hands[seat] if seat is not None else (), dealt[1], state)
 
 
 def my_seat(state: Any, move: Deal) -> int | None:

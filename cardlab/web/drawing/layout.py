@@ -126,8 +126,9 @@ def columns(faces: Sequence[Any]) -> int:
 
 def place(zone: View, viewer: int) -> str:
     """Where a zone lies: "trick"; "own" before the viewer; "seat" beside the seat that owns it;
-    "apart" in a row of its own, because it is too long for that; and of what nobody owns "pile"
-    in the middle and "middle" below the piles."""
+    "apart" in a row of its own, because it is too long for that; "hand", an open hand, beside its
+    seat if the cards are drawn small enough, else apart; and of what nobody owns "pile" in the
+    middle and "middle" below the piles."""
     owner = zone.get("owner")
     if zone.get("layout") == "trick":
         return "trick"
@@ -135,9 +136,11 @@ def place(zone: View, viewer: int) -> str:
         return "pile" if zone.get("layout") == "pile" or is_pot(zone) else "middle"
     if owner == viewer:
         return "own"
-    open_hand = zone.get("layout") == "fan" and zone.get("open") and zone.get("faces")
-    many_groups = zone.get("groups") and len(faces_of(zone)) > FEW_FACES
-    return "apart" if open_hand or many_groups else "seat"
+    if zone.get("groups") and len(faces_of(zone)) > FEW_FACES:
+        return "apart"
+    return (
+        "hand" if zone.get("layout") == "fan" and zone.get("open") and zone.get("faces") else "seat"
+    )
 
 
 def table_layout(view: View) -> dict[str, Any]:

@@ -10,7 +10,7 @@ const facesOf = (zone) => groupsOf(zone).flatMap((g) => g.faces || []);
 const shownFaces = (zone) =>
   zone.layout === "pile" ? (zone.faces || []).slice(-1) : facesOf(zone);
 
-/** Where a zone lies, as Python has laid the table out (drawing/layout.py): "own", "seat", "apart", "pile", "middle". */
+/** Where a zone lies, as Python has laid the table out (drawing/layout.py): "own", "seat", "apart", "hand" (an open hand, which is apart here), "pile", "middle". */
 const lies = (zone, t) => t.view.layout.zones[zone.id];
 /** Hands that are drawn as groups only: the id of the hand, and of the zone with its groups. */
 const coveredHands = (view) => new Map(Object.entries(view.layout.covered));
@@ -538,7 +538,9 @@ function tableFelt(t) {
       ? `<div class="${side} n${list.length}">${list.map((s) => seatArea(s, t, where[s.index])).join("")}</div>`
       : "";
   };
-  const open = view.zones.filter((z) => lies(z, t).place === "apart" && !t.covered.has(z.id));
+  const open = view.zones.filter(
+    (z) => ["apart", "hand"].includes(lies(z, t).place) && !t.covered.has(z.id),
+  );
   const dummies = open
     .map(
       (z) =>
