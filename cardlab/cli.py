@@ -164,7 +164,7 @@ def _learner(args: argparse.Namespace) -> int:
             if not entries:
                 print("No learners yet.")
     except StoreError as error:
-        raise _Refused(str(error)) from None
+        raise _Refused(error.told) from None
     finally:
         learners.close()
     return 0

@@ -1,8 +1,26 @@
-"""Matches, learners and house games on disk: one row a match, a move, an event, written before
-anybody sees it.
+"""Matches, learners and house games in a database: one row a match, a move, an event, written
+before anybody sees it.
 
 Knows records as plain data (a head and a list of moves) and nothing about any game.
 Importing this package imports SQLAlchemy; `import cardlab` does not import this package.
+
+The pages use three objects, and of each only these methods. Something else (the memory of a
+browser) can stand in their place if it has the same ones and raises the same errors:
+
+| object | writing | reading |
+|---|---|---|
+| `MatchStore` | `create append truncate release probe` | `load recent` |
+| `Learners` | `append save_walk import_text delete` | `load walk stamp all export_text` |
+| `Houses` | `keep rename delete` | `all` |
+
+Each takes and returns plain data: strings, numbers, dicts, and the frozen dataclasses `SavedMatch`,
+`SavedLearner`, `HouseGame`. What cannot be done raises `StoreError` with a sentence for the page.
+
+| module | what is in it |
+|---|---|
+| `schema.py` | the tables, their version, the steps from one version to the next |
+| `database.py` | opening, SQLite and PostgreSQL, sentences for what goes wrong |
+| `matches.py`, `learners.py`, `houses.py` | the three objects |
 """
 
 from cardlab.store.houses import HouseGame, HouseNotFound, Houses

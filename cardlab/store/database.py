@@ -1,32 +1,75 @@
-"""The database that matches and learners share: where it lies, how it is opened, and what is
-said when it cannot be.
+"""The database that all parts of the store share: where it is, how it is opened and brought up to
+date, and what is said when it cannot be used.
 
-Knows SQLAlchemy and the ways in which a file, a disk or an address can fail. Knows no table: each
-part of the store brings its own. It never repairs or deletes a file.
+Knows SQLAlchemy, SQLite and PostgreSQL, and the ways in which a file, a disk or a server can fail.
+What a visitor may read and what only whoever runs the server may read are two texts: `StoreError`
+has both. It never repairs or deletes a file, and adds nothing to one that it does not understand.
 """
 
 from __future__ import annotations
 
+import logging
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
 
-__all__ = ["Database", "StoreError", "default_url"]
+from cardlab.engine.words import shown
+from cardlab.store import schema
+
+__all__ = ["Database", "StoreError", "default_url", "refused"]
+
+_log = logging.getLogger("cardlab.store")
 
 # A page must answer its heartbeat within three seconds, so a locked database may not hold it longer
 # than this.
 BUSY_SECONDS = 1.5
+CONNECT_SECONDS = 3
+"""How long a database server may take to answer a new connection."""
+_UPGRADE_LOCK = 5_272_261
+"""The number under which processes on one PostgreSQL database wait for each other's upgrade."""
+_OTHER = "or name another database with CARDLAB_STORE."
+_LOCKED = ("locked", "busy", "lock timeout", "deadlock")
+_READ_ONLY = ("readonly", "read-only", "permission")
+_DAMAGED = ("not a database", "malformed", "corrupt")
+_MISSING = ("no such column", "no such table", "does not exist")
 
 
 class StoreError(RuntimeError):
-    """The store cannot do what was asked; the text says why and what to do. Nothing was changed."""
+    """The store cannot do what was asked; nothing was changed.
+
+    The text says why, and what to do, to whoever looks at a page: it names no place on the server.
+    advice: what whoever runs the server should do, with the place; it belongs into the server's
+    log or terminal.
+
+    >>> error = StoreError("The database is read-only.", "Make /data/cards.sqlite writable.")
+    >>> str(error), error.told
+    ('The database is read-only.', 'The database is read-only. Make /data/cards.sqlite writable.')
+    """
+
+    def __init__(self, text: str, advice: str = "") -> None:
+        super().__init__(text)
+        self.advice = advice
+
+    @property
+    def told(self) -> str:
+        """The text with the advice, for the terminal of whoever runs the server."""
+        return f"{self} {self.advice}".rstrip()
+
+
+def refused(text: str, advice: str) -> StoreError:
+    """A StoreError whose advice is in the server's log as well."""
+    _log.warning("%s %s", text, advice)
+    return StoreError(text, advice)
 
 
 def default_url() -> str:
@@ -41,12 +84,12 @@ def default_url() -> str:
 
 
 class Database:
-    """Opens the database when it is first needed, makes the tables of its part, and speaks in
-    sentences."""
+    """One part of the store: opens the database when it is first needed, and speaks in sentences.
 
-    _meta: ClassVar[sa.MetaData]
-    _known_by: ClassVar[str]
-    """The table of this part whose being there means that all of them are."""
+    url: as SQLAlchemy writes it (`sqlite:////home/me/cards.sqlite`,
+    `postgresql+psycopg://me:secret@host/cards`); None is `default_url()`.
+    """
+
     _undone: ClassVar[str] = "nothing was saved"
     """What did not happen when a write was refused, as a clause."""
 
@@ -59,80 +102,133 @@ class Database:
 
     @property
     def place(self) -> str:
-        """Where the database lies, as a person would say it (no password)."""
+        """Where the database is, for whoever runs the server (no user name, no password)."""
         try:
             url = make_url(self._text)
-        except ArgumentError:
+        except (ArgumentError, ValueError):
             return "the database named by CARDLAB_STORE"
-        return (
-            url.database or "memory"
-            if url.get_backend_name() == "sqlite"
-            else url.render_as_string()
-        )
+        if url.get_backend_name() == "sqlite":
+            return url.database or "memory"
+        port = f":{url.port}" if url.port else ""
+        return f"the database {url.database or ''} at {url.host or 'this machine'}{port}"
 
     def _open(self) -> sa.Engine:
-        if self._engine is not None:
-            return self._engine
+        if self._engine is None:
+            url = _address(self._text)
+            file = _file(url)
+            if file is not None:
+                self._make_folder(file)
+            engine = _engine(url)
+            try:
+                with self._sentences():
+                    self._bring_up_to_date(engine, file)
+            except StoreError as error:
+                engine.dispose()
+                if file is None or not _unwritable(error):
+                    raise
+                engine = self._open_to_read(file, error)
+            self._engine = engine
+        return self._engine
+
+    def _make_folder(self, file: Path) -> None:
         try:
-            url = make_url(self._text)
-        except ArgumentError:
-            raise StoreError(
-                "CARDLAB_STORE is not a database address. Write it like"
-                " sqlite:////home/me/cards.sqlite, or unset it."
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise refused(
+                "The folder of the database cannot be made.",
+                f"Make the folder {file.parent} yourself ({_reason(error)}), {_OTHER}",
             ) from None
-        sqlite = url.get_backend_name() == "sqlite"
-        options: dict[str, Any] = {}
-        if sqlite:
-            options["connect_args"] = {"timeout": BUSY_SECONDS}
-            if url.database and url.database != ":memory:" and not url.database.startswith("file:"):
-                folder = Path(url.database).expanduser().parent
-                try:
-                    folder.mkdir(parents=True, exist_ok=True)
-                except OSError as error:
-                    raise StoreError(
-                        f"The folder {folder} for the database of cardlab cannot be made"
-                        f" ({_reason(error)}). Make it yourself, or name another place with"
-                        " CARDLAB_STORE."
-                    ) from None
-        try:
-            engine = sa.create_engine(url, **options)
-        except NoSuchModuleError:
-            raise StoreError(
-                f"CARDLAB_STORE names an unknown kind of database: {url.drivername}."
-                " Use sqlite:///FILE."
+
+    def _open_to_read(self, file: Path, error: StoreError) -> sa.Engine:
+        """Open a file on a medium that lets nobody write: SQLite keeps notes beside a file, unless
+        it is told that nobody can change it."""
+        beside = file.with_name(file.name + "-wal")
+        if not file.is_file() or not os.access(file, os.R_OK):
+            raise error
+        if beside.is_file() and beside.stat().st_size:
+            raise refused(
+                "The database was copied while it was in use, and is read-only now.",
+                f"Copy {file} with {beside.name} to a disk that can be written, and open it once.",
             ) from None
-        except (ImportError, ArgumentError, SQLAlchemyError) as error:
-            raise StoreError(
-                f"CARDLAB_STORE names a database that cannot be used here ({_reason(error)}). Use"
-                " sqlite:///FILE."
-            ) from None
-        if sqlite:
-            event.listen(engine, "connect", _tune)
-        try:
-            with self._sentences(), engine.connect() as connection:
-                # Look before making tables: on a read-only database that has them, nothing needs to
-                # be written.
-                if not sa.inspect(connection).has_table(self._known_by):
-                    self._make_tables(connection)
-        except StoreError:
-            engine.dispose()
-            raise
-        self._engine = engine
+        url = URL.create(
+            "sqlite",
+            database=f"file:{quote(str(file.absolute()))}",
+            query={"mode": "ro", "immutable": "1", "uri": "true"},
+        )
+        engine = _engine(url)
+        with self._sentences(), engine.connect() as connection:
+            self._check_version(self._version(connection))
         return engine
 
-    def _make_tables(self, connection: sa.Connection) -> None:
-        """Make the tables; another program may be making the very same ones at this moment."""
-        for _ in self._meta.tables:
-            try:
-                self._meta.create_all(connection)
-                connection.commit()
-                return
-            except SQLAlchemyError as error:
-                connection.rollback()
-                if "already exists" not in str(error).lower():
-                    raise
-        self._meta.create_all(connection)
-        connection.commit()
+    def _bring_up_to_date(self, engine: sa.Engine, file: Path | None) -> None:
+        """Look before anything is made: a database that cannot be used is left as it is, and one
+        that is read-only may have all that is needed."""
+        with engine.connect() as connection:
+            version = self._version(connection)
+        self._check_version(version)
+        if version == schema.VERSION:
+            return
+        try:
+            if file is not None:
+                self._prepare_file(engine, file)
+            with _write(engine) as connection:
+                if engine.dialect.name == "postgresql":
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+                # Another process may have been quicker.
+                version = self._version(connection)
+                self._check_version(version)
+                if version is None:
+                    schema.build(connection)
+                elif version < schema.VERSION:
+                    schema.upgrade(connection, version)
+        except DBAPIError as error:
+            # What an older version saved can still be read where nothing can be written.
+            if version is None or not any(word in _text(error) for word in _READ_ONLY):
+                raise
+
+    def _prepare_file(self, engine: sa.Engine, file: Path) -> None:
+        """Refuse a damaged file before anything is added to it; let readers of a sound one never
+        wait for the writer, which the file itself remembers."""
+        raw = engine.raw_connection()
+        try:
+            cursor = raw.cursor()
+            if file.is_file() and file.stat().st_size:
+                cursor.execute("PRAGMA quick_check(1)")
+                if cursor.fetchone() != ("ok",):
+                    raise self._damaged()
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.Error as error:
+            # The driver was asked past SQLAlchemy, which knows its errors by other names.
+            raise DBAPIError(None, None, error) from error
+        finally:
+            raw.close()
+
+    def _version(self, connection: sa.Connection) -> int | None:
+        try:
+            return schema.version_of(connection)
+        except schema.ForeignTables:
+            raise refused(
+                "The database belongs to another program or another version of cardlab; it was"
+                " left as it is.",
+                f"See what {self.place} is, {_OTHER}",
+            ) from None
+
+    def _check_version(self, version: int | None) -> None:
+        if version is not None and version > schema.VERSION:
+            raise refused(
+                "The database was written by a newer version of cardlab; it was left as it is.",
+                f"{self.place} has version {version} of the tables, and this cardlab knows"
+                f" {schema.VERSION}. Update cardlab, {_OTHER}",
+            )
+
+    # -- sentences
+    # ---------------------------------------------------------------------
+
+    def _damaged(self) -> StoreError:
+        return refused(
+            "The database is damaged or is not a file of cardlab; it was left as it is.",
+            f"Move {self.place} away, {_OTHER}",
+        )
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
@@ -142,47 +238,75 @@ class Database:
         except IntegrityError:
             raise
         except (SQLAlchemyError, OSError) as error:
-            text = str(getattr(error, "orig", None) or error).lower()
-            place = self.place
-            if "locked" in text or "busy" in text:
-                said = (
-                    f"Another program is holding {place}, so nothing was saved or changed. Try"
-                    " again in a moment."
-                )
-            elif "readonly" in text or "read-only" in text or "permission" in text:
-                said = (
-                    f"{place} is read-only, so {self._undone}. Make it writable, "
-                    "or name another file with CARDLAB_STORE."
-                )
-            elif "not a database" in text or "malformed" in text or "corrupt" in text:
-                said = (
-                    f"{place} is damaged or is not a file of cardlab; it was left as it is. "
-                    "Move it away, or name another file with CARDLAB_STORE."
-                )
-            elif "unable to open" in text or "no such file" in text:
-                said = (
-                    f"{place} cannot be opened. See that its folder exists and is writable, "
-                    "or name another file with CARDLAB_STORE."
-                )
-            elif "full" in text:
-                said = f"The disk of {place} is full, so {self._undone}. Make room and try again."
-            elif "no such column" in text or "no such table" in text:
-                said = (
-                    f"{place} was written by another version of cardlab; it was left as it is. "
-                    "Name another file with CARDLAB_STORE."
-                )
-            else:
-                said = (
-                    f"{place} cannot be reached ({_reason(error)}). Nothing was changed; "
-                    "try again, or see CARDLAB_STORE."
-                )
-            raise StoreError(said) from error
+            raise self._sentence(error) from error
+
+    def _sentence(self, error: Exception) -> StoreError:
+        text, place = _text(error), self.place
+        if any(word in text for word in _LOCKED):
+            return refused(
+                "Another program is holding the database, so nothing was saved or changed. Try"
+                " again in a moment.",
+                f"The database is {place}.",
+            )
+        if "password" in text or "authentication" in text or 'role "' in text:
+            return refused(
+                "The database server refuses the user name or the password.",
+                f"Check both in CARDLAB_STORE; it names {place}.",
+            )
+        if any(word in text for word in _READ_ONLY):
+            return refused(
+                f"The database is read-only, so {self._undone}.",
+                f"Make {place} writable, {_OTHER}",
+            )
+        if any(word in text for word in _DAMAGED):
+            return self._damaged()
+        if "unable to open" in text or "no such file" in text:
+            return refused(
+                "The database cannot be opened.",
+                f"See that the folder of {place} exists and is writable, {_OTHER}",
+            )
+        if "full" in text or "no space" in text:
+            return refused(
+                f"The disk of the database is full, so {self._undone}.",
+                f"Make room on the disk of {place}.",
+            )
+        if any(word in text for word in _MISSING):
+            return refused(
+                "The database is not there, or was written by another version of cardlab.",
+                f"Make {place} first, {_OTHER}",
+            )
+        return refused(
+            "The database cannot be reached. Nothing was changed; try again in a moment.",
+            f"See that {place} is there and runs ({_reason(error)}), {_OTHER}",
+        )
+
+    # -- using
+    # ---------------------------------------------------------------------
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        engine = self._open()
+        with self._sentences(), engine.connect() as connection:
+            yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
+        """A transaction that holds the write lock of a file from its beginning, so that what is
+        read in it cannot change under our hands."""
         engine = self._open()
-        with self._sentences(), engine.begin() as connection:
-            yield connection
+        try:
+            with self._sentences(), _write(engine) as connection:
+                yield connection
+        except StoreError as error:
+            if _unwritable(error):
+                # The next call opens the file anew, and may be allowed to write by then.
+                self.close()
+            raise
+
+    def probe(self) -> None:
+        """Return if something could be written now; changes nothing.  Raises StoreError."""
+        with self._writing():
+            pass
 
     def close(self) -> None:
         """Let go of the database; the next call opens it again."""
@@ -191,24 +315,104 @@ class Database:
             self._engine = None
 
 
-def _tune(connection: Any, _record: Any) -> None:
-    """Settings of a SQLite connection: readers never wait for the writer, and a commit costs one
-    write."""
+# -- addresses and engines
+# ---------------------------------------------------------------------
+
+
+def _address(text: str) -> URL:
+    """The address of a database.  Raises StoreError, which never quotes it: it may hold a
+    password."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise refused(
+            "The database has no usable address.",
+            "CARDLAB_STORE is not a database address. Write it like sqlite:////home/me/cards.sqlite"
+            " or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE (in a password, write @ : / as"
+            " %40 %3A %2F), or unset it.",
+        ) from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    return url
+
+
+def _file(url: URL) -> Path | None:
+    """The file of a SQLite database; None for memory, a server, or an address with its own ways."""
+    name = url.database or ""
+    if url.get_backend_name() != "sqlite" or name in ("", ":memory:") or name.startswith("file:"):
+        return None
+    return Path(name)
+
+
+def _engine(url: URL) -> sa.Engine:
+    options: dict[str, Any] = {}
+    sqlite = url.get_backend_name() == "sqlite"
+    if sqlite:
+        options["connect_args"] = {"timeout": BUSY_SECONDS}
+    elif url.get_backend_name() == "postgresql":
+        # A hundred idle pages hold no connection; a new one takes a few milliseconds.
+        options["poolclass"] = NullPool
+        options["use_native_hstore"] = False
+        given = {
+            "connect_timeout": CONNECT_SECONDS,
+            "options": f"-c lock_timeout={int(BUSY_SECONDS * 1000)}",
+        }
+        options["connect_args"] = {k: v for k, v in given.items() if k not in url.query}
+    try:
+        engine = sa.create_engine(url, **options)
+    except ImportError as error:
+        package = "'cardlab[postgres]'" if url.drivername == "postgresql+psycopg" else error.name
+        raise refused(
+            "The driver of the database is not installed.",
+            f"CARDLAB_STORE names a database of {shown(url.drivername)}: pip install {package}.",
+        ) from None
+    except (SQLAlchemyError, ValueError, TypeError):
+        raise refused(
+            "The database is of a kind that cardlab does not know.",
+            f"CARDLAB_STORE names a database of {shown(url.drivername)}. Use sqlite:///FILE or"
+            " postgresql+psycopg://USER:PASSWORD@HOST/DATABASE.",
+        ) from None
+    if sqlite:
+        event.listen(engine, "connect", _tune_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _tune_sqlite(connection: Any, _record: Any) -> None:
+    """Settings of a connection, none of which changes the file; a commit costs one write."""
+    # The driver would begin transactions by itself, too late and without tables being part of them.
+    connection.isolation_level = None
     cursor = connection.cursor()
     try:
-        # On a read-only file this changes nothing and says so only when something is written.
-        try:
-            cursor.execute("PRAGMA journal_mode=WAL")
-        except Exception as error:
-            if "readonly" not in str(error).lower():
-                raise
         cursor.execute("PRAGMA synchronous=NORMAL")
         cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
     finally:
         cursor.close()
 
 
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _write(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A transaction that writes."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
+
+
+def _unwritable(error: StoreError) -> bool:
+    """Whether a file may still be read although it could not be opened in the ordinary way."""
+    text = _text(error.__cause__) if error.__cause__ is not None else ""
+    return "unable to open" in text or any(word in text for word in _READ_ONLY)
+
+
+def _text(error: BaseException) -> str:
+    return str(getattr(error, "orig", None) or error).lower()
+
+
 def _reason(error: BaseException) -> str:
     """The driver's own words, one line, short."""
     said = str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error)
-    return " ".join(said.split())[:120]
+    return shown(" ".join(said.split()), 120)

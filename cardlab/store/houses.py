@@ -21,27 +21,13 @@ from sqlalchemy.exc import IntegrityError
 
 from cardlab.lessons.nickname import key
 from cardlab.store.database import Database, StoreError
+from cardlab.store.schema import houses as _houses
 
 __all__ = ["HouseGame", "HouseNotFound", "Houses"]
 
 MOST = 200
 """The most house games that one person can save."""
 LONGEST_NAME, LONGEST_TEXT = 80, 20_000
-
-_meta = sa.MetaData()
-_houses = sa.Table(
-    "houses",
-    _meta,
-    sa.Column("id", sa.String(40), primary_key=True),
-    sa.Column("learner", sa.String(600), nullable=False, index=True),
-    sa.Column("base", sa.String(60), nullable=False),
-    sa.Column("name", sa.String(LONGEST_NAME), nullable=False),
-    # Two names that differ in capitals only are one.
-    sa.Column("key", sa.String(LONGEST_NAME * 4), nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("touched", sa.Float, nullable=False),
-    sa.UniqueConstraint("learner", "base", "key"),
-)
 
 
 class HouseNotFound(StoreError):
@@ -62,8 +48,6 @@ class HouseGame:
 class Houses(Database):
     """The house games in the database; safe to use from several pages at once."""
 
-    _meta = _meta
-    _known_by = "houses"
     _undone = "nothing was kept"
 
     def keep(self, learner: str, base: str, name: str, text: str) -> HouseGame:
@@ -106,8 +90,7 @@ class Houses(Database):
             .where(_houses.c.learner == key(learner))
             .order_by(_houses.c.key, _houses.c.base)
         )
-        engine = self._open()
-        with self._sentences(), engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(query).all()
         return tuple(
             HouseGame(r.id, str(r.base), str(r.name), str(r.text), r.touched) for r in rows

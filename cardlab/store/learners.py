@@ -21,7 +21,10 @@ from sqlalchemy.exc import IntegrityError
 
 from cardlab.lessons.nickname import key, nickname
 from cardlab.lessons.progress import Event, Walked
-from cardlab.store.database import Database, StoreError
+from cardlab.store.database import Database, StoreError, refused
+from cardlab.store.schema import events as _events
+from cardlab.store.schema import learners as _learners
+from cardlab.store.schema import walks as _walks
 
 __all__ = [
     "BIGGEST",
@@ -39,33 +42,6 @@ BIGGEST = 20_000_000
 """The most characters that a file of progress may have."""
 _WALK = 200_000
 _NAME = 100
-
-_meta = sa.MetaData()
-_learners = sa.Table(
-    "learners",
-    _meta,
-    sa.Column("key", sa.String(600), primary_key=True),
-    sa.Column("name", sa.String(60), nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("touched", sa.Float, nullable=False),
-)
-_events = sa.Table(
-    "learners_events",
-    _meta,
-    sa.Column("learner", sa.String(600), primary_key=True),
-    sa.Column("id", sa.String(400), primary_key=True),
-    sa.Column("at", sa.Float, nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
-)
-_walks = sa.Table(
-    "learners_walks",
-    _meta,
-    sa.Column("learner", sa.String(600), primary_key=True),
-    sa.Column("lesson", sa.String(_NAME), primary_key=True),
-    sa.Column("step", sa.String(_NAME), nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
-)
 
 
 class LearnerNotFound(StoreError):
@@ -111,8 +87,6 @@ class Imported:
 class Learners(Database):
     """The learners in the database; safe to use from several pages at once."""
 
-    _meta = _meta
-    _known_by = "learners_walks"
     _undone = "nothing was noted"
 
     # -- writing
@@ -237,8 +211,7 @@ class Learners(Database):
         count = (
             sa.select(sa.func.count()).where(_events.c.learner == _learners.c.key).scalar_subquery()
         )
-        engine = self._open()
-        with self._sentences(), engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(
                 sa.select(_learners.c.name, _learners.c.touched, count.label("events")).order_by(
                     _learners.c.key
@@ -249,8 +222,8 @@ class Learners(Database):
     def load(self, name: str) -> SavedLearner:
         """All that is saved of a learner, in the order in which it happened."""
         name = _named(name)
-        who, engine = key(name), self._open()
-        with self._sentences(), engine.connect() as connection:
+        who = key(name)
+        with self._reading() as connection:
             shown = connection.execute(
                 sa.select(_learners.c.name).where(_learners.c.key == who)
             ).scalar()
@@ -270,9 +243,10 @@ class Learners(Database):
                 tuple(Walked(w.lesson, w.step, _data(w.data), w.at) for w in walks),
             )
         except ValueError:
-            raise StoreError(
-                f"The progress of {name} in {self.place} is damaged and was left as it is. Go on"
-                " under another nickname."
+            raise refused(
+                f"The progress of {name} is damaged and was left as it is. Go on under another"
+                " nickname.",
+                f"It lies in {self.place}.",
             ) from None
 
     def walk(self, name: str, lesson: str) -> Walked | None:
@@ -282,9 +256,9 @@ class Learners(Database):
     def stamp(self, name: str) -> tuple[int, float] | None:
         """The number of events and the time of the last change: as long as they stay, so does
         the rest.  None for an unknown learner."""
-        who, engine = key(_named(name)), self._open()
+        who = key(_named(name))
         count = sa.select(sa.func.count()).where(_events.c.learner == who).scalar_subquery()
-        with self._sentences(), engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(
                 sa.select(count, _learners.c.touched).where(_learners.c.key == who)
             ).first()

@@ -22,7 +22,9 @@ from sqlalchemy.exc import IntegrityError
 
 from cardlab.engine.match import Match
 from cardlab.engine.record import Record
-from cardlab.store.database import Database, StoreError, default_url
+from cardlab.store.database import Database, StoreError, default_url, refused
+from cardlab.store.schema import matches as _matches
+from cardlab.store.schema import moves as _moves
 
 __all__ = [
     "MATCH_ID",
@@ -36,32 +38,6 @@ __all__ = [
 
 MATCH_ID = re.compile(r"[A-Za-z0-9_-]{6,40}")
 """What the name of a match looks like; the database is not searched for anything else."""
-
-_meta = sa.MetaData()
-_matches = sa.Table(
-    "matches",
-    _meta,
-    sa.Column("id", sa.String(40), primary_key=True),
-    sa.Column("game", sa.String(60), nullable=False),
-    sa.Column("head", sa.Text, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("touched", sa.Float, nullable=False, index=True),
-    # Counts the take-backs: a page that has not seen the last one may not write on.
-    sa.Column("revision", sa.Integer, nullable=False, default=0),
-    # The entry at which a finished deal waits for its player, or nothing.
-    sa.Column("held", sa.Integer, nullable=True),
-    # A what-if is a match of its own that knows where it left its parent.
-    sa.Column("parent", sa.String(40), nullable=True),
-    sa.Column("parent_ply", sa.Integer, nullable=True),
-)
-_moves = sa.Table(
-    "moves",
-    _meta,
-    sa.Column("match_id", sa.String(40), primary_key=True),
-    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("seat", sa.Integer, nullable=True),
-    sa.Column("text", sa.Text, nullable=False),
-)
 
 Entry = tuple[int | None, str]
 
@@ -117,8 +93,6 @@ def _entries(moves: Sequence[Any]) -> list[Entry]:
 class MatchStore(Database):
     """The matches in the database; one object serves one page."""
 
-    _meta = _meta
-    _known_by = "moves"
     _undone = "the move was not made"
 
     def __init__(self, url: str | None = None) -> None:
@@ -129,9 +103,17 @@ class MatchStore(Database):
     # ---------------------------------------------------------------------
 
     def create(
-        self, record: Any, *, parent: str | None = None, parent_ply: int | None = None
+        self,
+        record: Any,
+        *,
+        parent: str | None = None,
+        parent_ply: int | None = None,
+        held: int | None = None,
     ) -> str:
-        """Write a new match with the moves it already has, and return its name."""
+        """Write a new match with the moves it already has, and return its name.
+
+        parent, parent_ply: the match that a what-if left, and where; held: as in `append`.
+        """
         data = _plain(record)
         entries = _entries(data.pop("moves", ()))
         now = time.time()
@@ -145,6 +127,7 @@ class MatchStore(Database):
                     created=now,
                     touched=now,
                     revision=0,
+                    held=held,
                     parent=parent,
                     parent_ply=parent_ply,
                 )
@@ -219,8 +202,7 @@ class MatchStore(Database):
     def load(self, match_id: str) -> SavedMatch:
         """The match of that name; from now on this store may write to it."""
         self._named(match_id)
-        engine = self._open()
-        with self._sentences(), engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(
                 sa.select(_matches).where(_matches.c.id == match_id)
             ).one_or_none()
@@ -236,14 +218,15 @@ class MatchStore(Database):
             if not isinstance(head, dict):
                 raise ValueError("not a record")
         except ValueError:
-            raise StoreError(
-                f"The match {match_id} in {self.place} is damaged and was left as it is. Start a"
-                " new deal."
+            raise refused(
+                f"The match {match_id} is damaged and was left as it is. Start a new deal.",
+                f"It lies in {self.place}.",
             ) from None
         if [move.ply for move in moves] != list(range(len(moves))):
-            raise StoreError(
-                f"Moves of the match {match_id} are missing in {self.place}; it was left as it is."
-                " Start a new deal."
+            raise refused(
+                f"Moves of the match {match_id} are missing; it was left as it is. Start a new"
+                " deal.",
+                f"It lies in {self.place}.",
             )
         self._seen[match_id] = row.revision
         return SavedMatch(
@@ -256,11 +239,10 @@ class MatchStore(Database):
 
     def recent(self, n: int = 10) -> list[Summary]:
         """The matches touched last, newest first; what-ifs are left out."""
-        engine = self._open()
         count = (
             sa.select(sa.func.count()).where(_moves.c.match_id == _matches.c.id).scalar_subquery()
         )
-        with self._sentences(), engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(
                 sa.select(
                     _matches.c.id,
@@ -298,8 +280,8 @@ class MatchStore(Database):
 
     def _unknown(self, match_id: str) -> MatchNotFound:
         return MatchNotFound(
-            f"No match called {match_id} is kept in {self.place}. Copy the whole link, or start a"
-            " new deal."
+            f"No match called {match_id} is saved. Copy the whole link, or start a new deal.",
+            f"The database is {self.place}.",
         )
 
     def _elsewhere(self, match_id: str) -> MatchChanged:

@@ -3,7 +3,6 @@ nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -91,12 +90,3 @@ def test_a_damaged_file_is_a_sentence_and_stays_as_it_is(tmp_path: Path) -> None
         with pytest.raises(StoreError, match="left as it is"):
             act(Houses(f"sqlite:///{place}"))
     assert place.read_bytes() == before
-
-
-def test_the_table_of_another_version_is_a_sentence(
-    tmp_path: Path, raw: Callable[..., None]
-) -> None:
-    url = f"sqlite:///{tmp_path / 'cards.sqlite'}"
-    raw(url, "create table houses (id text, other text)")
-    with pytest.raises(StoreError, match="another version of cardlab"):
-        Houses(url).all("Anna")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,8 @@ import pytest
 from cardlab.lessons.progress import Event
 from cardlab.store import LearnerNotFound, Learners, MatchStore, StoreError
 from cardlab.store.learners import _check
+
+from .conftest import Held, Raw
 
 RIGHT = Event(
     10.0,
@@ -33,13 +33,10 @@ def learners(url: str) -> Learners:
     return Learners(url)
 
 
-def rows(url: str) -> list[Any]:
-    """Everything in the database, so that a test can say that nothing changed."""
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as raw:
-        tables = ("learners", "learners_events", "learners_walks")
-        found = [raw.execute(f"select * from {table} order by 1, 2").fetchall() for table in tables]
-    raw.close()
-    return found
+def rows(url: str, raw: Raw) -> list[Any]:
+    """Everything about learners, so that a test can say that nothing changed."""
+    tables = ("learners", "learners_events", "learners_walks")
+    return raw(url, *(f"select * from {table} order by 1, 2" for table in tables))
 
 
 def test_what_happened_comes_back_in_order(learners: Learners, url: str) -> None:
@@ -182,12 +179,12 @@ def changed(data: dict[str, Any], **parts: Any) -> str:
     return json.dumps({**data, "check": _check(data)})
 
 
-def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str) -> None:
+def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str, raw: Raw) -> None:
     learners.append("Anna", [RIGHT])
     good = learners.export("Anna")
     text = learners.export_text("Anna")
     event = good["events"][0]
-    before = rows(url)
+    before = rows(url, raw)
     files = [
         "",
         "{",
@@ -224,7 +221,7 @@ def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str
         with pytest.raises(StoreError, match=r"Nothing was changed") as caught:
             learners.import_text(file)
         assert len(str(caught.value)) < 300
-    assert rows(url) == before
+    assert rows(url, raw) == before
 
 
 def test_another_version_is_said_so(learners: Learners) -> None:
@@ -233,14 +230,14 @@ def test_another_version_is_said_so(learners: Learners) -> None:
         learners.import_text(changed(learners.export("Anna"), version=2))
 
 
-def test_nobody_is_deleted_by_accident(learners: Learners, url: str) -> None:
+def test_nobody_is_deleted_by_accident(learners: Learners, url: str, raw: Raw) -> None:
     learners.append("Anna", [RIGHT])
     learners.append("Ben", [RIGHT])
-    before = rows(url)
+    before = rows(url, raw)
     for confirm in ("", "anna", "Ben"):
         with pytest.raises(StoreError, match="Nothing was deleted"):
             learners.delete("Anna", confirm=confirm)
-    assert rows(url) == before
+    assert rows(url, raw) == before
     assert learners.delete("anna", confirm="Anna") == 1
     assert [w.name for w in learners.all()] == ["Ben"] and learners.load("Anna").events == ()
     with pytest.raises(LearnerNotFound):
@@ -253,33 +250,18 @@ def test_an_unknown_learner_has_nothing_and_no_file(learners: Learners) -> None:
         learners.export("Nobody")
 
 
-def test_a_locked_file_says_so_and_recovers(learners: Learners, url: str) -> None:
+def test_a_locked_database_says_so_and_recovers(learners: Learners, url: str, held: Held) -> None:
     learners.append("Anna", [RIGHT])
-    other = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="Another program is holding"):
+    with held(url), pytest.raises(StoreError, match="Another program is holding"):
         learners.append("Anna", [RIGHT])
-    other.execute("ROLLBACK")
-    other.close()
     learners.append("Anna", [RIGHT])
     assert len(learners.load("Anna").events) == 2
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "cards.sqlite"
-    path.write_bytes(b"my shopping list, not a database" * 50)
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match="damaged or is not a file of cardlab"):
-        Learners(f"sqlite:///{path}").append("Anna", [RIGHT])
-    assert path.read_bytes() == before
-
-
-def test_damaged_rows_are_a_sentence(
-    learners: Learners, url: str, raw: Callable[..., None]
-) -> None:
+def test_damaged_rows_are_a_sentence(learners: Learners, url: str, raw: Raw) -> None:
     learners.append("Anna", [RIGHT])
     raw(url, "update learners_events set data = '{'")
-    before = rows(url)
+    before = rows(url, raw)
     with pytest.raises(StoreError, match="damaged and was left as it is"):
         learners.load("Anna")
-    assert rows(url) == before
+    assert rows(url, raw) == before

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from cardlab.store import MatchChanged, MatchNotFound, MatchStore, StoreError
 
-HEAD = {"game": "kaiser", "options": {}, "players": 4, "seed": 7, "names": None, "notes": []}
+from .conftest import HEAD, POSTGRES, Held, Raw
 
 
 @pytest.fixture
@@ -105,69 +103,29 @@ def test_an_unknown_name_is_a_sentence(store: MatchStore) -> None:
         store.load("abcdefgh1234")
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "cards.sqlite"
-    path.write_bytes(b"my shopping list, not a database" * 50)
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match="damaged or is not a file of cardlab"):
-        MatchStore(f"sqlite:///{path}").create(HEAD)
-    assert path.read_bytes() == before
-
-
-def test_a_locked_file_says_so_and_recovers(store: MatchStore, tmp_path: Path) -> None:
+def test_a_locked_database_says_so_and_recovers(store: MatchStore, url: str, held: Held) -> None:
     match_id = store.create(HEAD)
-    other = sqlite3.connect(tmp_path / "deep" / "cards.sqlite", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="Another program is holding"):
-        store.append(match_id, 0, [(0, "QH")])
-    other.execute("ROLLBACK")
+    with held(url):
+        with pytest.raises(StoreError, match="Another program is holding"):
+            store.append(match_id, 0, [(0, "QH")])
+        with pytest.raises(StoreError, match="Another program is holding"):
+            MatchStore(url).create(HEAD)
     store.append(match_id, 0, [(0, "QH")])
     assert len(store.load(match_id).record["moves"]) == 1
 
 
-def test_a_read_only_database_reads_and_refuses_to_write(store: MatchStore, tmp_path: Path) -> None:
-    match_id = store.create({**HEAD, "moves": [[0, "QH"]]})
-    store.close()
-    path = tmp_path / "deep" / "cards.sqlite"
-    readonly = MatchStore(f"sqlite:///file:{path}?mode=ro&uri=true")
-    assert readonly.load(match_id).record["moves"] == [[0, "QH"]]
-    with pytest.raises(StoreError, match="read-only"):
-        readonly.append(match_id, 1, [(1, "KH")])
-
-
-@pytest.mark.skipif(
-    os.name != "posix" or os.geteuid() == 0, reason="the administrator may write everywhere"
-)
-def test_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    try:
-        with pytest.raises(StoreError):
-            MatchStore(f"sqlite:///{tmp_path / 'no' / 'cards.sqlite'}").create(HEAD)
-    finally:
-        tmp_path.chmod(0o700)
-
-
 @pytest.mark.parametrize(
-    "url", ["sqlite:///{file}/x.sqlite", "nonsense://x", "::", "sqlite:////proc/none/x.sqlite"]
+    "named", ["sqlite:///{file}/x.sqlite", "nonsense://x", "::", "sqlite:////proc/none/x.sqlite"]
 )
-def test_an_address_that_leads_nowhere_is_a_sentence(tmp_path: Path, url: str) -> None:
+def test_an_address_that_leads_nowhere_is_a_sentence(tmp_path: Path, named: str) -> None:
     file = tmp_path / "plain"
     file.write_text("x")
     with pytest.raises(StoreError) as caught:
-        MatchStore(url.format(file=file)).create(HEAD)
-    assert "CARDLAB_STORE" in str(caught.value)
+        MatchStore(named.format(file=file)).create(HEAD)
+    assert "CARDLAB_STORE" in caught.value.advice and "/" not in str(caught.value)
 
 
-def test_a_database_with_other_tables_of_our_names_is_left_alone(
-    tmp_path: Path, raw: Callable[..., None]
-) -> None:
-    url = f"sqlite:///{tmp_path / 'other.sqlite'}"
-    raw(url, "create table moves (x)", "create table matches (y)")
-    with pytest.raises(StoreError, match="another version"):
-        MatchStore(url).load("abcdefgh")
-
-
-def test_damaged_rows_are_a_sentence(store: MatchStore, url: str, raw: Callable[..., None]) -> None:
+def test_damaged_rows_are_a_sentence(store: MatchStore, url: str, raw: Raw) -> None:
     match_id = store.create({**HEAD, "moves": [[0, "QH"], [1, "2H"]]})
     raw(url, "delete from moves where ply = 0")
     with pytest.raises(StoreError, match="missing"):
@@ -186,3 +144,73 @@ def test_a_plain_path_may_name_the_store(tmp_path: Path, monkeypatch: pytest.Mon
 def test_import_of_cardlab_stays_light() -> None:
     code = "import sys, cardlab; sys.exit('sqlalchemy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_writer_that_is_killed_loses_at_most_the_move_being_written(file_url: str) -> None:
+    """It says each move when the store has it; the file then has all of these, and may have one
+    more."""
+    match_id = MatchStore(file_url).create(HEAD)
+    code = (
+        "import sys; from cardlab.store import MatchStore\nstore = MatchStore(sys.argv[1])\n"
+        "for ply in range(100_000):\n"
+        "    store.append(sys.argv[2], ply, [(0, f'move {ply}')]); print(ply, flush=True)"
+    )
+    writer = subprocess.Popen(
+        [sys.executable, "-c", code, file_url, match_id], stdout=subprocess.PIPE, text=True
+    )
+    assert writer.stdout is not None
+    said = [writer.stdout.readline() for _ in range(40)]
+    writer.kill()
+    said += writer.stdout.readlines()
+    writer.wait()
+    writer.stdout.close()
+    told = len([line for line in said if line.endswith("\n")])
+    moves = MatchStore(file_url).load(match_id).record["moves"]
+    assert told >= 40 and len(moves) in (told, told + 1)
+    assert moves == [[0, f"move {ply}"] for ply in range(len(moves))]
+
+
+@pytest.mark.parametrize(
+    ("named", "install", "secret"),
+    [
+        ("mysql://u:topsecret@h/db", "pip install", "topsecret"),
+        ("oracle+foo://u:topsecret@h", "Use sqlite:///FILE or postgresql", "topsecret"),
+        ("postgresql://u:topsecret@h:port/db", "%40 %3A %2F", "topsecret"),
+        ("postgresql://u:top/secret@h:x/db", "CARDLAB_STORE", "secret"),
+    ],
+)
+def test_an_address_without_driver_says_what_to_install_and_never_the_password(
+    named: str, install: str, secret: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(StoreError) as caught:
+        MatchStore(named).create(HEAD)
+    assert install in caught.value.told and install in caplog.text
+    assert secret not in caught.value.told + caplog.text + MatchStore(named).place
+
+
+def test_postgresql_without_its_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    for named in ("postgresql://u:s3cret@h/db", "postgres://h/db", "postgresql+psycopg://h/db"):
+        with pytest.raises(StoreError, match="driver of the database is not installed") as caught:
+            MatchStore(named).create(HEAD)
+        assert "pip install 'cardlab[postgres]'" in caught.value.told
+        assert "s3cret" not in caught.value.told
+
+
+@pytest.mark.skipif(not POSTGRES, reason="CARDLAB_TEST_POSTGRES names no PostgreSQL server")
+def test_a_server_that_refuses_is_a_sentence_without_a_password(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    given = make_url(POSTGRES)
+    for wrong, advice in (
+        (given.set(password="wr0ng"), "Check both in CARDLAB_STORE"),
+        (given.set(username="nobody", password="wr0ng"), "Check both in CARDLAB_STORE"),
+        (given.set(database="no_such_database"), "Make the database no_such_database"),
+        (given.set(port=1), "is there and runs"),
+    ):
+        text = wrong.render_as_string(hide_password=False)
+        with pytest.raises(StoreError) as caught:
+            MatchStore(text).create(HEAD)
+        assert advice in caught.value.advice and "wr0ng" not in caught.value.told + caplog.text
+        assert str(given.password) not in caught.value.told + caplog.text
+        assert (given.host or "?") not in str(caught.value), "where it is, is no visitor's business"

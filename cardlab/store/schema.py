@@ -1,0 +1,202 @@
+"""The tables of the database, the number of their version, and the steps from one to the next.
+
+Knows tables and columns; knows no file, no server and no sentence. A step is a function that makes
+version n out of version n - 1. All steps that are missing run in one transaction, in whichever
+process opens the database first. A list of functions does that: alembic would add a folder of
+scripts, a configuration and a command that somebody has to run, and would be useful only where
+several people change tables side by side.
+
+To change a table, change it here, add one to `VERSION`, and add a step that brings an older
+database to the same tables; `tests/store/test_schema.py` compares the two.
+
+| version | tables |
+|---|---|
+| 1 | matches, moves; learners, learners_events, learners_walks; houses; no number in the database |
+| 2 | also holders and settings, and schema_version, which holds the number |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import sqlalchemy as sa
+
+__all__ = [
+    "STEPS",
+    "VERSION",
+    "ForeignTables",
+    "build",
+    "events",
+    "holders",
+    "houses",
+    "learners",
+    "matches",
+    "metadata",
+    "moves",
+    "settings",
+    "upgrade",
+    "version_of",
+    "walks",
+]
+
+VERSION = 2
+"""The version of the tables below."""
+
+KEY = 600
+"""Characters of a learner's key: a folded nickname, or an id that the server made."""
+
+metadata = sa.MetaData()
+
+schema_version = sa.Table(
+    "schema_version", metadata, sa.Column("version", sa.Integer, nullable=False)
+)
+
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("game", sa.String(60), nullable=False),
+    sa.Column("head", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False, index=True),
+    # Counts the take-backs: a page that has not seen the last one may not write on.
+    sa.Column("revision", sa.Integer, nullable=False, default=0),
+    # The entry at which a finished deal waits for its player, or nothing.
+    sa.Column("held", sa.Integer, nullable=True),
+    # A what-if is a match of its own that knows where it left its parent.
+    sa.Column("parent", sa.String(40), nullable=True),
+    sa.Column("parent_ply", sa.Integer, nullable=True),
+)
+moves = sa.Table(
+    "moves",
+    metadata,
+    sa.Column("match_id", sa.String(40), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, nullable=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+learners = sa.Table(
+    "learners",
+    metadata,
+    sa.Column("key", sa.String(KEY), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False),
+)
+events = sa.Table(
+    "learners_events",
+    metadata,
+    sa.Column("learner", sa.String(KEY), primary_key=True),
+    sa.Column("id", sa.String(400), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+walks = sa.Table(
+    "learners_walks",
+    metadata,
+    sa.Column("learner", sa.String(KEY), primary_key=True),
+    sa.Column("lesson", sa.String(100), primary_key=True),
+    sa.Column("step", sa.String(100), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+
+houses = sa.Table(
+    "houses",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("learner", sa.String(KEY), nullable=False, index=True),
+    sa.Column("base", sa.String(60), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    # Two names that differ in capitals only are one.
+    sa.Column("key", sa.String(320), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False),
+    sa.UniqueConstraint("learner", "base", "key"),
+)
+
+# Who holds a nickname: whoever knows its recovery code, of which only a hash is kept.
+holders = sa.Table(
+    "holders",
+    metadata,
+    sa.Column("learner", sa.String(KEY), primary_key=True),
+    # Stands in every cookie of the holder; a new stamp ends them all.
+    sa.Column("stamp", sa.String(40), nullable=False),
+    sa.Column("salt", sa.String(40), nullable=False),
+    sa.Column("code_hash", sa.String(128), nullable=False),
+    # Wrong codes since `wrong_since`.
+    sa.Column("wrong", sa.Integer, nullable=False, default=0),
+    sa.Column("wrong_since", sa.Float, nullable=False, default=0.0),
+)
+settings = sa.Table(
+    "settings",
+    metadata,
+    sa.Column("name", sa.String(60), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+_FIRST: Mapping[str, frozenset[str]] = {
+    "matches": frozenset(
+        ["id", "game", "head", "created", "touched", "revision", "held", "parent", "parent_ply"]
+    ),
+    "moves": frozenset(["match_id", "ply", "seat", "text"]),
+    "learners": frozenset(["key", "name", "created", "touched"]),
+    "learners_events": frozenset(["learner", "id", "at", "data"]),
+    "learners_walks": frozenset(["learner", "lesson", "step", "at", "data"]),
+    "houses": frozenset(["id", "learner", "base", "name", "key", "text", "touched"]),
+}
+"""The tables of version 1 and their columns. Each part of the store made its own when it was first
+used, so that a database of that version has some of them."""
+
+
+class ForeignTables(Exception):
+    """The database has tables, but not those of cardlab."""
+
+
+def version_of(connection: sa.Connection) -> int | None:
+    """Return the version of the tables in a database, None where there are none yet.
+
+    Raises ForeignTables where there are only tables of other programs, or where a table has the
+    name of one of ours and lacks its columns.
+    """
+    inspector = sa.inspect(connection)
+    names = set(inspector.get_table_names())
+    if schema_version.name in names:
+        version = connection.execute(sa.select(sa.func.max(schema_version.c.version))).scalar()
+        if version is None:
+            raise ForeignTables
+        return int(version)
+    ours = names & set(_FIRST)
+    for name in ours:
+        if not _FIRST[name] <= {column["name"] for column in inspector.get_columns(name)}:
+            raise ForeignTables
+    if ours:
+        return 1
+    if names and connection.dialect.name == "sqlite":
+        # A file is for one program; a database on a server may hold the tables of several.
+        raise ForeignTables
+    return None
+
+
+def build(connection: sa.Connection) -> None:
+    """Make all tables in a database that has none."""
+    metadata.create_all(connection)
+    connection.execute(schema_version.insert().values(version=VERSION))
+
+
+def upgrade(connection: sa.Connection, version: int) -> None:
+    """Bring a database of an older version up to date, within the transaction of the connection."""
+    for number in range(version + 1, VERSION + 1):
+        STEPS[number](connection)
+    connection.execute(schema_version.delete())
+    connection.execute(schema_version.insert().values(version=VERSION))
+
+
+def _second(connection: sa.Connection) -> None:
+    """Add holders, settings and the number; and those tables of version 1 that nobody had used."""
+    metadata.create_all(connection)
+
+
+STEPS: Mapping[int, Callable[[sa.Connection], None]] = {2: _second}
+"""The steps, by the version that they make."""
