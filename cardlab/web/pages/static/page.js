@@ -1,44 +1,57 @@
-/* While the kernel starts: the still picture instead of the skeleton, and the skeleton away once the table is drawn.
+/* While the kernel starts: the still picture instead of the skeleton, and the skeleton away once the page is drawn.
    Voila puts the cells into a shell of its own at the end of the body; they are taken back into the page's main part. */
 (function () {
+  const FAILED =
+    '[data-mime-type="application/vnd.jupyter.error"], [data-mime-type="application/vnd.jupyter.stderr"]';
   const main = document.querySelector("main.page");
   const skeleton = document.getElementById("cl-skeleton"),
     wait = skeleton.querySelector("[data-wait]");
-  window.cardlab_still = () => {
+  let awaitsWidget = false;
+  /** The kernel has made something that the browser is about to draw; until then its still picture is shown, if it has one. */
+  window.cardlab_awaits = () => {
+    awaitsWidget = true;
     const source = document.querySelector("[data-still-source]");
     if (source && document.contains(skeleton))
       skeleton.querySelector("[data-still]").replaceChildren(source.content.cloneNode(true));
   };
+  /** Take the cells back from Voila's shell; says whether they are here. */
+  const takeCellsBack = () => {
+    const cells = document.getElementById("rendered_cells"),
+      shell = document.querySelector(".jp-LabShell");
+    if (!cells || !shell || shell.contains(main)) return false;
+    if (shell.contains(cells)) {
+      main.append(cells);
+      shell.setAttribute("hidden", "");
+    }
+    return shell.hidden;
+  };
+  /** A cell that failed ends the notebook: say what that means here, not what Voila says of it. */
+  const tellFailure = () => {
+    const failed = document.querySelector(FAILED);
+    if (!failed || failed.hasAttribute("role")) return;
+    const sentence = document.createElement("div");
+    sentence.className = "alert";
+    sentence.textContent =
+      "Something on this page failed, and what follows here is missing. No move is lost. Reload the page; if that does not help, choose another page above.";
+    failed.setAttribute("role", "alert");
+    failed.replaceChildren(sentence);
+  };
+  const look = () => {
+    const here = takeCellsBack();
+    tellFailure();
+    if (here && (document.querySelector("[data-ready]") || !awaitsWidget)) finish();
+  };
+  const finish = () => {
+    clearTimeout(slow);
+    watch.disconnect();
+    skeleton.remove();
+  };
   const slow = setTimeout(() => {
+    if (document.querySelector(FAILED)) return skeleton.remove();
     wait.textContent =
       "This takes longer than usual. Reload the page if nothing appears; no move is lost.";
   }, 15000);
-  const done = () => {
-    clearTimeout(slow);
-    watch.disconnect();
-    home();
-    skeleton.remove();
-  };
-  const home = () => {
-    const cells = document.getElementById("rendered_cells");
-    if (cells && !main.contains(cells)) {
-      main.append(cells);
-      document.querySelector(".jp-LabShell")?.setAttribute("hidden", "");
-    }
-  };
-  const watch = new MutationObserver(() => {
-    home();
-    if (document.querySelector("[data-ready]")) return done();
-    // A cell that failed has something to say; do not cover it up.
-    const said = document.querySelector(
-      '[data-mime-type="application/vnd.jupyter.error"], [data-mime-type="application/vnd.jupyter.stderr"]',
-    );
-    if (said) {
-      said.textContent =
-        "The table could not be laid. No move is lost: reload the page, or go back to all games.";
-      done();
-    }
-  });
+  const watch = new MutationObserver(look);
   watch.observe(document.documentElement, {
     childList: true,
     subtree: true,
