@@ -310,7 +310,7 @@ def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     return must(
         moves,
         lambda m: order.is_trump(m.card) and beats_the_trick(table, m.card),
-        "{you} {have} no {led} but {can} trump {winner's} {best} with {kept}",
+        "{you} {have} no {led}; {kept} can beat {winner's} {best}",
         "{you} {have} no trump that beats {best}",
         facts | {"led": table.led},
         then="only {kept} can beat {best}",
