@@ -475,35 +475,41 @@ def rules_and_one_match(game: Any) -> None:
 
 
 @cache
-def statements(file: str) -> tuple[tuple[range, range], ...]:
-    """The lines of every statement (of a compound one its head), with those of its function."""
+def statements(file: str) -> tuple[tuple[range, ...], ...]:
+    """The lines of every statement (of a compound one its head), with those of its function and of
+    its class."""
     found = []
 
-    def look(node: ast.AST, function: range) -> None:
+    def look(node: ast.AST, function: range, whole: range) -> None:
         for child in ast.iter_child_nodes(node):
-            inside = function
-            if isinstance(child, ast.FunctionDef):
+            inside, around = function, whole
+            if isinstance(child, ast.FunctionDef | ast.ClassDef):
                 assert child.end_lineno
-                inside = range(child.body[0].lineno, child.end_lineno + 1)
+                lines = range(child.body[0].lineno, child.end_lineno + 1)
+                if isinstance(child, ast.FunctionDef):
+                    inside = lines
+                else:
+                    around = lines
             elif isinstance(child, ast.stmt) and not isinstance(child, ast.ClassDef):
                 body = getattr(child, "body", None)
                 end = body[0].lineno if body else (child.end_lineno or child.lineno) + 1
-                found.append((range(child.lineno, max(end, child.lineno + 1)), function))
-            look(child, inside)
+                head = range(child.lineno, max(end, child.lineno + 1))
+                found.append((head, function, whole))
+            look(child, inside, around)
 
-    look(ast.parse((ROOT / file).read_text(encoding="utf-8")), range(0))
+    look(ast.parse((ROOT / file).read_text(encoding="utf-8")), range(0), range(0))
     return tuple(found)
 
 
 @cache
 def games_using(mutant: Mutant) -> tuple[str, ...]:
-    """The ids of the games that execute the changed statement, else its function; all that the
-    file concerns where these are few, or where none is known to."""
+    """The ids of the games that execute the changed statement, else its function, else its class;
+    all that the file concerns where these are few, or where none is known to."""
     games = games_of(mutant.file)
     if len(games) <= MOST_GAMES:
         return games
-    around = [both for both in statements(mutant.file) if mutant.line in both[0]]
-    for lines in min(around, key=lambda both: len(both[0]), default=()):
+    around = [lines for lines in statements(mutant.file) if mutant.line in lines[0]]
+    for lines in min(around, key=lambda lines: len(lines[0]), default=()):
         if using := [id for id in games if not watched(id)[mutant.file].isdisjoint(lines)]:
             return tuple(using)
     return games

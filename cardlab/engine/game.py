@@ -383,7 +383,8 @@ class Phase:
     """A stretch of the deal in which one kind of move is made.  A family writes phases; a game
     configures them.
 
-    Keywords given to the constructor replace the class's attributes of the same name.
+    Keywords given to the constructor replace the class's attributes of the same name, and fill
+    those that it declares without a value.
     """
 
     id: str = "phase"
@@ -411,7 +412,10 @@ class Phase:
 
     def __init__(self, **attributes: Any) -> None:
         for name, value in attributes.items():
-            if not hasattr(type(self), name):
+            declared = any(
+                name in vars(kind).get("__annotations__", ()) for kind in type(self).mro()
+            )
+            if not declared and not hasattr(type(self), name):
                 raise TypeError(f"{type(self).__name__} has no {name}")
             setattr(self, name, value)
 

@@ -184,8 +184,7 @@ class AutomatonState(TrickState):
 class DealUnseen(Dealing):
     """The player's cards: ``each`` in sight, and a number unseen; the rest is the stock."""
 
-    each = 13
-    unseen: int = 7
+    unseen: int
 
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
         return self.each, self.unseen
@@ -206,7 +205,7 @@ class BuildHand(Phase):
     """Throw cards out until ``kept`` are left; the unseen cards take their place."""
 
     id, title, doing = "build", "Building the hand", "throw out a card"
-    kept: int = 6
+    kept: int
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=PLAYER)

@@ -94,7 +94,6 @@ def _run_fault(naturals: Iterable[tuple[int, Card]], length: int) -> str:
 def runs_of(held: Cards) -> list[Cards]:
     """These cards as runs, lowest first: one for each place that jokers can take."""
     n, by_height = len(held), {ACES_LOW.index(c.rank): c for c in held if c != JOKER}
-    # most cards that somebody holds are far from a run; these few looks spare the rest
     if (
         n < 3
         or not by_height
@@ -103,8 +102,7 @@ def runs_of(held: Cards) -> list[Cards]:
     ):
         return []
     starts = range(max(0, max(by_height) - n + 1), min(min(by_height), 13 - n) + 1)
-    runs = [tuple([by_height.get(i, JOKER) for i in range(start, start + n)]) for start in starts]
-    return [run for run in runs if combination(run)[0] == "run"]
+    return [tuple([by_height.get(i, JOKER) for i in range(start, start + n)]) for start in starts]
 
 
 def sets_of(held: Cards) -> list[Cards]:

@@ -85,7 +85,7 @@ class DoublingGame(TrickGame):
     """A game without contracts in which each trick counts, so often doubled; ``unit``: what it
     counts undoubled."""
 
-    unit: int = 1
+    unit: int
 
     def panels(self, state: Any) -> dict[str, Any]:
         found, stage = super().panels(state), doubled(state.calls)

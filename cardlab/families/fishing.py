@@ -58,7 +58,7 @@ def sums(
     pond: Iterable[Card], total: int, values: Mapping[str, int], least: int = 2
 ) -> list[Cards]:
     """Every choice of at least a number of cards of the pond whose values add up to the total."""
-    pool = in_order(c for c in pond if 0 < values.get(c.rank, 0) <= total)
+    pool = in_order(c for c in pond if c.rank in values)
     found: list[Cards] = []
 
     def search(start: int, chosen: Cards, left: int) -> None:
@@ -149,7 +149,7 @@ def joint_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
     """Everything a card takes out of a pond in one group or in several at once."""
     alone = all_catches(card, pond)
     found = sorted(alone, key=lambda m: -len(m.named))
-    bits = {c: 1 << i for i, c in enumerate(pond)}
+    bits = {c: 2**i for i, c in enumerate(pond)}
     masks = [sum(bits[c] for c in m.named) for m in found]
 
     def search(start: int, chosen: tuple[Group, ...], used: int) -> Iterator[tuple[Group, ...]]:
@@ -448,7 +448,7 @@ class PegOut(End):
     reach its match points."""
 
     target: int
-    match: int = 1
+    match: int
 
     @property
     def text(self) -> str:
@@ -507,13 +507,13 @@ class FishGame(Game):
     counting: ClassVar[tuple[Rule, ...]] = ()
     """The rules that score the end of a pitch, in their order: ``(game, result) -> lines``; a
     result has ``pegs``."""
-    each: int = 4
-    pond_size: int = 4
+    each: int
+    pond_size: int
     fall_counts = Option(2, range(1, 11), "What a fall scores.")
     sweep_counts = Option(2, range(1, 11), "What a sweep scores.")
     target: int
-    match_points: int = 1
-    lurch: int = 3
+    match_points: int
+    lurch: int
     multi_capture: bool = False
     """A card may take several groups at once."""
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
@@ -129,6 +130,13 @@ class _Runs(dict[int, int]):
         return best
 
 
+@cache
+def _largest_first(suits: tuple[int, ...], fewest: int) -> tuple[tuple[int, ...], ...]:
+    """Every choice of so many of these suits or more."""
+    sizes = reversed(range(fewest, len(suits) + 1))
+    return tuple(some for size in sizes for some in combinations(suits, size))
+
+
 class Melding:
     """What counts as a meld, and the exact least deadwood of a hand (of one pack, no card twice).
 
@@ -143,7 +151,7 @@ class Melding:
         self, ranks: str = ACES_LOW, values: Mapping[str, int] = PIPS, shortest: int = 3
     ) -> None:
         self.ranks, self.values, self.shortest = ranks, dict(values), shortest
-        self._bit = {rank: 1 << i for i, rank in enumerate(dict.fromkeys(ranks))}
+        self._bit = {rank: 2**i for i, rank in enumerate(dict.fromkeys(ranks))}
         self._where = {
             Card(r + s): (i, bit, self.values[r])
             for i, s in enumerate("SHCD")
@@ -391,15 +399,8 @@ class Melding:
             self._laid[mask] = best
         return self._laid[mask]
 
-    def _sets(self, masks: Sequence[int], bit: int) -> list[tuple[int, ...]]:
-        suits = [i for i, m in enumerate(masks) if m & bit]
-        if len(suits) == 3 == self.shortest:
-            return [(suits[0], suits[1], suits[2])]
-        return [
-            some
-            for n in range(len(suits), self.shortest - 1, -1)
-            for some in combinations(suits, n)
-        ]
+    def _sets(self, masks: Sequence[int], bit: int) -> tuple[tuple[int, ...], ...]:
+        return _largest_first(tuple([i for i, m in enumerate(masks) if m & bit]), self.shortest)
 
     def _set(self, bit: int, suits: Iterable[int]) -> Meld:
         return tuple(self._card[suit, bit] for suit in suits)
@@ -416,7 +417,8 @@ class Melding:
         """Every choice of held cards that can lie on this meld, none included."""
         if self.is_set(meld):
             return [(), *((c,) for c in sorted(held) if self.extends(meld, c))]
-        span, suit = "".join(c.rank for c in meld), meld[0].suit
+        (suit,) = {c.suit for c in meld}
+        span = "".join(c.rank for c in meld)
         found: list[tuple[Card, ...]] = []
         for start in (i for i in range(len(self.ranks)) if self.ranks.startswith(span, i)):
             down = self._chain(reversed(self.ranks[:start]), suit, held)

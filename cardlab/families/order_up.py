@@ -109,8 +109,7 @@ class OrderUpState(AwayState):
         return self.declarer in self.loners
 
     def partner_of(self, seat: int) -> int:
-        half = int(self.game.players) // 2
-        return (seat + half) % int(self.game.players)
+        return int(self.game.partner_of[seat])
 
     def playing_alone(self, seat: int) -> Self:
         """The table on which a seat plays alone and its partner sits out."""

@@ -46,7 +46,7 @@ class Passing(Simultaneous):
 
     id, title, doing = "passing", "Passing cards", "choose cards to pass"
     prompt = "Everybody passes cards."
-    cards: int = 3
+    cards: int
     directions: tuple[Direction, ...] = (LEFT, RIGHT, ACROSS, HOLD)
 
     def __init__(self, **attributes: Any) -> None:

@@ -310,7 +310,7 @@ class PileGame(Game):
     State, Result = PileState, Declared
     imperial: str
     """The suit whose couples are told apart."""
-    size: int = 6
+    size: int
     """Cards of a hand, and of a meld."""
     goal: int
     """The score that wins the match at once."""

@@ -260,8 +260,8 @@ class DealAside(Dealing):
     """Deal, and lay the next cards of the pack aside.  ``aside``: how many; ``place``: the field
     of the state that they fill."""
 
-    aside: int = 0
-    place: str = "stock"
+    aside: int
+    place: str
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         laid = {"stock": move.stock[self.aside :], self.place: move.stock[: self.aside]}

@@ -647,6 +647,17 @@ class TrickGame(Game):
         return state.but(order=self.ordering(self.trumps)) if self.trumps else state
 
     @cached_property
+    def partner_of(self) -> tuple[int, ...]:
+        """The partner of each seat, where two play together.
+
+        >>> import cardlab
+        >>> cardlab.game("bridge").partner_of
+        (2, 3, 0, 1)
+        """
+        seats = (self.sides[self.side_index(seat)].seats for seat in range(self.players))
+        return tuple(sum(pair) - seat for seat, pair in enumerate(seats))
+
+    @cached_property
     def has_trumps(self) -> bool:
         """Whether there are deals with trumps."""
         return any(self.ordering(word).trump for word, _ in self.contracts())

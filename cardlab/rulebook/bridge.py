@@ -135,7 +135,7 @@ class BridgeState(TrickState):
     def dummy(self) -> int | None:
         """The seat whose hand lies open, from the opening lead on."""
         return (
-            (self.declarer + 2) % 4
+            self.game.partner_of[self.declarer]
             if self.declarer is not None and (self.trick.cards or self.taken)
             else None
         )

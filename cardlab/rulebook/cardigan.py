@@ -14,6 +14,7 @@ cards of its trick only; a hand that lies wholly declared raises the tricks, not
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
@@ -81,14 +82,13 @@ class KindBid(Bid):
 BIDS = tuple(
     KindBid(
         f"{level}{kind}",
-        (level - 1) * 11 + i,
+        height,
         level,
         kind,
-        (level - 1, i),
+        divmod(height, len(KINDS)),
         f"{level}{SHORT.get(kind, sign[:1])}{end}",
     )
-    for level in range(1, 8)
-    for i, (kind, sign) in enumerate(KINDS.items())
+    for height, (level, (kind, sign)) in enumerate(product(range(1, 8), KINDS.items()))
     for end in ["A" if kind in ("DA", "CA", "HA", "SA") else "T" if kind == "NT" else ""]
 )
 DEALS = 4
@@ -350,7 +350,7 @@ class CardiganState(DuplicatesState, FaceDownState, CollectingState):
     @property
     def partner(self) -> int | None:
         """The contractor's partner."""
-        return None if self.declarer is None else (self.declarer + 2) % 4
+        return None if self.declarer is None else self.game.partner_of[self.declarer]
 
     @property
     def dummy(self) -> int | None:

@@ -68,7 +68,7 @@ from cardlab.families.tricks import (
 )
 
 ALL_POINTS, LAST_TRICK, TRICKS = 162, 10, 8
-MORE_THAN_HALF = 5
+MORE_THAN_HALF = TRICKS // 2 + 1
 """Tricks that bring more than half of the points, as a rule of thumb."""
 NATURAL = "AKQJT987"
 """The order in which cards follow each other in a run."""

@@ -49,8 +49,11 @@ POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 
 VALUES = tuple(
     sorted(
-        {base * level for suit, base in BASE.items() if suit != GRAND for level in range(2, 19)}
-        | {BASE[GRAND] * level for level in range(2, 12)}
+        {
+            base * level
+            for suit, base in BASE.items()
+            for level in range(2, 12 if suit == GRAND else 19)
+        }
         | {*NULL_VALUES.values()}
     )
 )

@@ -116,7 +116,7 @@ def nil_to_thirteen(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
 @rule("minimum-bid", "The least bid of a side", "contract")
 def minimum_bid(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     """The bids of two partners are {minimum} together at least: whoever bids second bids enough."""
-    partner = (table.me + 2) % 4  # type: ignore[operator]
+    partner = table.game.partner_of[table.me]
     bid = promised(table).get(partner)
     if bid is None:
         return silent(moves, "{your} partner has not bid yet")
@@ -170,7 +170,7 @@ class DecideBlind(Phase):
     def undecided(self, state: SpadesState) -> list[int]:
         """The seats that still have to decide, from the dealer's left."""
         decided = {*state.looked, *(seat for seat, _ in state.calls)}
-        seats = [(state.dealer + i) % 4 for i in range(1, 5)]
+        seats = state.playing_from(state.after_seat(state.dealer))
         return [seat for seat in seats if state.behind(seat) >= BEHIND and seat not in decided]
 
     def enter(self, state: SpadesState) -> Any:
@@ -214,12 +214,10 @@ class BlindExchange(Phase):
     def givers(self, state: SpadesState) -> list[int]:
         """Who gives a card, in order, once for each card."""
         blind = [seat for seat, call in state.calls if call == BLIND_NIL]
-        order = [(state.dealer + i) % 4 for i in range(1, 5)]
-        first = [seat for seat in order if seat in blind]
         giving: list[int] = []
-        for seat in first:
-            if seat not in giving:
-                giving += [seat] * GIFTS + [(seat + 2) % 4] * GIFTS
+        for seat in state.playing_from(state.after_seat(state.dealer)):
+            if seat in blind and seat not in giving:
+                giving += [seat] * GIFTS + [state.game.partner_of[seat]] * GIFTS
         return giving
 
     def enter(self, state: SpadesState) -> Any:
@@ -234,7 +232,7 @@ class BlindExchange(Phase):
         return read_card(text, Give) or read_card(f"give {text}", Give)
 
     def apply(self, state: SpadesState, seat: int, move: Any) -> Any:
-        partner = (seat + 2) % 4
+        partner = state.game.partner_of[seat]
         hands = list(state.but(hands=state.without(seat, move.card)).hands)
         hands[partner] = (*hands[partner], move.card)
         state = state.but(hands=tuple(hands), given=state.given + 1)
@@ -243,15 +241,15 @@ class BlindExchange(Phase):
         return self.enter(state.remember(seat, (move.card,), partner))
 
     def asks(self, state: SpadesState) -> str:
-        return f"Choose a card for {state.game.names[(state.me + 2) % 4]}."  # type: ignore[operator]
+        return f"Choose a card for {state.game.names[state.game.partner_of[state.me]]}."
 
     def told(self, state: SpadesState, seat: int, move: Move, name: str) -> str:
-        return f"{name} gives a card to {state.game.names[(seat + 2) % 4]}."
+        return f"{name} gives a card to {state.game.names[state.game.partner_of[seat]]}."
 
     def heard(
         self, state: SpadesState, seat: int, move: Move, names: Sequence[str], reader: int
     ) -> str:
-        partner = (seat + 2) % 4
+        partner = state.game.partner_of[seat]
         if reader in (seat, partner) and move.card is not None:
             return f"{names[seat]} gives {move.card.sign} to {names[partner]}."
         return self.told(state, seat, move, names[seat])

@@ -94,3 +94,32 @@ def test_a_tie_with_the_knocker(tie: str, winner: int, points: int) -> None:
     game = cardlab.game("jersey-gin", tie=tie)
     result = game.Result(0, (7, 7, 12))
     assert (game.winner(result), sum(x.points for x in game.played(result))) == (winner, points)
+
+
+@pytest.mark.parametrize(("before", "points"), [(79, 0), (80, 100), (81, 100)])
+def test_who_reaches_100_exactly_has_the_bonus_of_the_game(before: int, points: int) -> None:
+    """5 stands against 12 and 18: 7 and 13 are 20."""
+    result = GAME.Result(0, (5, 12, 18), before=(before, 30, 0), won=(3, 1, 0))
+    assert GAME.after_deal(result) == (before + 7 + 13, 30, 0)
+    lines = {entry.rule: entry.points for entry in GAME.score(result)}
+    assert lines.get("game-bonus", 0) == points
+    assert sum(x.points for x in GAME.score(result) if x.rule == "box-bonus") == (
+        (3 + 1) * 25 + 1 * 25 if points else 0
+    )
+
+
+def test_on_whose_melds_one_may_lay_off() -> None:
+    """After a knock on those of the two others, after the break on all that lie there."""
+    mine, left, right = (cardlab.cards(text) for text in ("2C 3C 4C", "9S 9H 9D", "6H 7H 8H"))
+    table = position(phase="lay-off", to_move=0, hands={0: "KS", 1: "", 2: ""})
+    table = table.but(melds=((mine,), (left,), (right,)))
+    assert GAME.open_to(table.but(knocker=1), 0) == (left, right)
+    assert GAME.open_to(table.but(knocker=1), 2) == (mine, left)
+    assert GAME.open_to(table.but(breaker=1), 0) == (mine, left, right)
+
+
+@pytest.mark.parametrize(("left", "broke"), [(4, False), (3, True), (2, True)])
+def test_the_break_comes_when_three_cards_are_left(left: int, broke: bool) -> None:
+    stock = "4H 5H 6D 8C"[: 3 * left - 1]
+    state = GAME.after(position(stock=stock), "discard KH")
+    assert (state.breaker is not None) == broke

@@ -130,6 +130,17 @@ def test_julep_defender() -> None:
     )
 
 
+def test_one_defends_the_pack_and_the_others_stay_out() -> None:
+    """In Julep: of four one plays and three have passed; the second who is asked defends."""
+    match = play_on(cardlab.game("julep", players=4).match(seed=1), "play", *["pass"] * 3)
+    alone, asked = match.state.active, match.state.sitting_out
+    assert len(alone) == 1 and len(asked) == 3 and match.state.to_move == asked[0]
+    play_on(match, "pass", "defend")
+    assert match.state.defender == asked[1]
+    assert {*match.state.active} == {alone[0], asked[1]}
+    assert {*match.state.sitting_out} == {asked[0], asked[2]}
+
+
 def test_julep_alone() -> None:
     match = play_on(
         cardlab.game("julep", players=3).match(seed=1), "pass", "play", "pass", "pass", "pass"
@@ -177,3 +188,9 @@ def test_a_julep_is_paid_for_a_broken_promise_of_any_size() -> None:
         result = game.Result(10, None, 5, (4, 1, 0, None), None, None)
         paid = [x.side for x in game.score(result) if x.rule == "julep"]
         assert paid == payers
+
+
+def test_where_all_pass_nobody_has_the_most_tricks() -> None:
+    game = cardlab.game("bourre")
+    result = game.Result(tricks=(None,) * 4)
+    assert result.most == 0 and not game.score(result)

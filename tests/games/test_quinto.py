@@ -44,3 +44,25 @@ def test_a_game_goes_to_what_was_agreed_or_to_what_the_scale_says() -> None:
     assert not shorter.Result(before=(149, 0), tricks=(7, 6), out=False).cannot(shorter)
     assert "150" in shorter.Result(before=(150, 0), tricks=(7, 6), out=False).cannot(shorter)
     assert "A game goes to 150." in shorter.rules()
+
+
+@pytest.mark.parametrize(
+    ("rubber", "needed", "did"), [(1, 1, "reached 250"), (3, 2, "won two games")]
+)
+def test_a_game_is_the_match_or_two_of_three_are(rubber: int, needed: int, did: str) -> None:
+    """More than half of the games: one of one, two of three."""
+    game = cardlab.game("quinto", rubber=rubber)
+    for won in range(needed + 1):
+        outcome = game.best_of.outcome(game, game.opening().but(games=(0, won)))
+        assert (outcome is not None) == (won >= needed)
+    assert outcome is not None and (outcome.winners, outcome.did) == (("east-west",), did)
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner"),
+    [((250, 0), 0), ((249, 0), None), ((250, 250), None), ((250, 255), 1), ((245, 300), 1)],
+)
+def test_a_game_is_won_at_250_by_whoever_has_more(
+    scores: tuple[int, int], winner: int | None
+) -> None:
+    assert cardlab.game("quinto").best_of.winner(scores) == winner

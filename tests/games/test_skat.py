@@ -216,3 +216,15 @@ def test_orders() -> None:
     assert len(hearts.ladder()) == 11 and len(game.ordering(GRAND).ladder()) == 4
     assert [r[0] for r in null.ladder("C")] == ["AC", "KC", "QC", "JC", "TC", "9C", "8C", "7C"]
     assert null.trump is None and sum(null.worth(card) for card in game.pack) == 0
+
+
+def test_a_null_counts_neither_card_points_nor_matadors() -> None:
+    """0 points and one matador, the fewest that a result can have."""
+    match = cardlab.game("skat").match(seed=1)
+    for move in ("18", "pass", "pass", "hand", "null"):
+        match.play(move)
+    while match.state.standing.deal == 1:
+        state = match.state
+        match.play(match.legal_moves()[0])
+    result = match.game.played(state)
+    assert (result.strain, result.points, result.matadors) == ("null", 0, 1)

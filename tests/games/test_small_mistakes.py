@@ -15,6 +15,7 @@ from cardlab.families.melding import won_nothing
 from cardlab.families.narrowing import Moment, of_rank
 from cardlab.families.rank_piles import Marry
 from cardlab.families.rubber import honours_held
+from cardlab.families.tricks import holder_of
 from cardlab.rulebook import redbeard, skat
 
 
@@ -485,3 +486,54 @@ def test_the_skat_counts_for_the_declarer_of_a_hand_game() -> None:
     for move in ("18", "pass", "pass", "hand"):
         match.play(move)
     assert match.state.set_aside() == lying and len(lying) == 2
+
+
+@pytest.mark.parametrize(
+    ("total", "points", "waits"), [(29, 5, False), (30, 5, True), (31, 5, True), (35, 0, False)]
+)
+def test_a_turned_card_that_would_win_has_to_wait(total: int, points: int, waits: bool) -> None:
+    """A game of Malilla goes to 35: five points on top of 30 would reach it."""
+    lines = cardlab.game("malilla").turn_up_lines(points, 1, total)
+    assert [(x.points, x.account) for x in lines] == [(points, "held" * waits)] * bool(points)
+
+
+@pytest.mark.parametrize("id", [id for id in cardlab.games() if cardlab.game(id).contracts()])
+def test_an_order_has_every_card_of_the_pack_once(id: str) -> None:
+    """From high to low, suit by suit; a joker may stand in none."""
+    game = cardlab.game(id)
+    for word, _ in game.contracts():
+        order = game.ordering(word)
+        suits = dict.fromkeys(order.suit_of[card] for card in game.pack if card != JOKER)
+        standing = [card for suit in suits for rung in order.ladder(suit) for card in rung]
+        assert {*standing} | {JOKER} == {*game.pack} | {JOKER}
+        assert len(standing) == len({*standing})
+
+
+def test_tricks_are_told_from_the_newest_to_the_first() -> None:
+    """With their numbers, their cards in the order of play, and who won them."""
+    match, rng = cardlab.game("malilla").match(seed=4), random.Random(4)
+    while len(match.state.taken) < 3:
+        match.play(rng.choice(match.legal_moves()))
+    told, state = match.view()["tricks"], match.state
+    assert [row["number"] for row in told] == [3, 2, 1]
+    for row, trick in zip(told[::-1], state.taken, strict=True):
+        assert row["cards"] == [[str(c), s] for c, s in zip(trick.cards, trick.seats, strict=True)]
+        assert row["winner"] == trick.winner(state.order)
+        assert f"+{match.game.trick_points(state, trick)}" in str(row["points"])
+    assert match.view()["subtitle"].endswith("trick 4 of 10")
+
+
+def test_a_table_of_gin_sorts_hands_from_the_king_down() -> None:
+    for id in ("gin-rummy", "jersey-gin", "yaniv"):
+        ladder = cardlab.game(id).ordering().ladder("S")
+        assert "".join(card.rank for rung in ladder for card in rung) == "KQJT98765432A"
+
+
+def test_who_holds_a_card_leads() -> None:
+    """Where nobody holds it, as in a position set up by hand, eldest does."""
+    leader = holder_of("2C")
+    game = cardlab.game("hearts")
+    for seat in range(4):
+        hands = {other: "2C" if other == seat else "3C" for other in range(4)}
+        assert leader.seat(game.state(hands=hands)) == seat
+    assert leader.seat(game.state(hands={0: "3C"}).but(standing=game.opening())) == 1

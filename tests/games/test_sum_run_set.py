@@ -319,3 +319,17 @@ def test_a_fall_and_a_sweep_count_what_was_agreed() -> None:
     assert [(x.rule, x.points) for x in after.pegged][1:] == [("fall", 3), ("sweep", 4)]
     sheet = " ".join(game.rules().split())
     assert "score 3 more, even when" in sheet and "no card in the pond, score 4 more" in sheet
+
+
+@pytest.mark.parametrize(
+    ("card", "taken", "said"),
+    [("9H", "4C 5D", "4♣ and 5♦ make 9"), ("QH", "9C 6D", "6♦ and 9♣ make 15")],
+)
+def test_a_sum_says_what_it_makes(card: str, taken: str, said: str) -> None:
+    """A pip card takes its own value, a face card 15."""
+    game = cardlab.game("sum-run-set")
+    hands = {0: f"{card} 2S", 1: "3S 2D"}
+    state = game.state(phase="fish", to_move=0, hands=hands, pond=cards(taken))
+    after = game.after(state, f"{card} takes {taken}")
+    (entry,) = [x for x in after.pegged if x.rule == "sum"]
+    assert (entry.because, entry.points) == (said, 2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import cardlab
 
 GAME = cardlab.game("zetema")
@@ -99,3 +101,20 @@ def test_the_target_follows_the_players_unless_it_was_agreed() -> None:
     assert cardlab.game("zetema", players=4, target=300).goal == 300
     assert cardlab.game("zetema", target=300) == cardlab.game("zetema")
     assert "First to 150" in cardlab.game("zetema", target=150).rules()
+
+
+@pytest.mark.parametrize(
+    ("shown", "seen"),
+    [("KS", "KS ?? ?? ?? ??"), ("KS KS", "KS KS ?? ?? ??"), ("QS KS", "KS ?? QS ?? ??")],
+)
+def test_of_equal_cards_as_many_are_seen_as_were_shown(shown: str, seen: str) -> None:
+    """The pack has a suit twice, so a hand may hold K♠ two times and show it once."""
+    state = cardlab.game("zetema").state(
+        phase="turn",
+        to_move=0,
+        hands={0: "KS KS QS QS 2H", 1: "2D"},
+        stock="2C 3C",
+        shown=cardlab.cards(shown),
+    )
+    assert " ".join(map(str, state.seen_by(1).hands[0])) == seen
+    assert state.seen_by(0).hands[0] == state.hands[0]
