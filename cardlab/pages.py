@@ -31,11 +31,11 @@ def map(focus: str | None = None) -> Any:
     """The map of concepts and games, with one of them in focus; what was opened last is its
     trait ``picked``."""
     from cardlab.web.addresses import site_base
-    from cardlab.web.pages.home import known, written_lessons
+    from cardlab.web.pages.home import reader_progress, written_lessons
     from cardlab.web.pages.learner_log import learner_log
     from cardlab.web.widgets.map import MapWidget, map_data
 
-    mine = known(learner_log().progress())
+    mine = reader_progress(learner_log().progress())
     return MapWidget(
         map_data(mine.states, mine.review, written_lessons(), focus, base_url=site_base())
     )

@@ -32,7 +32,6 @@ from cardlab.engine.house import (
     house_notes,
     picked,
     read_text,
-    sentence,
     with_options,
     written,
 )
@@ -47,7 +46,7 @@ from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, sheet
 from cardlab.engine.table import table
-from cardlab.engine.words import Seat, listed, number
+from cardlab.engine.words import Seat, listed, number, sentence
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
     1: ("South",),
@@ -678,7 +677,7 @@ class Game:
         except Refused:
             raise
         except ValueError as trouble:
-            raise Refused(sentence(trouble)) from None
+            raise Refused(sentence(str(trouble))) from None
         except Exception as trouble:
             kind = type(trouble).__name__
             raise Refused(

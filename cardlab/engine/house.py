@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.rulings import Rule, note
-from cardlab.engine.words import capital, listed, number, some
+from cardlab.engine.words import capital, listed, number, sentence, some
 from cardlab.engine.words import shown as quotable
 
 if TYPE_CHECKING:
@@ -100,14 +100,6 @@ class House:
 def shown(text: Any) -> str:
     """What somebody wrote, short and in quotation marks."""
     return f"“{quotable(str(text))}”"
-
-
-def sentence(trouble: object) -> str:
-    """An error as a sentence."""
-    said = str(trouble).strip()
-    said = said if len(said) <= 400 else f"{said[:399]}…"
-    said = capital(said)
-    return said if said.endswith(".") else f"{said}."
 
 
 def read_json(text: Any) -> Any:
@@ -241,7 +233,7 @@ def written(kind: type[Game], options: Mapping[str, Any]) -> Game:
     try:
         return _written(cast(Any, kind), tuple(options.items()))
     except (ValueError, TypeError) as trouble:
-        raise Refused(sentence(trouble)) from None
+        raise Refused(sentence(str(trouble))) from None
 
 
 @lru_cache(maxsize=256)

@@ -27,13 +27,13 @@ Numbers that a table may agree on stand in braces and are filled in from the gam
 from __future__ import annotations
 
 import ast
-import html
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import CodeType
 from typing import Any, cast
 
+from cardlab.engine import mathml
 from cardlab.engine.cards import Card
 from cardlab.engine.options import fill, parameters
 from cardlab.engine.rulings import Rule
@@ -55,7 +55,6 @@ _SIGNS = {
     ast.And: " and ",
     ast.Or: " or ",
 }
-NO_BREAK = "\u00a0"  # MathML drops a plain space at the edge of a text
 _RANK = {ast.Or: 1, ast.And: 2, ast.Add: 4, ast.Sub: 4, ast.Mult: 5}
 _WHOLE = ("⌊a ÷ b⌋", "how often b goes into a; what is left over is dropped")
 """The entry of the legend for a whole-number division."""
@@ -151,16 +150,14 @@ class Formula:
     def mathml(self, values: Mapping[str, Number] | None = None) -> str:
         """Presentation MathML: with the symbols, or with the values put in and the result."""
         if values is None:
-            row = _mathml(
-                self._tree, {n: f"<mi>{html.escape(s)}</mi>" for n, (s, _) in self.meaning.items()}
-            )
-        else:
-            tree = _decided(self._tree, values)
-            row = _mathml(tree, {n: f"<mn>{_number(v)}</mn>" for n, v in values.items()})
-            result = _number(self(**values))
-            if result != _text(tree, {n: _number(v) for n, v in values.items()}):
-                row += f"<mo>=</mo><mn>{result}</mn>"
-        return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
+            symbols = {n: mathml.name(sign) for n, (sign, _) in self.meaning.items()}
+            return mathml.math(*_elements(self._tree, symbols))
+        tree, numbers = _decided(self._tree, values), {n: _number(v) for n, v in values.items()}
+        row = _elements(tree, {n: mathml.number(text) for n, text in numbers.items()})
+        result = _number(self(**values))
+        if result != _text(tree, numbers):
+            row += [mathml.operator("="), mathml.number(result)]
+        return mathml.math(*row)
 
 
 def _formula(text: str, meaning: dict[str, str]) -> Formula:
@@ -262,24 +259,19 @@ def _text(node: ast.expr, names: Mapping[str, str]) -> str:
     return "".join(p if isinstance(p, str) else _leaf(p, names) for p in _pieces(node, str))
 
 
-def _mathml(node: ast.expr, names: Mapping[str, str]) -> str:
-    out = []
+def _elements(node: ast.expr, names: Mapping[str, str]) -> list[str]:
+    """The elements of MathML for a part of a formula."""
+    elements = []
     for piece in _pieces(node, str):
-        if not isinstance(piece, str):
-            out.append(
-                names[piece.id]
-                if isinstance(piece, ast.Name)
-                else f"<mn>{_number(piece.value)}</mn>"
-            )
+        if isinstance(piece, ast.Name):
+            elements.append(names[piece.id])
+        elif not isinstance(piece, str):
+            elements.append(mathml.number(_number(piece.value)))
         elif piece.strip(" ,").isalpha():
-            out.append(
-                f"<mtext>{html.escape(piece).replace(' ', NO_BREAK)}</mtext>"
-                if " " in piece
-                else f"<mi>{piece}</mi>"
-            )
+            elements.append(mathml.words(piece) if " " in piece else mathml.name(piece))
         else:
-            out.append(f"<mo>{html.escape(piece.strip())}</mo>")
-    return "".join(out)
+            elements.append(mathml.operator(piece.strip()))
+    return elements
 
 
 def _to_sympy(node: ast.expr, sympy: Any) -> Any:

@@ -35,12 +35,11 @@ from cardlab.engine.house import (
     read_data,
     read_json,
     read_text,
-    sentence,
     shown,
     with_options,
     written,
 )
-from cardlab.engine.words import capital, listed
+from cardlab.engine.words import capital, listed, sentence
 from cardlab.families.matches import Deals
 from cardlab.labs.switches import switched, switches, trick_phase
 from cardlab.labs.trial import Guarded, finished, trying
@@ -88,7 +87,7 @@ def _class(base: Any) -> type[Game]:
     try:
         return game_class(base)
     except ValueError as trouble:
-        raise Refused(sentence(trouble)) from None
+        raise Refused(sentence(str(trouble))) from None
 
 
 def house(
@@ -130,7 +129,7 @@ def house(
         try:
             value = switch.check(value)
         except ValueError as trouble:
-            raise Refused(sentence(trouble)) from None
+            raise Refused(sentence(str(trouble))) from None
         if value != switch.default:
             kept[id] = value
     return from_switches(kind, name, kept)

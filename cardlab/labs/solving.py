@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -30,6 +29,8 @@ T = TypeVar("T")
 
 SECONDS = 2.0
 """Longest time for one position."""
+BREATH = 0.03
+"""Seconds for which the page waits for a thread before it looks at what else there is to do."""
 PLAIN = 4
 """Cards in a hand up to which the solver is quick without being compiled."""
 LATE = (
@@ -109,13 +110,13 @@ class DealSolved:
     # -- solving
     def work(self, wanted: Wanted) -> Iterator[float]:
         """Solve what somebody looks at, then the rest; yields the share done."""
-        from cardlab.solver import CannotCompile, NotInTime, ready, warm
+        from cardlab.solver import CannotCompile, NotInTime, warm
 
-        warm()
         few = max(map(len, self.course.state_at(wanted.at).hands), default=0) <= PLAIN
-        while not (few or ready()):
-            time.sleep(0.05)
-            yield 0.0
+        if few:
+            warm()
+        else:
+            yield from _beside(lambda: warm(wait=True), 0.0)
         if self.why_not is None:
             self.why_not = yield from _beside(lambda: _compiles(self.course.game), 0.0)
         if self.why_not:
@@ -214,7 +215,8 @@ def _compiles(game: Game) -> str:
 
 
 def _beside(work: Callable[[], T], share: float) -> Generator[float, None, T]:
-    """Do something long in a thread of its own, and yield the share done meanwhile."""
+    """Do something long in a thread of its own; until it has ended, yield the share done every
+    `BREATH` seconds, so that whoever waits can do something else or give up."""
     results: list[T] = []
     errors: list[BaseException] = []
 
@@ -226,10 +228,10 @@ def _beside(work: Callable[[], T], share: float) -> Generator[float, None, T]:
 
     thread = threading.Thread(target=run, name="cardlab-analysis", daemon=True)
     thread.start()
-    thread.join(0.03)
+    thread.join(BREATH)
     while thread.is_alive():
         yield share
-        thread.join(0.03)
+        thread.join(BREATH)
     if errors:
         raise errors[0]
     return results[0]

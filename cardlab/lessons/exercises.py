@@ -78,11 +78,29 @@ class Exercise:
 
     @property
     def address(self) -> str:
-        """``kind?game=…&seed=…``: what a link carries."""
-        conditions = [("p." + name, value) for name, value in self.params]
-        options = self.question.game.chosen
-        query = [("game", self.game_id), *options, *conditions, ("seed", self.seed)]
-        return f"{self.kind}?{urlencode(query)}"
+        """What a link carries."""
+        options = dict(self.question.game.chosen)
+        return exercise_address(self.kind, self.game_id, self.seed, options, dict(self.params))
+
+
+def exercise_address(
+    kind: str,
+    game: str,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    conditions: Mapping[str, Any] | None = None,
+) -> str:
+    """The address of an exercise, which `exercise_at` reads.
+
+    game: its id; options: of the game, house rules as ``house``; conditions: what the question has
+    to keep to.
+
+    >>> exercise_address("decided-by", "nap", 3, {"players": 5}, {"force": "waived"})
+    'decided-by?game=nap&players=5&p.force=waived&seed=3'
+    """
+    query = [("game", game), *(options or {}).items()]
+    query += [("p." + name, value) for name, value in (conditions or {}).items()]
+    return f"{kind}?{urlencode([*query, ('seed', seed)])}"
 
 
 def exercise(

@@ -12,11 +12,12 @@ Knows fractions, binomials and standard errors.  Knows no cards and no games.
 
 from __future__ import annotations
 
-import html
 import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+from cardlab.engine import mathml
 
 SHOWN = 6
 """A sum of more terms than this is shown by its first ones and its last."""
@@ -51,14 +52,9 @@ class Term(NamedTuple):
         return "·".join([*([f"{self.times:,}"] if self.times != 1 or not signs else []), *signs])
 
     def mathml(self) -> str:
-        parts = [f"<mn>{self.times:,}</mn>"] if self.times != 1 or not self.shown else []
-        for (n, k), power in self.shown:
-            one = (
-                "<mrow><mo>(</mo><mfrac"
-                f' linethickness="0"><mn>{n}</mn><mn>{k}</mn></mfrac><mo>)</mo></mrow>'
-            )
-            parts.append(one if power == 1 else f"<msup>{one}<mn>{power}</mn></msup>")
-        return "<mo>·</mo>".join(parts)
+        parts = [mathml.number(f"{self.times:,}")] if self.times != 1 or not self.shown else []
+        parts += [mathml.power(mathml.choose(n, k), power) for (n, k), power in self.shown]
+        return mathml.joined(parts, "·")
 
 
 @dataclass(frozen=True)
@@ -127,26 +123,28 @@ class Chance:
     @property
     def mathml(self) -> str:
         """The same as MathML, with the fraction that it comes to."""
-        return _math("".join(self._rows()))
+        return mathml.math(*self._rows())
 
     @property
     def mathml_rows(self) -> tuple[str, ...]:
         """The same in two lines, for a narrow page: how it is counted, and what it comes to."""
-        return tuple(map(_math, self._rows()))
+        return tuple(map(mathml.math, self._rows()))
 
     def _rows(self) -> list[str]:
         rows = []
         if self.of[0] and (self.terms or self.ways is not None):
-            above = [t.mathml() for t in self._shown()] or [f"<mn>{self.ways:,}</mn>"]
+            above = [t.mathml() for t in self._shown()] or [mathml.number(f"{self.ways:,}")]
             if len(self.terms) > SHOWN:
-                above.insert(-1, "<mo>…</mo>")
-            below = Term(1, (self.of,)).mathml()
-            row = f"<mfrac><mrow>{'<mo>+</mo>'.join(above)}</mrow><mrow>{below}</mrow></mfrac>"
-            rows.append(("<mn>1</mn><mo>−</mo>" if self.against else "") + row)
-        found = ("<mo>=</mo>" if rows else "") + _fraction(self.value)
+                above.insert(-1, mathml.operator("…"))
+            below = mathml.row(Term(1, (self.of,)).mathml())
+            ways = mathml.fraction(mathml.row(mathml.joined(above, "+")), below)
+            whole = mathml.number(1) + mathml.operator("−")
+            rows.append(whole + ways if self.against else ways)
+        value = mathml.operator("=") if rows else ""
+        value += mathml.rational(self.value, thousands=True)
         if self.value.denominator > 1:
-            found += f"<mo>≈</mo><mn>{html.escape(self.decimal)}</mn>"
-        return [*rows, found]
+            value += mathml.operator("≈") + mathml.number(self.decimal)
+        return [*rows, value]
 
     def sympy(self) -> Any:
         """The value as a sympy Rational (sympy is loaded here, not before)."""
@@ -182,16 +180,6 @@ def counted(
     """The chance that is this sum of terms over C(of), or what is left of 1."""
     value = Fraction(sum(t.value for t in terms), math.comb(*of))
     return Chance(said, 1 - value if against else value, terms, of, against, note)
-
-
-def _math(row: str) -> str:
-    return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
-
-
-def _fraction(value: Fraction) -> str:
-    if value.denominator == 1:
-        return f"<mn>{value.numerator}</mn>"
-    return f"<mfrac><mn>{value.numerator:,}</mn><mn>{value.denominator:,}</mn></mfrac>"
 
 
 def written(value: Fraction | float, digits: int = 6) -> str:

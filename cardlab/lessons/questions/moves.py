@@ -18,12 +18,11 @@ from cardlab.engine.rulings import Force, Rule, Verdict
 from cardlab.families.tricks import Tricks, trick_on
 from cardlab.lessons import beliefs
 from cardlab.lessons.conditions import read_names
-from cardlab.lessons.deals import Spot, find_spots, phases_of
+from cardlab.lessons.deals import find_spots, phases_of
 from cardlab.lessons.questions.base import (
     MANY,
     NUMBER,
     AnswerChoice,
-    Conditions,
     Explanation,
     Question,
 )
@@ -31,12 +30,12 @@ from cardlab.lessons.questions.sheets import rule_choices
 from cardlab.lessons.questions.verdicts import (
     NARROWING,
     LegalityQuestion,
+    RuleAtWork,
     VerdictQuestion,
     deciding,
     move_choice,
     reason_of,
     refusing_alone,
-    viewer_of,
 )
 
 
@@ -195,33 +194,22 @@ class IsLegal(LegalityQuestion):
         return self.verdict.say(self.viewer)
 
     @classmethod
-    def of_spot(
-        cls,
-        game: Game,
-        spot: Spot,
-        rule: Rule,
-        force: Force,
-        rng: random.Random,
-        conditions: Conditions,
-    ) -> Iterator[Question]:
-        verdicts = game.verdicts(spot.state, spot.seat)
-        refused = [m for m, v in verdicts.items() if not v.legal and v.rule == rule]
+    def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
+        rule, rng = at_work.rule, at_work.rng
         # a legal move of a position in which the rule was at work, or one that it refused
         legal = [
             move
-            for move, verdict in verdicts.items()
+            for move, verdict in at_work.verdicts.items()
             if verdict.legal and verdict.rule in (rule, None) and was_at_work(verdict, rule)
         ]
+        refused = at_work.refused
         for some in (refused, legal) if rng.random() < 0.5 else (legal, refused):
             if some:
-                move = str(rng.choice(some))
-                yield cls(game, spot.state, viewer_of(spot), about=str(rule), move=move)
+                yield cls(*at_work.asked_of, about=str(rule), move=str(rng.choice(some)))
 
     @classmethod
-    def of_unoffered(
-        cls, game: Game, spot: Spot, rule: Rule, move: str, rng: random.Random
-    ) -> Iterator[Question]:
-        yield cls(game, spot.state, viewer_of(spot), about=str(rule), move=move)
+    def of_unoffered(cls, at_work: RuleAtWork, move: str) -> Iterator[Question]:
+        yield cls(*at_work.asked_of, about=str(at_work.rule), move=move)
 
 
 @dataclass(frozen=True)
@@ -293,36 +281,28 @@ class WhyIllegal(VerdictQuestion):
         return min(4, max(1, len(self.choices) - 2))
 
     @classmethod
-    def of_spot(
-        cls,
-        game: Game,
-        spot: Spot,
-        rule: Rule,
-        force: Force,
-        rng: random.Random,
-        conditions: Conditions,
-    ) -> Iterator[Question]:
-        verdicts = game.verdicts(spot.state, spot.seat)
-        refused = [m for m, v in verdicts.items() if not v.legal and v.rule == rule]
-        rng.shuffle(refused)
+    def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
+        refused = at_work.refused
+        at_work.rng.shuffle(refused)
         for move in refused[:6]:
-            if refusing_alone(game, spot, move) == [rule]:
-                offer = read_names(conditions.get("offer", "")) or contradicted(rule, rng)
-                yield cls.with_three_choices(game, spot, str(move), offer, rng)
+            if refusing_alone(at_work.game, at_work.spot, move) == [at_work.rule]:
+                offer = read_names(at_work.conditions.get("offer", ""))
+                yield cls.with_three_choices(at_work, str(move), offer)
                 return
 
     @classmethod
-    def of_unoffered(
-        cls, game: Game, spot: Spot, rule: Rule, move: str, rng: random.Random
-    ) -> Iterator[Question]:
-        yield cls.with_three_choices(game, spot, move, contradicted(rule, rng), rng)
+    def of_unoffered(cls, at_work: RuleAtWork, move: str) -> Iterator[Question]:
+        yield cls.with_three_choices(at_work, move)
 
     @classmethod
     def with_three_choices(
-        cls, game: Game, spot: Spot, move: str, offer: tuple[str, ...], rng: random.Random
+        cls, at_work: RuleAtWork, move: str, offer: tuple[str, ...] = ()
     ) -> Question:
-        """A question with at least three sentences: rules of other moments fill up."""
-        question = cls(game, spot.state, viewer_of(spot), move=move, offer=offer)
+        """A question with at least three sentences: those on offer, else the beliefs that the rule
+        contradicts; rules of other moments fill up."""
+        game, rng = at_work.game, at_work.rng
+        offer = offer or contradicted(at_work.rule, rng)
+        question = cls(*at_work.asked_of, move=move, offer=offer)
         texts = {choice.label for choice in question.choices}
         if len(texts) >= 3:
             return question
@@ -332,7 +312,7 @@ class WhyIllegal(VerdictQuestion):
             if text not in texts and len(more) + len(texts) < 4:
                 more.append(str(rule))
                 texts.add(text)
-        return cls(game, spot.state, question.viewer, move=move, offer=(*offer, *more))
+        return cls(*at_work.asked_of, move=move, offer=(*offer, *more))
 
 
 @dataclass(frozen=True)
@@ -387,19 +367,10 @@ class LowestBid(LegalityQuestion):
         )
 
     @classmethod
-    def of_spot(
-        cls,
-        game: Game,
-        spot: Spot,
-        rule: Rule,
-        force: Force,
-        rng: random.Random,
-        conditions: Conditions,
-    ) -> Iterator[Question]:
-        verdicts = game.verdicts(spot.state, spot.seat)
-        if any(v.legal and isinstance(move, Bid) for move, v in verdicts.items()):
-            question = cls(game, spot.state, viewer_of(spot), about=str(rule))
-            if force is not Force.BINDING or question.rule == rule:
+    def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
+        if any(v.legal and isinstance(move, Bid) for move, v in at_work.verdicts.items()):
+            question = cls(*at_work.asked_of, about=str(at_work.rule))
+            if at_work.force is not Force.BINDING or question.rule == at_work.rule:
                 yield question
 
     @property

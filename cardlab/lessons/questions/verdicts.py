@@ -10,7 +10,7 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import Move
@@ -34,6 +34,38 @@ UNOFFERED_PLIES = 2500
 """How many moves are looked through for a rule that refuses only what is not offered."""
 LONGEST_LIST = 60
 """The most moves that a page can put side by side."""
+
+
+@dataclass(frozen=True)
+class RuleAtWork:
+    """A position in which a rule does something: what a question on verdicts is made from.
+
+    force: what the rule does; conditions: what the question has to keep to; rng: for what is left
+    to chance, the order of the choices or which of two moves.
+    """
+
+    game: Game
+    spot: Spot
+    rule: Rule
+    force: Force
+    conditions: Conditions
+    rng: random.Random
+
+    @property
+    def asked_of(self) -> tuple[Game, Any, int]:
+        """The game, the state and who looks at it: what every question begins with."""
+        return self.game, self.spot.state, viewer_of(self.spot)
+
+    @property
+    def verdicts(self) -> Mapping[Move, Verdict]:
+        """The candidates of the seat to move with their verdicts."""
+        return self.game.verdicts(self.spot.state, self.spot.seat)
+
+    @property
+    def refused(self) -> list[Move]:
+        """The moves that the rule refuses."""
+        verdicts = self.verdicts.items()
+        return [move for move, v in verdicts if not v.legal and v.rule == self.rule]
 
 
 @dataclass(frozen=True)
@@ -147,7 +179,8 @@ class VerdictQuestion(Question):
                 if spot.seat is None or force_of(game, spot.state, spot.seat, rule) is not force:
                     continue
                 if keeps_to(conditions, game, spot, rule, force):
-                    yield from cls.of_spot(game, spot, rule, force, rng, conditions)
+                    at_work = RuleAtWork(game, spot, rule, force, conditions, rng)
+                    yield from cls.of_spot(at_work)
 
     @classmethod
     def _find_unoffered(
@@ -163,25 +196,16 @@ class VerdictQuestion(Question):
                 return
             text = refused_text(game, spot, rule, rng)
             if text is not None:
-                yield from cls.of_unoffered(game, spot, rule, text, rng)
+                at_work = RuleAtWork(game, spot, rule, Force.BINDING, {}, rng)
+                yield from cls.of_unoffered(at_work, text)
 
     @classmethod
-    def of_spot(
-        cls,
-        game: Game,
-        spot: Spot,
-        rule: Rule,
-        force: Force,
-        rng: random.Random,
-        conditions: Conditions,
-    ) -> Iterator[Question]:
+    def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
         """The questions of one position in which the rule does this."""
         raise NotImplementedError
 
     @classmethod
-    def of_unoffered(
-        cls, game: Game, spot: Spot, rule: Rule, move: str, rng: random.Random
-    ) -> Iterator[Question]:
+    def of_unoffered(cls, at_work: RuleAtWork, move: str) -> Iterator[Question]:
         """The questions about a move that is not among the candidates."""
         raise NotImplementedError
 
@@ -229,28 +253,19 @@ class LegalityQuestion(VerdictQuestion):
         return Explanation(most, f"refused:{most}", "{reason}. Try {instead}.", reason)
 
     @classmethod
-    def of_spot(
-        cls,
-        game: Game,
-        spot: Spot,
-        rule: Rule,
-        force: Force,
-        rng: random.Random,
-        conditions: Conditions,
-    ) -> Iterator[Question]:
-        question = cls(game, spot.state, viewer_of(spot), about=str(rule))
+    def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
+        question = cls(*at_work.asked_of, about=str(at_work.rule))
         # where nothing is legal there is nothing to choose
-        if question.answer and tells_apart(question, conditions, force):
+        if question.answer and tells_apart(question, at_work.conditions, at_work.force):
             yield question
 
     @classmethod
-    def of_unoffered(
-        cls, game: Game, spot: Spot, rule: Rule, move: str, rng: random.Random
-    ) -> Iterator[Question]:
-        legal = list(map(str, game.legal_moves(spot.state, spot.seat)))
+    def of_unoffered(cls, at_work: RuleAtWork, move: str) -> Iterator[Question]:
+        spot = at_work.spot
+        legal = list(map(str, at_work.game.legal_moves(spot.state, spot.seat)))
         moves = [*legal[:4], move]
-        rng.shuffle(moves)
-        yield cls(game, spot.state, viewer_of(spot), about=str(rule), candidates=tuple(moves))
+        at_work.rng.shuffle(moves)
+        yield cls(*at_work.asked_of, about=str(at_work.rule), candidates=tuple(moves))
 
 
 def move_choice(move: Move) -> AnswerChoice:

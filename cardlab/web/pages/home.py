@@ -26,9 +26,9 @@ __all__ = [
     "ReaderProgress",
     "Tile",
     "home_page",
-    "known",
     "map_page",
     "progress_of",
+    "reader_progress",
     "script_json",
     "tiles",
     "written_lessons",
@@ -83,7 +83,7 @@ class ReaderProgress:
     """What comes back today: things with a concept and a reason (`cardlab.web.widgets.map.Comes`)."""
 
 
-def known(progress: Any, now: float | None = None) -> ReaderProgress:
+def reader_progress(progress: Any, now: float | None = None) -> ReaderProgress:
     """What the pages show of a learner's progress (`cardlab.lessons.progress.Progress`)."""
     from cardlab.engine.catalogue import games
 
@@ -100,7 +100,7 @@ def progress_of(handler: Any) -> ReaderProgress:
     from cardlab.web.pages.learner_name import COOKIE, learner_of
 
     learner = learner_of(handler.request.query, handler.get_cookie(COOKIE) or "")
-    return known(progress_of_learner(learner.name))
+    return reader_progress(progress_of_learner(learner.name))
 
 
 @cache

@@ -23,7 +23,7 @@ from cardlab.labs.comparing import (
     nearest,
 )
 from cardlab.web.addresses import GameAddress, LessonAddress, site_base
-from cardlab.web.pages.home import known, written_lessons
+from cardlab.web.pages.home import reader_progress, written_lessons
 from cardlab.web.pages.labs.base import Lab, address
 from cardlab.web.pages.labs.blocks import Block, columns, rule_words, table, text
 from cardlab.web.pages.labs.controls import ChoiceControl, NumberControl, click
@@ -267,7 +267,7 @@ def _mine() -> tuple[str, ...]:
     """The concepts that the reader can do, with what they stand on; nothing where the store does
     not answer."""
     try:
-        states = known(learner_log().progress()).states
+        states = reader_progress(learner_log().progress()).states
     except (OSError, RuntimeError, ValueError):
         return ()
     can = [id for id, state in states.items() if state in ("can-do", "due") and id in concept_ids()]

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlencode
 
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import Game
@@ -23,6 +22,7 @@ from cardlab.labs import house
 from cardlab.labs.effects import Change, EffectRow, Effects, PositionChanges
 from cardlab.labs.study import DEALS, HouseStudy
 from cardlab.labs.switches import KINDS, Switch, switched, switches
+from cardlab.lessons.exercises import exercise_address
 from cardlab.web.addresses import (
     ExerciseAddress,
     GameAddress,
@@ -562,16 +562,16 @@ class HouseLab(Lab):
         if not base:
             return []
         words = {"house": agreed.text()}
-        practice = urlencode({"game": agreed.base, **words, "seed": 1})
+        practice = exercise_address("decided-by", agreed.base, 1, words)
         pages = {
             f"Play {agreed.title}": GameAddress(agreed.base, options=words),
             f"Watch a deal of {agreed.title}": WatchAddress(agreed.base, options=words),
-            f"Exercises on {agreed.title}": ExerciseAddress(address=f"decided-by?{practice}"),
+            f"Exercises on {agreed.title}": ExerciseAddress(address=practice),
             "This page, as a link to give to others": LabAddress(self.id, agreed.base, words),
         }
-        found = [[label, page.url(base)] for label, page in pages.items()]
+        links = [[label, page.url(base)] for label, page in pages.items()]
         title = "Play it, watch it, learn it"
-        return [{"kind": "links", "id": "play", "title": title, "links": found, "span": "full"}]
+        return [{"kind": "links", "id": "play", "title": title, "links": links, "span": "full"}]
 
     @worked_out
     def file_block(self) -> Block:

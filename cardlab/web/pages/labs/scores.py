@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from cardlab.engine import mathml
 from cardlab.engine.results import Field
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.words import shown
@@ -682,37 +683,23 @@ def _span(piece: lab.Piece) -> str:
 
 def _linear(piece: lab.Piece) -> str:
     """``slope·x + start`` as MathML."""
-    return _math(_product(piece.slope, piece.start))
-
-
-def _product(slope: Any, start: Any) -> str:
-    def part(n: Any) -> str:
-        n = abs(n)
-        return (
-            f"<mn>{n}</mn>"
-            if n.denominator == 1
-            else f"<mfrac><mn>{n.numerator}</mn><mn>{n.denominator}</mn></mfrac>"
-        )
-
+    slope, start = piece.slope, piece.start
+    minus = mathml.operator("−")
     if not slope:
-        return ("<mo>−</mo>" if start < 0 else "") + part(start)
-    head = (
-        ("<mo>−</mo>" if slope < 0 else "")
-        + ("" if abs(slope) == 1 else f"{part(slope)}<mo>·</mo>")
-        + "<mi>x</mi>"
-    )
-    return head if not start else f"{head}<mo>{'+' if start > 0 else '−'}</mo>{part(start)}"
+        return mathml.math(minus if start < 0 else "", mathml.rational(abs(start)))
+    row = minus if slope < 0 else ""
+    if abs(slope) != 1:
+        row += mathml.rational(abs(slope)) + mathml.operator("·")
+    row += mathml.name("x")
+    if start:
+        row += (minus if start < 0 else mathml.operator("+")) + mathml.rational(abs(start))
+    return mathml.math(row)
 
 
-def _chance(found: lab.BreakEven) -> str:
+def _chance(even: lab.BreakEven) -> str:
     """``p = loss / (gain + loss)`` with the numbers, and the fraction in lowest terms."""
-    p = found.probability
-    assert p is not None
-    whole = f"<mfrac><mn>{found.loss}</mn><mrow><mn>{found.gain}</mn><mo>+</mo><mn>{found.loss}</mn></mrow></mfrac>"
-    return _math(
-        f"<mi>p</mi><mo>=</mo>{whole}<mo>=</mo><mfrac><mn>{p.numerator}</mn><mn>{p.denominator}</mn></mfrac>"
-    )
-
-
-def _math(row: str) -> str:
-    return f'<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>{row}</mrow></math>'
+    assert even.probability is not None
+    gain, loss, equals = mathml.number(even.gain), mathml.number(even.loss), mathml.operator("=")
+    whole = mathml.fraction(loss, mathml.row(gain, mathml.operator("+"), loss))
+    value = mathml.rational(even.probability)
+    return mathml.math(mathml.name("p"), equals, whole, equals, value)
