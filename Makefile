@@ -4,6 +4,7 @@
 # make long    the same tests on many more deals; takes hours
 # make test-deploy   the tests of installing and publishing, which install packages and start servers
 # make package-test  those of the wheel and the sdist alone, with twine check
+# make docs      the documentation as a site, in build/docs
 # make licences      the licences of everything that cardlab needs
 # Needs Python 3.11 or newer, make, and a way to install packages; everything else goes into .venv.
 
@@ -32,10 +33,10 @@ JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	node_modules/.bin/prettier --check "cardlab/**/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
-.PHONY: help install serve test quick long test-deploy package-test licences lint clean
+.PHONY: help install serve test quick long test-deploy package-test licences docs lint clean
 
 help:
-	@sed -n '1,8s/^# //p' Makefile
+	@sed -n '1,9s/^# //p' Makefile
 
 install: $(STAMP)
 
@@ -83,6 +84,10 @@ package-test: install
 
 licences: install
 	@$(PY) -m tests.licences
+
+docs: install
+	$(PY) -m sphinx -q -W --keep-going -b html docs build/docs
+	@echo "build/docs/index.html"
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["exercise", "lab", "learn", "map", "play", "rules", "study", "watch"]
+__all__ = ["exercise", "handout", "lab", "learn", "map", "play", "rules", "study", "watch"]
 
 
-def play(game_id: str, **options: Any) -> Any:
+def play(game_id: str, seed: int | None = None, **options: Any) -> Any:
     """A table at which the reader plays the game against bots; the address of the page may name
-    a match."""
+    a match.
+
+    seed: which deals to play, the same for everybody who names it; without one they are new each
+    time.
+    """
     from cardlab.web.pages.connection import play as table
 
-    return table(game_id, **options)
+    return table(game_id, seed, **options)
 
 
 def rules(game_id: str, **options: Any) -> Any:
@@ -78,6 +82,18 @@ def study(game_id: str, seed: int = 7, **options: Any) -> Any:
     from cardlab.web.pages.studying import Study
 
     return Study(game_id, seed, **options)
+
+
+def handout(title: str, *addresses: str, site: str = "") -> Any:
+    """Exercises as a sheet to print: `handout("Trumps", "winner-of-trick?game=kaiser&seed=3")`.
+
+    Each address is that of an exercise, as its page shows it. The sheet draws itself in a notebook;
+    `.save("trumps.html")` writes it, `.with_answers()` is the teacher's copy. site: where your
+    pages are served; then each task carries its link.
+    """
+    from cardlab.web.pages.printing import Handout
+
+    return Handout(title, addresses, site=site)
 
 
 def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:

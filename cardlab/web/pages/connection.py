@@ -161,13 +161,15 @@ class Connection:
                 self.show()
 
 
-def play(game_id: str, **options: Any) -> TableWidget:
+def play(game_id: str, seed: int | None = None, **options: Any) -> TableWidget:
     """The table of one game, driven by bots and saved in the store.
 
-    `options` are the page's own choices for the game; the address of the page may choose otherwise.
+    `seed` and `options` are the page's own choices; the address of the page may choose otherwise.
     """
     game_class(game_id)(**options)
     address = _merged(options, GameAddress.read(game_id, page_query()))
+    if address.seed is None and address.match is None:
+        address = replace(address, seed=seed)
     widget = TableWidget()
     # The page lives as long as its widget does.
     widget.page = Connection(

@@ -1,12 +1,13 @@
-"""The teacher's sheet: a lesson or an exercise on paper, with or without the answers.
+"""The teacher's sheet: a lesson or exercises on paper, with or without the answers.
 
-Made by the server without a kernel. Knows questions and pictures; the words of answers and reasons
-are the engine's.
+Made by the server without a kernel, or by a notebook as one file. Knows questions and pictures; the
+words of answers and reasons are the engine's.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -17,9 +18,10 @@ from cardlab.web.addresses import ExerciseAddress, LessonAddress, PrintAddress
 from cardlab.web.templates import render
 from cardlab.web.widgets.lesson import unanswered
 
-__all__ = ["NoSheet", "print_page"]
+__all__ = ["Handout", "NoSheet", "print_page"]
 
 MOST_ITEMS = 24
+STATIC = Path(__file__).parent / "static"
 
 
 class NoSheet(ValueError):
@@ -29,21 +31,15 @@ class NoSheet(ValueError):
 def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> str:
     """The sheet as HTML.  origin: scheme and host for links.  Raises NoSheet, with a sentence."""
     from cardlab import lessons
-    from cardlab.lessons.exercises import exercise_at
     from cardlab.lessons.gaps import written_questions
 
     solutions = address.solutions
     if address.exercise:
-        try:
-            item = exercise_at(address.exercise)
-        except (KeyError, ValueError) as error:
-            raise NoSheet(
-                f"There is no exercise “{shown(address.exercise, 80)}”: {str(error).rstrip('.')}."
-            ) from None
+        question = _question_at(address.exercise)
         link = ExerciseAddress(address=address.exercise).url(base_url)
-        items = [_item(item.question, link, solutions)]
+        items = [_item(question, link, solutions)]
         # the rule's name in the title would be half of the answer
-        title, about = str(item.question.game.title), ""
+        title, about = str(question.game.title), ""
     elif address.lesson:
         name = lessons.taught().get(address.lesson, address.lesson)
         if name not in lessons.taught():
@@ -58,6 +54,88 @@ def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> 
         raise NoSheet("This address names neither a lesson nor an exercise.")
     other = replace(address, solutions=not solutions).url(base_url)
     return _page(title, about, items, solutions, other, base_url, origin)
+
+
+def _question_at(address: str) -> Any:
+    """The question of an exercise.  Raises NoSheet, with a sentence, where there is none."""
+    from cardlab.lessons.exercises import exercise_at
+
+    try:
+        return exercise_at(address).question
+    except (KeyError, ValueError) as error:
+        raise NoSheet(
+            f"There is no exercise “{shown(address, 80)}”: {str(error).rstrip('.')}."
+        ) from None
+
+
+@dataclass(frozen=True)
+class Handout:
+    """Exercises on paper, as one HTML file that needs no server.
+
+    title: what stands above them.  addresses: of the exercises, in their order.  site: where your
+    pages are served, such as "https://cards.example/"; then each task has its link.
+
+    >>> sheet = Handout("Follow suit", ("winner-of-trick?game=malilla&seed=4",))
+    >>> html = sheet.html()
+    >>> "Who takes this trick?" in html, "data-solution" in html
+    (True, False)
+    >>> "data-solution" in sheet.with_answers().html()
+    True
+    """
+
+    title: str
+    addresses: tuple[str, ...]
+    solutions: bool = False
+    site: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.addresses) <= MOST_ITEMS:
+            raise NoSheet(
+                f"A hand-out holds 1 to {MOST_ITEMS} exercises; {len(self.addresses)} were named."
+            )
+
+    def with_answers(self) -> Handout:
+        """The same hand-out with its answers, each with the rule that gives it."""
+        return replace(self, solutions=True)
+
+    def html(self) -> str:
+        """The whole file.  Raises NoSheet, with a sentence, for an address without an exercise."""
+        from cardlab.web.widgets.assets import static_text
+
+        base = self.site.rstrip("/") + "/"
+        items = []
+        for address in self.addresses:
+            link = ExerciseAddress(address=address).url(base) if self.site else ""
+            items.append(_item(_question_at(address), link, self.solutions))
+        style = static_text("tokens.css") + (STATIC / "print.css").read_text(encoding="utf-8")
+        return render(
+            "handout.html",
+            title=self.title,
+            about="",
+            items=items,
+            solutions=self.solutions,
+            origin="",
+            style=Markup(style),
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file, to be opened in a browser and printed.  An older one is replaced."""
+        target = Path(path)
+        target.write_text(self.html(), encoding="utf-8")
+        return target
+
+    def __repr__(self) -> str:
+        answers = "with answers" if self.solutions else "without answers"
+        exercises = "exercise" if len(self.addresses) == 1 else "exercises"
+        return f"<hand-out {self.title!r}: {len(self.addresses)} {exercises}, {answers}>"
+
+    def _repr_html_(self) -> str:
+        # A frame keeps the style of the sheet from the notebook around it.
+        return str(
+            Markup('<iframe title="{}" srcdoc="{}" style="{}"></iframe>').format(
+                self.title, self.html(), "width: 100%; height: 640px; border: 1px solid #ccc"
+            )
+        )
 
 
 def _scenes(lesson: Any) -> list[str]:
