@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import struct
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,16 @@ def test_links_into_the_laboratories_have_their_headings() -> None:
     assert len(headings) == len(LABS) and set(links) <= headings
     for id in LABS:
         assert f"`/{id}?game=" in told, f"the address of {id} is not told"
+
+
+def test_what_is_written_by_hand_is_there_and_every_library_is_named() -> None:
+    """The page names places that exist, and whatever the package depends on."""
+    page = (ROOT / "docs" / "by-hand.md").read_text(encoding="utf-8")
+    places = set(re.findall(r"`(cardlab/[^`]+)`", page))
+    assert len(places) > 20
+    assert [place for place in sorted(places) if not (ROOT / place).exists()] == []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["server"], *extras["fast"]]
+    names = {re.split(r"[\[>=]", requirement)[0] for requirement in needed}
+    assert {name for name in names if f"`{name}`" not in page} == set()
