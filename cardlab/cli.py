@@ -1,4 +1,4 @@
-"""The command line: `cardlab serve | lab | play | rules | verify | learner`.
+"""The command line: `cardlab serve | lab | play | rules | warm | verify | learner`.
 
 Knows argparse and the ways in; decides nothing about cards. Whatever a person can get wrong ends as
 one sentence on standard error and exit code 2; a traceback means a bug of cardlab.
@@ -99,6 +99,25 @@ def _lab(args: argparse.Namespace) -> int:
     if not args.open:
         command.append("--no-browser")
     os.execv(sys.executable, command)
+
+
+def _warm(args: argparse.Namespace) -> int:
+    """Compile the solver now and keep it, for a container image or a shared folder."""
+    from cardlab.solver import keeping
+
+    if not keeping.can_compile():
+        _needs("fast", keeping.NEEDED, "cardlab warm")
+        raise _Refused("CARDLAB_PURE is set: the solver is not to be compiled here.")
+    if keeping.cache_folder() is None and keeping.kept() is None:
+        raise _Refused(keeping.trouble())
+    if trouble := keeping.trouble():
+        print(f"cardlab: {trouble}", file=sys.stderr)
+    if keeping.kept() is None:
+        print("The solver is being compiled, which takes about half a minute.", flush=True)
+    code = keeping.machine_code()
+    folder = next(one for one in keeping.folders() if (one / keeping.CODE).exists())
+    print(f"The solver is compiled for {code.processor}, and kept in {folder.parent}.")
+    return 0
 
 
 def _rules(args: argparse.Namespace) -> int:
@@ -345,6 +364,9 @@ def _parser() -> argparse.ArgumentParser:
             "game", help="id of the game, such as kaiser", nargs="?" if command is play else None
         )
         command.add_argument("option", nargs="*", help="options of the game, written name=value")
+
+    warm = commands.add_parser("warm", help="compile the solver now, as for a container image")
+    warm.set_defaults(run=_warm)
 
     verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")
     verify.add_argument("file", help="a record as JSON; - reads standard input")

@@ -101,7 +101,7 @@ UPSTAIRS = (
 """The packages that ask games what they are; so does the table's view."""
 GUESSES = {
     ("cardlab.pbn", 'game.id == "bridge"'): "the file format of bridge is for bridge",
-    ("cardlab.solver.loading", 'hasattr(os, "nice")'): "not every system has it",
+    ("cardlab.solver.keeping", 'hasattr(os, "nice")'): "not every system has it",
     ("cardlab.store.database", 'getattr(error, "orig", None)'): "an error of whatever driver",
     ("cardlab.store.database", 'getattr(error, "strerror", None)'): "an error of whatever driver",
     ("cardlab.web.server.app", 'getattr(errno, "EAI_NONAME", -2)'): "not every system has it",

@@ -56,7 +56,7 @@ def values(state: Any, seconds: float | None = SECONDS) -> dict[Move, Any]:
     solver's own sentences where it has none."""
     from cardlab.solver import solve_moves
 
-    found: dict[Move, Any] = solve_moves(state, seconds=seconds)
+    found: dict[Move, Any] = solve_moves(state, seconds=seconds, wait=False)
     return found
 
 

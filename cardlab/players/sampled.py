@@ -197,7 +197,7 @@ class SampledBot:
             world = worlds.draw()
             left = None if self._until is None else max(0.02, self._until - time.perf_counter())
             try:
-                values = fast.solve_moves(world, seconds=left)
+                values = fast.solve_moves(world, seconds=left, wait=False)
             except ValueError:
                 failed += 1
                 if failed > 1 and not found:
@@ -249,7 +249,9 @@ class SampledBot:
         ):
             fast = solver(view, wait=self.seconds is None)
         # without a clock the answer must not hang on how fast the machine is
-        solve = fast and partial(fast.solve, seconds=None if self.seconds is None else LONGEST)
+        solve = fast and partial(
+            fast.solve, seconds=None if self.seconds is None else LONGEST, wait=False
+        )
         scales: dict[Any, Scale] = {}
         cards = sum(map(len, view.hands))
         found: dict[Move, list[float]] = {move: [] for move in left}

@@ -10,7 +10,7 @@ all cards seen.
 from __future__ import annotations
 
 from cardlab.solver.compiling import Compiled, compiled, compiles
-from cardlab.solver.errors import CannotCompile
+from cardlab.solver.errors import CannotCompile, SolverWarning
 from cardlab.solver.loading import ready, warm
 from cardlab.solver.playing import Playouts, playouts
 from cardlab.solver.solving import NotInTime, Value, solve, solve_moves
@@ -20,6 +20,7 @@ __all__ = [
     "Compiled",
     "NotInTime",
     "Playouts",
+    "SolverWarning",
     "Value",
     "compiled",
     "compiles",

@@ -1,11 +1,7 @@
 """How the kernel runs: as machine code where numba is there, as plain Python where not.
 
-Knows the two ways, the folder of compiled code, and how to compile without making anybody wait.
-Knows nothing of cards.
-
-Compiled code lies in ``CARDLAB_CACHE`` or in the user's cache folder, under a hash of the kernel's
-source: a changed kernel is another kernel, and nothing old is ever run for it.  Where the folder
-cannot be written, code is compiled for this process only.
+Knows the two ways, how to load without making anybody wait, and what to say to somebody who has to
+wait.  Where compiled code comes from is `keeping`.  Knows nothing of cards.
 
 >>> from cardlab.solver import loading
 >>> loading.plain().name
@@ -14,33 +10,19 @@ cannot be written, code is compiled for this process only.
 
 from __future__ import annotations
 
-import hashlib
 import os
-import platform
-import shutil
-import subprocess
-import sys
 import threading
-import time
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from cardlab.solver import native
+from cardlab.solver import keeping, native
+from cardlab.solver.errors import SolverWarning
 from cardlab.solver.kernel.playouts import deal_out, draw_tables, try_out
 from cardlab.solver.kernel.search import drive
 from cardlab.solver.kernel.transpositions import build_tables
-
-CODE = "kernel.code"
-"""The file of machine code in its folder; touched by every load."""
-UNUSED_DAYS = 30
-"""After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,70 +60,6 @@ def _compiled_from(made: native.MachineCode) -> Backend:
     return Backend("numba", **native.load(made), array=array, zeros=zeros)
 
 
-# --- the folder
-
-
-@cache
-def fingerprint() -> str:
-    """What compiled code belongs to: the kernel, and the way it is compiled here."""
-    numba = version("numba") if numba_is_there() else ""
-    sources = [Path(native.__file__), *sorted(native.FOLDER.glob("*.py"))]
-    code = "".join(path.read_text(encoding="utf-8") for path in sources)
-    text = code + sys.version + numba + platform.node() + platform.machine()
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-@cache
-def cache_folder() -> Path | None:
-    """Where compiled code is kept; None where no such folder can be written."""
-    named = os.environ.get("CARDLAB_CACHE", "").strip()
-    if named:
-        base = Path(named).expanduser()
-    else:
-        from platformdirs import user_cache_path
-
-        base = user_cache_path("cardlab")
-    folder = base / f"kernel-{fingerprint()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".{os.getpid()}"
-        probe.write_bytes(b"")
-        probe.unlink()
-    except OSError:
-        return None
-    return folder
-
-
-def throw_away_old(kept: Path) -> None:
-    """Remove the folders beside this one that nobody has used for long; what any process uses
-    now is younger."""
-    before = time.time() - UNUSED_DAYS * 86400
-    for folder in kept.parent.glob("kernel-" + "?" * 16):
-        try:
-            # every load touches a file there, so that the youngest of them tells of the last use
-            if folder != kept and all(
-                path.stat().st_mtime < before for path in (folder, *folder.iterdir())
-            ):
-                shutil.rmtree(folder, ignore_errors=True)
-        except OSError:
-            continue
-
-
-def numba_is_there() -> bool:
-    """Whether the kernel can be compiled here."""
-    return (
-        not os.environ.get("CARDLAB_PURE")
-        and find_spec("numba") is not None
-        and find_spec("numpy") is not None
-    )
-
-
-def on_disk() -> bool:
-    """Whether compiled code of this kernel lies in the folder."""
-    folder = cache_folder()
-    return folder is not None and (folder / CODE).exists()
-
-
 # --- loading
 
 
@@ -150,56 +68,29 @@ _loading: threading.Thread | None = None
 _compiled: Backend | None = None
 
 
-def _load() -> Backend:
-    """Load the kernel, or compile and keep it.  Where that fails, a warning says why, and the
-    kernel runs as plain Python."""
+def _load(gently: bool = False) -> Backend:
+    """Load the kernel, or have it compiled and kept.  Where that fails, a warning says why, and
+    the kernel runs as plain Python."""
     global _compiled
     with _lock:
         if _compiled is None:
             try:
-                _compiled = _compiled_from(_machine_code())
+                _compiled = _compiled_from(keeping.machine_code(gently))
             except Exception as trouble:
                 warnings.warn(
                     f"the solver could not be compiled ({trouble}); it runs as plain Python, some"
                     " hundred times slower",
-                    RuntimeWarning,
+                    SolverWarning,
                     stacklevel=2,
                 )
                 _compiled = plain()
         return _compiled
 
 
-def _machine_code() -> native.MachineCode:
-    """The machine code in the folder, made anew where there is none or what is there is damaged."""
-    folder = cache_folder()
-    if folder is not None:
-        with suppress(OSError, native.CannotLoad):
-            made = native.read(folder / CODE)
-            (folder / CODE).touch()
-            return made
-    made = native.compile_kernel()
-    if folder is not None:
-        # without the file this costs only time
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            made.write(folder / CODE)
-            throw_away_old(folder)
-    return made
-
-
-def _prepare() -> None:
-    """Compile in another process, which keeps this one free and small, then load."""
-    if not on_disk() and cache_folder() is not None:
-        subprocess.run(
-            [sys.executable, "-m", "cardlab.solver.loading"], check=False, capture_output=True
-        )
-    _load()
-
-
 def ready() -> bool:
     """The kernel runs as fast as it can here: compiled, or plain because there is no numba.
     Never waits."""
-    return _compiled is not None or not numba_is_there()
+    return _compiled is not None or not keeping.can_compile()
 
 
 def warm(wait: bool = False) -> None:
@@ -209,7 +100,9 @@ def warm(wait: bool = False) -> None:
     if ready():
         return
     if _loading is None or not _loading.is_alive():
-        _loading = threading.Thread(target=_prepare, name="cardlab-kernel", daemon=True)
+        _loading = threading.Thread(
+            target=_load, kwargs={"gently": not wait}, name="cardlab-kernel", daemon=True
+        )
         _loading.start()
     if wait:
         _loading.join()
@@ -220,9 +113,9 @@ def backend() -> Backend:
     plain Python while numba compiles in the background."""
     if _compiled is not None:
         return _compiled
-    if not numba_is_there():
+    if not keeping.can_compile():
         return plain()
-    if on_disk():
+    if keeping.kept() is not None:
         return _load()
     warm()
     return plain()
@@ -240,9 +133,48 @@ def at_once() -> Backend:
     return plain()
 
 
-if __name__ == "__main__":
-    from cardlab.solver.loading import _load as load
+# --- telling
 
-    if hasattr(os, "nice"):
-        os.nice(10)
-    load()
+
+NOTICED = 1.0
+"""Seconds that a call may take without a word."""
+USUAL = "about half a minute of one processor, once"
+"""How long compiling takes."""
+
+
+def backend_for_call(wait: bool | None, seconds: Callable[[], float]) -> Backend:
+    """How the kernel runs in one call that somebody makes.
+
+    wait: True waits until the kernel is compiled; False runs at once; None too, and a
+    `SolverWarning` says so if the call takes long. seconds: works out how long it takes in plain
+    Python, roughly.
+    """
+    if wait is not False and not ready() and keeping.kept() is None:
+        compiling = f"The solver is being compiled for this machine, which takes {USUAL}."
+        for text in (compiling if wait else "", keeping.trouble()):
+            if text:
+                warnings.warn(text, SolverWarning, stacklevel=3)
+    if wait:
+        warm(wait=True)
+    found = backend()
+    if wait is None and found is plain() and (long := seconds()) > NOTICED:
+        text = f"{_why_plain()} This call takes about {long:.0f} s."
+        warnings.warn(text, SolverWarning, stacklevel=3)
+    return found
+
+
+def _why_plain() -> str:
+    """Why the kernel runs as plain Python now, and what helps, in sentences."""
+    if os.environ.get("CARDLAB_PURE"):
+        return "The solver runs as plain Python, because CARDLAB_PURE is set."
+    if not keeping.can_compile():
+        return (
+            "The solver runs as plain Python, because numba is not installed. It is some hundred"
+            " times as fast with it: pip install 'cardlab[fast]'."
+        )
+    if _compiled is not None:
+        return "The solver runs as plain Python, because it could not be compiled."
+    return (
+        f"The solver is still being compiled for this machine ({USUAL}) and runs as plain Python"
+        " meanwhile, some hundred times slower; with wait=True it waits instead."
+    )

@@ -6,6 +6,7 @@ Knows how to ask the kernel for deals and how to count what came of them.  Knows
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from cardlab.engine.game import Game
 from cardlab.engine.memory import remember
 from cardlab.engine.words import listed
 from cardlab.families.tricks import Trick, TrickGame, TrickState
+from cardlab.solver import loading
 from cardlab.solver.compiling import in_play, worth_of
 from cardlab.solver.dealing import DealCounts, deal_out
 from cardlab.solver.duties import duty_of
@@ -24,6 +26,8 @@ from cardlab.solver.orders import Order, ordered
 from cardlab.solver.tables import Tables, TooBig
 
 MOST = 100_000_000
+FEW = 100
+"""Deals that tell how long many take."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,12 @@ class Dealer:
         except TooBig as why_not:
             raise CannotCompile(str(why_not)) from None
 
+    def seconds_in_python(self, n: int) -> float:
+        """How long n deals take in plain Python, from a few that are played for it."""
+        began = time.perf_counter()
+        self.deal(FEW, 1, backend=loading.plain())
+        return (time.perf_counter() - began) * n / FEW
+
 
 @remember
 def cards_each(game: Game) -> int:
@@ -204,12 +214,14 @@ def playouts(
     seed: int = 1,
     contract: str | None = None,
     leader: int | None = None,
+    wait: bool | None = None,
 ) -> Playouts:
     """Shuffle, deal and play n whole deals at random.
 
     game: its name, or the game with its options.  For each deal the contract is drawn from all that
     the game has (what is trumps, or none) unless one is named, and the leader unless it is given as
-    a seat; then everybody plays any legal card. Raises ValueError if the number
+    a seat; then everybody plays any legal card.  wait: True waits for the compiled kernel where it
+    has to be made first; None does not, and warns if that takes long; False says nothing. Raises ValueError if the number
     of deals, the seed, the contract or the leader is not possible, `CannotCompile` if the game has
     no tables.
 
@@ -236,7 +248,8 @@ def playouts(
             " for any"
         )
     ready = dealer(game, contract)
-    counts = ready.deal(n, seed, leader)
+    backend = loading.backend_for_call(wait, lambda: ready.seconds_in_python(n))
+    counts = ready.deal(n, seed, leader, backend)
     return Playouts(
         game.id,
         n,

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from cardlab.solver import loading
+from cardlab.solver import keeping, loading
 from cardlab.solver.loading import Backend
 
 
@@ -14,7 +14,7 @@ from cardlab.solver.loading import Backend
 def compiled() -> Backend:
     """Whoever has left out the extra `fast` may go without; where everything is tested, numba is
     there."""
-    if not loading.numba_is_there() and not os.environ.get("CI"):
+    if not keeping.can_compile() and not os.environ.get("CI"):
         pytest.skip("numba is not here; install cardlab[fast]")
     loading.warm(wait=True)
     found = loading.backend()

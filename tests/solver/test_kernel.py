@@ -4,7 +4,6 @@ compiled and as plain Python."""
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import random
 import subprocess
@@ -409,62 +408,6 @@ print(searching.value(given))
     assert told.stdout.strip() == "1", told.stderr
 
 
-def test_a_folder_that_cannot_be_written_costs_only_time() -> None:
-    told = run(
-        "from cardlab.solver import loading; print(loading.cache_folder(), loading.on_disk())",
-        CARDLAB_CACHE="/proc/none",
-    )
-    assert told.stdout.strip() == "None False", told.stderr
-
-
-KEPT = """
-import sys
-from cardlab.solver import loading
-from cardlab.solver.searching import value
-from cardlab.solver.tables import Tables
-loading.warm(wait=True)
-h = ((12, 10), (11, 1), (0, 20), (13, 14))
-found = value(Tables(h, 0, (0, 1, 0, 1), (0,) * 13 + (1,) * 13, tuple(range(13)) * 2, suits=2))
-print(loading.backend().name, found, "numba" in sys.modules)
-"""
-
-
-@pytest.mark.usefixtures("compiled")
-def test_kept_code_needs_nothing_of_numba_and_damaged_code_is_made_anew(tmp_path: Path) -> None:
-    ours = loading.cache_folder()
-    assert ours is not None
-    folder = tmp_path / ours.name
-    whole = (ours / loading.CODE).read_bytes()
-    head, code = whole.split(b"\n", 1)
-    other = json.dumps({**json.loads(head), "processor": "another"}).encode()
-    for kept, told in (
-        (whole, "numba 1 False"),
-        (b"{" + whole, COMPILED_ANEW),
-        (whole[:-1], COMPILED_ANEW),
-        (head + b"\n" + bytes([code[0] ^ 1]) + code[1:], COMPILED_ANEW),
-        (other + b"\n" + code, COMPILED_ANEW),
-    ):
-        folder.mkdir(exist_ok=True)
-        (folder / loading.CODE).write_bytes(kept)
-        # numba would compile for half a minute here, and what it makes is tried by all other tests
-        told_by = run(
-            KEPT.replace("loading.warm", CANNOT_COMPILE + "loading.warm"),
-            CARDLAB_CACHE=str(tmp_path),
-        )
-        assert told_by.stdout.strip() == told, told_by.stderr
-        assert ("it runs as plain Python" in told_by.stderr) == (told == COMPILED_ANEW)
-
-
-CANNOT_COMPILE = """
-from cardlab.solver import native
-def compile_kernel():
-    print("compiling")
-    raise native.CannotLoad("no compiler today")
-native.compile_kernel = compile_kernel
-"""
-COMPILED_ANEW = "compiling\npython 1 False"
-
-
 @pytest.mark.usefixtures("compiled")
 def test_compiled_code_takes_only_rows_of_whole_numbers() -> None:
     backend = loading.backend()
@@ -472,30 +415,6 @@ def test_compiled_code_takes_only_rows_of_whole_numbers() -> None:
     for wrong in (row[::2], row.astype("int32"), row.reshape(2, 2).T):
         with pytest.raises(TypeError, match="contiguous arrays of 64-bit integers"):
             backend.draw_tables(1, 1, 1, wrong)
-
-
-def test_only_code_that_nobody_used_for_long_is_thrown_away(tmp_path: Path) -> None:
-    """By the youngest file: one process may have loaded what another compiled long ago."""
-    days = {
-        "kernel-" + name * 16: ages
-        for name, ages in {
-            "a": (40, 40),
-            "b": (400, 31),
-            "c": (40, 29),
-            "d": (40, 0),
-            "e": (90, 90),
-            "f": (1, 1),
-        }.items()
-    }
-    for name in (*days, "kernel-mine", "notes", "kernel-" + "9" * 16):
-        (tmp_path / name).mkdir()
-        for file, age in zip(("notes", loading.CODE), days.get(name, (99, 99)), strict=True):
-            (tmp_path / name / file).touch()
-            os.utime(tmp_path / name / file, (time.time() - 86400 * age,) * 2)
-        os.utime(tmp_path / name, (time.time() - 86400 * 99,) * 2)
-    loading.throw_away_old(tmp_path / ("kernel-" + "e" * 16))
-    left = {path.name.removeprefix("kernel-")[0] for path in tmp_path.iterdir()}
-    assert left == {"c", "d", "e", "f", "m", "n"}, "too much or too little is gone"
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
