@@ -305,8 +305,9 @@ class Database:
 
     def probe(self) -> None:
         """Return if something could be written now; changes nothing.  Raises StoreError."""
-        with self._writing():
-            pass
+        with self._writing() as connection:
+            # SQLite lets a transaction begin on a file that is read-only, but no statement.
+            connection.execute(schema.schema_version.delete().where(sa.false()))
 
     def close(self) -> None:
         """Let go of the database; the next call opens it again."""

@@ -93,8 +93,6 @@ def _entries(moves: Sequence[Any]) -> list[Entry]:
 class MatchStore(Database):
     """The matches in the database; one object serves one page."""
 
-    _undone = "the move was not made"
-
     def __init__(self, url: str | None = None) -> None:
         super().__init__(url)
         self._seen: dict[str, int] = {}

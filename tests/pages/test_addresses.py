@@ -93,7 +93,9 @@ def of_a_table(widget: Any, query: str) -> str:
     facts += [f"pace {chrome['pace']:g}"]
     facts += [f"seed {chrome['seed']}"] if f"seed={chrome['seed']}" in query else []
     facts += [", ".join(f"{name} {value}" for name, value in match.game.chosen if name != "house")]
-    facts += [re.sub(r"match=[A-Za-z0-9_-]+&?", "", widget.link), in_short(widget.error)]
+    # before the first move the link leads to the same deal
+    facts += [re.sub(r"(match=[A-Za-z0-9_-]+|seed=[0-9]+)&?", "", widget.link).rstrip("&")]
+    facts += [in_short(widget.error)]
     return " | ".join(fact for fact in facts if fact)
 
 

@@ -2,7 +2,7 @@
 
 The way of a legal card: the widget's trait is set (`connection`), the session plays (`session`),
 the match finds the move with its verdict (`match`, `rulings`), the phase makes the next state
-(`game`, `tricks`), the store writes (`matches`), the table is drawn (`engine.table`) and sent (`widgets.table`).
+(`game`, `tricks`), the match is saved (`saving`, `matches`), the table is drawn (`engine.table`) and sent (`widgets.table`).
 """
 
 from __future__ import annotations
@@ -123,11 +123,11 @@ def walks(game: str, store: MatchStore) -> tuple[Walk, Walk]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_click_takes_nine_modules_and_does_nothing_twice(game: str, tmp_path: Path) -> None:
+def test_a_click_takes_ten_modules_and_does_nothing_twice(game: str, tmp_path: Path) -> None:
     refusal, made = walks(game, MatchStore(f"sqlite:///{tmp_path / 'cards.sqlite'}"))
     new = made.inserted[0]
 
-    assert len(made.on_the_way) <= 9, sorted(made.on_the_way)
+    assert len(made.on_the_way) <= 10, sorted(made.on_the_way)
     assert made.judged <= 1, "the position that was drawn is known; the next one is judged once"
     assert made.calls["table_view"] == made.calls["LiveWidget.draw"] == 1
     assert made.inserted == [new] and made.calls["MatchStore.append"] == 1

@@ -282,8 +282,9 @@ def test_a_damaged_store_is_a_sentence_on_a_table_that_can_be_played(
     with serving(tmp_path) as server:
         tab = new_tab(browser, server)
         tab.open("kaiser", "seed=6&pace=0")
-        said = tab.page.locator("[role=alert]:visible").first.inner_text()
-        assert "damaged" in said and "not saved" in said and "Traceback" not in tab.page.content()
+        said = tab.page.locator(".unsaved").inner_text()
+        assert "damaged" in said and "Not saved" in said and "Traceback" not in tab.page.content()
+        assert str(tmp_path) not in tab.page.content()
         tab.move(tab.settled()["open"][0])
         tab.settled()
         tab.page.context.close()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cardlab
-from cardlab.store import MatchStore
+from cardlab.store import MatchStore, database
 from cardlab.web.addresses import GameAddress
-from cardlab.web.pages import turns
+from cardlab.web.pages import saving, turns
 from cardlab.web.pages.session import Session
 
 
@@ -70,7 +72,7 @@ def one_deal(session: Session) -> None:
 
 def test_every_entry_is_in_the_store(store: MatchStore) -> None:
     session = begin(store)
-    assert session.error == "" and session.match_id
+    assert session.error == ""
     one_deal(session)
     assert saved(session, store) == entries_of(session)
 
@@ -192,14 +194,17 @@ def test_a_what_if_leaves_the_match_alone_and_survives_a_reload(store: MatchStor
 
 def test_new_deal_and_seed_begin_another_match(store: MatchStore) -> None:
     session = begin(store)
+    session.pick(my_turn(session)[0])
     first = session.match_id
     session.command("seed", {"seed": "10541"})
+    session.pick(my_turn(session)[0])
     assert session.match_id != first and session.match.seed == 10541
     second = session.match_id
     for wrong in ("x", None, "1" * 50, 1.5, True):
         session.command("seed", {"seed": wrong})
         assert session.error and session.match_id == second
     session.command("new-deal")
+    session.pick(my_turn(session)[0])
     assert session.match_id not in (first, second) and not session.error
     assert saved(session, store) == entries_of(session)
 
@@ -239,6 +244,7 @@ def test_a_late_answer_of_a_bot_is_dropped(store: MatchStore) -> None:
 
 def test_the_second_tab_is_told_and_loses_nothing(store: MatchStore) -> None:
     one = begin(store)
+    one.pick(my_turn(one)[0])
     one.turns.play_all()
     two = again(one, store)
     one.pick(my_turn(one)[0])
@@ -248,19 +254,127 @@ def test_the_second_tab_is_told_and_loses_nothing(store: MatchStore) -> None:
     assert saved(one, store) == entries_of(one)
 
 
-def test_a_locked_store_stops_the_move_and_says_so(store: MatchStore, tmp_path: Path) -> None:
+def test_opening_a_page_makes_no_match_and_a_reload_deals_the_same_cards(
+    store: MatchStore,
+) -> None:
+    session = begin(store, "pace=0&players=3", "nap")
+    session.turns.play_all()
+    assert store.recent() == [] and session.match_id is None
+    assert not session.snapshot().chrome["unsaved"], "there is nothing yet to be saved"
+    back = again(session, store)
+    assert back.match.entries[0] == session.match.entries[0] and back.match.game.players == 3
+    session.pick(my_turn(session)[0])
+    assert [match.id for match in store.recent()] == [session.match_id]
+    assert saved(session, store) == entries_of(session)
+    for name, sent in (("new-deal", {}), ("seed", {"seed": "7"})):
+        session.command(name, sent)
+        assert len(store.recent()) == 1 and session.match_id is None
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """The store's file, held by another program."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each move asks the store, however short ago it refused; and a lock is not waited for."""
+    monkeypatch.setattr(saving, "PATIENCE", -1.0)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
+
+
+def test_a_table_opened_while_the_store_is_locked_is_saved_when_it_answers(tmp_path: Path) -> None:
+    path = tmp_path / "cards.sqlite"
+    MatchStore(f"sqlite:///{path}").recent()
+    store = MatchStore(f"sqlite:///{path}")
+    with held(path):
+        session = begin(store)
+        assert "Another program is holding" in session.snapshot().chrome["unsaved"]
+        assert session.error == ""
+        for _ in range(3):
+            session.pick(my_turn(session)[0])
+        assert not session.error and session.match_id is None
+        assert not session.save_later(), "it is as it was"
+        assert session.snapshot().chrome["unsaved"]
+    assert session.save_later() and session.snapshot().chrome["unsaved"] == ""
+    assert saved(session, store) == entries_of(session)
+    assert again(session, store).match.state == session.match.state
+    session.pick(my_turn(session)[0])
+    assert saved(session, store) == entries_of(session)
+
+
+def test_a_page_that_is_only_open_stops_saying_that_it_is_not_saved(tmp_path: Path) -> None:
+    path = tmp_path / "cards.sqlite"
+    MatchStore(f"sqlite:///{path}").recent()
+    store = MatchStore(f"sqlite:///{path}")
+    with held(path):
+        session = begin(store)
+        assert session.snapshot().chrome["unsaved"]
+    assert session.save_later() and session.snapshot().chrome["unsaved"] == ""
+    assert store.recent() == []
+
+
+def test_a_what_if_of_a_table_that_is_not_saved_is_saved_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "cards.sqlite"
+    MatchStore(f"sqlite:///{path}").recent()
+    store = MatchStore(f"sqlite:///{path}")
+    with held(path):
+        session = begin(store)
+        session.pick(my_turn(session)[0])
+        trunk = entries_of(session)
+        session.command("goto", {"ply": 2})
+        session.command("what-if")
+        session.pick(my_turn(session)[-1])
+        assert session.snapshot().chrome["unsaved"] and not session.error
+    assert session.save_later() and saved(session, store) == entries_of(session)
+    branch = store.load(str(session.match_id))
+    assert branch.parent is not None and branch.parent_ply == 2
+    session.command("end-branch")
+    assert session.match_id == branch.parent and saved(session, store) == trunk
+
+
+def test_a_locked_store_stops_the_move_of_a_saved_match_and_says_so(
+    store: MatchStore, tmp_path: Path
+) -> None:
     session = begin(store)
+    session.pick(my_turn(session)[0])
     moves = my_turn(session)
     before = entries_of(session)
-    other = sqlite3.connect(tmp_path / "cards.sqlite", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    session.pick(moves[0])
-    assert "Another program is holding" in session.error and entries_of(session) == before
-    session.command("new-deal")
-    assert "Another program is holding" in session.error and entries_of(session) == before
-    other.execute("ROLLBACK")
+    with held(tmp_path / "cards.sqlite"):
+        session.pick(moves[0])
+        assert "The move was not made. Another program" in session.error
+        assert entries_of(session) == before
+        session.command("undo")
+        assert "Another program is holding" in session.error and entries_of(session) == before
     session.pick(moves[0])
     assert not session.error and len(entries_of(session)) > len(before)
+
+
+def test_a_read_only_match_can_be_looked_at_and_says_that_it_is_not_saved(
+    store: MatchStore, tmp_path: Path
+) -> None:
+    session = begin(store)
+    for _ in range(3):
+        session.pick(my_turn(session)[0])
+    my_turn(session)
+    played = entries_of(session)
+    store.close()
+    path = tmp_path / "cards.sqlite"
+    readonly = MatchStore(f"sqlite:///file:{path}?mode=ro&uri=true")
+    back = begin(readonly, session.link)
+    assert entries_of(back) == played and "read-only" in back.snapshot().chrome["unsaved"]
+    back.pick(my_turn(back)[0])
+    assert "The move was not made" in back.error and str(tmp_path) not in back.error
+    back.command("goto", {"ply": 3})
+    assert back.ply == 3
+    back.command("what-if")
+    assert not back.error and back.pick(my_turn(back)[0]), "a what-if can be played, unsaved"
+    assert back.snapshot().chrome["unsaved"]
 
 
 def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Path) -> None:
@@ -268,9 +382,10 @@ def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Pa
     path.write_bytes(b"no database at all" * 100)
     session = begin(MatchStore(f"sqlite:///{path}"))
     snap = session.snapshot()
-    assert "not saved" in snap.error and snap.link == "" and not snap.chrome["saved"]
+    assert "damaged" in snap.chrome["unsaved"] and str(tmp_path) not in str(snap)
+    assert "seed=7" in snap.link and "match" not in snap.link
     session.pick(my_turn(session)[0])
-    assert not session.error
+    assert not session.error and session.snapshot().chrome["unsaved"]
     assert path.read_bytes() == b"no database at all" * 100
 
 
@@ -301,7 +416,9 @@ def test_a_match_that_is_not_there_is_a_sentence_and_a_new_deal(
     store: MatchStore, name: str
 ) -> None:
     session = begin(store, f"match={name}&pace=0")
-    assert session.error and session.match.ply >= 1 and session.match_id
+    assert session.error and session.match.ply >= 1
+    session.pick(my_turn(session)[0])
+    assert session.match_id and session.match_id != name
 
 
 def test_a_tampered_record_is_a_sentence_and_left_alone(store: MatchStore, tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest(file_url: str) -> None:
 
     sa.event.listen(sa.Engine, "connect", fill_disk)
     try:
-        with pytest.raises(StoreError, match="disk of the database is full, so the move was not"):
+        with pytest.raises(StoreError, match="disk of the database is full, so nothing was saved"):
             for ply in range(1, 500):
                 store.append(match_id, ply, [(0, "x" * 100)])
         assert store.load(match_id).record["moves"][0] == [0, "QH"]
@@ -280,7 +280,7 @@ def test_what_is_on_a_read_only_medium_can_be_read(open_folder: Path, age: str) 
         assert store.load("old-match-0001").replay().ply == 13
         assert len(Learners(url).load("Anna").events) == 2
         assert [game.name for game in Houses(url).all("Anna")] == ["Free Malilla"]
-        with pytest.raises(StoreError, match="read-only, so the move was not made") as caught:
+        with pytest.raises(StoreError, match="read-only, so nothing was saved") as caught:
             store.append("old-match-0001", 13, [(0, "AD")])
         assert str(open_folder) not in str(caught.value)
         with pytest.raises(StoreError, match="read-only"):

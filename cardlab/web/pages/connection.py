@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
 from cardlab.lessons.progress import Event
-from cardlab.store import MatchStore
+from cardlab.store import MatchStore, StoreError
 from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
 from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
 from cardlab.web.pages.learner_log import learner_log
@@ -32,6 +32,8 @@ _log = logging.getLogger("cardlab.web.pages")
 SILENCE = 5.0
 """Seconds without a sign of life from the browser after which nothing is pushed: an idle kernel
 can be freed."""
+RETRY = 2.0
+"""Seconds until a store that refused is asked again."""
 GRACE = 15.0
 """Seconds that a new page has to show its first sign of life."""
 
@@ -60,6 +62,7 @@ class Connection:
         self.shown = 0.0
         self._heard = time.monotonic() + GRACE - SILENCE
         self._coach: asyncio.Task[None] | None = None
+        self._saver: asyncio.Task[None] | None = None
         self._games = [[name, game_class(name).title] for name in games()]
         widget.observe(self._on_pick, "pick")
         widget.observe(self._on_command, "command")
@@ -112,7 +115,35 @@ class Connection:
         self.widget.show(snap.view, chrome, snap.bubble, snap.error, snap.link)
         self.shown = time.monotonic()
         if self.session.coach.question is not None:
-            self._wake_coach()
+            self._coach = self._wake(self._coach, self._coaching)
+        if self.session.saving.trouble:
+            self._saver = self._wake(self._saver, self._save_later)
+
+    def _wake(
+        self, task: asyncio.Task[None] | None, act: Callable[[], Coroutine[Any, Any, None]]
+    ) -> asyncio.Task[None] | None:
+        """Begin a task, unless it runs already; the loop itself holds tasks only weakly."""
+        if task is not None and not task.done():
+            return task
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return None  # a plain script has no clock, and nobody reads along
+        return loop.create_task(act())
+
+    async def _save_later(self) -> None:
+        """Ask the store again, beside the page, until it takes what could not be saved."""
+        try:
+            while self.session.saving.trouble:
+                await asyncio.sleep(RETRY)
+                try:
+                    await asyncio.to_thread(self.session.store.probe)
+                except StoreError:
+                    continue
+                if self.session.save_later():
+                    self.show()
+        except Exception as error:
+            self.trouble(error)
 
     def trouble(self, error: Exception) -> None:
         """Show that something went wrong; the log has the rest."""
@@ -121,16 +152,6 @@ class Connection:
 
     # -- the coach
     # ---------------------------------------------------------------------
-
-    def _wake_coach(self) -> None:
-        if self._coach is not None and not self._coach.done():
-            return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            return  # a plain script has no clock, and nobody reads along
-        # Keep the reference: the loop itself holds tasks only weakly.
-        self._coach = loop.create_task(self._coaching())
 
     async def _coaching(self) -> None:
         """Answer what the coach is asked, as long as it is asked anything."""
@@ -171,25 +192,19 @@ def play(game_id: str, seed: int | None = None, **options: Any) -> TableWidget:
     if address.seed is None and address.match is None:
         address = replace(address, seed=seed)
     widget = TableWidget()
-    # The page lives as long as its widget does.
-    widget.page = Connection(
-        Session(game_id, address, MatchStore(), played=_notes(game_id)), widget
-    )
-    return widget
-
-
-def _notes(game_id: str) -> Callable[[], None]:
-    """Tells the learner's progress that the game was opened, and gives what tells it of a deal
-    that was played."""
     log = learner_log()
 
-    def note(kind: str) -> None:
+    def note_played() -> None:
         # Progress can be told later; the table itself says when its own store does not answer.
-        log.note(Event(time.time(), kind, game=game_id))
+        log.note(Event(time.time(), "played", game=game_id))
         log.flush()
 
-    note("opened")
-    return lambda: note("played")
+    log.note(Event(time.time(), "opened", game=game_id))
+    # The page lives as long as its widget does.
+    widget.page = Connection(Session(game_id, address, MatchStore(), played=note_played), widget)
+    # Opening a page writes nothing; whoever picks a card has opened the game.
+    widget.observe(lambda change: log.flush(), "pick")
+    return widget
 
 
 def _merged(options: dict[str, Any], address: GameAddress) -> GameAddress:

@@ -1,7 +1,8 @@
 """A person at a table: commands come in, what the page shows goes out.
 
-Knows the match, the store, the coach and the bots; knows no widget, no browser and no game. Every
-move is in the store before `snapshot` shows it.
+Knows the match, how it is saved, the coach and the bots; knows no widget, no browser and no game.
+Every move of a saved match is in the store before `snapshot` shows it; a match is saved with the
+first move of its player, and one that the store does not take says so.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from cardlab.engine.match import Match
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
 from cardlab.players import STRENGTHS
-from cardlab.store import MatchStore, StoreError
+from cardlab.store import MatchChanged, MatchStore, StoreError
 from cardlab.web.addresses import COACH, MODES, GameAddress
 from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
+from cardlab.web.pages.saving import Saving
 from cardlab.web.pages.timeline import Timeline
 from cardlab.web.pages.turns import Turns
 
@@ -46,24 +48,23 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class _Trunk:
-    """What a what-if left behind: the match, its name and where the branch begins."""
+    """What a what-if left behind: the match, how it is saved and where the branch begins."""
 
     match: Match
-    match_id: str | None
+    saving: Saving
     ply: int
 
 
 class Session:
     """One viewer's play of one match; see the module.
 
-    match_id: its name in the store, None where nothing can be saved; link: the query under which
-    the page comes back with this match, "" without one; held: the entry at which a
-    finished deal waits until its score was seen; line: counts changes of the line of play, so that
-    an answer to an old question is noticed; bubble, error: what the last command led to.
+    saving: whether the match is in the store; held: the entry at which a finished deal waits until
+    its score was seen; line: counts changes of the line of play, so that an answer to an old
+    question is noticed; bubble, error: what the last command led to.
     """
 
     match: Match
-    match_id: str | None
+    saving: Saving
     held: int | None
 
     def __init__(
@@ -90,6 +91,7 @@ class Session:
         self._trunk: _Trunk | None = None
         self._timeline = Timeline()
         self._drawn: tuple[Any, dict[str, Any]] | None = None
+        self._linked: tuple[Any, str] | None = None
         self._open()
         self.mind_deal()
 
@@ -113,13 +115,7 @@ class Session:
             else:
                 self.error = " ".join(trouble)
                 return
-        try:
-            self._begin(self._new(self.address.seed))
-        except StoreError as error:
-            # A table without a store is better than none, as long as it says so.
-            if str(error) not in trouble:
-                trouble.append(str(error))
-            trouble.append("Until then this table is not saved.")
+        self._begin(self._new(self.address.seed))
         self.error = " ".join(trouble)
 
     def _new(self, seed: int | None) -> Match:
@@ -128,24 +124,43 @@ class Session:
         return Match.new(find_game(self.game_id, **self.address.options), seed)
 
     def _begin(self, match: Match) -> None:
-        """Sit down at a new match, saved first."""
-        match_id = None
-        try:
-            match_id = self.store.create(match.record)
-        finally:
-            # The first table of a page is drawn even when it cannot be saved.
-            if match_id is not None or not self.line:
-                self._sit(match, match_id)
+        """Sit down at a new match. It is saved with the player's first move; one in which the
+        player has moved already is saved at once."""
+        self._sit(match, Saving(self.store))
+        if self._last_decision() is not None:
+            self.saving.save(match)
+        else:
+            self.saving.look()
 
-    def _sit(self, match: Match, match_id: str | None) -> None:
-        self.match_id, self._trunk = match_id, None
-        self._set()
+    def _sit(self, match: Match, saving: Saving) -> None:
+        self.saving, self._trunk = saving, None
         self._go_on_with(match)
 
-    def _set(self, **settings: Any) -> None:
-        """Change what the address says, and the link under which the match comes back."""
-        self.address = replace(self.address, **settings)
-        self.link = self.address.of_match(self.match_id).query if self.match_id else ""
+    @property
+    def match_id(self) -> str | None:
+        """The name of the match in the store, None as long as it is not saved."""
+        return self.saving.match_id
+
+    @property
+    def link(self) -> str:
+        """The query under which the page comes back: with this match, or as long as it is not
+        saved with the match that a what-if left, or with the same deal."""
+        match_id = self.match_id or (self._trunk.saving.match_id if self._trunk else None)
+        leads_to = (self.address, match_id, self.match.seed)
+        if self._linked is None or self._linked[0] != leads_to:
+            if match_id is not None:
+                address = self.address.of_match(match_id)
+            else:
+                address = replace(self.address, match=None, seed=self.match.seed, problems=())
+            self._linked = leads_to, address.query
+        return self._linked[1]
+
+    def save_later(self) -> bool:
+        """Write what could not be written before, if the store answers by now; return whether
+        anything has changed for the page."""
+        before = self.saving.trouble, self.match_id
+        self.saving.catch_up(self.match, self.held)
+        return before != (self.saving.trouble, self.match_id)
 
     def _go_on_with(self, match: Match) -> None:
         """Show the end of another line of play."""
@@ -165,8 +180,10 @@ class Session:
         trunk = None
         if saved.parent is not None:
             parent = self.store.load(saved.parent).replay()
-            trunk = _Trunk(parent, saved.parent, min(saved.parent_ply or 0, parent.ply))
-        self._sit(match, match_id)
+            saving = Saving(self.store, saved.parent)
+            trunk = _Trunk(parent, saving, min(saved.parent_ply or 0, parent.ply))
+        self._sit(match, Saving(self.store, match_id))
+        self.saving.look()
         self._trunk = trunk
         self.held = saved.held if saved.held is not None and saved.held <= match.ply else None
 
@@ -256,7 +273,7 @@ class Session:
             "can_undo": self._last_decision() is not None,
             "seed": self.match.seed,
             "match_id": self.match_id or "",
-            "saved": self.match_id is not None,
+            "unsaved": self.saving.trouble,
             "busy": self.turns.due() is not None,
             "coach": self.coach.panel,
         }
@@ -282,7 +299,7 @@ class Session:
             return False
         before = self.match.ply
         try:
-            played = self.move(move, self._acting())
+            played = self.move(move, self._acting(), own=True)
         except IllegalMove as refused:
             self._refuse(refused.verdict)
             return False
@@ -294,9 +311,12 @@ class Session:
             self.mind_deal()
         return played
 
-    def move(self, move: str, seat: int) -> bool:
-        """Make a move and save it; what cannot be saved is not made, and returns False.
+    def move(self, move: str, seat: int, *, own: bool = False) -> bool:
+        """Make a move and save it; in a saved match, what cannot be saved is not made, and returns
+        False.
 
+        own: whether it is the viewer's. With the first of these, or with the end of a deal, a
+        match is saved.
         Raises IllegalMove or MoveError.
         """
         before = self.match.ply
@@ -305,13 +325,13 @@ class Session:
         # The next deal follows at once; the table waits at the score of this one until the player
         # has seen it.
         held = before + 1 if ends_deal and self.match.ply > before + 1 else None
-        if self.match_id is not None:
-            try:
-                self.store.append(self.match_id, before, self.match.entries[before:], held=held)
-            except StoreError as error:
-                self.match = self.match.at(before)
-                self.error = str(error)
-                return False
+        try:
+            self.saving.note(self.match, before, held, begins=own or ends_deal)
+        except StoreError as error:
+            self.match = self.match.at(before)
+            moved_on = isinstance(error, MatchChanged)
+            self.error = str(error) if moved_on else f"The move was not made. {error}"
+            return False
         self.held, self._ply = held, None
         if ends_deal and self._trunk is None:
             self._played()
@@ -402,7 +422,7 @@ class Session:
         if value not in COACH:
             self.error = f"The coach does not know “{shown(str(value))}”; choose off, card or end."
             return
-        self._set(coach=value)
+        self.address = replace(self.address, coach=value)
         self.coach.set_mode(value, self.match.game)
         self.mind_deal()
 
@@ -472,13 +492,11 @@ class Session:
         if self._trunk is not None:
             self.error = "This is a what-if already. Go back to the match before you try another."
             return
-        trunk = _Trunk(self.match, self.match_id, self.ply)
+        trunk = _Trunk(self.match, self.saving, self.ply)
         branch = self.match.at(trunk.ply)
-        match_id = None
-        if trunk.match_id is not None:
-            match_id = self.store.create(branch.record, parent=trunk.match_id, parent_ply=trunk.ply)
-        self._sit(branch, match_id)
+        self._sit(branch, Saving(self.store, trunk=(trunk.match, trunk.saving, trunk.ply)))
         self._trunk = trunk
+        self.saving.save(branch)
 
     def end_branch(self) -> None:
         """Go back to the match, to the place where the what-if began."""
@@ -487,8 +505,9 @@ class Session:
         if trunk is None:
             self.error = "This is the match itself; there is no what-if to leave."
             return
-        held = self.store.load(trunk.match_id).held if trunk.match_id is not None else None
-        self._sit(trunk.match, trunk.match_id)
+        name = trunk.saving.match_id
+        held = self.store.load(name).held if name is not None else None
+        self._sit(trunk.match, trunk.saving)
         self.held = held
         self.goto(trunk.ply)
 
@@ -534,7 +553,7 @@ class Session:
         if not 0.0 <= pace <= 10.0:
             self.error = "The pace is a number of seconds from 0 to 10."
             return
-        self._set(pace=pace)
+        self.address = replace(self.address, pace=pace)
 
     def _choose(self, name: str, value: Any, choices: Iterable[str], none: str) -> None:
         """Set one of a few words for something that the address keeps; another is answered with
@@ -543,7 +562,7 @@ class Session:
         if value not in (words := tuple(choices)):
             self.error = f"{none}; choose {listed(words, 'or')}."
             return
-        self._set(**{name: value})
+        self.address = replace(self.address, **{name: value})
 
 
 _COMMANDS: dict[str, Callable[[Session, Mapping[str, Any]], None]] = {

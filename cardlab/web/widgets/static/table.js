@@ -49,6 +49,12 @@ function context(model, ui) {
     verbs: new Set(view.choices.map((c) => c.verb)).size,
   };
 }
+/** Says that the match is not saved, and why; once it is, says that to those who listen. */
+function savedSign(chrome, part) {
+  if (chrome.unsaved)
+    return `<p><strong>Not saved</strong> <span>${esc(chrome.unsaved)} You can play on; the match is saved as soon as that is possible.</span></p>`;
+  return part.cl ? `<span class="sr">The match can be saved again.</span>` : "";
+}
 /** One tab stop in each group: the element that had it, else the first that may be played. */
 function rove(root, focusKey) {
   for (const group of root.querySelectorAll("[data-rove]")) {
@@ -95,11 +101,18 @@ function render({ model, el }) {
   const ui = { id: `cl${++instances}`, dismissed: null, picked: null, seen: new Set(), n: 0 },
     root = document.createElement("div");
   root.className = "cl-root cl-table";
-  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="strip"></div><div class="cols"><section class="board" aria-label="Table"><div class="stage"></div><div class="bar"></div></section><aside aria-label="Tricks and score"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
+  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="unsaved" aria-live="polite"></div><div class="errors"></div><div class="strip"></div><div class="cols"><section class="board" aria-label="Table"><div class="stage"></div><div class="bar"></div></section><aside aria-label="Tricks and score"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
   el.append(root);
   const part = (name) =>
     root.querySelector(`:scope > .${name}, :scope > .cols > .board > .${name}`);
-  const [lost, errors, stripEl, stage, bar] = ["lost", "errors", "strip", "stage", "bar"].map(part),
+  const [lost, unsaved, errors, stripEl, stage, bar] = [
+      "lost",
+      "unsaved",
+      "errors",
+      "strip",
+      "stage",
+      "bar",
+    ].map(part),
     aside = root.querySelector("aside"),
     status = root.querySelector("[role=status]");
   const send = (trait, value) => {
@@ -129,6 +142,7 @@ function render({ model, el }) {
     fill(aside, sidePanels(t));
     const words = model.get("error");
     fill(errors, words ? `<div class="alert" role="alert">${esc(words)}</div>` : "");
+    fill(unsaved, savedSign(t.chrome, unsaved));
     rove(root, held?.key);
     strays(root);
     refocus(root, held);
