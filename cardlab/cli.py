@@ -63,10 +63,18 @@ def _serve(args: argparse.Namespace) -> int:
     # any; where it is missing they do without.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     from cardlab.web.server.app import ServerError, serve
+    from cardlab.web.server.place import Place, base_path, host_names, networks
 
     try:
-        serve(folder, args.host, args.port, open_browser=args.open, idle=args.idle)
-    except ServerError as error:
+        place = Place(
+            base_path(args.base_url),
+            args.host,
+            args.port,
+            host_names(args.allow_host),
+            networks(args.trust_proxy),
+        )
+        serve(folder, place, visitors=args.max_visitors, away=args.idle, open_browser=args.open)
+    except (ServerError, ValueError) as error:
         raise _Refused(str(error)) from None
     return 0
 
@@ -345,10 +353,38 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.add_argument("--open", action="store_true", help="open a browser as well")
     serve.add_argument(
+        "--base-url",
+        default="/",
+        metavar="PATH",
+        help="the path below which all pages lie, such as /cards/ (default: /)",
+    )
+    serve.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name that the server answers to, such as cards.example; may be given several times",
+    )
+    serve.add_argument(
+        "--trust-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="the address or network of a proxy whose X-Forwarded-Proto, -Host and -For count",
+    )
+    serve.add_argument(
+        "--max-visitors",
+        type=int,
+        default=100,
+        metavar="N",
+        help="pages that may be alive at once, each taking some 75 MB (default 100)",
+    )
+    serve.add_argument(
         "--idle",
         type=int,
+        default=45,
         metavar="SECONDS",
-        help="free the kernel of a page that nobody looks at (default 600)",
+        help="end the kernel of a page that no browser is connected to (default 45)",
     )
     serve.set_defaults(run=_serve)
     lab.set_defaults(run=_lab)

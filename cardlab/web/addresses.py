@@ -33,6 +33,8 @@ __all__ = [
     "LEARNER",
     "MODES",
     "PACE",
+    "SEAT",
+    "SEATS",
     "SHORT",
     "STATIC",
     "Address",
@@ -55,12 +57,17 @@ __all__ = [
     "parse",
     "script_links",
     "site_base",
+    "without_seat",
 ]
 
 LABS = ("orders", "scores", "odds", "house-rules", "positions", "compare", "analysis")
 """The laboratories, each under an address of its own name."""
 LEARNER = "cardlab/learner"
 """Where scripts ask who is learning; export and import lie below it."""
+SEATS = "cardlab/seat"
+"""Where a page asks for a kernel."""
+SEAT = "cardlab-seat"
+"""The parameter with which a page comes that has been promised one; it is no part of its address."""
 STATIC = "cardlab/static"
 """Where our own stylesheets, scripts and pictures are."""
 
@@ -122,6 +129,16 @@ def _values(query: str) -> dict[str, str]:
     for name, value in parse_qsl(query, keep_blank_values=True, errors="replace"):
         values.setdefault(name, value)
     return values
+
+
+def without_seat(query: str) -> tuple[str, str]:
+    """The query as its reader knows it, and the ticket with which the page came.
+
+    >>> without_seat("seed=7&cardlab-seat=abc"), without_seat("seed=7")
+    (('seed=7', 'abc'), ('seed=7', ''))
+    """
+    rest, sign, ticket = query.rpartition(f"{SEAT}=")
+    return (rest.rstrip("&"), ticket) if sign else (query, "")
 
 
 def learner_in(query: str) -> tuple[str, str]:
@@ -656,6 +673,7 @@ def frame_links(base: str) -> dict[str, str]:
         "explore": ExploreAddress().url(base),
         "learner": f"{base}{LEARNER}",
         "lesson": f"{base}{LessonAddress.path}?concept=",
+        "seats": f"{base}{SEATS}",
         "static": f"{base}{STATIC}/",
     }
 

@@ -73,10 +73,24 @@ class Server:
     process: subprocess.Popen[bytes]
     store: Path
     log: Path
+    base: str = "/"
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
+        return f"http://127.0.0.1:{self.port}{self.base}"
+
+    def seat(self) -> str:
+        """The promise of a seat, which a page asks for before it comes alive; see `alive`."""
+        from websockets.sync.client import connect
+
+        with connect(self.url.replace("http", "ws") + "cardlab/seat") as line:
+            while "seat" not in (told := json.loads(line.recv(timeout=60))):
+                pass
+            return str(told["seat"])
+
+    def alive(self, path: str) -> str:
+        """The address of a page as it is asked for once there is a seat for it."""
+        return f"{self.url}{path}{'&' if '?' in path else '?'}cardlab-seat={self.seat()}"
 
     def page(self, game: str, query: str = "") -> str:
         return f"{self.url}voila/render/notebooks/{game}.ipynb" + (f"?{query}" if query else "")
@@ -98,9 +112,10 @@ class Server:
 @contextlib.contextmanager
 def serving(
     folder: Path,
-    *,
+    *arguments: str,
     idle: int | None = None,
     notebooks: Path | None = None,
+    base: str = "/",
     program: tuple[str, ...] = (sys.executable, "-m", "cardlab"),
     place: Path = ROOT,
     **environment: str,
@@ -119,10 +134,11 @@ def serving(
         command = [*program, "serve", "--port", str(port)]
         command += [] if idle is None else ["--idle", str(idle)]
         command += [] if notebooks is None else ["--notebooks", str(notebooks)]
+        command += ["--base-url", base, *arguments]
         process = subprocess.Popen(
             command, cwd=place, env=env, stdout=out, stderr=out, start_new_session=True
         )
-    server = Server(port, process, store, log)
+    server = Server(port, process, store, log, base)
     try:
         _wait_for(server)
         yield server

@@ -193,7 +193,7 @@ def test_only_one_module_reads_and_writes_addresses() -> None:
     spelled = re.compile(r"lesson\?concept=|voila/render|parse_qs|urlsplit|QUERY_STRING|exercise\?")
     allowed = {
         ("pages/labs/house.py", "urlencode"): "the text of an exercise",
-        ("server/handlers.py", "urlsplit"): "the origin of a request",
+        ("server/place.py", "urlsplit"): "the origin of a request",
     }
     found = set()
     for path in sorted((ROOT / "cardlab" / "web").rglob("*")):

@@ -187,9 +187,10 @@ def test_the_kernel_is_told_who_is_learning(tmp_path: Path) -> None:
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "notebooks" / "who.ipynb").write_text(json.dumps(notebook))
     with serving(tmp_path, notebooks=tmp_path / "notebooks") as running:
-        page = "voila/render/notebooks/who.ipynb"
-        assert (
-            "I am Anna False"
-            in ask(running, page, Cookie=cookie("Anna"), X_Cardlab_Learner="Eve")[2]
-        )
-        assert "I am guest False" in ask(running, page, X_Cardlab_Learner="Eve")[2]
+
+        def page() -> str:
+            return running.alive("voila/render/notebooks/who.ipynb").removeprefix(running.url)
+
+        told = ask(running, page(), Cookie=cookie("Anna"), X_Cardlab_Learner="Eve")[2]
+        assert "I am Anna False" in told
+        assert "I am guest False" in ask(running, page(), X_Cardlab_Learner="Eve")[2]

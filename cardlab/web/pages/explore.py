@@ -21,7 +21,7 @@ from cardlab.labs.comparing import SuitLadders, map_of_games, orders
 from cardlab.web.drawing.svg import placed
 from cardlab.web.templates import render
 
-__all__ = ["LABORATORIES", "USUAL", "Laboratory", "explore_page"]
+__all__ = ["LABORATORIES", "USUAL", "Laboratory", "explore_page", "still_picture"]
 
 USUAL = "kaiser"
 """The game that a laboratory is opened with where nobody has chosen one."""
@@ -266,8 +266,8 @@ _STILLS = {
 
 
 @cache
-def _still(id: str) -> tuple[str, str]:
-    """The picture, and what it shows in a line."""
+def still_picture(id: str) -> tuple[str, str]:
+    """The picture of a laboratory as SVG, and what it shows in a line."""
     return _STILLS[id]()
 
 
@@ -290,7 +290,7 @@ def explore_page(ready: Collection[str], base_url: str = "/", wanted: str | None
     for one in LABORATORIES:
         if one.id not in ready:
             continue
-        picture, said = _still(one.id)
+        picture, said = still_picture(one.id)
         doors.append(
             {
                 "id": one.id,

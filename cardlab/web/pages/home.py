@@ -168,7 +168,7 @@ def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
             Tile(
                 id=name,
                 title=kind.title,
-                picture=_picture(str(kind.picture).split()),
+                picture=game_picture(name),
                 fewest=low,
                 most=high,
                 family=_family(kind),
@@ -178,10 +178,12 @@ def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
     return tuple(found)
 
 
-def _picture(codes: list[str]) -> Markup:
-    """A fan of a few cards; the fewer they are, the further apart."""
+def game_picture(game_id: str) -> Markup:
+    """The cards that stand for a game: a fan of a few; the fewer they are, the further apart."""
+    from cardlab.engine.catalogue import game_class
     from cardlab.web.drawing.svg import fan_svg
 
+    codes = str(game_class(game_id).picture).split()
     return Markup(fan_svg(codes, strip=0.78 if len(codes) <= 3 else 0.62, turn=7))
 
 

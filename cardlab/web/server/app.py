@@ -8,27 +8,33 @@ visitor sees the pages and no files.
 from __future__ import annotations
 
 import errno
+import io
 import json
 import logging
+import re
 import signal
 import sys
+import tempfile
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from tornado.ioloop import IOLoop
-from traitlets import Dict, List
+from tornado.ioloop import IOLoop, PeriodicCallback
+from traitlets import Dict, Instance, Int, List
 from traitlets.config.loader import Config
 from voila.app import Voila
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from cardlab.engine.catalogue import games
 from cardlab.web.addresses import (
     LABS,
     LEARNER,
+    SEATS,
     SHORT,
     STATIC,
     ExploreAddress,
@@ -37,6 +43,7 @@ from cardlab.web.addresses import (
     frame_links,
 )
 from cardlab.web.pages.home import home_page
+from cardlab.web.server.door import LONGEST_MESSAGE, Door, KernelSocketHandler, ToBaseHandler
 from cardlab.web.server.handlers import (
     ExploreHandler,
     FarewellHandler,
@@ -46,17 +53,27 @@ from cardlab.web.server.handlers import (
     MapHandler,
     NotFoundHandler,
     PrintHandler,
+    SeatHandler,
     StaticHandler,
 )
-from cardlab.web.server.kernels import fork_kernels, limit_kernels, raise_file_limit
+from cardlab.web.server.kernels import fork_kernels, raise_file_limit
 from cardlab.web.server.learners import ExportHandler, ImportHandler, LearnerHandler
 from cardlab.web.server.notebooks import Notebooks
+from cardlab.web.server.place import Place
+from cardlab.web.server.seats import AWAY, MOST_VISITORS, PageKernels, Seats
+from cardlab.web.server.status import HealthHandler, MetricsHandler, Numbers, RobotsHandler
 from cardlab.web.templates import FOLDER
 
-__all__ = ["ServerError", "serve"]
+__all__ = ["ServerError", "greeting", "serve"]
 
 _WEB = Path(str(files("cardlab.web")))
 _STATIC = [str(_WEB / "pages" / "static"), str(_WEB / "widgets" / "static")]
+
+PING = 15
+"""Seconds between two pings to a page; one that does not answer in that time is cut off."""
+QUIET = 120
+"""Seconds that a connection may say nothing before it is closed."""
+SHORTEST_AWAY = 5
 
 # The browser itself refuses to fetch anything from elsewhere, even if some package would like to.
 _POLICY = "; ".join(
@@ -85,6 +102,9 @@ class Server(Voila):
     name = "voila"
     playable: Any = List()
     folders: Any = Dict()
+    place: Any = Instance(Place)
+    visitors: Any = Int(MOST_VISITORS)
+    away: Any = Int(AWAY)
 
     def setup_template_dirs(self) -> None:
         super().setup_template_dirs()
@@ -99,45 +119,53 @@ class Server(Voila):
         }
         settings = super().init_settings()
         self.contents_manager = settings["contents_manager"] = Notebooks(parent=self)
-        settings["cardlab_folders"] = dict(self.folders)
-        settings["default_handler_class"] = NotFoundHandler
-        settings["headers"] = {
-            "Content-Security-Policy": _POLICY,
-            "X-Content-Type-Options": "nosniff",
+        self.seats = Seats(self.visitors, lambda: len(self.kernel_manager.list_kernel_ids()))
+        self.kernel_manager.seats, self.kernel_manager.away = self.seats, self.away
+        self.numbers = Numbers(self.seats)
+        return settings | {
+            "cardlab_folders": dict(self.folders),
+            "cardlab_seats": self.seats,
+            "default_handler_class": NotFoundHandler,
+            "headers": {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"},
+            "log_function": self.numbers.note,
+            "websocket_max_message_size": LONGEST_MESSAGE,
+            "ws_ping_interval": PING * 1000,
+            "ws_ping_timeout": PING * 1000,
         }
-        return settings
 
     def init_handlers(self) -> list[Any]:
+        """Every handler twice: below the base URL, and without it for a proxy that takes it away."""
+        plain = self._own_handlers() + self._voila_handlers()
+        base = self.base_url.rstrip("/")
+        if not base:
+            return plain
+        below = [(re.escape(base) + pattern, *rest) for pattern, *rest in plain]
+        return [*below, *plain, (re.escape(base), ToBaseHandler)]
+
+    def _own_handlers(self) -> list[Any]:
         catalogue = {
             "playable": list(self.playable),
             "voila_configuration": self.voila_configuration,
         }
-        handlers: list[Any] = [
+        configured = {"voila_configuration": self.voila_configuration}
+        return [
             (r"/", HomeHandler, catalogue),
             (f"/{MapAddress.path}", MapHandler, catalogue),
             (f"/{ExploreAddress.path}", ExploreHandler, catalogue),
-            (
-                f"/{PrintAddress.path}",
-                PrintHandler,
-                {"voila_configuration": self.voila_configuration},
-            ),
+            (f"/{PrintAddress.path}", PrintHandler, configured),
             (f"/{STATIC}/(.*)", StaticHandler, {"paths": _STATIC}),
-            (
-                f"/{LEARNER}",
-                LearnerHandler,
-                {"voila_configuration": self.voila_configuration},
-            ),
-            (
-                f"/{LEARNER}/export",
-                ExportHandler,
-                {"voila_configuration": self.voila_configuration},
-            ),
-            (
-                f"/{LEARNER}/import",
-                ImportHandler,
-                {"voila_configuration": self.voila_configuration},
-            ),
+            (f"/{SEATS}", SeatHandler),
+            (f"/{LEARNER}", LearnerHandler, configured),
+            (f"/{LEARNER}/export", ExportHandler, configured),
+            (f"/{LEARNER}/import", ImportHandler, configured),
+            (r"/health", HealthHandler, {"seats": self.seats}),
+            (r"/metrics", MetricsHandler, {"numbers": self.numbers}),
+            (r"/robots\.txt", RobotsHandler, {"base": self.base_url}),
         ]
+
+    def _voila_handlers(self) -> list[Any]:
+        """What of Voila's a rendered notebook needs."""
+        handlers: list[Any] = []
         for handler in super().init_handlers():
             pattern, kind = handler[0], handler[1]
             if (
@@ -153,25 +181,63 @@ class Server(Voila):
                 handler = (pattern, GameHandler, *handler[2:])
             elif kind is VoilaShutdownKernelHandler:
                 handler = (pattern, FarewellHandler, *handler[2:])
+            elif kind is VoilaKernelWebsocketHandler:
+                handler = (pattern, KernelSocketHandler, *handler[2:])
             handlers.append(handler)
         return handlers
 
+    def start(self) -> None:
+        self.connection_dir = tempfile.mkdtemp(prefix="voila_", dir=self.connection_dir_root)
+        settings = self.init_settings()
+        self.app = Door(self.place, **settings)
+        self.app.settings.update(self.tornado_settings)
+        self.app.add_handlers(".*$", self.init_handlers())
+        self.listen()
+
     def listen(self) -> None:
         try:
-            self.app.listen(self.port, self.ip)
+            self.app.listen(
+                self.port,
+                self.ip,
+                # a visitor who is slower than this is none
+                idle_connection_timeout=QUIET,
+                body_timeout=QUIET,
+            )
         except OSError as error:
             self.stop()
             raise ServerError(_why_not(error, self.ip, self.port)) from None
-        print(f"cardlab is at {self.connection_url}  (Ctrl-C ends it)", flush=True)
+        print(greeting(self.place, qr=sys.stdout.isatty()), flush=True)
         if self.open_browser:
             self.launch_browser()
         self.ioloop = IOLoop.current()
+        PeriodicCallback(self.kernel_manager.look_round, 1000).start()
         try:
             self.ioloop.start()
         except KeyboardInterrupt:
             pass
         finally:
             self.stop()
+
+
+def greeting(place: Place, qr: bool = False) -> str:
+    """What the server prints when it is ready: its addresses, and for phones the first as a QR
+    code where others can reach it."""
+    first, *others = place.addresses()
+    lines = [f"cardlab is at {first}  (Ctrl-C ends it)"]
+    lines += [f"  and at {other}" for other in others]
+    lines += [
+        f"  and, through its proxy, at {name}{place.base}"
+        for name in place.names
+        if "*" not in name
+    ]
+    if qr and place.reached_by_others:
+        with suppress(ImportError):
+            import segno
+
+            drawn = io.StringIO()
+            segno.make(first, error="l").terminal(drawn, border=2, compact=True)
+            lines.append(drawn.getvalue().rstrip("\n"))
+    return "\n".join(lines)
 
 
 def _why_not(error: OSError, host: str, port: int) -> str:
@@ -205,41 +271,49 @@ def settings() -> Config:
 
 def serve(
     notebooks: Path,
-    host: str = "127.0.0.1",
-    port: int = 8866,
+    place: Place | None = None,
     *,
+    visitors: int = MOST_VISITORS,
+    away: int = AWAY,
     open_browser: bool = False,
-    idle: int | None = None,
 ) -> None:
     """Serve the home page and the notebooks until somebody ends it.
 
-    idle: seconds after which the kernel of a page that nobody looks at is freed (default:
-    ten minutes).
+    place: where the server stands; this machine alone unless it says otherwise. visitors: pages that
+    may be alive at once. away: seconds after which the kernel of a page that nobody is connected to
+    is ended.
     """
-    if not 0 < port < 65536:
-        raise ServerError(f"{port} is not a port; ports go from 1 to 65535.")
+    place = place or Place()
+    _check(place.port, visitors, away)
     config = settings()
-    config.Voila.ip = host
-    config.Voila.port = port
+    config.Voila.ip = place.host
+    config.Voila.port = place.port
+    # what the pages write begins with the one; what is asked for may come with or without it
+    config.Voila.base_url = place.base
+    config.Voila.server_url = "/"
     # The course lies beside the pages of the games; the two folders are all that is served of the
     # place they are in.
     notebooks = notebooks.resolve()
     folders = {"notebooks": notebooks, "tutorials": notebooks.parent / "tutorials"}
     config.Voila.root_dir = str(notebooks.parent)
     config.Voila.open_browser = open_browser
-    try:
-        limit_kernels(config, idle)
-    except ValueError as error:
-        raise ServerError(str(error)) from None
     # Voila reads every voila.json of the working directory and of Jupyter's folders; ours is the
     # only one that counts.
     config.Voila.config_file_paths = []
+    config.VoilaConfiguration.multi_kernel_manager_class = PageKernels
     # Every game has a page; a laboratory has one where its notebook lies.
     written = sorted(path.stem for path in notebooks.glob("*.ipynb"))
     playable = list(dict.fromkeys([*games(), *written]))
-    app = Server(config=config, playable=playable, folders=folders)
+    app = Server(
+        config=config,
+        playable=playable,
+        folders=folders,
+        place=place,
+        visitors=visitors,
+        away=away,
+    )
     # Made once before anybody asks: the first visitor does not wait for all the games.
-    home_page(app.playable)
+    home_page(app.playable, place.base)
     # A kernel that is asked for twice, a page that goes away while it loads: news for developers
     # only.
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
@@ -253,3 +327,15 @@ def serve(
     finally:
         if forks is not None:
             forks.close()
+
+
+def _check(port: int, visitors: int, away: int) -> None:
+    if not 0 < port < 65536:
+        raise ServerError(f"{port} is not a port; ports go from 1 to 65535.")
+    if visitors < 1:
+        raise ServerError(f"At least one visitor has to be let in, not {visitors}.")
+    if away < SHORTEST_AWAY:
+        raise ServerError(
+            f"A page needs at least {SHORTEST_AWAY} seconds to connect again before its kernel is"
+            f" ended, not {away}."
+        )

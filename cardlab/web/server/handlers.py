@@ -6,23 +6,40 @@ Knows Voila's handlers and the addresses of pages; what is on a page is made els
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import tornado.web as web
+from jupyter_core.utils import ensure_async
 from tornado.ioloop import IOLoop
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from voila.handler import BaseVoilaHandler
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.static_file_handler import MultiStaticFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
-from cardlab.web.addresses import ExploreAddress, MapAddress, PrintAddress, notebook_at
+from cardlab.web.addresses import (
+    ExploreAddress,
+    MapAddress,
+    PrintAddress,
+    notebook_at,
+    without_seat,
+)
 from cardlab.web.pages.course import chapters
 from cardlab.web.pages.explore import explore_page
 from cardlab.web.pages.home import ReaderProgress, home_page, map_page, progress_of
 from cardlab.web.pages.learner_name import COOKIE, HEADER
 from cardlab.web.pages.printing import NoSheet, print_page
-from cardlab.web.server.notebooks import made_page
+from cardlab.web.pages.still import (
+    NO_WEBSOCKETS,
+    full_sentence,
+    origin_sentence,
+    still_page,
+)
+from cardlab.web.server.door import OwnOriginHandler, is_own_page
+from cardlab.web.server.notebooks import made_page, notebook_at_rest
+from cardlab.web.server.place import origin_host
+from cardlab.web.server.seats import Seats
 from cardlab.web.templates import render
 
 __all__ = [
@@ -35,9 +52,9 @@ __all__ = [
     "HomeHandler",
     "MapHandler",
     "NotFoundHandler",
-    "OwnOriginHandler",
     "PlainHandler",
     "PrintHandler",
+    "SeatHandler",
     "StaticHandler",
 ]
 
@@ -53,6 +70,8 @@ SENTENCES = {
     ),
     405: ("This page cannot be asked for in this way", "Open it in a browser, from the home page."),
 }
+MOST_IN_LINE = 1000
+"""Pages that may wait for a seat; further ones ask again later."""
 UNKNOWN = ("The page could not be made", "No move is lost. Try again in a moment.")
 
 
@@ -76,6 +95,10 @@ class PlainHandler(BaseVoilaHandler):
     def initialize(self, **kwargs: Any) -> None:
         if "voila_configuration" in kwargs:
             super().initialize(**kwargs)
+
+    async def head(self, *args: Any, **kwargs: Any) -> None:
+        """The same as GET; Tornado leaves the page itself out."""
+        await ensure_async(self.get(*args, **kwargs))
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         show_notice(self, status_code)
@@ -132,14 +155,37 @@ class NotFoundHandler(PlainHandler):
 
 
 class NotebookHandler(PlainHandler, TornadoVoilaHandler):
-    """A notebook whose kernel is told who is learning."""
+    """A notebook: its still page for whoever asks, and the live one, whose kernel is told who is
+    learning, for a page that comes with the promise of a seat."""
+
+    @property
+    def _seats(self) -> Seats:
+        seats: Seats = self.settings["cardlab_seats"]
+        return seats
 
     async def _open(self, notebook: str) -> None:
+        query, ticket = without_seat(self.request.query)
+        if not self._seats.redeem(ticket):
+            page = await self._still(notebook, query)
+            self.set_header("Content-Type", "text/html; charset=utf-8")
+            self.set_header("Cache-Control", "private, no-cache")
+            self.finish(page)
+            return
+        self.request.query = query
+        self.request.uri = f"{self.request.path}?{query}" if query else self.request.path
         # What a visitor sends under the header's name does not count.
         self.request.headers.pop(HEADER, None)
         if kept := self.get_cookie(COOKIE):
             self.request.headers[HEADER] = kept
         await TornadoVoilaHandler.get(self, notebook)
+
+    async def _still(self, notebook: str, query: str) -> str:
+        _, name = notebook_at(notebook) or ("", "")
+        written = notebook_at_rest(notebook, self.settings["cardlab_folders"]["notebooks"].parent)
+        full = "" if self._seats.free else full_sentence(self._seats.most)
+        return await asyncio.to_thread(
+            still_page, name, written, self.settings["base_url"], query, full
+        )
 
 
 class GameHandler(NotebookHandler):
@@ -193,13 +239,65 @@ class PrintHandler(PlainHandler):
         self.finish(page)
 
 
-class OwnOriginHandler(web.RequestHandler):
-    """Only our own pages are heard: a browser always names the origin of what it posts."""
+class SeatHandler(PlainHandler, WebSocketHandler):
+    """A page asks for a seat, and gets a ticket or its place in line.
+
+    The connection shows that its scripts run and that websockets pass, without which no kernel is
+    of use.  A page that cannot connect posts, and is told why not.
+    """
+
+    def initialize(self, **kwargs: Any) -> None:
+        pass
+
+    @property
+    def _seats(self) -> Seats:
+        seats: Seats = self.settings["cardlab_seats"]
+        return seats
+
+    def prepare(self) -> None:
+        self._stood: int | None = None
 
     def check_xsrf_cookie(self) -> None:
+        pass
+
+    def check_origin(self, origin: str) -> bool:
+        return is_own_page(self, origin)
+
+    async def get(self, *args: Any, **kwargs: Any) -> None:
+        await WebSocketHandler.get(self, *args, **kwargs)
+
+    def open(self, *args: str, **kwargs: str) -> None:
+        if self._seats.waiting < MOST_IN_LINE:
+            self._seats.queue(self)
+        else:
+            self._say(said=full_sentence(self._seats.most))
+
+    def on_close(self) -> None:
+        self._seats.leave(self)
+
+    def on_message(self, message: str | bytes) -> None:
+        pass  # a page that waits has nothing to say
+
+    def seat(self, ticket: str) -> None:
+        """There is a seat."""
+        self._say(seat=ticket)
+
+    def stand(self, before: int) -> None:
+        """There is none yet, and so many pages are before this one."""
+        if before != self._stood:
+            self._stood = before
+            self._say(said=full_sentence(self._seats.most, before))
+
+    def _say(self, **said: str) -> None:
+        with suppress(WebSocketClosedError):
+            self.write_message(said)
+
+    def post(self) -> None:
         origin = self.request.headers.get("Origin", "")
-        if not origin or urlsplit(origin).netloc != self.request.host:
-            raise web.HTTPError(403)
+        if not is_own_page(self, origin):
+            self.finish({"said": origin_sentence(origin_host(origin), self.request.host)})
+        else:
+            self.finish({"said": NO_WEBSOCKETS})
 
 
 class FarewellHandler(OwnOriginHandler, VoilaShutdownKernelHandler):

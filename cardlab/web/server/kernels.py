@@ -1,5 +1,4 @@
-"""The kernels of the pages: forked from a prepared process, freed when nobody looks, and the limits
-of both.
+"""The kernels of the pages, forked from a prepared process.
 
 Each page has a kernel of its own, which keeps visitors apart. Reading the same modules in each of
 them takes most of the time until a page shows anything. So the server keeps one fork server: a
@@ -38,7 +37,6 @@ __all__ = [
     "ForkingProvisioner",
     "can_fork",
     "fork_kernels",
-    "limit_kernels",
     "raise_file_limit",
 ]
 
@@ -48,28 +46,8 @@ PATIENCE = 60.0
 """Seconds that the first kernel may wait for the fork server; it then starts in the ordinary way."""
 _LONGEST = 1 << 17
 """Bytes of one request; the system carries no longer ones in one piece."""
-IDLE = 600
-"""Seconds after which the kernel of a page that nobody looks at is freed."""
-SHORTEST_IDLE = 5
 MOST_FILES = 65_536
 """Files that the server would like to have open at once."""
-LOOKING = 60
-"""Seconds, at most, between two looks for kernels to free."""
-
-
-def limit_kernels(config: Any, idle: int | None = None) -> None:
-    """Have idle kernels freed, whatever their page is connected to.  idle: seconds of silence, or
-    None for ten minutes.  Raises ValueError, with a sentence, for too few of them."""
-    seconds = IDLE if idle is None else idle
-    if seconds < SHORTEST_IDLE:
-        raise ValueError(
-            f"A kernel needs at least {SHORTEST_IDLE} seconds of silence before it is freed, not"
-            f" {seconds}."
-        )
-    limits = config.MappingKernelManager
-    limits.cull_idle_timeout = seconds
-    limits.cull_interval = min(LOOKING, max(1, seconds // 4))
-    limits.cull_connected = limits.cull_busy = False
 
 
 def raise_file_limit() -> None:

@@ -14,7 +14,8 @@ import tornado.web as web
 
 from cardlab.lessons.nickname import GUEST, nickname
 from cardlab.web.pages.learner_name import COOKIE, LearnerName, learner_of, packed
-from cardlab.web.server.handlers import SENTENCES, UNKNOWN, OwnOriginHandler, PlainHandler
+from cardlab.web.server.door import OwnOriginHandler
+from cardlab.web.server.handlers import SENTENCES, UNKNOWN, PlainHandler
 
 if TYPE_CHECKING:
     from cardlab.store import Learners

@@ -6,6 +6,7 @@ Knows Jupyter's contents manager; what a made notebook holds is `cardlab.web.pag
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from cardlab.engine.catalogue import games
 from cardlab.web.addresses import notebook_at
 from cardlab.web.pages.notebook import game_notebook
 
-__all__ = ["Notebooks", "made_page"]
+__all__ = ["Notebooks", "made_page", "notebook_at_rest"]
 
 
 class Notebooks(LargeFileManager):
@@ -34,6 +35,21 @@ class Notebooks(LargeFileManager):
             "format": "json",
             "content": nbformat.reads(text, as_version=4),  # type: ignore[no-untyped-call]
         }
+
+
+def notebook_at_rest(path: str, root: Path) -> dict[str, Any]:
+    """A notebook as it is written, for somebody who only reads it."""
+    game_id = made_page(path, root)
+    if game_id is not None:
+        return game_notebook(game_id)
+    file = root / path
+    return _read(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=100)
+def _read(file: Path, changed: int) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
 
 
 def made_page(path: str, root: Path) -> str | None:

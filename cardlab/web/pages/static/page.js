@@ -6,6 +6,13 @@
   const main = document.querySelector("main.page");
   const skeleton = document.getElementById("cl-skeleton"),
     wait = skeleton.querySelector("[data-wait]");
+  try {
+    const before = sessionStorage.getItem("cardlab-still");
+    sessionStorage.removeItem("cardlab-still");
+    if (before) skeleton.querySelector("[data-still]").innerHTML = before;
+  } catch (e) {
+    /* private mode */
+  }
   let awaitsWidget = false;
   /** The kernel has made something that the browser is about to draw; until then its still picture is shown, if it has one. */
   window.cardlab_awaits = () => {

@@ -1,0 +1,137 @@
+"""The application behind the port: whoever asks passes here before any handler is looked for.
+
+Knows what of a request counts (see `place`), how long one may be, and the answers to those that are
+turned away. Knows no page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tornado.web as web
+from tornado.httputil import HTTPServerRequest
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+
+from cardlab.web.server.place import Place
+from cardlab.web.templates import render
+
+__all__ = [
+    "LONGEST_BODY",
+    "LONGEST_MESSAGE",
+    "Door",
+    "KernelSocketHandler",
+    "OwnOriginHandler",
+    "ToBaseHandler",
+    "is_own_page",
+]
+
+LONGEST_BODY = 4 << 20
+"""Bytes of what may be sent in one request; a file of years of progress has a tenth of it."""
+LONGEST_MESSAGE = 1 << 20
+"""Bytes of one message of a page to its kernel; a click has five hundred."""
+
+_FORWARDED = ("X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-For")
+ANYBODY = ("/health", "/metrics", "/robots.txt")
+"""What may be asked for under any name: programs ask for it by the address of a container."""
+
+
+class Door(web.Application):
+    """Reads what a proxy says, and turns away wrong names and bodies that are too long."""
+
+    def __init__(self, place: Place, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.place = place
+
+    def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> Any:
+        self._read_forwarded(request)
+        path = request.path
+        asked = path.removeprefix(self.place.base.rstrip("/")) if path not in ANYBODY else path
+        if asked not in ANYBODY and not self.place.answers_to(request.host):
+            return self.get_handler_delegate(request, WrongNameHandler, {"place": self.place})
+        if _length(request) > LONGEST_BODY:
+            return self.get_handler_delegate(request, TooLongHandler)
+        return super().find_handler(request, **kwargs)
+
+    def _read_forwarded(self, request: HTTPServerRequest) -> None:
+        headers = {name: request.headers.get_list(name) for name in _FORWARDED}
+        said = self.place.forwarded(headers, str(request.remote_ip))
+        request.protocol = said.protocol or request.protocol
+        request.remote_ip = said.address or request.remote_ip
+        if said.host:
+            request.host = request.headers["Host"] = said.host
+            request.host_name = said.host.partition(":")[0].lower()
+
+
+def _length(request: HTTPServerRequest) -> int:
+    """The bytes that follow the headers; more than are allowed where nobody says how many."""
+    if "Transfer-Encoding" in request.headers:
+        return LONGEST_BODY + 1
+    length = request.headers.get("Content-Length", "0")
+    return int(length) if length.isdecimal() else LONGEST_BODY + 1
+
+
+def is_own_page(handler: web.RequestHandler, origin: str) -> bool:
+    """Whether a request with this origin comes from a page of ours."""
+    application: Any = handler.application
+    return bool(application.place.is_own(origin, handler.request.host))
+
+
+class OwnOriginHandler(web.RequestHandler):
+    """Only our own pages are heard: a browser always names the origin of what it posts."""
+
+    def check_xsrf_cookie(self) -> None:
+        if not is_own_page(self, self.request.headers.get("Origin", "")):
+            raise web.HTTPError(403)
+
+
+class KernelSocketHandler(VoilaKernelWebsocketHandler):
+    """The connection of a page to its kernel; of our own pages, and of programs, which name no
+    origin."""
+
+    def check_origin(self, origin: str | None = None) -> bool:
+        origin = origin or self.request.headers.get("Origin")
+        return not origin or is_own_page(self, origin)
+
+
+class WrongNameHandler(web.RequestHandler):
+    """Answers whoever asked for another server.  The page needs nothing else of this one, since
+    that would be turned away too."""
+
+    def initialize(self, place: Place) -> None:
+        self._place = place
+
+    def prepare(self) -> None:
+        self.set_status(403)
+        text = self._place.why_not(self.request.host)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(render("plain.html", title="This is another server", text=text))
+
+
+@web.stream_request_body
+class TooLongHandler(web.RequestHandler):
+    """Lets what is too long pass by unread, and says so: a browser hears the answer only when it
+    has sent everything."""
+
+    def data_received(self, chunk: bytes) -> None:
+        pass
+
+    def check_xsrf_cookie(self) -> None:
+        pass
+
+    def _refuse(self) -> None:
+        self.set_status(413)
+        said = (
+            f"That is more than {LONGEST_BODY >> 20} MB, which is the most that can be sent here."
+            " Nothing was changed."
+        )
+        self.finish({"said": said})
+
+    get = post = put = delete = patch = _refuse
+
+
+class ToBaseHandler(web.RequestHandler):
+    """The base URL without its last slash leads to the one with it."""
+
+    def get(self) -> None:
+        application: Any = self.application
+        self.redirect(application.place.base, permanent=True)

@@ -1,0 +1,74 @@
+"""Who gets a kernel, and who waits."""
+
+from __future__ import annotations
+
+from cardlab.web.server.seats import OPENING, PROMISED, Seats
+
+
+class Page:
+    """A page that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str | int] = []
+
+    def seat(self, ticket: str) -> None:
+        self.told.append(ticket)
+
+    def stand(self, before: int) -> None:
+        self.told.append(before)
+
+
+class Room:
+    """Seats with a clock and a number of kernels that can be set."""
+
+    def __init__(self, most: int) -> None:
+        self.now, self.kernels = 0.0, 0
+        self.seats = Seats(most, lambda: self.kernels, lambda: self.now)
+
+    def start(self, ticket: str) -> None:
+        assert self.seats.redeem(ticket)
+        self.kernels += 1
+        self.seats.seated()
+
+
+def test_as_many_pages_come_alive_as_there_are_seats_and_the_next_wait_in_order() -> None:
+    room, pages = Room(2), [Page() for _ in range(4)]
+    for page in pages:
+        room.seats.queue(page)
+    first, second = (str(page.told[0]) for page in pages[:2])
+    assert [page.told[-1] for page in pages[2:]] == [0, 1] and room.seats.waiting == 2
+    room.start(first)
+    room.start(second)
+    room.seats.call()
+    assert room.seats.free == 0 and room.seats.waiting == 2
+    room.kernels -= 1
+    room.seats.call()
+    assert room.seats.redeem(str(pages[2].told[-1])) and pages[3].told[-1] == 0
+
+
+def test_who_leaves_the_line_makes_room_for_the_next() -> None:
+    room, pages = Room(1), [Page() for _ in range(3)]
+    for page in pages:
+        room.seats.queue(page)
+    room.seats.leave(pages[1])
+    assert pages[2].told[0] == 1 and pages[2].told[-1] == 0
+    room.seats.leave(pages[0])
+
+
+def test_a_ticket_is_good_once_and_not_for_long() -> None:
+    room = Room(1)
+    ticket = room.seats.ticket()
+    assert ticket and not room.seats.redeem("") and not room.seats.redeem(ticket + "x")
+    assert room.seats.ticket() is None, "the only seat is promised"
+    room.now = PROMISED + 1
+    assert not room.seats.redeem(ticket) and room.seats.free == 1
+    again = room.seats.ticket()
+    assert again and room.seats.redeem(again) and not room.seats.redeem(again)
+
+
+def test_a_page_that_never_opens_gives_its_seat_back() -> None:
+    room = Room(1)
+    assert room.seats.redeem(room.seats.ticket() or "")
+    assert room.seats.free == 0
+    room.now = OPENING + 1
+    assert room.seats.free == 1
