@@ -87,7 +87,7 @@ class DuplicatesState(TrickState):
             for move in found:
                 # a hand that is not named lies face down, and may hold it
                 hand = [c for c in (cards(held[seat]) if seat in held else ()) if c.rank]
-                if len({*move.named}) > 1 or (hand and hand.count(move.named[0]) < len(move.named)):
+                if len({*move.named}) > 1 or (hand and hand.count(move.card) < len(move.named)):
                     said = listed(move.named, most=8)
                     raise ValueError(
                         f"{said} cannot be declared: a set is exact copies of a card in the hand"
@@ -140,7 +140,7 @@ def exact_copies(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
     def broken(move: Move) -> bool:
         shown = move.named
         return bool(shown) and (
-            len({*shown}) > 1 or not 1 < len(shown) <= min(4, table.hand.count(shown[0]))
+            len({*shown}) > 1 or len(shown) not in SETS or len(shown) > table.hand.count(move.card)
         )
 
     return may_not(moves, broken, "{you} {do} not hold that many exact copies of one card")

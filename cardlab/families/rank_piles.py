@@ -184,7 +184,7 @@ class DeclareAndDiscard(Phase):
         )
 
     @staticmethod
-    def melds(table: Any) -> list[Move]:
+    def melds(table: Any) -> list[Show]:
         hand, size = (
             tuple(sorted(table.hand, key=lambda c: (-RANKS.index(c.rank), c))),
             table.game.size,
@@ -228,11 +228,7 @@ class DeclareAndDiscard(Phase):
             return Discard(held[0]) if len(held) == 1 else None
         if missing := tuple((Counter(held) - Counter(table.hand)).elements()):
             return Show(*missing)
-        same = (
-            m
-            for m in self.melds(table)
-            if isinstance(m, Show) and Counter(m.cards) == Counter(held)
-        )
+        same = (meld for meld in self.melds(table) if Counter(meld.cards) == Counter(held))
         return next(same, Show(*held) if held else None)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:

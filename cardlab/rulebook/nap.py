@@ -180,7 +180,7 @@ class Nap(FirstLeadGame):
     def usual_size(self) -> int:
         """The size of the pack, without joker, that suits the players; at most a whole pack."""
         need = max(type(self).each * self.players + self.aside, USUAL_PACK[self.players])
-        return next((n for n in range(24, 53, 4) if n >= need), 52)
+        return next(n for n in range(24, 53, 4) if n >= need)
 
     def impossible(self) -> str:
         need, held = self.each * self.players + self.aside, self.cards + self.joker

@@ -10,6 +10,7 @@ import pytest
 import cardlab
 from cardlab.families.auctions import Contract, after_passes, last_bid
 from cardlab.families.narrowing import FIRST_TRICK, FOLLOWING, LATER_TRICKS, LEADING, VOID
+from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.rulebook import skat
 
 
@@ -118,3 +119,40 @@ def test_a_bid_above_the_score_is_not_made_on_purpose(score: int, bid: str, tric
         view = state.seen_by(state.to_move)
         expected = tricks if bounce else min(call.height, 6)
         assert game.tricks_of_bid(view, call, view.hand) == expected
+
+
+def test_trumps_of_euchre_are_made_for_three_tricks_and_alone_for_all_five() -> None:
+    """More than half of five."""
+    match = cardlab.game("euchre").match(seed=1)
+    for call in match.candidates():
+        if call != "pass":
+            needed = match.game.tricks_of_bid(match.state, call, match.state.hand)
+            assert needed == (5 if "alone" in str(call) else 3), call
+    for _ in range(4):
+        match.play("pass")
+    for call in match.candidates():
+        if call != "pass":
+            needed = match.game.tricks_of_bid(match.state, call, match.state.hand)
+            assert needed == (5 if "alone" in str(call) else 3), call
+
+
+@pytest.mark.parametrize(("held", "tricks"), [(1, 0.25), (4, 1.0), (5, 1.25), (13, 1.25)])
+def test_a_hand_stays_in_for_a_quarter_of_its_tricks(held: int, tricks: float) -> None:
+    """And never needs more than one and a quarter."""
+    match = cardlab.game("bourre").match(seed=1)
+    hand = match.game.pack[:held]
+    table = match.state.but(hands=(hand,) * 4, to_move=0).seen_by(0)
+    assert match.game.tricks_to_stay(table) == tricks
+
+
+@pytest.mark.parametrize(
+    "id", [id for id in cardlab.games() if isinstance(cardlab.game(id), TrickGame)]
+)
+def test_the_notes_of_the_play_say_who_leads(id: str) -> None:
+    """Eldest only where eldest leads; then whoever won the trick."""
+    for phase in cardlab.game(id).phases:
+        if isinstance(phase, Tricks):
+            notes = [*map(str, phase.notes)]
+            assert str(phase.leads.note) in notes and "winner-leads" in notes, notes
+            assert ("eldest-leads" in notes) == (str(phase.leads.note) == "eldest-leads")
+            assert len(notes) == len({*notes})

@@ -14,10 +14,12 @@ from cardlab.engine.cards import unseen
 from cardlab.engine.moves import Deal
 from cardlab.families.auctions import Contract
 from cardlab.families.collecting import drawn_dealer, full_suits
-from cardlab.rulebook.cardigan import BIDS, declared_sets
+from cardlab.families.duplicates import Declare, exact_copies
+from cardlab.rulebook.cardigan import BIDS, declared_sets, markers
 
 GAME = cardlab.game("cardigan")
 NS, EW = (side.id for side in GAME.sides)
+PACK = " ".join(map(str, cardlab.game("bridge").pack))
 
 
 def rigged(hands: list[str], calls: list[str], seats: list[int], **options: Any) -> Any:
@@ -328,3 +330,44 @@ def test_every_bid_is_read_as_it_is_told() -> None:
     state = game.state(phase="auction", to_move=1, hands=[("AS",)] * 4)
     for bid in BIDS:
         assert game.verdict(state, bid.said).move == game.verdict(state, bid.label).move == bid
+
+
+@pytest.mark.parametrize(
+    ("won", "refused"),
+    [
+        ("AS AS AS AS", ""),
+        ("AS AS AS AS AS", "there four times"),
+        (PACK, ""),
+        (PACK + " 2S", "52 cards"),
+    ],
+)
+def test_no_more_cards_are_won_than_were_played(won: str, refused: str) -> None:
+    """52 in a deal, and no card more than four times."""
+    said = GAME.Result(won=(cardlab.cards(won), ())).cannot(GAME)
+    assert refused in said and bool(said) == bool(refused)
+
+
+@pytest.mark.parametrize(
+    ("level", "tricks", "left", "ours", "theirs"),
+    [
+        (1, "", "BBBBBBCOOOOOO", "", ""),
+        (3, "++-", "BBBBCCCOOO", "BB", "O"),
+        (7, "--+", "BBBBBCCCCC", "B", "CC"),
+    ],
+)
+def test_the_row_of_markers(level: int, tricks: str, left: str, ours: str, theirs: str) -> None:
+    """Six B, a C for each trick of the level, the rest O: thirteen; one side takes from the left,
+    the other from the right."""
+    row = markers(level, tuple(trick == "+" for trick in tricks))
+    assert row == (left, ours, theirs) and len("".join(row)) == 13
+
+
+def test_a_set_has_two_to_four_copies_that_are_held() -> None:
+    """Of five copies, which a table of five packs could hold, four may be declared."""
+    state = GAME.match(seed=1).state
+    table = state.but(hands=(cardlab.cards("AS AS AS AS AS 2H 2H"), *state.hands[1:]))
+    ruled = exact_copies.test(
+        table.but(to_move=0).seen_by(0),
+        (*(Declare(*["AS"] * n) for n in range(1, 6)), Declare("2H", "2H", "2H")),
+    )
+    assert [len(move.named) for move in ruled.kept] == [2, 3, 4]

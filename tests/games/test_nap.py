@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import cardlab
 from cardlab.engine.cards import BACK, cards
 
@@ -140,3 +142,10 @@ def test_stakes_are_agreed() -> None:
     assert "mis (no trick, 4)" in " ".join(game.rules().split())
     seven = nap("seven-card-nap")
     assert [seven.stakes[str(bid)] for bid in seven.bids] == [3, 4, 10, 10, 18, 24]
+
+
+def test_a_pack_that_is_just_large_enough_is_taken() -> None:
+    """Five players hold 25 cards: 24 and the joker."""
+    assert len(cardlab.game("nap", players=5, cards=24, joker=True).pack) == 25
+    with pytest.raises(ValueError, match="needs 25 cards; this pack has 24"):
+        cardlab.game("nap", players=5, cards=24)

@@ -115,3 +115,40 @@ def test_what_a_fault_costs_is_agreed() -> None:
     lines = game.score(game.Result(3, 0, (12, 12, 12, 12), (2, 2, 2, 0)))
     assert {x.points for x in lines if x.rule == "five-up"} == {3}
     assert "three up" in game.about and "five up" not in game.rules()
+
+
+@pytest.mark.parametrize(("tricks", "points"), [(6, -12), (5, 1)])
+def test_redbeard_wins_at_once_or_is_out_even_where_a_fault_costs_a_point(
+    tricks: int, points: int
+) -> None:
+    """All six tricks shed the twelve points; with five the soloist goes up by one and is out."""
+    game = cardlab.game("redbeard", fault_costs=1)
+    taken = (tricks, 6 - tricks, 0, 0)
+    lines = game.score(game.Result(7, 0, (12,) * 4, taken, dropped=(2, 3)))
+    assert [x.points for x in lines if x.rule == "all-six"] == [points]
+    after = game.carried(game.opening(), lines)
+    assert game.won_outright(lines) == (0 if points < 0 else None)
+    assert after.out == (() if points < 0 else (0,))
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dealer", "order"), [(2, 0, (2, 1, 0, 3)), (None, 1, (1, 0, 3, 2))]
+)
+def test_who_stands_at_zero_is_told_from_the_soloist_on(
+    declarer: int | None, dealer: int, order: tuple[int, ...]
+) -> None:
+    """Turns go to the right; without a soloist they begin at the dealer."""
+    game = cardlab.game("redbeard")
+    state = game.begin(game.opening().but(deal=2, dealer=dealer)).but(declarer=declarer)
+    assert state.out_at_zero((0,) * 4) == order
+    assert state.out_at_zero((0, 1, 0, 5)) == tuple(seat for seat in order if seat in (0, 2))
+    state = game.begin(game.opening().but(deal=2, dealer=dealer, out=(0,))).but(declarer=declarer)
+    assert 0 not in state.out_at_zero((0,) * 4)
+
+
+def test_the_deal_passes_over_those_who_are_out() -> None:
+    """From seat 0 it goes to the right, to seat 3; if that is out, to seat 2."""
+    game = cardlab.game("redbeard")
+    for out, dealer in (((), 3), ((3,), 2), ((3, 2), 1)):
+        state = game.begin(game.opening().but(deal=2, out=out))
+        assert game.next_standing(state, ()).dealer == dealer

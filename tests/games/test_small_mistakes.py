@@ -342,9 +342,14 @@ def test_the_sheet_of_bridge_solitaire_counts_the_cards_that_are_left_over() -> 
     [
         ((2, 1, 1, 1), "nobody else won more than one trick, South two"),
         ((3, 1, 1, 0), "South won three tricks"),
+        ((3, 2, None, None), "South won three tricks"),
+        ((5, 0, None, None), "South won five tricks"),
+        ((5, None, None, None), "South stayed in alone"),
     ],
 )
-def test_why_a_player_of_bourre_takes_the_pool(tricks: tuple[int, ...], because: str) -> None:
+def test_why_a_player_of_bourre_takes_the_pool(
+    tricks: tuple[int | None, ...], because: str
+) -> None:
     game = cardlab.game("bourre")
     assert game.score(game.Result(tricks=tricks))[0].because == because
 

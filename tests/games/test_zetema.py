@@ -118,3 +118,70 @@ def test_of_equal_cards_as_many_are_seen_as_were_shown(shown: str, seen: str) ->
     )
     assert " ".join(map(str, state.seen_by(1).hands[0])) == seen
     assert state.seen_by(0).hands[0] == state.hands[0]
+
+
+@pytest.mark.parametrize(
+    ("cards", "meld"),
+    [
+        ("AS 2H 3D 4C 5S 6S", "sequence"),
+        ("9S TH JD QC KS AS", "sequence"),
+        ("TS JH QD KC AS 2S", ""),
+        ("2S 4S 6S 8S TS QS", "flush"),
+        ("4H 5H 6H 7H 8H 9H", "flush sequence"),
+        ("7S 7S 7H 7C 7D", "assembly"),
+        ("7S 7H 7C 7D", ""),
+        ("2S 4S 6S 8S TS", ""),
+        ("2S 3H 4D 5C 6S", ""),
+        ("2S 3H 4D 5C 6S 6H", ""),
+    ],
+)
+def test_what_a_meld_is(cards: str, meld: str) -> None:
+    """Six in sequence or suit, five alike; where six play five will do."""
+    assert GAME.meld(cards) == meld
+    if meld not in ("", "assembly"):
+        assert cardlab.game("zetema", players=6).meld(cards.rsplit(" ", 1)[0]) == meld
+
+
+@pytest.mark.parametrize(("before", "over"), [(279, False), (280, True), (281, True)])
+def test_a_score_of_exactly_the_target_ends_the_match(before: int, over: bool) -> None:
+    """A marriage in the imperial suit counts 10 and 10 more: 300 are 280 and 20."""
+    state = turn("KS QS 2H 3H 4H 5H 8D", totals=(before, 0))
+    assert (GAME.after(state, "marry S").phase.id == "over") == over
+
+
+@pytest.mark.parametrize(("held", "drawn"), [(7, 1), (8, 0), (6, 2), (2, 5)])
+def test_after_a_marriage_the_hand_is_filled_up_to_six(held: int, drawn: int) -> None:
+    """Two cards go; the stock of five is dealt no further than six are held."""
+    hand = ["KH", "QH", "2H", "3H", "4H", "5H", "8D", "9D"][:held]
+    after = GAME.after(turn(" ".join(hand)), "marry H")
+    # the next player has drawn one, if any is left
+    assert len(after.hands[0]) == held - 2 + drawn
+    assert len(after.stock) == max(5 - drawn - 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "piles", "most"),
+    [
+        ("KS KS QS QS", {}, 2),
+        ("KS KS QS", {}, 1),
+        ("KS KS", {"Q": ["QS", "QS"]}, 2),
+        ("KS", {"Q": ["QS", "QS"], "K": ["KS"]}, 1),
+        ("KS QS", {"Q": ["QS"], "K": ["KS"]}, 2),
+        ("QS", {}, 0),
+        ("2S", {"Q": ["QS"], "K": ["KS"]}, 0),
+    ],
+)
+def test_of_each_couple_a_card_is_in_the_hand(
+    hand: str, piles: dict[str, list[str]], most: int
+) -> None:
+    assert turn(hand, piles=piles).most("S") == most
+
+
+def test_the_fifth_card_of_a_rank_is_taken_off_its_pile() -> None:
+    """Four lie there; the fifth makes the zetema, worth 5 for nines."""
+    three, four = ["9S", "9H", "9C"], ["9S", "9H", "9C", "9D"]
+    state = GAME.after(turn("9S 2H", piles={"9": three}), "9S")
+    assert len(state.pile_of("9")) == 4 and not state.general and not state.pegged
+    state = GAME.after(turn("9S 2H", piles={"9": four}), "9S")
+    assert not state.pile_of("9") and len(state.general) == 5
+    assert [x.points for x in state.pegged] == [5]
