@@ -224,3 +224,17 @@ def test_where_points_are_bad_everybody_is_credited_what_the_worst_has_more() ->
     worst = max(match.totals.values())
     assert len({*match.totals.values()}) > 2
     assert credited(match) == {side: worst - total for side, total in match.totals.items()}
+
+
+def test_a_league_begins_with_nothing_played() -> None:
+    league = League.of("A", "B", waiting="C")
+    assert (league.pitches, league.dealer, league.target, league.champion) == (0, 0, 0, None)
+    assert {*league.scores.values()} == {*league.pitches_won.values()} == {0}
+
+
+def test_a_never_ending_game_has_twelve_seats() -> None:
+    names = [f"P{n}" for n in range(13)]
+    table = NeverEnding.of(*names[:12])
+    with pytest.raises(LeagueError, match="all twelve seats are taken"):
+        table.join(names[12])
+    assert NeverEnding().most == 12

@@ -9,7 +9,6 @@ import pytest
 
 import cardlab
 from cardlab.families.auctions import Contract, after_passes, last_bid
-from cardlab.families.narrowing import FIRST_TRICK, FOLLOWING, LATER_TRICKS, LEADING, VOID
 from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.rulebook import skat
 
@@ -36,11 +35,6 @@ def test_a_contract_is_undoubled_until_somebody_doubles() -> None:
 def test_the_last_bid_stands_whoever_passed_since() -> None:
     match = cardlab.game("nap").match(seed=1).play("two").play("three").play("pass")
     assert last_bid(match.state.calls) == (2, "three")
-
-
-def test_a_time_that_never_comes_again_is_the_first_trick() -> None:
-    assert FIRST_TRICK.passes
-    assert not any(when.passes for when in (LEADING, FOLLOWING, VOID, LATER_TRICKS))
 
 
 @pytest.mark.parametrize(
@@ -156,3 +150,13 @@ def test_the_notes_of_the_play_say_who_leads(id: str) -> None:
             assert str(phase.leads.note) in notes and "winner-leads" in notes, notes
             assert ("eldest-leads" in notes) == (str(phase.leads.note) == "eldest-leads")
             assert len(notes) == len({*notes})
+
+
+def test_a_number_up_to_sixty_is_a_bid_wherever_it_is_said() -> None:
+    """No hand has more cards: a higher number is no bid of any game."""
+    match = cardlab.game("spades").match(seed=1)
+    for _ in range(4):
+        match.play("3")
+    assert match.verdict("60").rule == "wrong-phase"
+    with pytest.raises(cardlab.MoveError):
+        match.verdict("61")

@@ -153,3 +153,38 @@ def test_the_view() -> None:
     assert all(not z["faces"] for z in hands)
     assert [c["move"] for c in view["choices"]] == ["lay", "snap"] and view["mine"]
     assert view["log"][-1] == f"East lays {pile[-1].sign}."
+
+
+@pytest.mark.parametrize(
+    ("players", "dealer", "sizes"),
+    [
+        (5, 0, (10, 11, 11, 10, 10)),
+        (5, 4, (11, 11, 10, 10, 10)),
+        (3, 1, (17, 17, 18)),
+        (4, 2, (13, 13, 13, 13)),
+    ],
+)
+def test_the_extra_cards_go_to_the_first_players(
+    players: int, dealer: int, sizes: tuple[int, ...]
+) -> None:
+    """52 are five times ten and two, three times seventeen and one."""
+    game = cardlab.game("snap", players=players)
+    assert game.phases[0].sizes(game, game.opening().but(dealer=dealer)) == sizes
+
+
+@pytest.mark.parametrize(("laid", "over"), [(8, False), (9, True)])
+def test_the_game_ends_with_the_last_turn(laid: int, over: bool) -> None:
+    """Of ten turns nine are over, and the tenth is played; an open snap does not stop it."""
+    game = cardlab.game("snap", turns=10)
+    hands = {0: "2S 3S", 1: "2H 4S", 2: "5S", 3: "6S"}
+    state = game.state(phase="play", to_move=0, hands=hands, pile="2C", laid=laid)
+    assert (game.after(state, "lay").phase.id == "over") == over
+
+
+def test_who_has_no_cards_is_passed_over() -> None:
+    game = cardlab.game("snap", ending="all-cards")
+    hands = {0: "2S 3S", 1: "", 2: "", 3: "6S"}
+    state = game.state(phase="play", to_move=0, hands=hands, pile="KC")
+    assert game.after(state, "lay").to_move == 3
+    alone = game.state(phase="play", to_move=0, hands=hands | {3: ""}, pile="KC")
+    assert game.after(alone, "lay").to_move == 0

@@ -120,3 +120,25 @@ def test_the_last_player_at_or_below_200_wins(points: int, over: bool) -> None:
 def test_calling_with_exactly_five() -> None:
     assert GAME.verdict(turn("2C 3D"), "yaniv").legal
     assert GAME.verdict(turn("2C 4D"), "yaniv").rule == "over-five"
+
+
+@pytest.mark.parametrize(
+    ("totals", "dealer"),
+    [((0, 0, 0, 0), 1), ((0, 201, 0, 0), 2), ((0, 201, 201, 0), 3), ((0, 200, 0, 0), 1)],
+)
+def test_the_next_to_the_left_who_is_still_in_deals(totals: tuple[int, ...], dealer: int) -> None:
+    """Out is who has more than 200."""
+    state = GAME.begin(GAME.opening().but(totals=totals, dealer=0))
+    assert GAME.next_standing(state, ()).dealer == dealer
+    assert GAME.next_in(state, 0) == dealer
+
+
+@pytest.mark.parametrize(
+    ("before", "count", "after"),
+    [(190, 10, 100), (190, 9, 199), (190, 11, 201), (90, 10, 50), (100, 0, 50), (95, 4, 99)],
+)
+def test_a_score_of_exactly_200_or_100_falls(before: int, count: int, after: int) -> None:
+    """To half of it; a score that has fallen to 100 stays there."""
+    game = cardlab.game("yaniv", players=2)
+    result = game.Result(1, (count, 0), (before, 0))
+    assert before + cardlab.totals(game.score(result)).get("south", 0) == after
