@@ -87,7 +87,8 @@ class DuplicatesState(TrickState):
             for move in found:
                 # a hand that is not named lies face down, and may hold it
                 hand = [c for c in (cards(held[seat]) if seat in held else ()) if c.rank]
-                if len({*move.named}) > 1 or (hand and hand.count(move.card) < len(move.named)):
+                kinds, copies = {*move.named}, len(move.named)
+                if len(kinds) > 1 or (hand and any(hand.count(c) < copies for c in kinds)):
                     said = listed(move.named, most=8)
                     raise ValueError(
                         f"{said} cannot be declared: a set is exact copies of a card in the hand"

@@ -137,6 +137,12 @@ def _largest_first(suits: tuple[int, ...], fewest: int) -> tuple[tuple[int, ...]
     return tuple(some for size in sizes for some in combinations(suits, size))
 
 
+def _more_by_fewer(found: tuple[int, tuple[Any, ...]]) -> tuple[int, int]:
+    """How good it is to save so many points by these melds."""
+    saved, melds = found
+    return saved, -len(melds)
+
+
 class Melding:
     """What counts as a meld, and the exact least deadwood of a hand (of one pack, no card twice).
 
@@ -171,7 +177,7 @@ class Melding:
                 windows[self._bit[r]].append((mask, sum(self.values[x] for x in span)))
         self._windows = windows
         self._runs = _Runs(windows)
-        self._laid: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+        self._laid: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
         self._least: dict[tuple[int, int, int, int], int] = {}
 
     # --- what is a meld
@@ -249,7 +255,7 @@ class Melding:
         """The melds that leave the least deadwood; of equally good ones, the fewest melds."""
         hand = tuple(hand)
         masks, total = self._masks(hand)
-        saved, _, melds = self._best(masks, self._triples(*masks))
+        saved, melds = self._best(masks, self._triples(*masks))
         used = {c for meld in melds for c in meld}
         loose = tuple(
             sorted((c for c in hand if c not in used), key=lambda c: (-self.values[c.rank], c))
@@ -365,37 +371,33 @@ class Melding:
             best = max(best, len(suits) * self._value[bit] + self._most(rest, ranks ^ bit))
         return best
 
-    def _best(self, masks: tuple[int, ...], ranks: int) -> tuple[int, int, tuple[Meld, ...]]:
-        """As `_most`, with the melds: points saved, minus the number of melds, the melds."""
+    def _best(self, masks: tuple[int, ...], ranks: int) -> tuple[int, tuple[Meld, ...]]:
+        """As `_most`, with the melds: the points saved, and for them as few melds as will do."""
         if not ranks:
             parts = [self._split(m) for m in masks]
             melds = tuple(
-                self._run(suit, window) for suit, part in enumerate(parts) for window in part[2]
+                self._run(suit, window)
+                for suit, (_, windows) in enumerate(parts)
+                for window in windows
             )
-            return sum(p[0] for p in parts), sum(p[1] for p in parts), melds
+            return sum(saved for saved, _ in parts), melds
         bit = ranks & -ranks
         best = self._best(masks, ranks ^ bit)
         for suits in self._sets(masks, bit):
             rest = tuple(m ^ bit if i in suits else m for i, m in enumerate(masks))
-            saved, few, melds = self._best(rest, ranks ^ bit)
-            found = (
-                saved + len(suits) * self._value[bit],
-                few - 1,
-                (self._set(bit, suits), *melds),
-            )
-            if found[:2] > best[:2]:
-                best = found
+            saved, melds = self._best(rest, ranks ^ bit)
+            found = saved + len(suits) * self._value[bit], (self._set(bit, suits), *melds)
+            best = max(best, found, key=_more_by_fewer)
         return best
 
-    def _split(self, mask: int) -> tuple[int, int, tuple[int, ...]]:
+    def _split(self, mask: int) -> tuple[int, tuple[int, ...]]:
         if mask not in self._laid:
             low = mask & -mask
             best = self._split(mask ^ low)
             for window, value in self._windows[low]:
                 if mask & window == window:
-                    saved, few, windows = self._split(mask ^ window)
-                    if (saved + value, few - 1) > best[:2]:
-                        best = (saved + value, few - 1, (window, *windows))
+                    saved, windows = self._split(mask ^ window)
+                    best = max(best, (saved + value, (window, *windows)), key=_more_by_fewer)
             self._laid[mask] = best
         return self._laid[mask]
 

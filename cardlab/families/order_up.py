@@ -444,9 +444,8 @@ class DefendAlone(Phase):
         state = state.but(calls=(*state.calls, (seat, move)))
         if move == DEFEND_ALONE:
             return state.game.next_phase(state.playing_alone(seat))
-        if seat != seats[-1]:
-            return state.but(to_move=seats[seats.index(seat) + 1])
-        return state.game.next_phase(state)
+        later = seats[seats.index(seat) + 1 :]
+        return state.but(to_move=later[0]) if later else state.game.next_phase(state)
 
 
 def trumps_are_made(id: str, title: str, *concepts: str, text: str) -> Rule:

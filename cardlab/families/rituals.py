@@ -228,9 +228,8 @@ class Exit(Phase):
         seats = self.waiting(state)
         if move == EXIT:
             state = state.but(announced=(*state.announced, seat))
-        if seat != seats[-1]:
-            return state.but(to_move=seats[seats.index(seat) + 1])
-        return state.game.next_phase(state.settled(seats))
+        later = seats[seats.index(seat) + 1 :]
+        return state.but(to_move=later[0]) if later else state.game.next_phase(state.settled(seats))
 
 
 class RitualResult:

@@ -155,9 +155,10 @@ class Snapping(Phase):
             )
         if state.game.ended(state):
             return state.game.end(state)
-        players = state.game.players
-        following = [(seat + i) % players for i in range(1, players + 1)]
-        return state.but(to_move=next((s for s in following if state.hands[s]), following[0]))
+        following = state.after_seat(seat)
+        while any(state.hands) and not state.hands[following]:
+            following = state.after_seat(following)
+        return state.but(to_move=following)
 
     def asks(self, state: SnapState) -> str:
         if state.me is None or state.me != state.to_move:

@@ -542,3 +542,81 @@ def test_who_holds_a_card_leads() -> None:
         hands = {other: "2C" if other == seat else "3C" for other in range(4)}
         assert leader.seat(game.state(hands=hands)) == seat
     assert leader.seat(game.state(hands={0: "3C"}).but(standing=game.opening())) == 1
+
+
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("klaverjassen", "the trumps are J♠ 9♠ A♠ 10♠ K♠ Q♠ 8♠ 7♠"),
+        ("euchre", "the trumps are J♠ J♣ A♠ K♠ Q♠ 10♠ 9♠"),
+        ("skat", "the trumps are J♣ J♠ J♥ J♦"),
+        ("bridge", ""),
+        ("nap", ""),
+    ],
+)
+def test_the_sheet_has_the_order_of_trumps_where_it_is_another(id: str, said: str) -> None:
+    (ranking,) = [fact for fact in cardlab.game(id).ranking_facts() if fact == "ranking"]
+    assert ("the trumps are" in ranking.wording) == bool(said) and said in ranking.wording
+    assert ("altered-order" in ranking.concepts) == (bool(said) or id in ("klaverjassen", "skat"))
+
+
+def test_each_player_of_cardigan_is_dealt_thirteen_cards_of_the_dealers_pack() -> None:
+    sheet = " ".join(cardlab.game("cardigan").rules().split())
+    assert "Each player is dealt 13 cards" in sheet
+
+
+@pytest.mark.parametrize(
+    ("totals", "winner", "said"),
+    [
+        ((700, 300), "north-south", "took the rubber"),
+        ((300, 700), "east-west", "had taken the rubber"),
+    ],
+)
+def test_the_side_that_took_the_rubber_need_not_have_more_points(
+    totals: tuple[int, int], winner: str, said: str
+) -> None:
+    """North and South have won two games; the score decides the match."""
+    game = cardlab.game("bridge")
+    outcome = game.outcome(game.opening().but(games=(2, 1), totals=totals))
+    assert outcome is not None and outcome.winners == (winner,) and said in str(outcome)
+    assert game.outcome(game.opening().but(games=(1, 1), totals=totals)) is None
+
+
+@pytest.mark.parametrize(
+    ("priced", "said"), [("card", "for each card"), ("purchase", "for a purchase of any size")]
+)
+def test_the_sheet_says_what_a_purchase_costs(priced: str, said: str) -> None:
+    sheet = " ".join(cardlab.game("purchase-nap", priced=priced).rules().split())
+    assert f"Pay the pool one chip {said}." in sheet
+
+
+def test_after_a_void_deal_of_gin_nobody_shows_a_hand() -> None:
+    """Nobody has knocked when two cards are left in the stock."""
+    game = cardlab.game("gin-rummy")
+    state = game.state(
+        phase="discard", to_move=0, hands={0: "KS QS 2H", 1: "2D"}, stock="3C 4C", source="stock"
+    )
+    over = game.after(state, "discard KS")
+    assert over.phase.id == "over" and over.void
+    assert {*over.seen_by(0).hands[1]} == {BACK} and BACK not in over.seen_by(0).hands[0]
+    going_on = game.after(state.but(stock=cards("3C 4C 5C")), "discard KS")
+    assert going_on.phase.id == "draw"
+
+
+def test_nobody_begins_a_match_of_spades_with_bags() -> None:
+    assert cardlab.game("spades").opening().bags == (0, 0)
+
+
+def test_where_scores_do_not_bounce_nobody_wants_exactly_so_many_tricks() -> None:
+    """In Redbeard; who stands at three may take four and is at 0."""
+    match, rng = cardlab.game("redbeard", bounce=False).match(seed=1), random.Random(1)
+    while match.state.contract is None:
+        match.play(rng.choice(match.legal_moves()))
+    standing = dataclasses.replace(match.state.standing, totals=(3,) * match.game.players)
+    aims = match.game.aims(match.state.but(standing=standing, pegged=()))
+    assert {aim.want for aim in aims} == {Want.MOST}
+
+
+def test_on_a_table_set_up_by_hand_no_turned_card_waits() -> None:
+    game = cardlab.game("malilla")
+    assert game.held(game.state(trump="H", hands={0: "AS"})) is None
