@@ -229,7 +229,7 @@ def match_points(game: Any, result: Any) -> Any:
     """The winner of a round scores 1 match point, and 1 more for every opponent lurched: left 31
     points or more short of the target.{lurch_text}"""
     winner = game.round_winner(result)
-    if winner is not None and game.match_points > 1:
+    if winner is not None and game.in_rounds:
         lurched = game.lurched(result)
         double = game.partners and game.lurch == 4 and lurched
         side, formula = game.sides[winner], WON_BOTH if double else WON
@@ -244,7 +244,7 @@ def match_points(game: Any, result: Any) -> Any:
 @scores("pegs-back", "The pegs go back", "pegging")
 def pegs_back(game: Any, result: Any) -> Any:
     """After a round of a longer match all pegs go back to the start."""
-    if game.round_winner(result) is not None and game.match_points > 1:
+    if game.round_winner(result) is not None and game.in_rounds:
         for side, points in zip(game.sides, game.counted(result), strict=True):
             if points:
                 yield line(
@@ -477,7 +477,7 @@ class PegOut(End):
         )
 
     def outcome(self, game: Any, standing: Any) -> Outcome | None:
-        if self.match > 1:
+        if self.match != 1:
             found = [
                 s
                 for s, points in zip(game.sides, standing.rounds, strict=True)
@@ -516,6 +516,11 @@ class FishGame(Game):
     lurch: int
     multi_capture: bool = False
     """A card may take several groups at once."""
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether the match has several rounds."""
+        return self.match_points != 1
 
     @property
     def lurch_text(self) -> str:
@@ -572,9 +577,7 @@ class FishGame(Game):
 
     def booked(self, entry: ScoreLine) -> ScoreLine:
         """A line with its account: "pegs" in a match of several rounds, none in a single one."""
-        return (
-            replace(entry, account="pegs") if self.match_points > 1 and not entry.account else entry
-        )
+        return replace(entry, account="pegs") if self.in_rounds and not entry.account else entry
 
     def points_of(self, table: Any, move: Any) -> int:
         """What a move scores at once."""
@@ -667,4 +670,4 @@ class FishGame(Game):
             seat: [f"{pegs[self.side_index(seat)]} of {self.target}"]
             for seat in range(self.players)
         }
-        return {"notes": notes if self.match_points > 1 else {}}
+        return {"notes": notes if self.in_rounds else {}}

@@ -234,10 +234,8 @@ class DeclareAndDiscard(Phase):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         game = state.game
         if isinstance(move, Show):
-            kind = meld_of(move.cards, game.size)
-            return game.counted(
-                state.but(shown=move.cards), Declared(seat, kind, move.cards[0].rank)
-            )
+            kind, (first, *_) = meld_of(move.cards, game.size), move.cards
+            return game.counted(state.but(shown=move.cards), Declared(seat, kind, first.rank))
         if isinstance(move, Marry):
             return self.marry(state, seat, move)
         rank, heap = move.card.rank, (*state.pile_of(move.card.rank), move.card)

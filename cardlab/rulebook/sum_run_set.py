@@ -231,7 +231,7 @@ class SumRunSet(FishGame):
     }
 
     def idle(self) -> dict[str, str]:
-        if self.partners and self.match_points > 1:
+        if self.partners and self.in_rounds:
             return {}
         return {"lurch": "it counts where partners play for several match points"}
 
@@ -243,7 +243,7 @@ class SumRunSet(FishGame):
     def setup(self) -> None:
         self.each, self.pond_size = (3, 7) if self.players == 5 else (4, 4)
         self.notes: tuple[Rule, ...] = (PACK, TURNS, *([PARTNERS] if self.partners else []))
-        rounds = (fishing.match_points, *([fishing.pegs_back] if self.match_points > 1 else []))
+        rounds = (fishing.match_points, *([fishing.pegs_back] if self.in_rounds else []))
         taking = fishing.no_such_groups if self.multi_capture else fishing.no_such_capture
         fish = fishing.Fish(rules=(taking,), notes=(HOLD_CARD, *self.catching, fishing.REST))
         self.phases = (fishing.PondDealing(notes=(POND,)), fish)

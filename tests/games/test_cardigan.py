@@ -371,3 +371,13 @@ def test_a_set_has_two_to_four_copies_that_are_held() -> None:
         (*(Declare(*["AS"] * n) for n in range(1, 6)), Declare("2H", "2H", "2H")),
     )
     assert [len(move.named) for move in ruled.kept] == [2, 3, 4]
+
+
+def test_a_card_says_before_it_is_played_whether_it_goes_face_down() -> None:
+    """Equal to one that lies open in the trick; in no other phase."""
+    state = GAME.state(trump="H", trick=[(3, "KS")], hands={0: "KS QS 4D"})
+    told = {str(move): GAME.worth(state, move) for move in GAME.candidates(state)}
+    assert told == {"KS": "face down", "QS": None, "4D": None}
+    match = GAME.match(seed=1)
+    for move in (*match.candidates(), *GAME.candidates(state)):
+        assert GAME.worth(match.state, move) is None

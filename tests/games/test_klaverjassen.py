@@ -189,3 +189,29 @@ def test_roem_is_called_before_the_next_lead_and_once() -> None:
 def test_the_sheet_says_who_makes_trumps(choice: str, note: str) -> None:
     rules = cardlab.game("klaverjassen", choice=choice).all_rules()
     assert {"eldest-names", "name-or-pass", "play-or-pass"} & {*map(str, rules)} == {note}
+
+
+def test_roem_may_be_called_between_the_tricks_and_once() -> None:
+    """By the winner of the trick before the next lead, also after the last; a call that is too
+    early or too late has its own reason."""
+    game = cardlab.game("klaverjassen", claim_roem="called")
+    match, rng, reasons = game.match(seed=7), random.Random(7), set()
+    while match.state.standing.deal == 1:
+        state = match.state
+        if state.phase.id == "play":
+            between = bool(state.taken) and not state.trick.cards
+            open_to_call = between and len(state.taken) - 1 not in state.declared
+            assert ("roem" in match.candidates()) == open_to_call
+            verdict = match.verdict("roem")
+            there = between and game.worth_declaring(state, state.taken[-1])
+            assert verdict.legal == (open_to_call and there)
+            if not verdict.legal:
+                reasons.add(verdict.reason.partition(";")[0])
+        legal = match.legal_moves()
+        match.play("roem" if "roem" in legal else rng.choice(legal))
+    assert reasons == {
+        "the next card is led already",
+        "no trick has been won yet",
+        "that is declared already",
+        "the last trick holds none",
+    }

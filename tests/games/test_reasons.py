@@ -201,3 +201,42 @@ def test_when_the_match_is_over_nobody_moves() -> None:
     assert (verdict.rule, verdict.reason) == ("match-over", "the match is over")
     with pytest.raises(cardlab.IllegalMove, match="the match is over"):
         match.play("AS")
+
+
+@pytest.mark.parametrize(
+    ("id", "trump", "led", "hand", "said"),
+    [
+        ("euchre", "S", "KC", "JC AC 9H", "clubs were led and you have one; J♣ is a trump"),
+        ("euchre", "S", "AS", "JC 9H KS", "trumps were led and you have two; J♣ is a trump"),
+        ("euchre", "S", "AS", "KS 9H", "spades were led and you have one"),
+        (
+            "cardigan",
+            "S",
+            "KS",
+            "2H 2H JD 9C",
+            "trumps were led and you have three; 2♥ and J♦ are trumps",
+        ),
+        (
+            "cardigan",
+            "S",
+            "KH",
+            "2H JH 3H 9C",
+            "hearts were led and you have one; 2♥ and J♥ are trumps",
+        ),
+        ("hearts", None, "KS", "2S 9C", "spades were led and you have one"),
+    ],
+)
+def test_a_trump_whose_sign_hides_it_is_named_where_it_matters(
+    id: str, trump: str | None, led: str, hand: str, said: str
+) -> None:
+    """Each once: among those that follow, and among those that look as if they did."""
+    given = {} if trump is None else {"trump": trump}
+    (refused,) = [card for card in hand.split() if card in ("9H", "9C")]
+    assert refused_as(id, refused, trick=[(3, led)], hands={0: hand}, **given) == said
+
+
+def refused_as(id: str, move: str, **given: Any) -> str:
+    game = cardlab.game(id)
+    verdict = game.verdict(game.state(**given), move)
+    assert not verdict.legal
+    return str(verdict.reason)
