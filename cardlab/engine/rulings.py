@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from cardlab.engine.cards import Word, give
 from cardlab.engine.moves import Move
 from cardlab.engine.options import fill
 from cardlab.engine.quiet import Quiet
-from cardlab.engine.words import Sentence, listed
+from cardlab.engine.words import Sentence, listed, quantities
 
 Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
 
@@ -66,6 +66,11 @@ class Ruling(NamedTuple):
         was left."""
         return self.force in _SPEAKING and (self.about is None or self.about(move))
 
+    @property
+    def names_the_move(self) -> bool:
+        """Whether its sentence is another for each move, because it names the card or its suit."""
+        return not _OF_THE_MOVE.isdisjoint(quantities(self.because) | quantities(self.then))
+
     def __reduce__(self) -> tuple[Any, ...]:
         """A ruling travels with its quantities looked up, and the moves that it speaks of named."""
         facts = self.facts() if callable(self.facts) else self.facts
@@ -83,6 +88,8 @@ class OneOf(frozenset[Any]):
 
 _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force.SILENT
 _SPEAKING = (_BINDING, _WAIVED)
+_OF_THE_MOVE = frozenset(("card", "suit"))
+"""The quantities of a sentence that a verdict adds from its own move."""
 MOST_LATER = 2
 """How many steps of a chain speak after the first."""
 
@@ -283,6 +290,12 @@ class Judgement:
     table: Any
     steps: tuple[Step, ...]
     legal: tuple[Any, ...]
+    _told: dict[tuple[Any, ...], str] = field(default_factory=dict, compare=False, repr=False)
+    """What was said already, by its chain and its reader: most moves share their reason."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A judgement travels without what was said: it can be said again."""
+        return Judgement, (self.table, self.steps, self.legal)
 
 
 class Verdict:
@@ -366,7 +379,19 @@ class Verdict:
         one, the seat that decides.  names: how the seats are called in this match, where that is
         not what the game calls them.
         """
-        chain = self.chain
+        chain, told = self.chain, self._judgement._told
+        key = (tuple([step.rule for step in chain]), reader, None if names is None else tuple(names))
+        said = told.get(key)
+        if said is None:
+            said = self._said(chain, reader, names)
+            if not any([step.ruling.names_the_move for step in chain]):
+                told[key] = said
+        return said
+
+    def _said(
+        self, chain: tuple[Step, ...], reader: int | None, names: Sequence[str] | None
+    ) -> str:
+        """What this chain says of this move, as a sentence."""
         if not chain:
             return self._clause("no rule restricts {you} here", None, reader, names)
         first = chain[0].ruling

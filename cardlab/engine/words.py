@@ -199,6 +199,16 @@ def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
     return tuple([(literal, key, key.removesuffix("'s")) for literal, key in pieces])
 
 
+@lru_cache(maxsize=4096)
+def quantities(template: str) -> frozenset[str]:
+    """The names that stand in braces in a template, without possessive endings.
+
+    >>> sorted(quantities("{you} {have} {winner's} {card}"))
+    ['card', 'have', 'winner', 'you']
+    """
+    return frozenset(quantity for _, _, quantity in _pieces(template) if quantity)
+
+
 class _Words:
     """The words of one sentence, each made when the template asks for it."""
 
