@@ -402,15 +402,21 @@ class Deal(Move):
         return f"{name} deals." if any(self.hands) else f"{name} shuffles."
 
 
-class _Plays(dict[Card, Play]):
-    def __missing__(self, card: Card) -> Play:
-        self[card] = move = Play(card)
+class _ByCard(dict[Card, Any]):
+    """The moves of one kind by their cards, each looked up rather than made anew: candidates are
+    the inner loop of every game."""
+
+    def __init__(self, kind: type[_OfCard]) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def __missing__(self, card: Card) -> Any:
+        self[card] = move = self._kind(card)
         return move
 
 
-PLAYS = _Plays()
-"""``PLAYS[card]``: the move that plays a card, without making it anew (the inner loop of every
-trick game)."""
+PLAYS, DISCARDS, KNOCKS = _ByCard(Play), _ByCard(Discard), _ByCard(Knock)
+"""``PLAYS[card]`` is the move that plays a card, ``DISCARDS[card]`` the one that discards it."""
 
 
 _TOKEN = re.compile(r"[^\s,]+")

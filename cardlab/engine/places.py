@@ -47,8 +47,10 @@ def without_known(
 ) -> tuple[Known, ...]:
     """What is still known after cards have left a hand; None where nobody else saw which."""
     if cards is None:
-        return tuple(entry for entry in known if entry.holder != holder)
-    gone = list(cards)
+        return tuple([entry for entry in known if entry.holder != holder])
+    gone = tuple(cards)
+    if not any([entry.holder == holder and entry.card in gone for entry in known]):
+        return known
     left = {seat: Counter(gone) for seat in {entry.seat for entry in known}}
     kept = []
     for entry in known:

@@ -143,8 +143,8 @@ def unless_alone(
     then: str = "",
 ) -> Ruling:
     """A prohibition that lapses when it would leave nothing."""
-    ruling = must(moves, lambda m: not offends(m), because, otherwise, facts, then=then)
-    return ruling if ruling.force is _WAIVED else ruling._replace(about=lambda move: False)
+    ruling = may_not(moves, offends, because, facts, then=then)
+    return ruling if ruling.kept else Ruling(moves, _WAIVED, otherwise, facts)
 
 
 def any_move(move: Any) -> bool:
@@ -380,7 +380,11 @@ class Verdict:
         not what the game calls them.
         """
         chain, told = self.chain, self._judgement._told
-        key = (tuple([step.rule for step in chain]), reader, None if names is None else tuple(names))
+        key = (
+            tuple([step.rule for step in chain]),
+            reader,
+            None if names is None else tuple(names),
+        )
         said = told.get(key)
         if said is None:
             said = self._said(chain, reader, names)

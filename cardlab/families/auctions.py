@@ -86,12 +86,13 @@ def tops(
         found = last_bid(table.calls)
         if found is None:
             return silent(moves, "there is no bid to top yet")
-        top = found[1]
-        highest = all(m.height <= top.height for m in moves if isinstance(m, Bid))
+        top, height = found[1], found[1].height
+        # the highest bids stand at the end of the ladder
+        topped = any(m.height > height for m in reversed(moves) if isinstance(m, Bid))
         return may_not(
             moves,
-            lambda m: isinstance(m, Bid) and m.height <= top.height,
-            "nothing tops {top}" if highest else "{top} is the bid to top",
+            lambda m: isinstance(m, Bid) and m.height <= height,
+            "{top} is the bid to top" if topped else "nothing tops {top}",
             {"top": top},
             leaves=lambda m: isinstance(m, Bid),
             then="{top} is the bid to top",
@@ -112,12 +113,13 @@ def tops_or_holds(id: str, title: str, *concepts: str) -> Rule:
         if found is None:
             return silent(moves, "there is no bid to top yet")
         top, holds = found[1], table.me == table.dealer
+        least = top.height if holds else top.height + 1
         said = (
             "{top} stands, and as dealer {you} may equal it" if holds else "{top} is the bid to top"
         )
         return may_not(
             moves,
-            lambda m: isinstance(m, Bid) and m.height < top.height + (not holds),
+            lambda m: isinstance(m, Bid) and m.height < least,
             said,
             {"top": top},
             leaves=lambda m: isinstance(m, Bid),

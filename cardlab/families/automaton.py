@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import BACK, JOKER, RANKS, Card, cards
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
-from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
+from cardlab.engine.moves import DISCARDS, PASS, Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.table import Zone, face, pile
@@ -211,7 +211,7 @@ class BuildHand(Phase):
         return state.but(to_move=PLAYER)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return tuple(dict.fromkeys(Discard(card) for card in table.hand))
+        return tuple(dict.fromkeys([DISCARDS[card] for card in table.hand]))
 
     def read(self, table: Any, text: str) -> Move | None:
         try:

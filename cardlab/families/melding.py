@@ -26,7 +26,7 @@ from typing import Any, ClassVar, NamedTuple
 from cardlab.engine.cards import BACK, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
-from cardlab.engine.moves import Discard, Knock, LayOff, Move, Say
+from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -544,11 +544,12 @@ def taken_card_stays(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """Do not give up, in the same turn, the card that you took from the discard pile."""
     if table.source != "pile":
         return silent(moves, "{you} {do} not hold a card just taken")
+    drawn = table.drawn
     return may_not(
         moves,
-        lambda m: m.card == table.drawn,
+        lambda m: m.card == drawn,
         "{card} came from the discard pile this turn",
-        lambda: {"card": table.drawn},
+        {"card": drawn},
     )
 
 
@@ -642,17 +643,21 @@ class DiscardOrKnock(Phase):
     notes: tuple[Rule, ...] = (LAY_DOWN, LAY_OFF)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (*map(Discard, table.hand), *map(Knock, table.hand))
+        hand = table.hand
+        return (*[DISCARDS[card] for card in hand], *[KNOCKS[card] for card in hand])
 
     def read(self, table: Any, text: str) -> Move | None:
         return _typed(text)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        state = state.but(hands=state.without(seat, move.card), source="", refused=0)
-        state = state.forget(seat, None if isinstance(move, Knock) else (move.card,))
+        hands = state.without(seat, move.card)
         if isinstance(move, Knock):
-            return state.game.end(state.but(knocked=(move.card,), knocker=seat))
-        state = state.but(discards=(*state.discards, move.card))
+            state = state.forget(seat).but(hands=hands, source="", refused=0)
+            return state.game.end(state, knocked=(move.card,), knocker=seat)
+        discards = (*state.discards, move.card)
+        state = state.forget(seat, (move.card,)).but(
+            hands=hands, source="", refused=0, discards=discards
+        )
         if len(state.stock) <= state.game.last_stock:
             return state.game.end(state, void=True)
         return state.game.go(state, "draw", state.after_seat(seat))

@@ -17,13 +17,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
-from cardlab.engine.moves import Discard, Move, Show
+from cardlab.engine.moves import DISCARDS, Discard, Move, Show
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.scoring import totals
@@ -39,18 +40,28 @@ LINE = "A23456789TJQKA"
 
 def meld_of(cards: Cards, size: int) -> str:
     """What some cards are: "sequence", "flush", "flush sequence", "assembly", or nothing."""
-    ranks = {c.rank for c in cards}
+    ranks = frozenset([c.rank for c in cards])
     if len(cards) == 5 and len(ranks) == 1:
         return "assembly"
     if len(cards) != size:
         return ""
-    follow = len(ranks) == size and any(
-        ranks == set(LINE[i : i + size]) for i in range(len(LINE) - size + 1)
-    )
+    follow = ranks in _sequences(size)
     flush = len({c.suit for c in cards}) == 1
     return (
         "flush sequence" if flush and follow else "flush" if flush else "sequence" if follow else ""
     )
+
+
+@cache
+def _sequences(size: int) -> frozenset[frozenset[str]]:
+    """The ranks of every sequence of so many cards."""
+    return frozenset(frozenset(LINE[i : i + size]) for i in range(len(LINE) - size + 1))
+
+
+@cache
+def couple(suit: str) -> tuple[Card, Card]:
+    """The king and the queen of a suit."""
+    return Card("K" + suit), Card("Q" + suit)
 
 
 class Marry(Move):
@@ -111,16 +122,13 @@ class PileState(State):
         at = RANKS.index(rank)
         return (*self.piles[:at], tuple(cards), *self.piles[at + 1 :])
 
-    def couple(self, suit: str) -> tuple[Card, Card]:
-        return Card("K" + suit), Card("Q" + suit)
-
     def most(self, suit: str) -> int:
         """How many marriages in a suit the hand to move can make, with one card of each out of
         the hand."""
-        (king, queen), hand = self.couple(suit), self.hand
+        (king, queen), hand = couple(suit), self.hand
         kings, queens = hand.count(king), hand.count(queen)
         there = min(kings + self.pile_of("K").count(king), queens + self.pile_of("Q").count(queen))
-        return max(n for n in range(there + 1) if min(n, kings) + min(n, queens) >= n)
+        return min(there, kings + queens)
 
 
 @dataclass(frozen=True)
@@ -178,7 +186,7 @@ class DeclareAndDiscard(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (
-            *dict.fromkeys(map(Discard, table.hand)),
+            *dict.fromkeys([DISCARDS[card] for card in table.hand]),
             *self.melds(table),
             *self.marriages(table),
         )
@@ -203,9 +211,7 @@ class DeclareAndDiscard(Phase):
         ]
         hand, lying = {*table.hand}, {*table.pile_of("K"), *table.pile_of("Q")}
         near = [
-            s
-            for s, n in most.items()
-            if not n and (hand & {*table.couple(s)} or lying >= {*table.couple(s)})
+            s for s, n in most.items() if not n and (hand & {*couple(s)} or lying >= {*couple(s)})
         ]
         return [*open_, *(Marry((s,)) for s in near)]
 

@@ -224,10 +224,9 @@ class TrickState(State):
         at = self.trick.best(self.order)
         return self.trick.seats[at], self.trick.cards[at]
 
-    def opponent_wins(self) -> bool:
-        """An opponent of the seat that acts is winning the trick."""
-        found = self.winning()
-        return found is not None and not self.same_side(found[0], self.me)  # type: ignore[arg-type]
+    def is_opponent(self, seat: int) -> bool:
+        """Whether a seat plays against the one that acts."""
+        return not self.same_side(seat, self.me)  # type: ignore[arg-type]  # in a view somebody does
 
 
 def trick_on(state: State) -> Trick:
@@ -320,10 +319,11 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-def beats_the_trick(table: TrickState, card: Card) -> bool:
-    """The card would win the trick as it lies."""
+def beats_the_trick(table: TrickState) -> Callable[[Move], bool]:
+    """Whether a card that is played would win the trick as it lies, as a test of moves."""
     power = table.order.power(table.trick.cards[0])
-    return power[card] > max(power[c] for c in table.trick.cards)
+    best = max([power[card] for card in table.trick.cards])
+    return lambda move: power[move.card] > best  # type: ignore[index]  # a card is played
 
 
 @rule(
@@ -346,7 +346,7 @@ def beat_if_able(table: TrickState, moves: tuple[Move, ...], doing: str, lacking
     seat, best = table.winning()  # type: ignore[misc]
     return must(
         moves,
-        lambda m: beats_the_trick(table, m.card),
+        beats_the_trick(table),
         f"{{kept}} can {doing} {{winner's}} {{best}}",
         f"{{you}} {{have}} {lacking}",
         {"best": best, "winner": Seat(seat)},

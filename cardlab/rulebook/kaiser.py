@@ -35,6 +35,7 @@ from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, Tricks, TrickSta
 
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
+RUNGS = frozenset(LADDER)
 
 PACK = note(
     "kaiser-pack",
@@ -59,7 +60,7 @@ def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Bid a number from 6 to 12, with trumps or at no trump; the trump suit is not named yet. At
     one number, no trump is higher."""
     return may_not(
-        moves, lambda m: isinstance(m, Bid) and m not in LADDER, "bids run from 6 to 12 no trump"
+        moves, lambda m: isinstance(m, Bid) and m not in RUNGS, "bids run from 6 to 12 no trump"
     )
 
 

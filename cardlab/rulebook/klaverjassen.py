@@ -304,12 +304,12 @@ def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "{you} {can} follow suit")
     seat, best = table.winning()  # type: ignore[misc]
     facts = {"best": best, "winner": Seat(seat)}
-    if not table.opponent_wins():
+    if not table.is_opponent(seat):
         return silent(moves, "{best} is winning for {winner}", facts)
-    order = table.order
+    order, beats = table.order, beats_the_trick(table)
     return must(
         moves,
-        lambda m: order.is_trump(m.card) and beats_the_trick(table, m.card),
+        lambda m: order.is_trump(m.card) and beats(m),
         "{you} {have} no {led}; {kept} can beat {winner's} {best}",
         "{you} {have} no trump that beats {best}",
         facts | {"led": table.led},
@@ -372,9 +372,10 @@ def no_undertrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     _, best = table.winning()  # type: ignore[misc]
     if not order.is_trump(best):
         return silent(moves, "nobody has trumped yet")
+    beats = beats_the_trick(table)
     return unless_alone(
         moves,
-        lambda m: order.is_trump(m.card) and not beats_the_trick(table, m.card),
+        lambda m: order.is_trump(m.card) and not beats(m),
         "it is a trump below {best}",
         "{you} {have} nothing but trumps below {best}",
         {"best": best},

@@ -111,11 +111,11 @@ def beat_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Any:
     assert winning is not None, "somebody has played to the trick"
     seat, best = winning
     facts = {"best": best, "winner": Seat(seat)}
-    if not table.opponent_wins():
+    if not table.is_opponent(seat):
         return silent(moves, "{best} is winning for {winner}", facts)
     return must(
         moves,
-        lambda m: beats_the_trick(table, m.card),
+        beats_the_trick(table),
         "{kept} can beat {winner's} {best}",
         "{you} {have} no legal card that beats {best}",
         facts,

@@ -100,7 +100,8 @@ def couples(table: PileState, moves: tuple[Move, ...]) -> Any:
     """Instead of a meld you may declare one or more marriages, a king and a queen of one suit
     each. At least one card of each couple comes from your hand; the other may be fetched from its
     pile."""
-    lone = [c for c in table.hand if c.rank in "KQ" and not table.most(c.suit)]
+    most = {suit: table.most(suit) for suit in SUITS}
+    lone = [c for c in table.hand if c.rank in "KQ" and not most[c.suit]]
     said = (
         "no partner for {lone} is in {your} hand or on its pile"
         if lone
@@ -108,7 +109,7 @@ def couples(table: PileState, moves: tuple[Move, ...]) -> Any:
     )
     return may_not(
         moves,
-        lambda m: isinstance(m, Marry) and any(table.most(s) < m.suits.count(s) for s in m.suits),
+        lambda m: isinstance(m, Marry) and any(most[s] < m.suits.count(s) for s in m.suits),
         said,
         {"lone": lone},
     )
