@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
@@ -70,6 +70,15 @@ MORE_NAMES = (
     "Jon",
     "Kim",
 )
+
+
+@cache
+def players_option(seats: tuple[int, int, int]) -> Option[int]:
+    """The option of how many play: from the fewest to the most, as a rule the usual number."""
+    few, many, usual = seats
+    option = Option(usual, range(few, many + 1), "How many play.")
+    option.name = "players"
+    return option
 
 
 def seat_names(players: int) -> tuple[str, ...]:
@@ -836,10 +845,7 @@ class Game:
     @classmethod
     def all_options(cls) -> tuple[Option[Any], ...]:
         """The number of players and every option that the class declares or inherits."""
-        few, many, usual = cls.seats
-        players = Option(usual, range(few, many + 1), "How many play.")
-        players.name = "players"
-        return (players, *options_of(cls))
+        return (players_option(cls.seats), *options_of(cls))  # type: ignore[arg-type]  # mypy: a class with __hash__ is no Hashable
 
     def replace(
         self,

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Generic, Self, TypeVar, overload
 
 T = TypeVar("T")
@@ -118,6 +119,7 @@ class Option(Generic[T]):
         return " or ".join(map(str, self.choices))
 
 
+@cache
 def options_of(cls: type) -> tuple[Option[Any], ...]:
     """The options that a class declares or inherits, the inherited ones first.
 

@@ -13,6 +13,7 @@ Knows one order at a time (a game's, under one trump suit).  Knows no players an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cardlab.engine.cards import BACK, JOKER, SUITS, Card, Suit
@@ -55,39 +56,38 @@ class Ordering:
     ) -> None:
         self.trump = Suit(trump) if trump else None
         self.cards = tuple(dict.fromkeys(cards))
-        self.suit_of: dict[Card, Suit | None] = {BACK: None}
-        self.worth_of: dict[Card, int] = {BACK: 0}
-        self._rung: dict[Card, int] = {BACK: 0}
         plain, high = _rungs(ranks), _rungs(trump_ranks or ranks)
-        lifted = {Card(c): i for i, c in enumerate(reversed(tuple(promoted)))} if self.trump else {}
+        lifted = {Card(c): i for i, c in enumerate(reversed(tuple(promoted)), 50)}
         written = {
             card: i for i, rung in enumerate(reversed(trumps), 1) for card in read_cards(rung)
         }
+        named = written or (lifted if self.trump else {})
+        among_trumps = set(named)
+        if self.trump and not written:
+            among_trumps.update([card for card in self.cards if card.suit == self.trump])
+        self.suit_of: dict[Card, Suit | None] = {BACK: None}
+        self.worth_of: dict[Card, int] = {BACK: 0}
+        self._rung: dict[Card, int] = {BACK: 0}
         for card in self.cards:
-            is_trump = card in written or (
-                self.trump is not None
-                and not written
-                and (card in lifted or card.suit == self.trump)
-            )
+            is_trump = card in among_trumps
+            by_rank = high if is_trump else plain
             self.suit_of[card] = self.trump if is_trump else card.suit
-            rung = (
-                50 + lifted[card]
-                if card in lifted
-                else (high if is_trump else plain).get(card.rank, 0)
-            )
-            self._rung[card] = written.get(card, rung)
+            self._rung[card] = named[card] if card in named else by_rank.get(card.rank, 0)
             if is_trump and trump_points is not None:
                 self.worth_of[card] = trump_points.get(card.rank, 0)
             else:
                 self.worth_of[card] = points(card) if points is not None else 0
-        suits = {*self.suit_of.values()} - {None}
-        self._power: dict[Suit | None, dict[Card, int]] = {
+
+    @cached_property
+    def _power(self) -> dict[Suit | None, dict[Card, int]]:
+        """By the suit led, the strength of every card."""
+        return {
             led: {
                 card: 100 + rung if suit and suit == self.trump else rung if suit == led else 0
                 for card, rung in self._rung.items()
                 for suit in (self.suit_of[card],)
             }
-            for led in suits
+            for led in {*self.suit_of.values()} - {None}
         }
 
     def __eq__(self, other: object) -> bool:

@@ -83,6 +83,7 @@ class Formula:
             - {*quantities}
             - {*self.parameters}
         )
+        self._worded = any("{" in said for _, said in self.meaning.values())
         if both := {*quantities} & {*self.parameters}:
             raise ValueError(f"{', '.join(sorted(both))} is a quantity and a parameter of {text!r}")
         if unknown:
@@ -112,10 +113,11 @@ class Formula:
 
     def agreed(self, game: Any) -> Formula:
         """The formula with the numbers that this table has agreed on."""
-        if not self.parameters and not any("{" in said for _, said in self.meaning.values()):
+        if not self.parameters and not self._worded:
             return self
-        numbers = tuple(int(getattr(game, name)) for name in self.parameters)
-        meanings = tuple(f"{sign}: {fill(said, game)}" for sign, said in self.meaning.values())
+        numbers = tuple([int(getattr(game, name)) for name in self.parameters])
+        meant = self.meaning.values()
+        meanings = tuple([fill(said, game) for _, said in meant]) if self._worded else ()
         return _with_numbers(self, numbers, meanings)
 
     def of(self, game: Any, **quantities: Number) -> Number:
@@ -170,10 +172,15 @@ def _unbraced(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _with_numbers(formula: Formula, numbers: tuple[int, ...], meanings: tuple[str, ...]) -> Formula:
+    """meanings: what the quantities mean here, where that hangs on the game."""
     text = formula.text
     for name, number in zip(formula.parameters, numbers, strict=True):
         text = text.replace(f"{{{name}}}", str(number) if number >= 0 else f"({number})")
-    return Formula(text, **dict(zip(formula.meaning, meanings, strict=True)))
+    meant = [
+        (name, f"{sign}: {meanings[i] if meanings else said}")
+        for i, (name, (sign, said)) in enumerate(formula.meaning.items())
+    ]
+    return Formula(text, **dict(meant))
 
 
 def _decided(node: ast.expr, values: Mapping[str, Number]) -> ast.expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlab.engine.options import fill
@@ -13,12 +14,20 @@ if TYPE_CHECKING:
     from cardlab.engine.rulings import Rule
 
 
-def _wrapped(text: str, indent: str = "  ") -> str:
-    return textwrap.fill(text, 96, initial_indent=indent, subsequent_indent=" " * len(indent))
+@lru_cache(maxsize=2048)
+def _wrapped(text: str, indent: str = "  - ") -> str:
+    """A paragraph in lines; the sheets of a game and of its variants share most of theirs."""
+    return textwrap.fill(
+        text,
+        96,
+        initial_indent=indent,
+        subsequent_indent=" " * len(indent),
+        break_on_hyphens=False,  # the id of a rule stays on one line
+    )
 
 
 def _rules(game: Game, rules: tuple[Rule, ...]) -> list[str]:
-    return [_wrapped(f"{r.title}. {r.text(game)}  [{r}]", "  - ") for r in rules]
+    return [_wrapped(f"{r.title}. {r.text(game)}  [{r}]") for r in rules]
 
 
 def sheet(game: Game) -> str:
@@ -40,7 +49,7 @@ def sheet(game: Game) -> str:
             words = fill(option.words(value), game)
             chosen = str(value) if words in ("", str(value)) else f"{value}: {words}"
             said = f"{option.name} = {chosen} ({option.known}). {option.text}{mark}"
-            out.append(_wrapped(said, "  - "))
+            out.append(_wrapped(said))
         out.append("")
     return "\n".join(out)
 
@@ -71,7 +80,7 @@ def difference(game: Game, base: Game) -> str:
     mine = {str(fact): fact.wording for fact in base.facts}
     for fact in game.facts:
         if mine.get(str(fact)) != fact.wording:
-            out.append(_wrapped(f"{fact.title}: {fact.wording}", "  - "))
+            out.append(_wrapped(f"{fact.title}: {fact.wording}"))
     for word, rules in (
         ("new", found["added"]),
         ("otherwise", found["changed"]),
@@ -81,5 +90,5 @@ def difference(game: Game, base: Game) -> str:
             if {str(r), r.fact} & facts:
                 continue  # it is among the facts above
             text = "" if word == "left out" else f" {r.text(game)}"
-            out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]", "  - "))
+            out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]"))
     return "\n".join(out if len(out) > 1 else [f"{named} has the rules of {other}."])

@@ -638,9 +638,20 @@ class TrickGame(Game):
             trump,
             trump_ranks=self.trump_ranks,
             promoted=self._above(trump) if trump else (),
-            points=self.card_points,
+            points=self._points_in_a_plain_suit,
             trump_points=self.trump_points,
         )
+
+    def _points_in_a_plain_suit(self, card: Card) -> int:
+        """What a card counts in every order of the game, worked out once."""
+        known = self._known_points
+        if card not in known:
+            known[card] = self.card_points(card)
+        return known[card]
+
+    @cached_property
+    def _known_points(self) -> dict[Card, int]:
+        return {}
 
     def begin(self, standing: Any) -> Any:
         state = super().begin(standing)
@@ -714,6 +725,7 @@ class TrickGame(Game):
                 if text:
                     setattr(self, key, text)
             self._known_orders.clear()
+            self._known_points.clear()
 
     @cached_property
     def joker_agreed(self) -> bool:
