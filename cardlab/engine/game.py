@@ -1484,6 +1484,10 @@ class Game:
 
     def sorting(self) -> Ordering | None:
         """The order in which hands are held before any other is in force."""
+        return self._sorted_by
+
+    @cached_property
+    def _sorted_by(self) -> Ordering | None:
         try:
             return self.ordering(None)
         except ValueError:

@@ -277,7 +277,10 @@ def _choices(
     if me != state.to_move and me not in state.phase.movers(state):
         return [], None
     found = []
-    for move, verdict in verdicts(me).items():
+    judged, seen = verdicts(me), state.seen_by(me)
+    legal = [str(move) for move, verdict in judged.items() if verdict.legal]
+    for move, verdict in judged.items():
+        rule = verdict.rule
         found.append(
             {
                 "move": str(move),
@@ -290,20 +293,15 @@ def _choices(
                 "kind": move.kind,
                 "at": list(move.at) if move.at is not None else None,
                 "legal": verdict.legal,
-                "rule": str(verdict.rule) if verdict.rule else None,
-                "rule_title": verdict.rule.title if verdict.rule else None,
+                "rule": str(rule) if rule else None,
+                "rule_title": rule.title if rule else None,
                 "reason": verdict.reason,
-                "instead": [str(m) for m in verdict.instead],
-                "concepts": list(verdict.concepts),
-                "worth": game_worth(game, state, me, move),
+                "instead": [] if verdict.legal else [*legal],
+                "concepts": list(rule.concepts) if rule else [],
+                "worth": game.worth(seen, move),
             }
         )
     return found, me
-
-
-def game_worth(game: Game, state: Any, seat: int, move: Move) -> str | None:
-    """What a move scores at once, where the game says so."""
-    return game.worth(state.seen_by(seat), move)
 
 
 def _calls(state: Any) -> dict[str, Any] | None:

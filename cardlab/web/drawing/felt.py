@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -59,8 +60,12 @@ def text_width(words: str, size: float, bold: bool = False) -> float:
     >>> round(text_width("Stock · 28", 12)), round(text_width("Stock · 28", 12, bold=True))
     (63, 70)
     """
-    ems = (EMS.get(c, 0.66 if c.isupper() or c.isdigit() else 0.62) for c in words)
-    return size * sum(ems) * (1.12 if bold else 1)
+    return size * sum(map(_ems, words)) * (1.12 if bold else 1)
+
+
+@cache
+def _ems(letter: str) -> float:
+    return EMS.get(letter, 0.66 if letter.isupper() or letter.isdigit() else 0.62)
 
 
 def lines_of(words: str, size: float, room: float, between: str = " ") -> list[str]:
@@ -92,14 +97,10 @@ class Picture:
         anchor: str = "start",
     ) -> None:
         """Words at a baseline; suit signs take their own colours."""
-        spans = "".join(
-            (
-                f'<tspan fill="{INK[SUIT_OF[letter]]}">{letter}</tspan>'
-                if letter in SUIT_OF
-                else escape(letter)
-            )
-            for letter in words
-        )
+        spans = escape(words)
+        for sign, suit in SUIT_OF.items():
+            if sign in spans:
+                spans = spans.replace(sign, f'<tspan fill="{INK[suit]}">{sign}</tspan>')
         self.parts.append(
             f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" font-weight="{weight}"'
             f' fill="{fill}" text-anchor="{anchor}" xml:space="preserve">{spans}</text>'

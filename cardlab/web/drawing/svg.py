@@ -44,11 +44,14 @@ def mix(ink: str, share: float) -> str:
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
-def colours(suit: str) -> dict[str, str]:
-    """What the placeholders of the art stand for on a card of this suit."""
+def coloured(piece: str, suit: str) -> str:
+    """A piece of art in the colours of a card of this suit."""
     ink = INK.get(suit, "#4b3291")
-    tones = {"k": ink, "tint": mix(ink, 0.22), "wash": mix(ink, 0.07), "line": mix(ink, 0.45)}
-    return tones | {
+    tones = {
+        "k": ink,
+        "tint": mix(ink, 0.22),
+        "wash": mix(ink, 0.07),
+        "line": mix(ink, 0.45),
         "paper": PAPER,
         "edge": EDGE,
         "hatch": HATCH,
@@ -56,10 +59,6 @@ def colours(suit: str) -> dict[str, str]:
         "back1": BACK_1,
         "back2": BACK_2,
     }
-
-
-def filled(piece: str, tones: Mapping[str, str]) -> str:
-    """A piece of art with its placeholders replaced."""
     for name, value in tones.items():
         piece = piece.replace("{" + name + "}", value)
     return piece
@@ -115,7 +114,6 @@ def _middle(rank: str, suit: str) -> str:
     return "".join(_glyph(suit, x, y, scale, turned=y > 71) for x, y in art()["pips"][rank])
 
 
-@cache
 def _face(code: str, small: bool) -> str:
     """The printed side of a card without its paper."""
     rank, suit = code[0], code[1]
@@ -129,6 +127,12 @@ def _face(code: str, small: bool) -> str:
 
 def card_group(code: str | None, small: bool = False, hatch: bool = False) -> str:
     """A card as SVG elements in a box of 100 x 140, to be placed by a transform."""
+    return _card(code, small, hatch).replace("{id}", f"cl{next(_ids)}")
+
+
+@cache
+def _card(code: str | None, small: bool, hatch: bool) -> str:
+    """A printed card, but for the id that each copy of it in a page has for itself."""
     suit = code[1] if code and code not in (BACK, "JK") else ""
     if code in (None, BACK):
         inner = art()["back"]
@@ -145,7 +149,7 @@ def card_group(code: str | None, small: bool = False, hatch: bool = False) -> st
             else ""
         )
         inner = (art()["hatch"] if hatch else "") + clear + _face(code, small)
-    return filled(art()["edge"] + inner, colours(suit) | {"id": f"cl{next(_ids)}"})
+    return coloured(art()["edge"] + inner, suit)
 
 
 def card_svg(code: str, width: float | None = None, hatch: bool = False) -> str:
