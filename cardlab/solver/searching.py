@@ -51,6 +51,8 @@ class Workspace:
             self.backend.zeros(4 << hash_bits),
             self.backend.zeros(self.pool_size),
         )
+        self.hashes = self.backend.array(HASHES)
+        """Numbers by which shapes are told apart; a search copies those that it needs."""
 
     def clear(self, bits: int) -> None:
         """Forget the shapes, of which so many bits are used now."""
@@ -135,7 +137,7 @@ class Solver:
             8, min(space.hash_bits, len(held) // 2 - (2 if K[places.HAS_POINTS] else 8))
         )
         K[places.POOL_SIZE], K[places.HASH_MASK] = space.pool_size, (1 << self.shape_bits) - 1
-        hashes, owner = list(HASHES[: suits * 512]), [0] * 64
+        hashes, owner = space.hashes[: suits * 512].copy(), [0] * 64
         for p, hand in enumerate(given.hands):
             for c in hand:
                 owner[layout.bit[c]] = p
@@ -154,7 +156,7 @@ class Solver:
             array(shift),
             kind_bits,
             bits,
-            array(hashes),
+            hashes,
             self.patterns,
             self.forced,
         )
@@ -171,8 +173,7 @@ class Solver:
         """Forget what was found, as before the first question."""
         self.workspace.clear(self.shape_bits)
         self.state[:] = self.backend.zeros(places.STATE)
-        for i in range(24):
-            self.state[places.S_BLOCKS + i] = -1
+        self.state[places.S_BLOCKS : places.S_BLOCKS + 24] = [-1] * 24
 
     @property
     def nodes(self) -> int:

@@ -269,12 +269,14 @@ class Layout:
         K[places.TOP], K[places.BARRED] = self.mask(top & {*pack}), self.mask(barred & {*pack})
         K[places.TOP_LANE] = lane_mask[suit[min(top)]] if top else 0
         K[places.HAS_SORTS], K[places.PARTITION], K[places.QUICK] = int(len(sorts) > 1), 1, 1
+        alike: dict[tuple[int, int], int] = {}
+        for b, c in self.card.items():
+            its = suit[c], self.kind[b]
+            alike[its] = alike.get(its, 0) | 1 << b
         for b, c in self.card.items():
             K[places.SUIT_OF + b], K[places.POINTS_OF + b] = suit[c], points[c]
             K[places.ABOVE + b] = lane_mask[suit[c]] & ~((2 << b) - 1)
-            K[places.ALIKE + b] = sum(
-                1 << self.bit[x] for x in lanes[suit[c]] if sort[x] == sort[c]
-            )
+            K[places.ALIKE + b] = alike[suit[c], self.kind[b]]
         rows = (
             (places.SUIT_CARDS, lane_mask),
             (places.SUIT_START, offset),
@@ -344,7 +346,8 @@ class Layout:
                 K[at + places.HOW_LONG] = places.PASSES_FOR_LEADERS
 
     def mask(self, cards: Iterable[int]) -> int:
-        return sum(1 << self.bit[c] for c in cards)
+        bit = self.bit
+        return sum([1 << bit[c] for c in cards])
 
     def cards(self, mask: int) -> tuple[int, ...]:
         return tuple(sorted(c for b, c in self.card.items() if mask >> b & 1))
