@@ -2,7 +2,7 @@
 
     python benchmarks/trees.py 16ab0f4                 this tree beside a commit of its past
     python benchmarks/trees.py ../other --rounds 5     beside another checkout
-    python benchmarks/trees.py HEAD~3 --only moves page
+    python benchmarks/trees.py HEAD~3 --only moves clicks
 
 Each round starts a fresh Python for each tree, which does every piece of work for some seconds and
 prints what it did for each second of processor time.  The trees take turns and the best round of
@@ -139,27 +139,59 @@ def solved(id: str) -> Work:
     return work
 
 
-def clicks(id: str) -> Work:
-    """Legal clicks on the page of a game, without the bots that answer them."""
+def opened(id: str) -> Work:
+    """The page of a game opened, with a new match."""
+    import asyncio
+
     import cardlab.pages
 
     os.environ["QUERY_STRING"] = "seed=7&pace=9"
+
+    async def opening() -> int:
+        # without a loop the bots would not wait for their turns
+        return len([cardlab.pages.play(id)])
+
+    return lambda: asyncio.run(opening())
+
+
+def clicks(id: str) -> Work:
+    """Legal clicks on the page of a game, each taken back again."""
     import asyncio
 
-    async def clicked() -> int:
-        widget = cardlab.pages.play(id)
-        done = 0
-        while done < 12 and (choices := widget.view.get("choices")):
-            legal = [choice for choice in choices if choice.get("legal", True)]
-            if not legal:
-                break
-            before = widget.view
-            widget.pick = {"move": legal[0]["move"], "n": done, "ply": widget.chrome.get("ply")}
-            done += widget.view is not before
-            for _ in range(3):
-                await asyncio.sleep(0)
-        return max(1, done)
+    import cardlab.pages
 
+    # at pace 0 the bots move until it is the turn of who looks on; at pace 9 they wait
+    os.environ["QUERY_STRING"] = "seed=7&pace=0"
+    numbers = iter(range(10**9))
+    widget: Any = None
+
+    def legal() -> list[str]:
+        choices = widget.view.get("choices") or []
+        return [choice["move"] for choice in choices if choice.get("legal", True)]
+
+    def command(name: str, **more: Any) -> None:
+        widget.command = {"name": name, "n": next(numbers), **more}
+
+    async def opened() -> None:
+        nonlocal widget
+        widget = cardlab.pages.play(id)
+        for _ in range(500):
+            if legal():
+                break
+            await asyncio.sleep(0.02)
+        command("pace", value=9)
+
+    async def clicked() -> int:
+        for _ in range(10):
+            moves = legal()
+            before = widget.view
+            widget.pick = {"move": moves[0], "n": next(numbers), "ply": widget.chrome.get("ply")}
+            assert widget.view != before, "the move was not made"
+            command("undo")
+            assert legal() == moves, "the move was not taken back"
+        return 10
+
+    asyncio.run(opened())
     return lambda: asyncio.run(clicked())
 
 
@@ -170,7 +202,8 @@ WORK: dict[str, tuple[Callable[[str], Work], Iterable[str]]] = {
     "sheets": (sheets, GAMES),
     "deals": (deals, SOLVED),
     "solved": (solved, SOLVED),
-    "page": (clicks, ("kaiser", "gin-rummy", "snap")),
+    "opened": (opened, ("kaiser", "gin-rummy", "snap")),
+    "clicks": (clicks, ("kaiser", "gin-rummy", "snap")),
 }
 
 
