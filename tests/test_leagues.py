@@ -238,3 +238,14 @@ def test_a_never_ending_game_has_twelve_seats() -> None:
     with pytest.raises(LeagueError, match="all twelve seats are taken"):
         table.join(names[12])
     assert NeverEnding().most == 12
+
+
+@pytest.mark.parametrize(("seats", "fits"), [(2, True), (5, True), (6, False)])
+def test_a_game_fits_the_table(seats: int, fits: bool) -> None:
+    """Yaniv is for two to five."""
+    league = League.of(*"ABCDEF"[:seats])
+    if fits:
+        assert len(league.match("yaniv", seed=1).names) == seats
+    else:
+        with pytest.raises(LeagueError, match="for 2 to 5 players, and the table has six seats"):
+            league.match("yaniv", seed=1)

@@ -755,7 +755,7 @@ class Cardigan(CollectingGame):
         )
         tricks, opened = state.contract_tricks(), state.opened
         if tricks >= 6 + c.level:
-            full = {seat for seat in (0, 1, 2, 3) if sum(state.sizes(seat)) == 13}
+            full = {seat for seat in range(self.players) if sum(state.sizes(seat)) == 13}
             shown = {
                 c.declarer: opened in ("open", "both"),
                 state.partner: opened in ("dummy", "both"),

@@ -140,7 +140,7 @@ class Couillon(StockGame, StartScoreGame):
     def outcome(self, standing: Any) -> Outcome | None:
         done = [side for side, units in zip(self.sides, standing.totals, strict=True) if units == 0]
         if done:
-            return Outcome.by_feat(self, standing, done[:1], "rubbed out the last line")
+            return Outcome.by_feat(self, standing, done, "rubbed out the last line")
         return super().outcome(standing)
 
     def aims(self, state: TrickState) -> tuple[Aim, ...]:

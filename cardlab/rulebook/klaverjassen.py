@@ -580,7 +580,7 @@ class Klaverjassen(MakersGame):
         return tuple(sums)
 
     def result(self, state: KlaverjassenState) -> KlaverjassenResult:
-        assert state.declarer is not None and state.order is not None
+        assert state.declarer is not None
         points, last = list(state.points_by_side()), state.taken[-1].winner(state.order)
         points[self.side_index(last)] += LAST_TRICK
         ours, theirs = self.roem_by_side(state)

@@ -160,3 +160,10 @@ def test_a_number_up_to_sixty_is_a_bid_wherever_it_is_said() -> None:
     assert match.verdict("60").rule == "wrong-phase"
     with pytest.raises(cardlab.MoveError):
         match.verdict("61")
+
+
+def test_the_games_of_skat_stand_in_one_order() -> None:
+    """Null first, then the suits from diamonds up, and grand; each in its steps."""
+    assert [call.height for call in skat.GAMES] == [*range(2 + 5 * 4)]
+    strains = dict.fromkeys(call.strain for call in skat.GAMES)
+    assert [*strains] == ["null", *"DHSC", "grand"]

@@ -13,6 +13,7 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import Card, cards
+from cardlab.families.fishing import apart, one_group
 
 SHAPES: list[dict[str, Any]] = [
     {},
@@ -333,3 +334,62 @@ def test_a_sum_says_what_it_makes(card: str, taken: str, said: str) -> None:
     after = game.after(state, f"{card} takes {taken}")
     (entry,) = [x for x in after.pegged if x.rule == "sum"]
     assert (entry.because, entry.points) == (said, 2)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "one"),
+    [
+        (("set", "9C"), ("set", "9D"), True),
+        (("set", "9C"), ("sum", "4C 5D"), False),
+        (("sum", "4C 5D"), ("sum", "2C 7D"), False),
+        (("run", "7C 8D"), ("run", "TC JD"), True),
+        (("run", "7C 8D"), ("run", "8C TD"), False),
+        (("run", "7C 8D"), ("set", "9C"), False),
+    ],
+)
+def test_which_groups_are_one_together(
+    first: tuple[str, str], second: tuple[str, str], one: bool
+) -> None:
+    """Cards of a nine's rank make one set, and those that prolong its run one run; a rank that is
+    in both runs keeps them apart."""
+    a, b = ((kind, cards(text)) for kind, text in (first, second))
+    assert one_group(a, b) == one_group(b, a) == one
+    assert apart((a, b)) == (not one and not {*a[1]} & {*b[1]})
+
+
+def test_groups_that_share_a_card_are_not_apart() -> None:
+    assert not apart((("sum", cards("4C 5D")), ("run", cards("5D 6C"))))
+    assert apart((("sum", cards("4C 5D")), ("run", cards("5C 6C"))))
+
+
+@pytest.mark.parametrize(("match_points", "account"), [(1, ""), (5, "pegs"), (8, "pegs")])
+def test_points_go_to_the_account_of_the_round_where_there_are_several(
+    match_points: int, account: str
+) -> None:
+    """And a round of several is won at the target, the match at its match points."""
+    game = cardlab.game("sum-run-set", match_points=match_points)
+    state = game.state(phase="fish", to_move=0, hands={0: "9H 2S", 1: "3S 2D"}, pond="4C 5D KC")
+    assert {x.account for x in game.after(state, "9H takes 4C 5D").pegged} == {account}
+    (end,) = (end for end in game.ends if str(end.text).startswith("to "))
+    opening = game.opening()
+    for short, last in ((opening.but(pegs=(90, 0)), opening.but(pegs=(91, 0))),):
+        assert end.outcome(game, short) is None
+        assert (end.outcome(game, last) is not None) == (match_points == 1)
+    for won in (match_points - 1, match_points):
+        outcome = end.outcome(game, opening.but(rounds=(won, 0)))
+        assert (outcome is not None) == (won == match_points > 1)
+
+
+@pytest.mark.parametrize(
+    ("pegs", "lurched"), [((91, 61), ()), ((91, 60), (1,)), ((90, 60), ()), ((91, 0), (1,))]
+)
+def test_who_is_31_short_of_the_target_is_lurched(
+    pegs: tuple[int, int], lurched: tuple[int, ...]
+) -> None:
+    """91 less 31 are 60; nobody is lurched before somebody has won."""
+    game = cardlab.game("sum-run-set", match_points=5)
+    result = game.Result((0, 0), (0, 0), pegs, 0)
+    assert game.lurched(result) == lurched
+    assert game.round_winner(result) == (0 if pegs[0] == 91 else None)
+    scored = sum(x.points for x in game.score(result) if x.rule == "match-points")
+    assert scored == (pegs[0] == 91) + len(lurched)
