@@ -190,3 +190,43 @@ def test_the_sheet_says_what_a_lone_defender_is_worth_where_there_may_be_one() -
     assert "the other side scores 3, or 5 if an opponent of a lone maker defended alone" in told(
         defend_alone=True, euchre=3
     )
+
+
+GAME, UP = cardlab.game("euchre"), cardlab.Card("JS")
+
+
+def taken_up(stock: str, hands: dict[int, str], **given: Any) -> Any:
+    return GAME.state(trump="S", to_move=1, hands=hands, stock=stock, **given)
+
+
+def test_a_card_that_was_taken_up_changes_places_with_one_of_the_dealers() -> None:
+    """Where a table was imagined with it in the stock; nothing else moves."""
+    hands = {0: "AS KS", 1: "AH KH", 2: "9C TC", 3: "9D TD"}
+    table = taken_up("JS QS", hands)
+    moved = table.among_dealers(UP, random.Random(1))
+    assert UP in moved.hands[0] and UP not in moved.stock
+    assert moved.hands[1:] == table.hands[1:] and "QS" in moved.stock
+    assert sorted(moved.all_cards()) == sorted(table.all_cards())
+
+
+@pytest.mark.parametrize(
+    ("hands", "given"),
+    [
+        ({0: "JS KS", 1: "AH KH", 2: "9C", 3: "9D"}, {}),
+        ({0: "AS KS", 1: "AH KH", 2: "9C", 3: "9D"}, {"trick": [(0, "JS")]}),
+        ({0: "", 1: "AH KH", 2: "9C", 3: "9D"}, {}),
+    ],
+)
+def test_it_stays_where_it_is_with_the_dealer_or_was_played(
+    hands: dict[int, str], given: dict[str, Any]
+) -> None:
+    table = taken_up("QS", hands, **given)
+    assert table.among_dealers(UP, random.Random(1)) is table
+
+
+def test_of_two_copies_nobody_says_which_one_was_taken_up() -> None:
+    """With house rules for two packs."""
+    game = GAME.replace(pack=[*GAME.pack, *GAME.pack])
+    hands = {0: "AS KS", 1: "AH KH", 2: "9C TC", 3: "9D TD"}
+    table = game.state(trump="S", to_move=1, hands=hands, stock="JS QS")
+    assert table.among_dealers(UP, random.Random(1)) is table

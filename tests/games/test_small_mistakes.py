@@ -620,3 +620,21 @@ def test_where_scores_do_not_bounce_nobody_wants_exactly_so_many_tricks() -> Non
 def test_on_a_table_set_up_by_hand_no_turned_card_waits() -> None:
     game = cardlab.game("malilla")
     assert game.held(game.state(trump="H", hands={0: "AS"})) is None
+
+
+@pytest.mark.parametrize(
+    ("id", "ranks", "trump_ranks"),
+    [("klaverjassen", "ATKQJ987", "J9ATKQ87"), ("bridge", "AKQJT98765432", "")],
+)
+def test_the_orders_that_a_table_may_change(id: str, ranks: str, trump_ranks: str) -> None:
+    """Trumps have an order of their own in Klaverjassen alone."""
+    assert cardlab.game(id).rank_texts() == {"ranks": ranks, "trump_ranks": trump_ranks}
+
+
+@pytest.mark.parametrize(("deal", "closes"), [(1, None), (11, None), (12, 0)])
+def test_the_pool_is_shared_in_the_last_of_the_agreed_deals(deal: int, closes: int | None) -> None:
+    """Bourré is played for twelve deals; without a number none is the last."""
+    for deals in (12, 0):
+        game = cardlab.game("bourre", deals=deals)
+        state = game.begin(game.opening().but(deal=deal))
+        assert game.closing(state) == (closes if deals else None)
