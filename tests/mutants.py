@@ -5,7 +5,7 @@
 
 A mutant is one change in one file of `cardlab/rulebook` or `cardlab/families`: a comparison, a
 number, and/or, not, plus/minus.  Texts, reasons, example results, pictures, annotations and sizes
-of caches are left alone (see `LEFT_ALONE`, `SENTENCES` and `REASONS`).  Each mutant is made in a
+of caches are left alone (see `LEFT_ALONE`, `CACHES`, `SENTENCES` and `REASONS`).  Each mutant is made in a
 temporary copy of the package, and the tests that concern its file run there, the quickest first,
 until one fails; the tree itself is never written.
 The command prints the share of mutants that some test noticed, and the others with their place.
@@ -51,6 +51,8 @@ ROOT = Path(__file__).parent.parent
 MUTATED = ("cardlab/rulebook", "cardlab/families")
 LEFT_ALONE = {"panels", "zones", "told", "remark", "picture", "asides", "caption", "label", "title"}
 """Functions and names that only make a picture or a sentence."""
+CACHES = {"REMEMBERED"}
+"""Names of sizes of caches: with another one something is worked out again, to the same end."""
 SENTENCES = {"ante_exception", "asks", "bonus_value", "card_values", "four_players", "if_void"}
 SENTENCES |= {"note", "order_title", "so_far", "when_called", "_because"}
 """Functions that only make words: what a player is asked, and parts of a sentence of the sheet or of
@@ -188,7 +190,7 @@ class Places(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         names = {target.id for target in node.targets if isinstance(target, ast.Name)}
-        if not (names & LEFT_ALONE or (names & WORDS and makes_words(node.value))):
+        if not (names & (LEFT_ALONE | CACHES) or (names & WORDS and makes_words(node.value))):
             self.visit(node.value)
 
     def visit_Call(self, node: ast.Call) -> None:

@@ -271,9 +271,9 @@ class Settlement:
     """What a table with one hand a seat is settled from.  banker: the seat; bets and hands by
     seat (no bet and no hand for those who sat out, or have been settled with already)."""
 
-    banker: int = 0
-    bets: tuple[int, ...] = ()
-    hands: Boards = ()
+    banker: int
+    bets: tuple[int, ...]
+    hands: Boards
 
     @property
     def bank(self) -> tuple[Card, ...]:

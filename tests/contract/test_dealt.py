@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from typing import Any
 
@@ -31,3 +32,22 @@ def test_hands_last_for_the_tricks_of_a_deal(game: Any) -> None:
         if not match.over and isinstance(state.phase, Tricks) and not state.taken:
             sizes = {len(state.hands[seat]) for seat in state.trick.seats} - {0}
             assert sizes == {game.tricks_in_deal}, game.title
+
+
+def counts(value: Any) -> list[int]:
+    """The numbers in a field, at any depth."""
+    if isinstance(value, tuple):
+        return [number for part in value for number in counts(part)]
+    return [value] if type(value) is int else []
+
+
+def test_nothing_is_counted_before_the_first_move(game: Any) -> None:
+    """Whatever a table or a standing counts begins at 0; but the first deal is deal 1, and totals
+    begin where the match does."""
+    opening = game.opening()
+    for field in dataclasses.fields(opening):
+        begun = getattr(opening, field.name)
+        assert field.name == "totals" or {*counts(begun)} <= {field.name == "deal"}, field.name
+    for field in dataclasses.fields(game.State):
+        if field.default is not dataclasses.MISSING:
+            assert {*counts(field.default)} <= {0}, field.name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from typing import Any
 
 import pytest
 
@@ -638,3 +639,49 @@ def test_the_pool_is_shared_in_the_last_of_the_agreed_deals(deal: int, closes: i
         game = cardlab.game("bourre", deals=deals)
         state = game.begin(game.opening().but(deal=deal))
         assert game.closing(state) == (closes if deals else None)
+
+
+@pytest.mark.parametrize(
+    ("points", "tricks", "said"),
+    [
+        ((1, 0), (0, 10), "in no trick"),
+        ((22, 0), (1, 9), "in 1 trick,"),
+        ((60, 0), (2, 8), "in 2 tricks"),
+    ],
+)
+def test_so_many_points_do_not_lie_in_so_few_tricks(
+    points: tuple[int, int], tricks: tuple[int, int], said: str
+) -> None:
+    game = cardlab.game("malilla")
+    assert said in game.Result(card_points=points, tricks=tricks).cannot(game)
+
+
+@pytest.mark.parametrize(
+    ("id", "options", "said"),
+    [
+        ("sum-run-set", {"match_points": 1}, "The round is the match."),
+        ("sum-run-set", {"match_points": 5}, "the first side with 5 match points"),
+        ("quinto", {"rubber": 1}, "one game is the match"),
+        ("quinto", {"rubber": 3}, "the first side to win two games wins the match"),
+        ("hearts", {"players": 3}, "The pack of 51"),
+        ("hearts", {"players": 4}, "in the third across"),
+        ("hearts", {"passing": "left"}, "three cards face down to the left in every deal"),
+    ],
+)
+def test_the_sheet_says_what_was_agreed(id: str, options: dict[str, object], said: str) -> None:
+    assert said in " ".join(cardlab.game(id, **options).rules().split())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"players": 4}, "from ace down to eight in each suit."),
+        ({"players": 7}, "from ace down to six in each suit."),
+        ({"players": 7, "joker": True}, "from ace down to six in each suit, and the joker."),
+        ({"cards": 52}, "from ace down to two in each suit."),
+    ],
+)
+def test_the_lowest_card_of_a_pack_of_nap_is_named(options: dict[str, Any], said: str) -> None:
+    """28 cards are seven ranks, 36 nine, 52 thirteen."""
+    (pack,) = [known for known in cardlab.game("nap", **options).notes if known == "nap-pack"]
+    assert said in pack.wording
