@@ -198,7 +198,7 @@ class Duplicates(Phase):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if isinstance(move, Declare):
             # where a card may be in several sets it lies open for all of them
-            card, laid = move.named[0], state.laid[seat]
+            card, laid = move.card, state.laid[seat]
             more = min(len(move.named), state.hands[seat].count(card) - laid.count(card))
             return state.but(
                 declared=_put(state.declared, seat, move),

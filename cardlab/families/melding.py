@@ -219,7 +219,7 @@ class Melding:
     def said(self, meld: Meld) -> str:
         """A meld by its name: "Run of four", "Set of queens"."""
         if self.is_set(meld):
-            name = RANK_NAMES[meld[0].rank]
+            (name,) = {RANK_NAMES[card.rank] for card in meld}
             return f"Set of {name}{'es' if name == 'six' else 's'}"
         return f"Run of {number(len(meld))}"
 
@@ -413,7 +413,8 @@ class Melding:
     def _tidy(self, meld: Sequence[Card]) -> Meld:
         if self.is_set(meld):
             return tuple(sorted(meld, key=lambda c: self._where[c][0]))
-        return self._run(self._where[meld[0]][0], sum(self._bit[c.rank] for c in meld))
+        (suit,) = {self._where[c][0] for c in meld}
+        return self._run(suit, sum(self._bit[c.rank] for c in meld))
 
     def _extensions(self, meld: Meld, held: set[Card]) -> list[tuple[Card, ...]]:
         """Every choice of held cards that can lie on this meld, none included."""

@@ -347,3 +347,54 @@ def test_of_equally_good_melds_the_fewest_are_laid(
     """Three sets for four runs, three runs for four sets, and one run for two."""
     arranged = Melding().arrange(cards(" ".join(r + s for r in ranks for s in suits)))
     assert [len(meld) for meld in arranged.melds] == sizes and not arranged.deadwood
+
+
+@pytest.mark.parametrize(
+    ("meld", "more", "grown"),
+    [
+        ("9D 9H 9S", "9C", "9S 9H 9C 9D"),
+        ("9C 9D 9H", "", "9H 9C 9D"),
+        ("4C 3C 5C", "2C 6C", "2C 3C 4C 5C 6C"),
+    ],
+)
+def test_a_meld_that_has_grown_lies_in_its_order(meld: str, more: str, grown: str) -> None:
+    """A set by suits, spades first; a run from low to high."""
+    rummy = cardlab.game("gin-rummy").melding
+    assert rummy.grown(cardlab.cards(meld), cardlab.cards(more)) == cardlab.cards(grown)
+
+
+@pytest.mark.parametrize(
+    ("meld", "said"),
+    [
+        ("9S 9H 9D", "Set of nines"),
+        ("6S 6H 6D", "Set of sixes"),
+        ("QS QH QD QC", "Set of queens"),
+        ("2C 3C 4C", "Run of three"),
+        ("AH 2H 3H 4H", "Run of four"),
+    ],
+)
+def test_melds_have_names(meld: str, said: str) -> None:
+    assert cardlab.game("gin-rummy").melding.said(cardlab.cards(meld)) == said
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_set", "is_run"),
+    [
+        ("9S 9H 9D", True, False),
+        ("9S 9H", False, False),
+        ("9S 9H 9H", False, False),
+        ("2C 3C 4C", False, True),
+        ("2C 3C", False, False),
+        ("2C 3C 5C", False, False),
+        ("2C 3C 4D", False, False),
+        ("2C 3C 3C", False, False),
+        ("QS KS AS", False, False),
+        ("AS 2S 3S", False, True),
+    ],
+)
+def test_what_is_a_meld(cards: str, is_set: bool, is_run: bool) -> None:
+    """Three or more of a rank in different suits, or of a suit without a gap; the ace is low."""
+    rummy, held = cardlab.game("gin-rummy").melding, cardlab.cards(cards)
+    assert (rummy.is_set(held), rummy.is_run(held)) == (is_set, is_run)
+    assert rummy.is_meld(held) == (is_set or is_run)
+    assert (rummy.deadwood(held) == 0) == rummy.is_meld(held) or len({*held}) < len(held)

@@ -11,6 +11,8 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import Card
+from cardlab.families.narrowing import LATER_TRICKS, LEADING, narrowings
+from cardlab.rulebook.bourre import lead_top_trump
 
 
 def play_on(match: Any, *moves: str) -> Any:
@@ -194,3 +196,13 @@ def test_where_all_pass_nobody_has_the_most_tricks() -> None:
     game = cardlab.game("bourre")
     result = game.Result(tricks=(None,) * 4)
     assert result.most == 0 and not game.score(result)
+
+
+@pytest.mark.parametrize(("bound", "every_lead"), [("first", False), ("every", True)])
+def test_the_solver_is_told_which_leads_are_bound(bound: str, every_lead: bool) -> None:
+    """In Bourré a top trump is led to the first trick, or always."""
+    choices = [o for o in type(cardlab.game("bourre")).all_options() if o.name == "top_trump"]
+    other = next(value for value in choices[0].choices if value != "first")
+    game = cardlab.game("bourre", top_trump=other if every_lead else bound)
+    (told,) = narrowings(lead_top_trump, game) or ()
+    assert told.when.meets(LEADING) and told.when.meets(LATER_TRICKS) == every_lead

@@ -152,3 +152,11 @@ def test_the_deal_passes_over_those_who_are_out() -> None:
     for out, dealer in (((), 3), ((3,), 2), ((3, 2), 1)):
         state = game.begin(game.opening().but(deal=2, out=out))
         assert game.next_standing(state, ()).dealer == dealer
+
+
+@pytest.mark.parametrize(("announced", "winner"), [((1, 0), 1), ((0, 1), 0), ((), None)])
+def test_the_first_to_announce_it_goes_out(announced: tuple[int, ...], winner: int | None) -> None:
+    """Of two who stand at zero."""
+    game = cardlab.game("redbeard", rituals=True)
+    state = game.begin(game.opening().but(deal=2, totals=(0, 0, 5, 5)))
+    assert game.next_standing(state.but(announced=announced), ()).winner == winner

@@ -142,3 +142,20 @@ def test_a_score_of_exactly_200_or_100_falls(before: int, count: int, after: int
     game = cardlab.game("yaniv", players=2)
     result = game.Result(1, (count, 0), (before, 0))
     assert before + cardlab.totals(game.score(result)).get("south", 0) == after
+
+
+@pytest.mark.parametrize("typed", ["9H 9D 9C", "9D 9H 9C", "9C 9D 9H", "9H 9C 9D"])
+def test_the_ends_of_a_set_lie_as_they_were_typed(typed: str) -> None:
+    """For they may be taken by the next player; which of them is first says nothing."""
+    move = GAME.verdict(turn("9D 9H 9C 2C"), f"discard {typed}").move
+    laid = cardlab.cards(typed)
+    assert {move.cards[0], move.cards[-1]} == {laid[0], laid[-1]}
+    assert sorted(move.cards) == sorted(laid)
+
+
+def test_the_ends_of_what_was_discarded_may_be_taken() -> None:
+    state = turn("2C 3D", phase="draw", laid="5C", offered="8D 9D TD")
+    assert state.ends == cardlab.cards("8D TD")
+    assert turn("2C 3D", phase="draw", laid="5C", offered="8D").ends == cardlab.cards("8D")
+    after = GAME.after(state, "draw")
+    assert after.discards == cardlab.cards("8D 9D TD") and after.hands[0][-1] == "2S"
