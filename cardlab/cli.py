@@ -1,4 +1,4 @@
-"""The command line: `cardlab serve | lab | play | rules | warm | verify | learner`.
+"""The command line: `cardlab serve | lab | site | play | rules | warm | verify | learner`.
 
 Knows argparse and the ways in; decides nothing about cards. Whatever a person can get wrong ends as
 one sentence on standard error and exit code 2; a traceback means a bug of cardlab.
@@ -125,6 +125,26 @@ def _warm(args: argparse.Namespace) -> int:
     code = keeping.machine_code()
     folder = next(one for one in keeping.folders() if (one / keeping.CODE).exists())
     print(f"The solver is compiled for {code.processor}, and kept in {folder.parent}.")
+    return 0
+
+
+def _site(args: argparse.Namespace) -> int:
+    from cardlab.web.published import find
+
+    _needs("site", ["nbconvert"], "cardlab site")
+    notebooks = find(args.notebooks)
+    from cardlab.web.site.building import build_site, look_at
+    from cardlab.web.site.runtime import find_runtime
+
+    # what cannot be is said before anything is fetched
+    look_at(Path(args.folder), args.games or ())
+    runtime = find_runtime(Path(args.pyodide) if args.pyodide else None)
+    built = build_site(Path(args.folder), notebooks, runtime, args.games or ())
+    print(
+        f"The site is in {args.folder}: {built.pages} pages, {built.files} files,"
+        f" {built.size / 1e6:.1f} MB. Any web server can serve it, under any path; to look at it:"
+        f" python -m http.server -d {args.folder}"
+    )
     return 0
 
 
@@ -388,6 +408,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.set_defaults(run=_serve)
     lab.set_defaults(run=_lab)
+
+    site = commands.add_parser("site", help="the pages as files that need no server of ours")
+    site.add_argument("folder", metavar="DIR", help="an empty folder, or an older site")
+    site.add_argument(
+        "--games", nargs="+", metavar="GAME", help="only these games (default: all of them)"
+    )
+    site.add_argument(
+        "--pyodide", metavar="FOLDER", help="Python for the browser, instead of fetching it"
+    )
+    site.add_argument(
+        "--notebooks", metavar="FOLDER", help="folder of the notebooks (default: those of cardlab)"
+    )
+    site.set_defaults(run=_site)
 
     play = commands.add_parser("play", help="a game in the terminal, against bots")
     play.add_argument("--seed", type=int, help="the same seed deals the same cards")

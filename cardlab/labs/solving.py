@@ -9,6 +9,7 @@ something else.
 from __future__ import annotations
 
 import random
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
@@ -216,7 +217,11 @@ def _compiles(game: Game) -> str:
 
 def _beside(work: Callable[[], T], share: float) -> Generator[float, None, T]:
     """Do something long in a thread of its own; until it has ended, yield the share done every
-    `BREATH` seconds, so that whoever waits can do something else or give up."""
+    `BREATH` seconds, so that whoever waits can do something else or give up. Where there are no
+    threads, as in a browser, it is done here and now."""
+    if sys.platform == "emscripten":
+        yield share
+        return work()
     results: list[T] = []
     errors: list[BaseException] = []
 

@@ -110,6 +110,9 @@ class NoSuchPage(ValueError):
 
 def site_base(environ: Mapping[str, str] = os.environ) -> str | None:
     """The path that all pages lie below; None in a notebook that no cardlab server serves."""
+    if base := environ.get("CARDLAB_BASE"):
+        # a site without a server says it outright
+        return base
     if not environ.get("SERVER_SOFTWARE", "").startswith("voila"):
         return None
     # Voila's own pages lie below a prefix of theirs; ours lie beside it.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlab.lessons.progress import Event, Progress, Walked, catalogue
+from cardlab.web.addresses import site_base
 from cardlab.web.pages.learner_name import read_learner
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def learner_log() -> LearnerLog:
     """Return the log in force: that of whoever opened this page.  What its address says and
     cannot be understood stands in `trouble`."""
     if not _in_force:
-        if os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+        if site_base() is not None:
             learner = read_learner(os.environ)
             log = StoreLog(learner.name)
             log.trouble = learner.trouble

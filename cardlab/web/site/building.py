@@ -1,0 +1,276 @@
+"""Building the folder: every page, the scripts, Python and its archives, and the list of all of it.
+
+Knows which pages there are and where their files lie; what is on a page is made elsewhere. The
+folder is written beside the target and put in its place when it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from cardlab.engine.catalogue import game_class, games
+from cardlab.web.addresses import (
+    LABS,
+    LEARNER,
+    SHORT,
+    STATIC,
+    ChapterAddress,
+    ExploreAddress,
+    GameAddress,
+    MapAddress,
+    PrintAddress,
+)
+from cardlab.web.pages.course import Chapter, chapters
+from cardlab.web.pages.explore import explore_page
+from cardlab.web.pages.home import home_page, map_page, script_json
+from cardlab.web.pages.notebook import game_notebook
+from cardlab.web.published import Published
+from cardlab.web.site.archives import LATER, write_core, write_package
+from cardlab.web.site.drafts import drafted, for_python
+from cardlab.web.site.runtime import FILES, Runtime
+from cardlab.web.templates import render
+
+__all__ = ["Built", "NotOurs", "build_site", "look_at"]
+
+_WEB = Path(str(files("cardlab.web")))
+_SCRIPTS = "cardlab/site"
+"""Where the scripts of the site, Python and its archives lie."""
+_AT_THE_TOP = ("sw.js", "manifest.webmanifest")
+"""What has to lie at the beginning of the site, because it is in force below the place where it lies."""
+_MARK = "cardlab-site.json"
+"""The file by which a folder is known as a site of ours."""
+_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' blob: data:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+    ]
+)
+"""The browser itself refuses to fetch anything from elsewhere."""
+
+
+class NotOurs(ValueError):
+    """The target holds something that is no site of cardlab; the text says so. It was left as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was built: the number of pages and files, and bytes altogether."""
+
+    pages: int
+    files: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """One page: its path below the beginning, its HTML, and what the shell has to do there."""
+
+    path: str
+    html: str
+    cells: Sequence[tuple[int, str, bool]] = ()
+    answer: str | None = None
+    """What Python is asked for to make the page anew for its reader; None if it is not asked."""
+    empty: bool = False
+    """Whether nothing stands there before Python has answered."""
+
+
+def build_site(
+    target: Path,
+    notebooks: Published,
+    runtime: Runtime,
+    wanted: Sequence[str] = (),
+    tell: Callable[[str], None] = lambda _: None,
+) -> Built:
+    """Write the site into a folder that is empty, not there yet, or an older site of ours.
+
+    wanted: ids of games; all of them if there are none. tell: hears what is being done.
+    Raises NotOurs for a folder that holds anything else, ValueError for an unknown game.
+    """
+    target = target.absolute()
+    playing = look_at(target, wanted)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".cardlab-site-", dir=target.parent) as beside:
+        folder = Path(beside) / "site"
+        folder.mkdir()
+        with _own_store(Path(beside)):
+            pages = _write_pages(folder, notebooks, playing, runtime, tell)
+        _put_in_place(folder, target, Path(beside))
+    all_files = [path for path in target.rglob("*") if path.is_file()]
+    return Built(pages, len(all_files), sum(path.stat().st_size for path in all_files))
+
+
+def look_at(target: Path, wanted: Sequence[str] = ()) -> list[str]:
+    """The games of a site, before it is built; raises what `build_site` would."""
+    if target.is_file():
+        raise NotOurs(f"{target} is a file. Name a folder for the site.")
+    if target.is_dir() and any(target.iterdir()) and not (target / _MARK).is_file():
+        raise NotOurs(
+            f"The folder {target} is not empty and holds no site of cardlab; it was left as it is."
+            " Name another folder, or empty this one."
+        )
+    return [game_class(name).id for name in wanted] or list(games())
+
+
+def _put_in_place(folder: Path, target: Path, beside: Path) -> None:
+    if target.is_dir():
+        target.rename(beside / "old")
+    folder.chmod(0o755)
+    folder.rename(target)
+
+
+@contextmanager
+def _own_store(folder: Path) -> Iterator[None]:
+    """What is tried while building goes into a store of its own, and away with it."""
+    before = os.environ.get("CARDLAB_STORE")
+    os.environ["CARDLAB_STORE"] = str(folder / "tried.sqlite")
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["CARDLAB_STORE"]
+        else:
+            os.environ["CARDLAB_STORE"] = before
+
+
+def _write_pages(
+    folder: Path,
+    published: Published,
+    playing: list[str],
+    runtime: Runtime,
+    tell: Callable[[str], None],
+) -> int:
+    course = chapters(published.tutorials)
+    laboratories = [name for name in SHORT if (published.notebooks / f"{name}.ipynb").is_file()]
+    playable = list(dict.fromkeys([*playing, *laboratories]))
+    settings = {"playable": playable, "course": [asdict(chapter) for chapter in course]}
+    tell("Python and its packages")
+    _write_static(folder, runtime)
+    python = {"settings": settings, "later": {name: f"{name}.zip" for name in LATER}}
+    python["build"] = _sum_of(folder)
+    pages = 0
+    for page in _pages(published, playing, playable, course):
+        tell(page.path or "home")
+        _write_page(folder, page, python)
+        pages += 1
+    _write_aliases(folder, playing)
+    _write_list(folder, str(python["build"]))
+    return pages
+
+
+def _write_static(folder: Path, runtime: Runtime) -> None:
+    static, scripts = folder / STATIC, folder / _SCRIPTS
+    for source in (_WEB / "pages" / "static", _WEB / "widgets" / "static"):
+        shutil.copytree(source, static, dirs_exist_ok=True)
+    shutil.copytree(_WEB / "site" / "static", scripts, ignore=shutil.ignore_patterns(*_AT_THE_TOP))
+    for name in _AT_THE_TOP:
+        shutil.copy(_WEB / "site" / "static" / name, folder / name)
+    (scripts / "pyodide").mkdir()
+    for name in FILES:
+        shutil.copy(runtime.pyodide / name, scripts / "pyodide" / name)
+    (scripts / "pyodide" / "lock.json").write_text(runtime.lock, encoding="utf-8")
+    write_core(scripts / "core.zip", runtime.msgspec)
+    for package in LATER:
+        write_package(scripts / f"{package}.zip", package)
+
+
+def _pages(
+    published: Published,
+    playing: list[str],
+    playable: list[str],
+    course: Sequence[Chapter],
+) -> Iterator[_Page]:
+    yield _Page("", home_page(playable, "./", course=course), answer="")
+    yield _Page(MapAddress.path, map_page(playable, "../"), answer=MapAddress.path)
+    yield _Page(ExploreAddress.path, explore_page(playable, "../"), answer=ExploreAddress.path)
+    opening = render("notice.html", "../", title="Opening …", text="The sheet is being made.")
+    yield _Page(PrintAddress.path, opening, answer=PrintAddress.path, empty=True)
+    for game in playing:
+        written = published.notebooks / f"{game}.ipynb"
+        found = _read(written) if written.is_file() else game_notebook(game)
+        yield _cells_page(GameAddress(game).url(""), game, found)
+    for name in playable:
+        if name in SHORT:
+            yield _cells_page(name, name, _read(published.notebooks / f"{name}.ipynb"))
+    for chapter in course:
+        found = _read(published.tutorials / f"{chapter.id}.ipynb")
+        yield _cells_page(ChapterAddress(chapter.id).url(""), chapter.id, found)
+
+
+def _read(notebook: Path) -> Any:
+    return json.loads(notebook.read_text(encoding="utf-8"))
+
+
+def _cells_page(path: str, name: str, notebook: Mapping[str, Any]) -> _Page:
+    base = _way_up(path)
+    # a laboratory and what is named by the query lie beside the folder of the games
+    lies = path if path.endswith(".ipynb") else f"voila/render/notebooks/{name}.ipynb"
+    cells = drafted(notebook, lies, base)
+    title = notebook["metadata"].get("title", "cardlab")
+    html = render("site-page.html", base, title=title, page=name, laboratories=LABS, cells=cells)
+    return _Page(path, html, cells=for_python(cells))
+
+
+def _way_up(path: str) -> str:
+    """From a page in a folder of its own to the beginning of the site."""
+    return "../" * (path.count("/") + 1) if path else "./"
+
+
+def _write_page(folder: Path, page: _Page, python: Mapping[str, Any]) -> None:
+    base = _way_up(page.path)
+    doing = {"cells": list(page.cells), "answer": page.answer, "empty": page.empty}
+    data = {"root": base, "page": doing, "python": python, "learner": LEARNER}
+    head = render("site-head.html", base, policy=_POLICY, data=Markup(script_json(data)))
+    place = folder / page.path / "index.html"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    html = page.html.replace("</head>", f"{head}</head>", 1)
+    place.write_text(html, encoding="utf-8")
+
+
+def _write_aliases(folder: Path, playing: list[str]) -> None:
+    """`kaiser?seed=7` is easier to type than the address of a notebook, and leads there."""
+    for game in playing:
+        place = folder / game / "index.html"
+        if not place.exists():
+            place.parent.mkdir(exist_ok=True)
+            to = f"../{GameAddress(game).url('')}/"
+            html = render("site-alias.html", "../", to=to, title=game_class(game).title)
+            place.write_text(html, encoding="utf-8")
+
+
+def _sum_of(folder: Path) -> str:
+    """A name for what the folder holds: the same files, the same name."""
+    total = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        total.update(path.relative_to(folder).as_posix().encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()[:16]
+
+
+def _write_list(folder: Path, build: str) -> None:
+    """The list of all files, for the worker that keeps them, and the mark that the site is ours."""
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
+    kept = [name for name in names if (folder / name).is_file() and name != "sw.js"]
+    whole = _sum_of(folder)
+    mark = json.dumps({"cardlab": whole, "python": build, "files": kept})
+    (folder / _MARK).write_text(mark, encoding="utf-8")
+    worker = folder / "sw.js"
+    text = worker.read_text(encoding="utf-8")
+    worker.write_text(text.replace('"BUILD"', json.dumps(whole)), encoding="utf-8")
