@@ -164,7 +164,7 @@ def test_a_chapter_leads_to_its_neighbours(path: Path) -> None:
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_has_the_common_form(path: Path) -> None:
     first, code = cells(path)[0], sources(path, "code")
-    assert "table.svg" in first.get("attachments", {}), "a chapter begins with a picture"
+    assert "table.png" in first.get("attachments", {}), "a chapter begins with a picture"
     title = "".join(first["source"]).splitlines()[0]
     assert re.fullmatch(rf"# {number(path)} \S.*", title), title
     assert 1 <= len(code) <= 3

@@ -28,8 +28,10 @@ function watchKernel(model, lost, words) {
   };
 }
 
-/** Keeps the page's address at what the kernel says leads back here. */
+/** Keeps the page's address at what the kernel says leads back here. Only on a page of cardlab: in a
+ *  notebook that somebody edits, the address is the notebook's own. */
 function followLink(model) {
+  if (!document.querySelector("main#content")) return;
   const onLink = () => {
     const query = model.get("link");
     if (query) {
