@@ -22,6 +22,7 @@ from types import FrameType
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parent.parent / "cardlab"
+sys.path.insert(0, str(PACKAGE.parent))  # this tree, whichever is installed
 THEN = {
     "click": (447, 131, 19),
     "refusal": (953, 120, 16),

@@ -6,7 +6,7 @@ Knows leads, tricks and trumps.  Knows no particular game, no auction and no sco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -671,7 +671,12 @@ class TrickGame(Game):
     @cached_property
     def has_trumps(self) -> bool:
         """Whether there are deals with trumps."""
-        return any(self.ordering(word).trump for word, _ in self.contracts())
+        return any(self._words_of_trumps())
+
+    def _words_of_trumps(self) -> Iterator[str]:
+        """The words of the orders with trumps that may come to be in force."""
+        words = (word for phase in self.phases for word in phase.orders(self))
+        return (word for word in words if self.ordering(word).trump)
 
     @property
     def card_values(self) -> str:
@@ -701,7 +706,7 @@ class TrickGame(Game):
         present = {card.rank for card in self.pack}
         ranks = ranks_text(rank for rank in self.ranks if rank in present)
         said, usual = f"From high to low: {ranks}.", self.ranks == "AKQJT98765432"
-        word = next((word for word, _ in self.contracts() if self.ordering(word).trump), "")
+        word = next(self._words_of_trumps(), "")
         trump = self.ordering(word).trump if word else None
         if trump is not None:
             trumps = self.ordering(word).ladder()
