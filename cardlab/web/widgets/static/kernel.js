@@ -1,30 +1,69 @@
 /** The kernel behind a widget: whether it still answers, and the page's address that it asks for. Draws nothing else. */
-const HEARTBEAT = 1000,
-  LOST_AFTER = 3500;
+const HEARTBEAT = 20000,
+  LOST_AFTER = 3500,
+  GONE = ["restarting", "autorestarting", "dead", "terminating"];
 
-/** Pings the kernel and shows `words` in `lost` when no answer comes; returns what ends it. */
+/**
+ * Shows `words` in `lost` when the kernel has gone or cannot be reached; returns what ends that.
+ *
+ * That it has gone is known from the connection at once. The heartbeat shows that somebody looks at the page, without which
+ * the bots stop, and notices a kernel that hangs; it is slow, since every open page pays for it.
+ */
 function watchKernel(model, lost, words) {
-  const beat = { seen: Date.now(), n: 0 },
-    wake = () => {
-      beat.seen = Date.now();
-    };
-  const onPong = () => {
-    wake();
-    if (lost.firstChild) lost.replaceChildren();
-  };
-  function heartbeat() {
-    model.set("ping", ++beat.n);
-    model.save_changes();
-    if (Date.now() - beat.seen <= LOST_AFTER || lost.firstChild || document.hidden) return;
+  const kernel = model.widget_manager?.kernel;
+  let asked = 0,
+    answered = 0,
+    gone = false,
+    unseen = false,
+    late = 0;
+  const show = () => {
+    if (lost.firstChild) return;
+    unseen = document.hidden;
     lost.innerHTML = `<div class="alert" role="alert"><span>${esc(words)}</span><button type="button" class="btn" data-reload>Reload</button></div>`;
     lost.querySelector("button").onclick = () => location.reload();
+  };
+  const ask = () => {
+    model.set("ping", ++asked);
+    model.save_changes();
+  };
+  const onPong = () => {
+    answered = asked;
+    if (!gone && lost.firstChild) lost.replaceChildren();
+  };
+  function heartbeat() {
+    if (document.hidden) return;
+    if (answered < asked) show();
+    ask();
   }
+  const onStatus = () => {
+    if (!GONE.includes(kernel.status)) return;
+    gone = true;
+    show();
+  };
+  const onConnection = () => {
+    clearTimeout(late);
+    if (kernel.connectionStatus === "connected") ask();
+    else late = setTimeout(show, LOST_AFTER);
+  };
+  const onLook = () => {
+    if (document.hidden) return;
+    /* lost while nobody looked: whoever comes back finds the page as it was, not a sentence about it */
+    if (unseen && lost.firstChild) location.reload();
+    answered = asked;
+    ask();
+  };
   const timer = setInterval(heartbeat, HEARTBEAT);
-  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("visibilitychange", onLook);
   model.on("change:pong", onPong);
+  kernel?.statusChanged.connect(onStatus);
+  kernel?.connectionStatusChanged.connect(onConnection);
+  ask();
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", wake);
+    clearTimeout(late);
+    document.removeEventListener("visibilitychange", onLook);
+    kernel?.statusChanged.disconnect(onStatus);
+    kernel?.connectionStatusChanged.disconnect(onConnection);
   };
 }
 
