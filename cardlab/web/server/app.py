@@ -44,6 +44,7 @@ from cardlab.web.addresses import (
 )
 from cardlab.web.pages.home import home_page
 from cardlab.web.server.door import LONGEST_MESSAGE, Door, KernelSocketHandler, ToBaseHandler
+from cardlab.web.server.exporting import keep_templates
 from cardlab.web.server.handlers import (
     ExploreHandler,
     FarewellHandler,
@@ -318,6 +319,7 @@ def serve(
     # only.
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
     raise_file_limit()
+    keep_templates()
     forks = fork_kernels(config)
     app.initialize([])
     if sys.platform != "win32":
