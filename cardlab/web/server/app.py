@@ -43,7 +43,7 @@ from cardlab.web.addresses import (
     frame_links,
 )
 from cardlab.web.pages.home import home_page
-from cardlab.web.server.door import LONGEST_MESSAGE, Door, KernelSocketHandler, ToBaseHandler
+from cardlab.web.server.door import LONGEST_MESSAGE, PING, Door, KernelSocketHandler, ToBaseHandler
 from cardlab.web.server.exporting import keep_templates
 from cardlab.web.server.handlers import (
     ExploreHandler,
@@ -70,8 +70,6 @@ __all__ = ["ServerError", "greeting", "serve"]
 _WEB = Path(str(files("cardlab.web")))
 _STATIC = [str(_WEB / "pages" / "static"), str(_WEB / "widgets" / "static")]
 
-PING = 15
-"""Seconds between two pings to a page; one that does not answer in that time is cut off."""
 QUIET = 120
 """Seconds that a connection may say nothing before it is closed."""
 SHORTEST_AWAY = 5

@@ -10,6 +10,7 @@ from typing import Any
 
 import tornado.web as web
 from tornado.httputil import HTTPServerRequest
+from tornado.ioloop import IOLoop
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from cardlab.web.server.place import Place
@@ -18,6 +19,7 @@ from cardlab.web.templates import render
 __all__ = [
     "LONGEST_BODY",
     "LONGEST_MESSAGE",
+    "PING",
     "Door",
     "KernelSocketHandler",
     "OwnOriginHandler",
@@ -25,6 +27,10 @@ __all__ = [
     "is_own_page",
 ]
 
+PING = 15
+"""Seconds between two pings to a page."""
+SILENT = 3
+"""Pings that a page may leave unanswered."""
 LONGEST_BODY = 4 << 20
 """Bytes of what may be sent in one request; a file of years of progress has a tenth of it."""
 LONGEST_MESSAGE = 1 << 20
@@ -88,9 +94,24 @@ class KernelSocketHandler(VoilaKernelWebsocketHandler):
     """The connection of a page to its kernel; of our own pages, and of programs, which name no
     origin."""
 
+    last_ping = last_pong = 0.0
+
     def check_origin(self, origin: str | None = None) -> bool:
         origin = origin or self.request.headers.get("Origin")
         return not origin or is_own_page(self, origin)
+
+    def send_ping(self) -> None:
+        """Every PING seconds.  A page that has left several unanswered is cut off; Jupyter's own
+        count cuts off one that has answered, when a ping comes a little late."""
+        if self.ws_connection is None:
+            self.ping_callback.stop()
+            return
+        now = IOLoop.current().time()
+        if now - self.last_ping < 2 * PING and now - self.last_pong > SILENT * PING:
+            self.close()
+            return
+        self.ping(b"")
+        self.last_ping = now
 
 
 class WrongNameHandler(web.RequestHandler):
