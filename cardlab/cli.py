@@ -178,8 +178,11 @@ def _verify(args: argparse.Namespace) -> int:
 
 def _learner(args: argparse.Namespace) -> int:
     """List the learners on this machine, or export and import their progress."""
+    from cardlab.lessons.nickname import is_guest
     from cardlab.store import Learners, StoreError
 
+    if args.what == "code":
+        return _codes(args)
     learners = Learners()
     try:
         if args.what == "export":
@@ -205,15 +208,44 @@ def _learner(args: argparse.Namespace) -> int:
             )
         else:
             entries = learners.all()
+            guests = 0
             for entry in entries:
+                if is_guest(entry.name):
+                    guests += 1
+                    continue
                 day = datetime.fromtimestamp(entry.touched).strftime("%Y-%m-%d")
                 print(f"{entry.name}: {entry.events} answers and steps, the last on {day}")
+            if guests:
+                print(f"Besides these, {guests} without a name.")
             if not entries:
                 print("No learners yet.")
     except StoreError as error:
         raise _Refused(error.told) from None
     finally:
         learners.close()
+    return 0
+
+
+def _codes(args: argparse.Namespace) -> int:
+    """Print a new recovery code for each of the names."""
+    from cardlab.store import Holders, StoreError
+
+    holders = Holders()
+    try:
+        names = [*args.name, *(holders.without_code() if args.all else ())]
+        if not names:
+            raise _Refused(
+                "Every name has a recovery code."
+                if args.all
+                else "Say for which names, or --all for those without a code."
+            )
+        for name in names:
+            holder = holders.new_code(name)
+            print(f"{holder.name}: {holder.code}")
+    except StoreError as error:
+        raise _Refused(error.told) from None
+    finally:
+        holders.close()
     return 0
 
 
@@ -444,13 +476,20 @@ def _parser() -> argparse.ArgumentParser:
     learner = commands.add_parser(
         "learner", help="who learns here; progress out to a file and in from one"
     )
-    doing = learner.add_subparsers(dest="what", metavar="list|export|import", required=True)
+    doing = learner.add_subparsers(dest="what", metavar="list|export|import|code", required=True)
     doing.add_parser("list", help="who has learned on this machine")
     export = doing.add_parser("export", help="write the progress of one learner to a file")
     export.add_argument("name", help="the nickname")
     export.add_argument("file", help="a file that is not there yet; - writes to standard output")
     taken = doing.add_parser("import", help="take in a file of progress, beside what is there")
     taken.add_argument("file", help="a file that cardlab exported; - reads standard input")
+    code = doing.add_parser(
+        "code", help="make recovery codes; a name's old code and its cookies end"
+    )
+    code.add_argument("name", nargs="*", help="a nickname")
+    code.add_argument(
+        "--all", action="store_true", help="every name from before names had recovery codes"
+    )
     learner.set_defaults(run=_learner)
     return parser
 

@@ -12,7 +12,10 @@ import pytest
 
 import cardlab
 from cardlab import cli
+from cardlab.lessons.nickname import guest_id
+from cardlab.lessons.progress import Event
 from cardlab.players import RandomBot
+from cardlab.store import Holders, Learners
 
 
 class Player:
@@ -121,7 +124,30 @@ def test_a_learner_goes_out_to_a_file_and_comes_in_again(
     monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "two.sqlite"))
     assert (
         cli.main(["learner", "import", str(file)]) == 0
-        and "was taken in" in capsys.readouterr().out
+        and "was added to the progress of Anna" in capsys.readouterr().out
     )
     assert cli.main(["learner", "import", str(file)]) == 0 and "already" in capsys.readouterr().out
     assert cli.main(["learner", "list"]) == 0 and "Anna: 1 " in capsys.readouterr().out
+
+
+def test_codes_are_made_for_names_on_the_machine_of_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "cards.sqlite"))
+    for name in ("Anna", "Ben", "guest", guest_id()):
+        Learners().append(name, [Event(5.0, "opened", concept="trump")])
+    assert cli.main(["learner", "code", "--all"]) == 0
+    lines = dict(line.split(": ") for line in capsys.readouterr().out.splitlines())
+    assert list(lines) == ["Anna", "Ben"]
+    assert Holders().open("anna", lines["Anna"]).name == "Anna"
+    assert cli.main(["learner", "code", "ben"]) == 0
+    assert capsys.readouterr().out.strip() != f"Ben: {lines['Ben']}"
+    for words, said in (
+        (["Nobody"], "Nobody has taken the name Nobody"),
+        ([], "Say for which names"),
+        (["--all"], "Every name has a recovery code"),
+    ):
+        assert cli.main(["learner", "code", *words]) == 2
+        assert said in capsys.readouterr().err
+    assert cli.main(["learner", "list"]) == 0
+    assert "Besides these, 2 without a name." in capsys.readouterr().out

@@ -1,7 +1,7 @@
 """What a learner may be called, and when two names mean the same person.
 
-Knows letters; knows no learner. A nickname is no account and protects nothing: it only keeps the
-progress of two people at one machine apart.
+Knows letters; knows no learner, and nothing of who may use a name. A visitor without a name is a
+guest, with an id that the server makes and that nobody can type as a name.
 
 >>> nickname("  Anna   Ž-2 "), nickname("دعاء"), key("ANNA ž-2") == key("Anna Ž-2")
 ('Anna Ž-2', 'دعاء', True)
@@ -12,13 +12,16 @@ ValueError: A nickname is made of letters, digits, spaces, - and _; “<” is n
 
 from __future__ import annotations
 
+import re
+import secrets
 import unicodedata
 from typing import Any
 
-__all__ = ["GUEST", "LONGEST", "key", "nickname"]
+__all__ = ["GUEST", "LONGEST", "guest_id", "is_guest", "key", "nickname"]
 
 GUEST = "guest"
-"""Whoever has not said a name."""
+"""How whoever has not said a name is called; nobody can take it."""
+_GUEST_ID = re.compile(r"guest:[0-9a-f]{24}")
 LONGEST = 30
 
 # Letters to Unicode, but nothing that anybody could see.
@@ -58,10 +61,26 @@ def nickname(text: Any) -> str:
     return name
 
 
+def guest_id() -> str:
+    """A new guest, whom nobody can guess.
+
+    >>> is_guest(guest_id()), is_guest("guest"), is_guest("Anna"), key("guest:" + "0a" * 12)
+    (True, True, False, 'guest:0a0a0a0a0a0a0a0a0a0a0a0a')
+    """
+    return f"guest:{secrets.token_hex(12)}"
+
+
+def is_guest(name: str) -> bool:
+    """Whether this is the id of a guest, or what guests are called."""
+    return name.casefold() == GUEST or _GUEST_ID.fullmatch(name) is not None
+
+
 def key(name: str) -> str:
-    """What two spellings of one person's name have in common.
+    """What two spellings of one person's name have in common; the id of a guest is its own key.
 
     >>> key("Straße 7") == key("STRASSE 7")
     True
     """
+    if _GUEST_ID.fullmatch(name):
+        return name
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", nickname(name)).casefold())

@@ -13,6 +13,8 @@ browser) can stand in their place if it has the same ones and raises the same er
 | `Learners` | `append save_walk import_text delete` | `load walk stamp all export_text` |
 | `Houses` | `keep rename delete` | `all` |
 
+The server alone uses `Holders`: who holds which nickname, and the key that cookies are signed with.
+
 Each takes and returns plain data: strings, numbers, dicts, and the frozen dataclasses `SavedMatch`,
 `SavedLearner`, `HouseGame`. What cannot be done raises `StoreError` with a sentence for the page.
 
@@ -20,9 +22,10 @@ Each takes and returns plain data: strings, numbers, dicts, and the frozen datac
 |---|---|
 | `schema.py` | the tables, their version, the steps from one version to the next |
 | `database.py` | opening, SQLite and PostgreSQL, sentences for what goes wrong |
-| `matches.py`, `learners.py`, `houses.py` | the three objects |
+| `matches.py`, `learners.py`, `houses.py`, `holders.py` | the objects |
 """
 
+from cardlab.store.holders import CodeRefused, Holder, Holders, NameTaken, TooManyCodes
 from cardlab.store.houses import HouseGame, HouseNotFound, Houses
 from cardlab.store.learners import Imported, Learner, LearnerNotFound, Learners, SavedLearner
 from cardlab.store.matches import (
@@ -37,6 +40,9 @@ from cardlab.store.matches import (
 
 __all__ = [
     "MATCH_ID",
+    "CodeRefused",
+    "Holder",
+    "Holders",
     "HouseGame",
     "HouseNotFound",
     "Houses",
@@ -47,8 +53,10 @@ __all__ = [
     "MatchChanged",
     "MatchNotFound",
     "MatchStore",
+    "NameTaken",
     "SavedLearner",
     "SavedMatch",
     "StoreError",
+    "TooManyCodes",
     "default_url",
 ]

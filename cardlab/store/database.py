@@ -244,9 +244,8 @@ class Database:
         text, place = _text(error), self.place
         if any(word in text for word in _LOCKED):
             return refused(
-                "Another program is holding the database, so nothing was saved or changed. Try"
-                " again in a moment.",
-                f"The database is {place}.",
+                "Another program is holding the database, so nothing was saved or changed.",
+                f"Try again in a moment; the database is {place}.",
             )
         if "password" in text or "authentication" in text or 'role "' in text:
             return refused(

@@ -19,10 +19,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from cardlab.lessons.nickname import key, nickname
+from cardlab.lessons.nickname import GUEST, is_guest, key, nickname
 from cardlab.lessons.progress import Event, Walked
 from cardlab.store.database import Database, StoreError, refused
 from cardlab.store.schema import events as _events
+from cardlab.store.schema import houses as _houses
 from cardlab.store.schema import learners as _learners
 from cardlab.store.schema import walks as _walks
 
@@ -35,6 +36,8 @@ __all__ = [
     "LearnerNotFound",
     "Learners",
     "SavedLearner",
+    "move_learner",
+    "named",
 ]
 
 FORMAT, VERSION = "cardlab-learner", 1
@@ -76,12 +79,13 @@ class Imported:
 
     def __str__(self) -> str:
         if not self.events and not self.walks:
-            return (
-                f"Everything in this file was here already; the progress of {self.name} is as it"
-                " was."
-            )
+            return f"Everything in this file was here already; {self._whose} is as it was."
         counted = f"{self.events} new answers and steps, {self.walks} lessons to go on with"
-        return f"The progress of {self.name} was taken in: {counted}."
+        return f"The file was added to {self._whose}: {counted}."
+
+    @property
+    def _whose(self) -> str:
+        return "your progress" if is_guest(self.name) else f"the progress of {self.name}"
 
 
 class Learners(Database):
@@ -101,7 +105,7 @@ class Learners(Database):
             for i, event in enumerate(events)
         )
         if noted:
-            self._merge(_named(name), noted, ())
+            self._merge(named(name), noted, ())
         return noted
 
     def save_walk(
@@ -116,12 +120,12 @@ class Learners(Database):
                 "when": time.time() if when is None else when,
             }
         )
-        self._merge(_named(name), (), (walked,))
+        self._merge(named(name), (), (walked,))
 
     def delete(self, name: str, *, confirm: str) -> int:
         """Forget one learner for good; `confirm` is the name once more.  Returns how many events
         went."""
-        who = _named(name)
+        who = named(name)
         if confirm != self.load(who).name:
             raise StoreError(
                 f"Nothing was deleted. To delete all progress of {who}, give exactly this name once"
@@ -221,7 +225,7 @@ class Learners(Database):
 
     def load(self, name: str) -> SavedLearner:
         """All that is saved of a learner, in the order in which it happened."""
-        name = _named(name)
+        name = named(name)
         who = key(name)
         with self._reading() as connection:
             shown = connection.execute(
@@ -256,7 +260,7 @@ class Learners(Database):
     def stamp(self, name: str) -> tuple[int, float] | None:
         """The number of events and the time of the last change: as long as they stay, so does
         the rest.  None for an unknown learner."""
-        who = key(_named(name))
+        who = key(named(name))
         count = sa.select(sa.func.count()).where(_events.c.learner == who).scalar_subquery()
         with self._reading() as connection:
             row = connection.execute(
@@ -275,7 +279,7 @@ class Learners(Database):
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
-            "learner": kept.name,
+            "learner": GUEST if is_guest(kept.name) else kept.name,
             "events": [event.to_dict() for event in kept.events],
             "walks": [
                 {"lesson": w.lesson, "step": w.step, "when": w.when, "data": w.data}
@@ -288,24 +292,39 @@ class Learners(Database):
         """The same as the text of a file."""
         return json.dumps(self.export(name), ensure_ascii=False, indent=1) + "\n"
 
-    def import_text(self, text: str) -> Imported:
-        """Take in a file of progress, beside what is there; a second time changes nothing."""
+    def import_text(self, text: str, into: str = "") -> Imported:
+        """Take in a file of progress, beside what is there; a second time changes nothing.
+
+        into: whose progress it becomes, whatever name the file gives; "" is the name in the file.
+        """
         name, events, walks = _read(text)
+        name = named(into) if into else name
         added, newer = self._merge(name, events, walks) if events or walks else (0, 0)
         return Imported(self.load(name).name, added, newer)
 
     def _unknown(self, name: str) -> LearnerNotFound:
-        return LearnerNotFound(
-            f"Nothing is kept of a learner called {name} yet. See the list of learners for the"
-            " names."
-        )
+        if is_guest(name):
+            return LearnerNotFound("Nothing is saved of you yet. Answer a question first.")
+        return LearnerNotFound(f"Nothing is saved of a learner called {name} yet.")
+
+
+def move_learner(connection: sa.Connection, source: str, target: str, name: str) -> None:
+    """Give all that is saved of one learner another key, of whom nothing is saved yet."""
+    connection.execute(
+        _learners.update().where(_learners.c.key == source).values(key=target, name=name)
+    )
+    for table in (_events, _walks, _houses):
+        connection.execute(table.update().where(table.c.learner == source).values(learner=target))
 
 
 # -- data
 # ---------------------------------------------------------------------
 
 
-def _named(name: Any) -> str:
+def named(name: Any) -> str:
+    """A nickname as it is saved, or the id of a guest.  Raises StoreError."""
+    if isinstance(name, str) and is_guest(name):
+        return name
     try:
         return nickname(name)
     except ValueError as error:

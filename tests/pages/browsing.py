@@ -24,9 +24,11 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from tornado.web import create_signed_value
 
-from cardlab.store import MatchStore
+from cardlab.store import Holders, MatchStore, NameTaken
 from cardlab.web.pages.notebook import game_notebook
+from cardlab.web.server.identity import COOKIE
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
@@ -296,6 +298,18 @@ def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
     options = {"viewport": DESK, "reduced_motion": "reduce", **context}
     tab = Tab(browser.new_context(**options).new_page(), server)
     return tab
+
+
+def known_as(tab: Tab, server: Server, name: str) -> None:
+    """From now on the browser holds a nickname, whoever held it before."""
+    holders = Holders(f"sqlite:///{server.store}")
+    try:
+        holder = holders.take(name)
+    except NameTaken:
+        holder = holders.new_code(name)
+    kept = json.dumps({"learner": holder.name, "stamp": holder.stamp})
+    value = create_signed_value(holders.signing_key(), COOKIE, kept, version=2).decode()
+    tab.page.context.add_cookies([{"name": COOKIE, "value": value, "url": server.url}])
 
 
 def emptied(page: Any, server: Server) -> None:

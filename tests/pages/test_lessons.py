@@ -15,14 +15,14 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from browsing import Server, Tab, axe, new_tab, serving
+from browsing import Server, Tab, axe, known_as, new_tab, serving
 
 from cardlab.lessons import lesson
 from cardlab.lessons.exercises import exercise_at
 from cardlab.lessons.progress import DAY, Event
 from cardlab.lessons.text import plain
 from cardlab.lessons.walk import Walk
-from cardlab.store import Learners
+from cardlab.store import Holders, Learners
 
 pytestmark = pytest.mark.browser
 
@@ -180,7 +180,8 @@ def looks_well(tab: Tab, where: str) -> None:
 
 def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> None:
     walk, met, page = Walk(lesson("follow-suit"), learner="Kay"), set(), tab.page
-    visit(tab, "lesson?concept=follow-suit&learner=Kay")
+    known_as(tab, server, "Kay")
+    visit(tab, "lesson?concept=follow-suit")
     while not walk.ended:
         assert page.locator(".cl-lesson").get_attribute("data-step") == walk.step
         if walk.step not in met:
@@ -208,8 +209,7 @@ def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> 
     assert [(e.kind, e.right) for e in kept.events] == [(t.event, t.right) for t in walk.events]
     assert kept.walks[0].data == json.loads(json.dumps(walk.saved))
     assert (
-        link
-        == "/voila/render/notebooks/scotch-whist.ipynb?players=4&mode=ask&lesson=follow-suit&learner=Kay"
+        link == "/voila/render/notebooks/scotch-whist.ipynb?players=4&mode=ask&lesson=follow-suit"
     )
     page.goto(server.url + link[1:] + "&pace=0", wait_until="commit")
     tab.ready()
@@ -219,9 +219,12 @@ def test_a_lesson_is_walked_to_its_end_by_keyboard(tab: Tab, server: Server) -> 
     assert page.url.startswith(server.url + "lesson?concept=follow-suit")
 
 
-def test_what_is_not_right_yet_is_told_why_and_a_reload_changes_nothing(tab: Tab) -> None:
+def test_what_is_not_right_yet_is_told_why_and_a_reload_changes_nothing(
+    tab: Tab, server: Server
+) -> None:
     page = tab.page
-    visit(tab, "lesson?concept=trump&learner=Will")
+    known_as(tab, server, "Will")
+    visit(tab, "lesson?concept=trump")
     walk = Walk(lesson("trump"), learner="Will")
     act(tab, page.locator("[data-key=primary]").click)
     page.wait_for_selector("[data-feedback=not-yet]")
@@ -304,7 +307,8 @@ def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server
     )
     kept_by(server).append("Rita", [missed])
     page = tab.page
-    page.goto(server.url + "?learner=Rita")
+    known_as(tab, server, "Rita")
+    page.goto(server.url)
     entry = page.locator("[data-next=follow-suit]")
     assert "not yet right in Kaiser, two days ago" in entry.inner_text()
     measured = (
@@ -316,7 +320,7 @@ def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server
         page.reload()
     # the machine may be busy with other things: the quickest says how long the page itself takes
     assert min(took) < 300, took
-    visit(tab, entry.locator("a").get_attribute("href")[1:] + "&learner=Rita")
+    visit(tab, entry.locator("a").get_attribute("href")[1:])
     assert "two days ago" in page.locator(".scene").inner_text()
     looks_well(tab, "review")
     while not page.locator("[data-done]").count():
@@ -346,8 +350,8 @@ def test_exercises_of_every_shape_look_well(tab: Tab, path: str) -> None:
 STILL = [
     "print?lesson=follow-suit",
     "print?lesson=auction&solutions=1",
-    "?learner=Rita",
-    "map?learner=Rita",
+    "",
+    "map",
 ]
 
 
@@ -356,6 +360,7 @@ def test_pages_without_a_kernel_look_well(tab: Tab, server: Server, path: str) -
     kept_by(server).append(
         "Rita", [Event(time.time() - DAY, "answered", concept="trump", game="kaiser", right=False)]
     )
+    known_as(tab, server, "Rita")
     tab.page.goto(server.url + path)
     looks_well(tab, path)
 
@@ -383,6 +388,7 @@ def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(
 ) -> None:
     page = tab.page
     kept_by(server).append("Nora 7", [Event(5.0, "lesson-done", concept="trump")])
+    code = Holders(f"sqlite:///{server.store}").new_code("Nora 7").code
     page.goto(server.url)
     page.wait_for_selector("[data-who]:visible")
     assert "Guest" in page.locator("[data-who]").inner_text()
@@ -400,11 +406,18 @@ def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(
     assert page.evaluate("document.activeElement.hasAttribute('data-who')")
     page.keyboard.press("Enter")
     page.fill("#who-field", "Nora 7")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'who-code'")
+    assert "is taken" in page.locator("[data-who-said]").inner_text() and axe(tab) == []
+    page.keyboard.type(code.lower())
     with page.expect_navigation():
         page.keyboard.press("Enter")
     page.wait_for_selector("[data-who]:visible")
     assert "Nora 7" in page.locator("[data-who]").inner_text()
     page.locator("[data-who]").click()
+    page.locator("[data-who-act=code]").click()
+    page.wait_for_selector("[data-who-code]:visible")
+    assert code in page.locator("[data-who-code]").inner_text() and axe(tab) == []
     with page.expect_download() as started:
         page.locator("[data-who-export]").click()
     file = tmp_path / "nora.json"

@@ -347,7 +347,7 @@ def test_a_locked_store_stops_the_move_of_a_saved_match_and_says_so(
     before = entries_of(session)
     with held(tmp_path / "cards.sqlite"):
         session.pick(moves[0])
-        assert "The move was not made. Another program" in session.error
+        assert "The move was not made; try it again. Another program" in session.error
         assert entries_of(session) == before
         session.command("undo")
         assert "Another program is holding" in session.error and entries_of(session) == before

@@ -93,14 +93,11 @@ def reader_progress(progress: Any, now: float | None = None) -> ReaderProgress:
     return ReaderProgress(states, progress.review(now))
 
 
-def progress_of(handler: Any) -> ReaderProgress:
-    """The progress of whoever asks for a page: named by the address, else by the browser's
-    cookie, else the guest's."""
+def progress_of(learner: str) -> ReaderProgress:
+    """The progress of a learner, by nickname or by the id of a guest."""
     from cardlab.web.pages.learner_log import progress_of_learner
-    from cardlab.web.pages.learner_name import COOKIE, learner_of
 
-    learner = learner_of(handler.request.query, handler.get_cookie(COOKIE) or "")
-    return reader_progress(progress_of_learner(learner.name))
+    return reader_progress(progress_of_learner(learner))
 
 
 @cache

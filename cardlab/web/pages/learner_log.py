@@ -14,8 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlab.lessons.progress import Event, Progress, Walked, catalogue
-from cardlab.web.addresses import site_base
-from cardlab.web.pages.learner_name import read_learner
+from cardlab.web.pages.learner_name import current_learner, told_by_server
 
 if TYPE_CHECKING:
     from cardlab.store import Learners
@@ -193,18 +192,12 @@ def set_learner_log(log: LearnerLog | None) -> None:
 
 
 def learner_log() -> LearnerLog:
-    """Return the log in force: that of whoever opened this page.  What its address says and
-    cannot be understood stands in `trouble`."""
+    """Return the log in force: that of whoever opened this page."""
     if not _in_force:
-        if site_base() is not None:
-            learner = read_learner(os.environ)
-            log = StoreLog(learner.name)
-            log.trouble = learner.trouble
-            _in_force.append(log)
-        else:
-            # A notebook may be read by anybody at any place; it writes nothing down without being
-            # asked to.
-            _in_force.append(MemoryLog())
+        # A notebook may be read by anybody at any place; it writes nothing down without being asked
+        # to, and neither does a server that does not say who the visitor is.
+        known = told_by_server(os.environ)
+        _in_force.append(StoreLog(current_learner(os.environ)) if known else MemoryLog())
     return _in_force[0]
 
 

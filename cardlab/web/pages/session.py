@@ -330,7 +330,7 @@ class Session:
         except StoreError as error:
             self.match = self.match.at(before)
             moved_on = isinstance(error, MatchChanged)
-            self.error = str(error) if moved_on else f"The move was not made. {error}"
+            self.error = str(error) if moved_on else f"The move was not made; try it again. {error}"
             return False
         self.held, self._ply = held, None
         if ends_deal and self._trunk is None:

@@ -28,7 +28,7 @@ from cardlab.web.addresses import (
 from cardlab.web.pages.course import chapters
 from cardlab.web.pages.explore import explore_page
 from cardlab.web.pages.home import ReaderProgress, home_page, map_page, progress_of
-from cardlab.web.pages.learner_name import COOKIE, HEADER
+from cardlab.web.pages.learner_name import HEADER, packed
 from cardlab.web.pages.printing import NoSheet, print_page
 from cardlab.web.pages.still import (
     NO_WEBSOCKETS,
@@ -37,6 +37,7 @@ from cardlab.web.pages.still import (
     still_page,
 )
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
+from cardlab.web.server.identity import visitor_of
 from cardlab.web.server.notebooks import made_page, notebook_at_rest
 from cardlab.web.server.place import origin_host
 from cardlab.web.server.seats import Seats
@@ -113,7 +114,8 @@ class CatalogueHandler(PlainHandler):
 
     async def _progress(self) -> ReaderProgress:
         # In a thread of its own, so that a locked store keeps no other page waiting.
-        return await asyncio.to_thread(progress_of, self)
+        visitor = await visitor_of(self)
+        return await asyncio.to_thread(progress_of, visitor.learner)
 
     def _answer(self, page: str) -> None:
         self.set_header("Content-Type", "text/html; charset=utf-8")
@@ -164,6 +166,8 @@ class NotebookHandler(PlainHandler, TornadoVoilaHandler):
         return seats
 
     async def _open(self, notebook: str) -> None:
+        # Before the page is alive, too, so that a new browser has one cookie and not two.
+        visitor = await visitor_of(self)
         query, ticket = without_seat(self.request.query)
         if not self._seats.redeem(ticket):
             page = await self._still(notebook, query)
@@ -174,9 +178,7 @@ class NotebookHandler(PlainHandler, TornadoVoilaHandler):
         self.request.query = query
         self.request.uri = f"{self.request.path}?{query}" if query else self.request.path
         # What a visitor sends under the header's name does not count.
-        self.request.headers.pop(HEADER, None)
-        if kept := self.get_cookie(COOKIE):
-            self.request.headers[HEADER] = kept
+        self.request.headers[HEADER] = packed(visitor.learner)
         await TornadoVoilaHandler.get(self, notebook)
 
     async def _still(self, notebook: str, query: str) -> str:

@@ -1,98 +1,141 @@
-"""LearnerName is learning, read and set over the network, and progress as a file; answers are JSON.
+"""Who is learning, read and changed over the network, and progress as a file; answers are JSON.
 
-Knows cookies, forms and the store's sentences; knows no page.
+Whose progress is meant is never said by the request: it is that of the visitor (`identity`). Knows
+forms and the store's sentences; knows no page.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import tornado.web as web
+from jupyter_core.utils import ensure_async
 
-from cardlab.lessons.nickname import GUEST, nickname
-from cardlab.web.pages.learner_name import COOKIE, LearnerName, learner_of, packed
+from cardlab.engine.words import shown
+from cardlab.lessons.nickname import GUEST, guest_id, key, nickname
 from cardlab.web.server.door import OwnOriginHandler
 from cardlab.web.server.handlers import SENTENCES, UNKNOWN, PlainHandler
+from cardlab.web.server.identity import SignedCookie, Visitor, ask_holders, visitor_of
 
 if TYPE_CHECKING:
-    from cardlab.store import Learners
+    from cardlab.store import Holder, Learners
 
 __all__ = ["ExportHandler", "ImportHandler", "LearnerHandler"]
 
+LONGEST_CODE = 40
+
 
 class LearnerHandler(OwnOriginHandler, PlainHandler):
-    """LearnerName is learning (GET), and saying so (POST `learner=NAME`, or a JSON object): a cookie of
-    this browser.
+    """Who is learning (GET), and changing it (POST, as a form or a JSON object).
 
-    Answers with JSON: `learner`, and `said`, a sentence for the page.
+    `learner=NAME` takes a free name, or with `code=CODE` one that the visitor holds; `act=code`
+    shows the recovery code, `act=new-code` makes another, `act=leave` makes the browser a guest's
+    again. Answers with JSON: `learner`, `guest`, `said` (a sentence for the page), `code` where it
+    is to be shown, and `needs` ("code") where the name is taken.
     """
+
+    _visitor = Visitor(GUEST)
+
+    async def prepare(self) -> None:
+        await ensure_async(super().prepare())
+        self._visitor = await visitor_of(self)
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         title, text = SENTENCES.get(status_code, UNKNOWN)
-        self.set_header("Content-Type", "application/json; charset=utf-8")
-        self.finish(json.dumps({"learner": self.learner, "said": f"{title}. {text}"}))
-
-    @property
-    def learner(self) -> str:
-        return self._learner().name
-
-    def _learner(self) -> LearnerName:
-        return learner_of(self.request.query, self.get_cookie(COOKIE) or "")
+        self._say(f"{title}. {text}", status_code)
 
     def _say(self, said: str, status: int = 200, **more: Any) -> None:
         self.set_status(status)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
-        self.finish(json.dumps({"learner": self.learner, "said": said} | more, ensure_ascii=False))
+        told = {"learner": self._visitor.name, "guest": self._visitor.guest, "said": said}
+        self.finish(json.dumps(told | more, ensure_ascii=False))
 
-    def _remember(self, name: str) -> None:
-        path = self.settings["base_url"]
-        secure = self.request.protocol == "https"
-        self.set_cookie(
-            COOKIE,
-            packed(name),
-            expires_days=400,
-            path=path,
-            httponly=True,
-            samesite="Lax",
-            secure=secure,
-        )
+    async def _become(self, visitor: Visitor) -> None:
+        await SignedCookie().remember(self, visitor)
+        self._visitor = visitor
 
     async def get(self) -> None:
-        learner = self._learner()
-        self._say(learner.trouble, guest=learner.name == GUEST)
+        self._say("")
 
     async def post(self) -> None:
-        try:
-            name = nickname(self._sent())
-        except ValueError as error:
-            self._say(str(error), 400)
-            return
-        self._remember(name)
-        self._say(f"From now on you learn as {name}.", learner=name)
+        from cardlab.store import CodeRefused, NameTaken, StoreError, TooManyCodes
 
-    def _sent(self) -> Any:
-        """The name in a form or in JSON; whatever else was sent is no name."""
+        act = self._sent("act")
+        try:
+            if act == "leave":
+                await self._become(Visitor(guest_id()))
+                self._say("This browser is a guest's again. Your progress stays with your name.")
+            elif act in ("code", "new-code"):
+                await self._show_code(new=act == "new-code")
+            else:
+                await self._take(nickname(self._sent("learner")))
+        except NameTaken as error:
+            self._say(str(error), 409, needs="code")
+        except CodeRefused as error:
+            self._say(str(error), 403, needs="code")
+        except TooManyCodes as error:
+            self._say(str(error), 429, needs="code")
+        except StoreError as error:
+            self._say(str(error), 503)
+        except ValueError as error:
+            self._say(shown(str(error), 200), 400)
+
+    async def _take(self, name: str) -> None:
+        visitor, code = self._visitor, self._sent("code") or ""
+        if not visitor.guest and key(visitor.learner) == key(name):
+            self._say(f"You learn as {visitor.name} already.")
+            return
+        if code:
+            holder = await ask_holders(lambda holders: holders.open(name, code[:LONGEST_CODE]))
+            await self._become(_visitor(holder))
+            self._say(f"From now on you learn as {holder.name}.")
+            return
+        guest = visitor.learner if visitor.guest else ""
+        holder = await ask_holders(lambda holders: holders.take(name, guest))
+        await self._become(_visitor(holder))
+        self._say(f"From now on you learn as {holder.name}.", code=holder.code)
+
+    async def _show_code(self, *, new: bool) -> None:
+        visitor = self._visitor
+        if visitor.guest:
+            self._say("A guest has no recovery code. Take a nickname first.", 400)
+            return
+        if new or not visitor.code:
+            holder = await ask_holders(lambda holders: holders.new_code(visitor.learner))
+            await self._become(_visitor(holder))
+            self._say("This is your new code; the old one is worth nothing now.", code=holder.code)
+            return
+        self._say(f"This is the recovery code of {visitor.name}.", code=visitor.code)
+
+    def _sent(self, name: str) -> Any:
+        """A value in a form or in JSON; None where it is not text."""
         if self.request.headers.get("Content-Type", "").startswith("application/json"):
             try:
                 data = json.loads(self.request.body)
             except (ValueError, RecursionError):
                 return None
-            return data.get("learner") if isinstance(data, dict) else None
-        found = self.request.body_arguments.get("learner")
+            value = data.get(name) if isinstance(data, dict) else None
+            return value if isinstance(value, str) else None
+        found = self.request.body_arguments.get(name)
         return found[0].decode("utf-8", "replace") if found else None
 
 
-async def _with_learners(act: Any) -> Any:
+def _visitor(holder: Holder) -> Visitor:
+    return Visitor(holder.name, holder.stamp, holder.code)
+
+
+async def _with_learners(act: Callable[[Learners], Any]) -> Any:
     """Ask the store in a thread of its own, so that a locked file keeps no other page waiting."""
 
     def ask() -> Any:
         from cardlab.store import Learners
 
-        learners: Learners = Learners()
+        learners = Learners()
         try:
             return act(learners)
         finally:
@@ -102,14 +145,14 @@ async def _with_learners(act: Any) -> Any:
 
 
 class ExportHandler(LearnerHandler):
-    """The progress of whoever is learning, as a file to take away."""
+    """The progress of the visitor, as a file to take away."""
 
     async def get(self) -> None:
         from cardlab.store import LearnerNotFound, StoreError
 
-        name = self.learner
+        learner, name = self._visitor.learner, self._visitor.name
         try:
-            text = await _with_learners(lambda learners: learners.export_text(name))
+            text = await _with_learners(lambda learners: learners.export_text(learner))
         except StoreError as error:
             self._say(str(error), 404 if isinstance(error, LearnerNotFound) else 503)
             return
@@ -127,8 +170,8 @@ class ExportHandler(LearnerHandler):
 
 
 class ImportHandler(LearnerHandler):
-    """A file of progress comes back (a form's file, or the text alone); from then on its learner
-    is learning here."""
+    """A file of progress comes back (a form's file, or the text alone) and is added to the progress
+    of the visitor, whatever name it gives."""
 
     async def get(self) -> None:
         raise web.HTTPError(405)
@@ -143,10 +186,10 @@ class ImportHandler(LearnerHandler):
         except UnicodeDecodeError:
             # Not text at all; the store has the sentence for it.
             text = ""
+        learner = self._visitor.learner
         try:
-            done = await _with_learners(lambda learners: learners.import_text(text))
+            done = await _with_learners(lambda learners: learners.import_text(text, learner))
         except StoreError as error:
             self._say(str(error), 400)
             return
-        self._remember(done.name)
-        self._say(str(done), learner=done.name, events=done.events, walks=done.walks)
+        self._say(str(done), events=done.events, walks=done.walks)

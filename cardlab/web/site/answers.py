@@ -21,13 +21,14 @@ from urllib.parse import parse_qs, quote
 
 from cardlab.lessons.nickname import GUEST, nickname
 from cardlab.web.addresses import LEARNER, ExploreAddress, MapAddress, PrintAddress
-from cardlab.web.pages.learner_name import HEADER, LearnerName, learner_of, packed
+from cardlab.web.pages.learner_name import HEADER, packed
 
 __all__ = ["Answers", "Reply"]
 
 WHOLE = "cardlab.sqlite"
 """The file that has everything: matches, progress, house rules."""
 _NAME = "learner.txt"
+ABOUT = "Keeps the progress of two people at one machine apart. All of it stays in this browser."
 _SAVED_BY = {"matches", "learners"}
 """Tables that every store of cardlab has one of."""
 
@@ -81,24 +82,24 @@ class Answers:
     # -- pages
     # ---------------------------------------------------------------------
 
-    def _progress(self, query: str) -> Any:
+    def _progress(self) -> Any:
         from cardlab.web.pages.home import reader_progress
         from cardlab.web.pages.learner_log import progress_of_learner
 
-        return reader_progress(progress_of_learner(self._learner(query).name))
+        return reader_progress(progress_of_learner(self._remembered()))
 
     def _home(self, query: str) -> Reply:
         from cardlab.web.pages.course import Chapter
         from cardlab.web.pages.home import home_page
 
         course = [Chapter(**one | {"concepts": tuple(one["concepts"])}) for one in self._course]
-        return Reply(home_page(self._playable, self.base, self._progress(query), course=course))
+        return Reply(home_page(self._playable, self.base, self._progress(), course=course))
 
     def _map(self, query: str) -> Reply:
         from cardlab.web.pages.home import map_page
 
         focus = MapAddress.read(query).focus
-        return Reply(map_page(self._playable, self.base, self._progress(query), focus))
+        return Reply(map_page(self._playable, self.base, self._progress(), focus))
 
     def _explore(self, query: str) -> Reply:
         from cardlab.web.pages.explore import explore_page
@@ -130,16 +131,14 @@ class Answers:
         if name != self._remembered():
             (self._folder / _NAME).write_text(name, encoding="utf-8")
 
-    def _learner(self, query: str) -> LearnerName:
-        return learner_of(query, packed(self._remembered()))
-
     def _said(self, said: str, status: int = 200, **more: Any) -> Reply:
-        body = json.dumps({"learner": self._remembered(), "said": said} | more, ensure_ascii=False)
+        learner = self._remembered()
+        told = {"learner": learner, "guest": learner == GUEST, "about": ABOUT, "said": said}
+        body = json.dumps(told | more, ensure_ascii=False)
         return Reply(body, status, {"Content-Type": "application/json; charset=utf-8"})
 
-    def _who(self, query: str, _: str) -> Reply:
-        learner = self._learner(query)
-        return self._said(learner.trouble, learner=learner.name, guest=learner.name == GUEST)
+    def _who(self, _: str, __: str) -> Reply:
+        return self._said("")
 
     def _name(self, _: str, body: str) -> Reply:
         try:
@@ -147,15 +146,15 @@ class Answers:
         except ValueError as error:
             return self._said(str(error), 400)
         self._remember(name)
-        return self._said(f"From now on you learn as {name}.", learner=name)
+        return self._said(f"From now on you learn as {name}.")
 
     # -- files
     # ---------------------------------------------------------------------
 
-    def _export(self, query: str, _: str) -> Reply:
+    def _export(self, _: str, __: str) -> Reply:
         from cardlab.store import Learners, StoreError
 
-        name = self._learner(query).name
+        name = self._remembered()
         with closing(Learners()) as learners:
             try:
                 text = learners.export_text(name)
@@ -174,7 +173,7 @@ class Answers:
             except StoreError as error:
                 return self._said(str(error), 400)
         self._remember(done.name)
-        return self._said(str(done), learner=done.name, events=done.events, walks=done.walks)
+        return self._said(str(done), events=done.events, walks=done.walks)
 
     def _whole(self, _: str, __: str) -> Reply:
         """Everything that is kept here as one file, in base64."""

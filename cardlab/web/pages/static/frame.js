@@ -15,23 +15,29 @@
   });
   tell();
 })();
-/* Who is learning: the name in the header, and the dialog that changes it. Every sentence is the server's. */
+/* Who is learning: the name in the header, and the dialog that changes it. The server knows who it is, and every sentence is its own. */
 (function () {
   const button = document.querySelector("[data-who]"),
     dialog = document.querySelector("[data-who-dialog]");
   if (!button || !dialog || !dialog.showModal) return;
   const base = dialog.dataset.learner,
     said = dialog.querySelector("[data-who-said]"),
-    field = dialog.querySelector("#who-field");
-  const named = new URLSearchParams(location.search).get("learner"),
-    query = named ? "?learner=" + encodeURIComponent(named) : "";
+    part = (name) => dialog.querySelector(`[data-who-${name}]`),
+    field = dialog.querySelector("#who-field"),
+    codeField = dialog.querySelector("#who-code");
+  let stale = false;
   /* A site without a server has its own way of asking. */
   const asking = (...call) => (window.cardlabFetch || fetch)(...call);
   const away = "The server does not answer. Nothing was changed; try again in a moment.";
   const show = (found) => {
     button.querySelector("[data-who-name]").textContent = found.guest ? "Guest" : found.learner;
-    field.value = found.guest ? "" : found.learner;
+    part("named").hidden = found.guest || "about" in found;
+    if (found.about) dialog.querySelector("#who-about").textContent = found.about;
     button.hidden = false;
+  };
+  const showCode = (code) => {
+    part("code").hidden = part("done").hidden = !code;
+    part("code").querySelector("strong").textContent = code || "";
   };
   async function ask(path, options) {
     try {
@@ -49,17 +55,28 @@
     location.replace(url.href);
   }
   async function change(path, options) {
-    const found = await ask(path, options);
+    const before = button.querySelector("[data-who-name]").textContent,
+      found = await ask(path, options);
     said.textContent = found.said || away;
+    showCode(found.code);
+    part("needs").hidden = !found.needs;
     if (!found.ok) {
-      field.focus();
+      (found.needs ? codeField : field).focus();
       return;
     }
-    button.querySelector("[data-who-name]").textContent = found.learner;
-    setTimeout(anew, 900);
+    codeField.value = "";
+    show(found);
+    stale ||= before !== button.querySelector("[data-who-name]").textContent || "events" in found;
+    /* a code is shown once: the page waits until it was written down */
+    if (found.code) part("done").focus();
+    else if (stale) setTimeout(anew, 900);
   }
+  const send = (values) => change("", { method: "POST", body: new URLSearchParams(values) });
   button.addEventListener("click", () => {
     said.textContent = "";
+    showCode("");
+    const name = button.querySelector("[data-who-name]").textContent;
+    field.value = part("named").hidden ? "" : name;
     dialog.showModal();
     field.focus();
     field.select();
@@ -68,17 +85,25 @@
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  dialog.addEventListener("close", () => button.focus());
+  dialog.addEventListener("close", () => (stale ? anew() : button.focus()));
+  part("done").addEventListener("click", () => dialog.close());
+  dialog
+    .querySelectorAll("[data-who-act]")
+    .forEach((one) => one.addEventListener("click", () => send({ act: one.dataset.whoAct })));
+  field.addEventListener("input", () => {
+    part("needs").hidden = true;
+    codeField.value = "";
+  });
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   dialog.querySelector("[data-who-form]").addEventListener("submit", (event) => {
     event.preventDefault();
-    change("", { method: "POST", body: new URLSearchParams({ learner: field.value }) });
+    send({ learner: field.value, code: codeField.value });
   });
   dialog.querySelector("[data-who-export]").addEventListener("click", async (event) => {
     event.preventDefault();
     let answer;
     try {
-      answer = await asking(base + "/export" + query, { credentials: "same-origin" });
+      answer = await asking(base + "/export", { credentials: "same-origin" });
     } catch (e) {
       said.textContent = away;
       return;
@@ -100,7 +125,7 @@
     event.target.value = "";
     if (file) change("/import", { method: "POST", body: file });
   });
-  ask(query).then((found) => {
+  ask("").then((found) => {
     if (found.learner) show(found);
   });
 })();
