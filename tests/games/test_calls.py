@@ -167,3 +167,25 @@ def test_the_games_of_skat_stand_in_one_order() -> None:
     assert [call.height for call in skat.GAMES] == [*range(2 + 5 * 4)]
     strains = dict.fromkeys(call.strain for call in skat.GAMES)
     assert [*strains] == ["null", *"DHSC", "grand"]
+
+
+@pytest.mark.parametrize(
+    ("bid", "options", "trump"),
+    [
+        ("two", {"mis_no_trump": True}, "S"),
+        ("mis", {"mis_no_trump": True}, None),
+        ("mis", {}, "S"),
+        (None, {"mis_no_trump": True}, "S"),
+    ],
+)
+def test_mis_has_no_trumps_where_the_table_says_so(
+    bid: str | None, options: dict[str, Any], trump: str | None
+) -> None:
+    """Before there is a contract the suit alone makes the order."""
+    game = cardlab.game("nap", **options)
+    contract = next((Contract(b, 0) for b in game.bids if b == bid), None)
+    assert game.order_under(contract, "S").trump == trump
+    called = {
+        str(b): game.orders_of_bid(None, b, ()) for b in cardlab.game("bridge").phases[1].bids
+    }
+    assert (called["1H"], called["3NT"]) == (("H",), ("NT",))

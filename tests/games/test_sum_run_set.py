@@ -228,6 +228,8 @@ def test_a_full_pond_offers_so_many_captures_and_no_more() -> None:
     state = several(" ".join(pond), "9D")
     moves = [m for m in game.legal_moves(state) if m.verb == "capture"]
     assert len(moves) <= 4 * most and sum(len(m.groups) > 1 for m in moves) == most
+    typed = game.verdict(state, "9D takes AC 2C 7C 8C")
+    assert typed.move == "9D takes AC 8C sum and 2C 7C sum" and typed.rule == "not-on-offer"
     rare = "9D takes 2C 7C sum and AC 8C sum"
     verdict = game.verdict(state, rare)
     assert rare not in moves and verdict.rule == "not-on-offer", (
