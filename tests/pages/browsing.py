@@ -393,13 +393,17 @@ def axe_source() -> str:
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def axe(tab: Tab, within: str = "html") -> list[str]:
+def axe(tab: Tab, within: str = "html", *, colours: bool = True) -> list[str]:
     """What axe-core finds wrong with the page, or with a part of it where the rest was looked at
-    before."""
+    before. Measuring the contrast of all words takes longer than everything else together: leave
+    it out where the same styles were measured before."""
     if not tab.page.evaluate("'axe' in window"):
         tab.page.evaluate(axe_source())
     found: dict[str, Any] = tab.page.evaluate(
-        "part => axe.run(part, {resultTypes: ['violations']})", within
+        """([part, colours]) => axe.run(part, {
+          resultTypes: ['violations'], rules: {'color-contrast': {enabled: colours}}
+        })""",
+        [within, colours],
     )
     return [
         f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes']][:3]}"

@@ -80,6 +80,11 @@ def test_every_entry_is_in_the_store(store: MatchStore) -> None:
 @pytest.mark.parametrize("game", cardlab.games())
 def test_a_deal_of_every_game_ends_on_its_score(store: MatchStore, game: str) -> None:
     session = begin(store, "seed=3&pace=0", game)
+    for _ in range(3):
+        if session.held is None and (moves := my_turn(session)):
+            session.pick(moves[-1])
+    session.turns.play_all()
+    assert again(session, store).snapshot().view == session.snapshot().view, "a reload in mid-deal"
     one_deal(session)
     snap = session.snapshot()
     assert snap.view["deal_over"] and snap.view["lines"] is not None
