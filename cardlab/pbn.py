@@ -39,7 +39,7 @@ from cardlab.engine.game import Game
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Deal
 from cardlab.engine.record import Record
-from cardlab.engine.words import ONLOOKER
+from cardlab.engine.words import ONLOOKER, quoted, shown
 from cardlab.families.auctions import Contract
 
 COMPASS = "SWNE"
@@ -388,7 +388,9 @@ def _games(text: str) -> Iterator[_Game]:
 def _seat(section: _Section, name: str) -> int:
     letter = section.value.strip().upper()[:1]
     if not letter or letter not in COMPASS:
-        raise _trouble(section.line, f"{name} is {section.value!r}; it should be N, E, S or W")
+        raise _trouble(
+            section.line, f"{name} is {quoted(section.value)}; it should be N, E, S or W"
+        )
     return COMPASS.index(letter)
 
 
@@ -416,13 +418,14 @@ def _board(game: _Game) -> Board:
             result = int(value("Result").lstrip("^"))
         except ValueError:
             raise _trouble(
-                game["Result"].line, f"the result {value('Result')!r} is not a number of tricks"
+                game["Result"].line,
+                f"the result {quoted(value('Result'))} is not a number of tricks",
             ) from None
         if not 0 <= result <= 13:
             raise _trouble(game["Result"].line, f"the result is {result} tricks; there are 13")
     vulnerable = value("Vulnerable")
     if vulnerable.lower() not in VULNERABLE:
-        raise _trouble(game["Vulnerable"].line, f"{vulnerable!r} is not None, NS, EW or All")
+        raise _trouble(game["Vulnerable"].line, f"{quoted(vulnerable)} is not None, NS, EW or All")
     hands = _hands(game["Deal"]) if value("Deal") else ((), (), (), ())
     board = Board(
         value("Board"),
@@ -445,7 +448,9 @@ def _read_contract(game: _Game, text: str) -> str:
         return text.capitalize()
     found = CONTRACT.fullmatch(text.upper())
     if not found:
-        raise _trouble(game["Contract"].line, f"{text!r} is not a contract; write 4H, 3NTX or Pass")
+        raise _trouble(
+            game["Contract"].line, f"{quoted(text)} is not a contract; write 4H, 3NTX or Pass"
+        )
     return _bid(found[1]) + found[2]
 
 
@@ -471,14 +476,14 @@ def _hands(section: _Section) -> tuple[tuple[Card, ...], ...]:
         if len(suits) != 4:
             raise _trouble(
                 section.line,
-                f"the hand {word!r} has {len(suits)} suits; write spades.hearts.diamonds.clubs",
+                f"the hand {quoted(word)} has {len(suits)} suits; write spades.hearts.diamonds.clubs",
             )
         for suit, ranks in zip(SUITS, suits, strict=True):
             for rank in ranks.upper().replace("10", "T"):
                 if rank not in RANKS:
                     raise _trouble(
                         section.line,
-                        f"{rank!r} in the hand {word!r} is not a rank; ranks are {RANKS}",
+                        f"{quoted(rank)} in the hand {quoted(word)} is not a rank; ranks are {RANKS}",
                     )
                 card = Card(rank + suit)
                 if card in gone:
@@ -500,7 +505,9 @@ def _plain(section: _Section) -> Iterator[_Token]:
     """The tokens without annotations."""
     for token in section.tokens:
         if token.text.startswith("^"):
-            raise _trouble(token.line, f"{token.text} marks an irregularity, which is not read")
+            raise _trouble(
+                token.line, f"{shown(token.text)} marks an irregularity, which is not read"
+            )
         if not ANNOTATION.fullmatch(token.text):
             yield token._replace(text=token.text.rstrip("!?").upper())
 
@@ -511,7 +518,7 @@ def _calls(section: _Section) -> tuple[str, ...]:
     for token in _plain(section):
         if ended is not None:
             raise _trouble(
-                token.line, f"{token.text} comes after {ended.text}, the end of the auction"
+                token.line, f"{shown(token.text)} comes after {ended.text}, the end of the auction"
             )
         if token.text in ("*", "+", "AP"):
             ended = token
@@ -524,7 +531,7 @@ def _calls(section: _Section) -> tuple[str, ...]:
         else:
             raise _trouble(
                 token.line,
-                f"{token.text!r} is not a call; calls are Pass, X, XX, AP and bids from 1C to 7NT",
+                f"{quoted(token.text)} is not a call; calls are Pass, X, XX, AP and bids from 1C to 7NT",
             )
     if ended is not None and ended.text == "AP":
         needed = 3 if any(call != "pass" for call in calls) else 4
@@ -558,7 +565,7 @@ def _with_play(board: Board, section: _Section) -> Board:
     if stop + 1 < len(tokens):
         raise _trouble(
             tokens[stop + 1].line,
-            f"{tokens[stop + 1].text} comes after {tokens[stop].text}, the end of the play",
+            f"{shown(tokens[stop + 1].text)} comes after {tokens[stop].text}, the end of the play",
         )
     tokens, plays, leader = tokens[:stop], list[Card](), first
     for number in range(0, len(tokens), 4):
@@ -576,13 +583,14 @@ def _with_play(board: Board, section: _Section) -> Board:
                 lacks = f"but the card of {NAMES[missing]} before it is missing"
                 raise _trouble(
                     token.line,
-                    f"trick {number // 4 + 1}: {NAMES[seat]} plays {token.text}, {lacks}",
+                    f"trick {number // 4 + 1}: {NAMES[seat]} plays {shown(token.text)}, {lacks}",
                 )
             try:
                 trick.append((seat, Card(token.text)))
             except ValueError:
                 raise _trouble(
-                    token.line, f"{token.text!r} is not a card; write suit and rank, as in SA or HT"
+                    token.line,
+                    f"{quoted(token.text)} is not a card; write suit and rank, as in SA or HT",
                 ) from None
         plays += [card for _, card in trick]
         if missing is not None:

@@ -165,6 +165,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="1",
         help="rounds of small positions solved by brute force too, 105 in each",
     )
+    parser.addoption(
+        "--hostile",
+        default="40",
+        help="pieces of bad input of each kind that must be refused with a sentence",
+    )
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(
         "--results",

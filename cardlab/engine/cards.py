@@ -65,7 +65,7 @@ class Suit(Word):
             return SUITS.get(letter) or JOINED[letter]
         except KeyError:
             raise ValueError(
-                f"{letter!r} is not a suit; the suits are {', '.join(SUITS)}"
+                f"{str(letter)[:40]!r} is not a suit; the suits are {', '.join(SUITS)}"
             ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -157,7 +157,7 @@ def _read(text: str) -> Card:
     if plain in _cards:
         return _cards[plain]
     raise ValueError(
-        f"{text!r} is not a card; write rank and suit, such as QH, 10S or Q♥ (JK for a joker)"
+        f"{text[:40]!r} is not a card; write rank and suit, such as QH, 10S or Q♥ (JK for a joker)"
     )
 
 

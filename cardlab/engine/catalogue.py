@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from cardlab.engine.game import Game
+from cardlab.engine.words import quoted
 
 Check = Callable[[Game], Iterable[tuple[str, str]]]
 """What is wrong with a game: (the id of the rule or option, a sentence) pairs."""
@@ -150,7 +151,9 @@ def game_class(id: str) -> type[Game]:
     known = _read()[0].get(id) if isinstance(id, str) else None
     if known is None:
         unread = "".join(f"; not read: {trouble}" for trouble in troubles())
-        raise ValueError(f"there is no game {id!r}; the games are {', '.join(games())}{unread}")
+        raise ValueError(
+            f"there is no game {quoted(id)}; the games are {', '.join(games())}{unread}"
+        )
     return known
 
 

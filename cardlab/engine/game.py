@@ -46,7 +46,7 @@ from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, sheet
 from cardlab.engine.table import table
-from cardlab.engine.words import Seat, listed, number, sentence
+from cardlab.engine.words import Seat, listed, number, quoted, sentence
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
     1: ("South",),
@@ -654,7 +654,7 @@ class Game:
         if strange := [name for name in options if name not in known]:
             choices = ", ".join(known) or "none"
             raise ValueError(
-                f"{self.title} has no option {strange[0]!r}; its options are {choices}"
+                f"{self.title} has no option {quoted(strange[0])}; its options are {choices}"
             )
         self.players: int
         self._choose(options)
@@ -933,7 +933,7 @@ class Game:
         if isinstance(named, str) and named.strip().lower() in known:
             return known.index(named.strip().lower())
         raise ValueError(
-            f"there is no seat {named!r} in {self.title}; the seats are {', '.join(known)}"
+            f"there is no seat {quoted(named)} in {self.title}; the seats are {', '.join(known)}"
         )
 
     def side_index(self, seat: int) -> int:
@@ -1197,7 +1197,7 @@ class Game:
             attempt = self.read(table, move)
         if attempt is None:
             shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
-            raise MoveError(f"{str(move)!r} is not a move here; legal: {shown}")
+            raise MoveError(f"{quoted(str(move))} is not a move here; legal: {shown}")
         if isinstance(attempt, Play) and not any(m.card is not None for m in candidates):
             return refusal(table, attempt, WRONG_PHASE, phase.remind(table), legal)
         if attempt.card is not None and (
@@ -1347,7 +1347,7 @@ class Game:
         by_id = {phase.id: phase for phase in self.phases}
         if phase_id is not None and phase_id not in by_id:
             raise ValueError(
-                f"{self.title} has no phase {phase_id!r}; its phases are {', '.join(by_id)}"
+                f"{self.title} has no phase {quoted(phase_id)}; its phases are {', '.join(by_id)}"
             )
         named = {f.name for f in fields(self.Standing)}
         standing = self.opening().but(**{k: given.pop(k) for k in tuple(given) if k in named})
@@ -1358,7 +1358,7 @@ class Game:
             hands = tuple(held.get(seat, ()) for seat in range(self.players))
         hands = tuple(read_cards(h) for h in hands) or ((),) * self.players
         if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
-            raise ValueError(f"a position of {self.title} has no {strange[0]!r}")
+            raise ValueError(f"a position of {self.title} has no {quoted(strange[0])}")
         phase = by_id[phase_id] if phase_id else self.phases[-1]
         if "stock" in given:
             given["stock"] = read_cards(given["stock"])

@@ -30,7 +30,7 @@ from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Verdict, refusal
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.table import table_view
-from cardlab.engine.words import ONLOOKER
+from cardlab.engine.words import ONLOOKER, quoted, shown
 
 
 class Chooser(Protocol):
@@ -102,7 +102,7 @@ class Match:
         if seed is None:
             seed = secrets.randbelow(1_000_000)
         if not isinstance(seed, int) or isinstance(seed, bool):
-            raise ValueError(f"the seed is a whole number, not {seed!r}")
+            raise ValueError(f"the seed is a whole number, not {quoted(seed)}")
         match = cls(game, seed, names or game.names)
         match._go_on()
         return match
@@ -340,13 +340,13 @@ class Match:
             raise ValueError("the match is over before it")
         if seat is not None:
             if not 0 <= seat < self.game.players:
-                raise ValueError(f"there is no seat {seat}")
+                raise ValueError(f"there is no seat {quoted(seat)}")
             state = self.state
             chosen = match_text(text, self.game.legal_moves(state, seat))
             if chosen is None:
                 verdict = self.game.verdict(state, text, seat)
                 raise ValueError(
-                    f"{text} by {self.names[seat]}: {verdict.say(ONLOOKER, self.names)}"
+                    f"{shown(text)} by {self.names[seat]}: {verdict.say(ONLOOKER, self.names)}"
                     f" ({verdict.rule})"
                 )
             self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, Suit, Word, cards, give
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, quoted
 
 Group = tuple[str, tuple[Card, ...]]
 
@@ -394,7 +394,7 @@ class Deal(Move):
     def read(cls, text: str) -> Deal:
         """Raises ValueError, naming the card, if one cannot be read."""
         if not text.startswith("deal "):
-            raise ValueError(f"{text!r} is not a deal")
+            raise ValueError(f"{quoted(text)} is not a deal")
         hands, _, stock = text[5:].partition(" / ")
         return cls(tuple(cards(h) for h in hands.split("|")), cards(stock))
 

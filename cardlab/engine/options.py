@@ -21,6 +21,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Generic, Self, TypeVar, overload
 
+from cardlab.engine.words import quoted
+
 T = TypeVar("T")
 _BRACES = re.compile(r"\{(\w+)\}")
 
@@ -108,7 +110,9 @@ class Option(Generic[T]):
         for choice in self.choices:
             if choice == value and isinstance(choice, bool) >= isinstance(value, bool):
                 return choice
-        raise ValueError(f"{game}: {self.name}={value!r} is not possible; choose {self.known}")
+        raise ValueError(
+            f"{game}: {self.name}={quoted(value)} is not possible; choose {self.known}"
+        )
 
     @property
     def known(self) -> str:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.hooks import replay_record
+from cardlab.engine.words import quoted
 
 if TYPE_CHECKING:
     from cardlab.engine.match import Match
@@ -86,7 +87,7 @@ class Record:
             raise RecordError(f'this is not a record: it does not say "format": "{FORMAT}"')
         if data.get("version") != VERSION:
             raise RecordError(
-                f"the record has version {data.get('version')!r}; this cardlab reads version"
+                f"the record has version {quoted(data.get('version'))}; this cardlab reads version"
                 f" {VERSION}"
             )
         try:
@@ -98,9 +99,7 @@ class Record:
                     (_is(str, k), _plain(v)) for k, v in _is(dict, data.get("options", {})).items()
                 ),
                 moves=tuple(_entry(m) for m in _is(list, data["moves"])),
-                notes=tuple(
-                    (_is(int, p), _is(str, t)) for p, t in _is(list, data.get("notes", []))
-                ),
+                notes=tuple(_note(n) for n in _is(list, data.get("notes", []))),
                 rules_version=_is(int, data.get("rules_version", 1)),
             )
         except KeyError as missing:
@@ -124,12 +123,21 @@ class Record:
 def _is(kind: type, value: Any) -> Any:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise TypeError(f"{str(value)[:40]!r} should be {kind.__name__}")
+    if isinstance(value, str) and not _whole(value):
+        raise ValueError(f"{quoted(value)} has half of a character")
     return value
 
 
+def _whole(text: str) -> bool:
+    """Whether every character of a text can be written; JSON may hold one half of a pair."""
+    return text.isascii() or text.encode(errors="replace").decode() == text
+
+
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, bool | int | str):
+    if value is None or isinstance(value, bool | int):
         return value
+    if isinstance(value, str):
+        return _is(str, value)
     raise TypeError(f"{str(value)[:40]!r} cannot be an option")
 
 
@@ -137,3 +145,9 @@ def _entry(entry: Any) -> tuple[int | None, str]:
     if not isinstance(entry, list) or len(entry) != 2:
         raise TypeError(f"{str(entry)[:40]!r} should be a pair of seat and move")
     return (None if entry[0] is None else _is(int, entry[0])), _is(str, entry[1])
+
+
+def _note(note: Any) -> tuple[int, str]:
+    if not isinstance(note, list) or len(note) != 2:
+        raise TypeError(f"{str(note)[:40]!r} should be a pair of ply and text")
+    return _is(int, note[0]), _is(str, note[1])

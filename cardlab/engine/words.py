@@ -120,6 +120,17 @@ def shown(text: str, longest: int = 40) -> str:
     return clean if len(clean) <= longest else clean[: longest - 1] + "…"
 
 
+def quoted(value: Any, longest: int = 60) -> str:
+    """What somebody sent, as Python writes it, and cut where it is long.
+
+    >>> quoted("king"), quoted(7), quoted("x" * 1000, 6)
+    ("'king'", '7', "'xxxxx…'")
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= longest else value[: longest - 1] + "…")
+    return shown(repr(value), longest)
+
+
 def word(value: Any) -> str:
     """One quantity, as it is said."""
     if isinstance(value, Card):

@@ -22,6 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cardlab.engine.match import Match
 from cardlab.engine.record import Record
+from cardlab.engine.words import quoted
 from cardlab.store.database import Database, StoreError, default_url, refused
 from cardlab.store.schema import matches as _matches
 from cardlab.store.schema import moves as _moves
@@ -38,6 +39,8 @@ __all__ = [
 
 MATCH_ID = re.compile(r"[A-Za-z0-9_-]{6,40}")
 """What the name of a match looks like; the database is not searched for anything else."""
+MOST_SEATS = 100
+"""No table has as many."""
 
 Entry = tuple[int | None, str]
 
@@ -87,7 +90,15 @@ def _plain(record: Any) -> dict[str, Any]:
 
 
 def _entries(moves: Sequence[Any]) -> list[Entry]:
-    return [(None if seat is None else int(seat), str(text)) for seat, text in moves]
+    """Moves as they are written.  Raises StoreError for a seat that no table has."""
+    entries = [(None if seat is None else int(seat), str(text)) for seat, text in moves]
+    for seat, _ in entries:
+        if seat is not None and not 0 <= seat < MOST_SEATS:
+            raise StoreError(
+                f"This match was not saved, because no table has a seat {quoted(seat)}. Open a"
+                " match that cardlab wrote."
+            )
+    return entries
 
 
 class MatchStore(Database):

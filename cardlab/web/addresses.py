@@ -187,7 +187,8 @@ class Address:
     def query(self) -> str:
         """What stands after the question mark."""
         parameters = [*self._parameters(), ("learner", self.learner)]
-        return urlencode([(name, value) for name, value in parameters if value not in ("", None)])
+        pairs = [(name, value) for name, value in parameters if value not in ("", None)]
+        return urlencode(pairs, errors="replace")
 
     def url(self, base: str | None = "/") -> str:
         """The link to the page; empty where no server serves pages (`site_base` is None)."""
@@ -244,7 +245,7 @@ class ChapterAddress(Address):
     chapter: str
 
     def _place(self) -> str:
-        return f"{_RENDERED}tutorials/{quote(self.chapter)}.ipynb"
+        return f"{_RENDERED}tutorials/{quote(self.chapter, errors='replace')}.ipynb"
 
 
 @dataclass(frozen=True)
@@ -360,7 +361,7 @@ class LabAddress(Address):
         """What stands after the question mark; a setting may be empty."""
         learner = {"learner": self.learner} if self.learner else {}
         game = {"game": self.game} if self.game else {}
-        return urlencode({**game, **self.settings, **learner})
+        return urlencode({**game, **self.settings, **learner}, errors="replace")
 
     @classmethod
     def read(cls, lab: str, query: str) -> Self:
@@ -402,7 +403,7 @@ class GameAddress(Address):
     """Options of the game, and the text of house rules under ``house``."""
 
     def _place(self) -> str:
-        return f"{_RENDERED}notebooks/{quote(self.game)}.ipynb"
+        return f"{_RENDERED}notebooks/{quote(self.game, errors='replace')}.ipynb"
 
     def _parameters(self) -> list[tuple[str, Any]]:
         return [
@@ -607,7 +608,7 @@ class WatchAddress(Address):
             )
         try:
             # how the game is played stands in the address under the names of its options
-            table = GameAddress.read(game, urlencode(values))
+            table = GameAddress.read(game, urlencode(values, errors="replace"))
         except ValueError as error:
             problems.append(cls.instead(error))
             return cls(problems=tuple(problems), learner=learner)
