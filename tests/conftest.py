@@ -189,6 +189,7 @@ LONG = (
     "contract/test_recorded.py",
     "pages/test_pages.py",
     "pages/test_lessons.py",
+    "pages/test_servers.py",
     "contract/test_contract.py",
     "pages/test_labs.py",
     "test_table_widget.py",

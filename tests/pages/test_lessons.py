@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import signal
 import time
 import urllib.error
 import urllib.request
@@ -15,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from browsing import Server, Tab, axe, known_as, new_tab, serving
+from browsing import Server, Tab, axe, known_as
 
 from cardlab.lessons import lesson
 from cardlab.lessons.exercises import exercise_at
@@ -252,52 +250,6 @@ def test_what_is_not_right_yet_is_told_why_and_a_reload_changes_nothing(
     assert page.locator("[data-feedback]").count() == 0
     by_keyboard(tab, question, list(question.answer))
     assert page.locator("[data-feedback]").get_attribute("data-feedback") == "right"
-
-
-def test_a_lesson_survives_its_browser_and_its_server(browser: Any, tmp_path: Path) -> None:
-    cookie = {"name": "cardlab-learner", "value": "Mara", "path": "/", "domain": "127.0.0.1"}
-
-    def opened(server: Server) -> Tab:
-        tab = new_tab(browser, server)
-        tab.page.context.add_cookies([cookie])
-        visit(tab, "lesson?concept=follow-suit")
-        return tab
-
-    with serving(tmp_path) as server:
-        tab = opened(server)
-        act(tab, tab.page.locator("[data-do=skip]").click)
-        for _ in range(3):
-            act(tab, tab.page.locator(".acts-row [data-do=forward]").click)
-        before = tab.page.locator(".line").inner_text()
-        tab.page.context.close()
-        tab = opened(server)
-        assert tab.page.locator(".line").inner_text() == before and "3 of 17" in before
-        act(tab, tab.page.locator(".acts-row [data-do=forward]").click)
-        before = tab.page.locator(".line").inner_text()
-        for kernel in server.kernels():
-            kernel.kill()
-        os.kill(server.process.pid, signal.SIGKILL)
-        server.process.wait(10)
-        tab.page.context.close()
-    with serving(tmp_path) as server:
-        tab = opened(server)
-        assert tab.page.locator(".line").inner_text() == before and "4 of 17" in before
-        tab.page.context.close()
-
-
-def test_a_damaged_store_is_a_sentence_and_the_lesson_goes_on(browser: Any, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.sqlite"
-    broken.write_bytes(b"no database" * 300)
-    with serving(tmp_path, CARDLAB_STORE=f"sqlite:///{broken}") as server:
-        tab = new_tab(browser, server)
-        for path in ("", "map"):
-            assert urllib.request.urlopen(server.url + path).status == 200
-        visit(tab, "lesson?concept=follow-suit")
-        assert "not saved" in tab.page.locator("[role=alert]").inner_text()
-        act(tab, tab.page.locator("[data-do=skip]").click)
-        assert tab.page.locator(".cl-lesson").get_attribute("data-step") == "watch"
-        tab.page.context.close()
-    assert broken.read_bytes() == b"no database" * 300
 
 
 def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server) -> None:
