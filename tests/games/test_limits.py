@@ -180,3 +180,68 @@ def test_defenders_of_kaiser_above_45_can_only_lose(before: int, rule: str) -> N
     result = game.Result(declarers=0, tricks=(5, 3), five=0, three=0, before=(0, before))
     (entry,) = [x for x in game.score(result) if x.side == game.sides[1].id]
     assert (entry.title, entry.points) == (rule, 3 if before <= 45 else 0)
+
+
+def test_a_position_without_a_leader_begins_at_seat_0() -> None:
+    game = cardlab.game("kaiser")
+    hands = {seat: "AS" for seat in range(4)}
+    assert game.state(trump="S", hands=hands).to_move == 0
+    assert game.state(trump="S", hands=hands, leader=2).trick.seats == (2, 3, 0, 1)
+    assert game.state(trump="S", hands=hands, to_move=3).trick.seats == (3, 0, 1, 2)
+
+
+def test_what_a_capture_is_worth_is_told_to_whoever_looks() -> None:
+    """A sum scores 2, and 2 more where it empties the pond."""
+    game = cardlab.game("sum-run-set")
+    for pond, worth in (("4C 5D KC", "2"), ("4C 5D", "2 + 2 sweep")):
+        state = game.state(phase="fish", to_move=0, hands={0: "9H 2S", 1: "3S 2D"}, pond=pond)
+        move = game.verdict(state, "9H takes 4C 5D").move
+        for table in (state, state.seen_by(0), state.seen_by(1, 0)):
+            assert game.worth(table, move) == worth
+            assert game.points_of(table, move) == 2 + 2 * ("sweep" in worth)
+
+
+def test_the_widow_is_for_bids_of_five() -> None:
+    """A soloist who promised less is not asked; at such a table the widow is left."""
+    game = cardlab.game("widow-nap")
+    for bid, asked in (("three", False), ("nap", True)):
+        match = game.match(seed=1).play(bid)
+        while match.state.phase.id == "auction":
+            match.play("pass")
+        assert (match.state.phase.id == "widow") == asked
+    assert match.verdict("take").legal and match.verdict("leave").legal
+    three = next(call for call in game.bids if call == "three")
+    lower = match.state.but(contract=match.state.contract._replace(bid=three))
+    assert game.verdict(lower, "take").rule == "five-bids-only"
+    assert game.verdict(lower, "leave").legal
+
+
+def test_mis_promises_no_trick_wherever_it_stands_on_the_ladder() -> None:
+    for id in ("nap", "seven-card-nap", "widow-nap", "peep-nap"):
+        game = cardlab.game(id)
+        (mis,) = (bid for bid in game.bids if bid == "mis")
+        assert mis.level == 0 and not game.made("mis", 1) and game.made("mis", 0)
+
+
+def test_when_all_have_chosen_everybody_hears_what_came() -> None:
+    """In the first deal of Hearts cards go to the left: seat 1 is given those of seat 0."""
+    match = cardlab.game("hearts").match(seed=3)
+    names = match.game.names
+    while len(match.state.chosen) < 4 * 3 - 1:
+        state = match.state
+        seat = state.phase.movers(state)[0]
+        move = match.legal_moves(seat)[0]
+        for reader in range(4):
+            heard = state.phase.heard(state, seat, move, names, reader)
+            assert "is given" not in heard and (move.card.sign in heard) == (reader == seat)
+        match.play(move, seat)
+    state = match.state
+    (seat,) = state.phase.movers(state)
+    move = match.legal_moves(seat)[0]
+    chosen = (*state.chosen, (seat, move))
+    for reader in range(4):
+        giver = (reader - 1) % 4
+        signs = [m.card.sign for s, m in chosen if s == giver]
+        heard = state.phase.heard(state, seat, move, names, reader)
+        said = f"{names[reader]} is given {signs[0]}, {signs[1]} and {signs[2]} by {names[giver]}."
+        assert heard.endswith(said)
