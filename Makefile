@@ -5,6 +5,7 @@
 # make test-deploy   the tests of installing and publishing, which install packages and start servers
 # make package-test  those of the wheel and the sdist alone, with twine check
 # make docs      the documentation as a site, in build/docs
+# make sizes     what a page, the wheel, the sdist and the site weigh
 # make licences      the licences of everything that cardlab needs
 # Needs Python 3.11 or newer, make, and a way to install packages; everything else goes into .venv.
 
@@ -33,10 +34,10 @@ JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	node_modules/.bin/prettier --check "cardlab/**/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
-.PHONY: help install serve test quick long test-deploy package-test licences docs lint clean
+.PHONY: help install serve test quick long test-deploy package-test licences docs sizes lint clean
 
 help:
-	@sed -n '1,9s/^# //p' Makefile
+	@sed -n '1,10s/^# //p' Makefile
 
 install: $(STAMP)
 
@@ -84,6 +85,9 @@ package-test: install
 
 licences: install
 	@$(PY) -m tests.licences
+
+sizes: install
+	@$(PY) benchmarks/sizes.py
 
 docs: install
 	$(PY) -m sphinx -q -W --keep-going -b html docs build/docs

@@ -39,8 +39,9 @@ class Published:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Every notebook in them."""
-        return (*sorted(self.notebooks.glob("*.ipynb")), *sorted(self.tutorials.glob("*.ipynb")))
+        """Every notebook in them, those to copy (``notebooks/own``) included."""
+        found = (*sorted(self.notebooks.rglob("*.ipynb")), *sorted(self.tutorials.glob("*.ipynb")))
+        return tuple(path for path in found if ".ipynb_checkpoints" not in path.parts)
 
 
 def _in(root: Path) -> Published:
@@ -124,7 +125,7 @@ def copy_to(target: Path, source: Published | None = None) -> Copied:
     new, kept = [], []
     try:
         for path in source.files:
-            copy = target / path.parent.name / path.name
+            copy = target / path.relative_to(source.root)
             if not copy.exists():
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, copy)
