@@ -56,7 +56,7 @@ def _needs(extra: str, modules: Sequence[str], command: str) -> None:
 def _serve(args: argparse.Namespace) -> int:
     from cardlab.web.published import find
 
-    _needs("server", ["voila"], "cardlab serve")
+    _needs("server", ["voila", "prometheus_client", "segno"], "cardlab serve")
     folder = find(args.notebooks).notebooks
     # A grammar of internationalised addresses that takes longer to build than all the rest of the
     # server together. What Voila brings along would check such addresses with it, if there were
