@@ -44,6 +44,18 @@ MOST_SEATS = 100
 
 Entry = tuple[int | None, str]
 
+# what every move and every undo says to the database, put together once
+_AS_SEEN = _matches.update().where(
+    _matches.c.id == sa.bindparam("match"), _matches.c.revision == sa.bindparam("seen")
+)
+_TOUCH = _AS_SEEN.values(touched=sa.bindparam("now"), held=sa.bindparam("held_at"))
+_REVISE = _AS_SEEN.values(touched=sa.bindparam("now"), revision=_matches.c.revision + 1, held=None)
+_LAST_PLY = sa.select(sa.func.max(_moves.c.ply)).where(_moves.c.match_id == sa.bindparam("match"))
+_ADD = _moves.insert()
+_CUT = _moves.delete().where(
+    _moves.c.match_id == sa.bindparam("match"), _moves.c.ply >= sa.bindparam("first")
+)
+
 
 class MatchNotFound(StoreError):
     """No match of that name is in the store."""
@@ -167,13 +179,10 @@ class MatchStore(Database):
             with self._writing() as connection:
                 # Writing first takes the lock, so that what is read next cannot change under our
                 # hands.
+                revision = self._revision(connection, match_id)
                 changed = connection.execute(
-                    _matches.update()
-                    .where(
-                        _matches.c.id == match_id,
-                        _matches.c.revision == self._revision(connection, match_id),
-                    )
-                    .values(touched=time.time(), held=held)
+                    _TOUCH,
+                    {"match": match_id, "seen": revision, "now": time.time(), "held_at": held},
                 )
                 length = self._length(connection, match_id)
                 if not changed.rowcount or length != ply:
@@ -188,15 +197,11 @@ class MatchStore(Database):
         with self._writing() as connection:
             revision = self._revision(connection, match_id)
             changed = connection.execute(
-                _matches.update()
-                .where(_matches.c.id == match_id, _matches.c.revision == revision)
-                .values(touched=time.time(), revision=_matches.c.revision + 1, held=None)
+                _REVISE, {"match": match_id, "seen": revision, "now": time.time()}
             )
             if not changed.rowcount:
                 raise self._elsewhere(match_id)
-            connection.execute(
-                _moves.delete().where(_moves.c.match_id == match_id, _moves.c.ply >= ply)
-            )
+            connection.execute(_CUT, {"match": match_id, "first": ply})
         self._seen[match_id] = revision + 1
 
     def release(self, match_id: str) -> None:
@@ -312,16 +317,14 @@ class MatchStore(Database):
 
     @staticmethod
     def _length(connection: sa.Connection, match_id: str) -> int:
-        last = connection.execute(
-            sa.select(sa.func.max(_moves.c.ply)).where(_moves.c.match_id == match_id)
-        ).scalar()
+        last = connection.execute(_LAST_PLY, {"match": match_id}).scalar()
         return 0 if last is None else int(last) + 1
 
     @staticmethod
     def _insert(connection: sa.Connection, match_id: str, ply: int, entries: list[Entry]) -> None:
         if entries:
             connection.execute(
-                _moves.insert(),
+                _ADD,
                 [
                     {"match_id": match_id, "ply": ply + i, "seat": seat, "text": text}
                     for i, (seat, text) in enumerate(entries)
