@@ -161,7 +161,7 @@ def set_or_run(table: OfferState, moves: tuple[Move, ...]) -> Any:
 @rule("joker-not-wild-in-set", "Jokers are wild in runs only", "joker", "wild-card", "set")
 def no_joker_in_sets(table: OfferState, moves: tuple[Move, ...]) -> Any:
     """A joker stands for any card of a run, beside at least one natural card. It never joins a
-    set, and two jokers are no pair."""
+    set, and two jokers are not a pair."""
     return wrong("joker-not-wild-in-set", "a joker has no rank, and is wild in runs only", moves)
 
 

@@ -238,7 +238,7 @@ class DoubleDummyTable:
 
 
 def full_deal(state: Any) -> tuple[tuple[Card, ...], ...] | None:
-    """The four hands of thirteen as they were dealt; None where this is no full deal of bridge."""
+    """The four hands of thirteen as they were dealt; None where this is not a full deal of bridge."""
     if not is_for(state.game):
         return None
     hands = [list(h) for h in state.hands]
@@ -346,7 +346,7 @@ def par(table: DoubleDummyTable, vulnerable: str = "none", dealer: int = 0) -> P
     both sides could open).
     """
     if vulnerable not in ("none", "ns", "ew", "both"):
-        raise ValueError(f"vulnerable is none, ns, ew or both, not {vulnerable!r}")
+        raise ValueError(f"vulnerable has to be none, ns, ew or both, not {vulnerable!r}")
     if not table.whole:
         raise ValueError(f"par needs all 20 results, and {len(table.tricks)} are known")
     red = (vulnerable in ("ns", "both"), vulnerable in ("ew", "both"))

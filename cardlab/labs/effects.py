@@ -54,7 +54,7 @@ AT_ONCE = 8
 
 
 class Change(NamedTuple):
-    """A move with its verdict in the one game and in the other (None where it is no move there)."""
+    """A move with its verdict in the one game and in the other (None where it is not a move there)."""
 
     move: Any
     before: Verdict | None

@@ -35,7 +35,7 @@ kaiser; phase play; dealer South; to-move East; South 3*??; West 2*??; North 2*?
 >>> read("kaiser; souht QH")
 Traceback (most recent call last):
     ...
-cardlab.labs.reading.NotationError: “souht” is no part of a position of Kaiser; did you mean south?
+cardlab.labs.reading.NotationError: “souht” does not belong in a position of Kaiser; did you mean south?
 """
 
 from __future__ import annotations

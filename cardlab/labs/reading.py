@@ -41,7 +41,7 @@ from cardlab.labs.fields import (
 from cardlab.lessons.positions import filled
 
 LONGEST = 8000
-"""A text with more signs than this is no position: the four packs of Cardigan need a quarter of it.
+"""A text with more characters than this is not a position: the four packs of Cardigan need a quarter of it.
 """
 MOST = 120
 """Numbers of cards, calls, lines: nothing on a table comes in larger heaps."""
@@ -50,7 +50,7 @@ WORDS = re.compile(r"[a-z][a-z-]{0,30}")
 
 
 class NotationError(ValueError):
-    """A text that is no position; the sentence says where and what to do."""
+    """A text that is not a position; the sentence says where and what to do."""
 
 
 def shown(text: str, longest: int = 40) -> str:
@@ -86,7 +86,7 @@ def _game(piece: str) -> Game:
     if id.lower() not in games():
         near = difflib.get_close_matches(id.lower(), games(), 1)
         raise NotationError(
-            f"A position begins with the name of a game, and “{shown(id)}” is none"
+            f"A position begins with the name of a game, and “{shown(id)}” is not one"
             + (f"; did you mean {near[0]}?" if near else ", such as kaiser or gin-rummy.")
         )
     chosen: dict[str, Any] = {}
@@ -94,7 +94,7 @@ def _game(piece: str) -> Game:
         name, sign, value = option.partition("=")
         if not sign:
             raise NotationError(
-                f"After the game come its options, as name=value; “{shown(option)}” is none. "
+                f"After the game come its options, as name=value; “{shown(option)}” is not an option. "
                 "The other parts stand after a semicolon."
             )
         chosen[name.replace("-", "_")] = value
@@ -115,7 +115,9 @@ def _parted(game: Game, pieces: list[str]) -> dict[str, str]:
         if word not in may:
             near = difflib.get_close_matches(word, may, 1)
             said = f"; did you mean {near[0]}?" if near else f". The parts are {', '.join(may)}."
-            raise NotationError(f"“{shown(word)}” is no part of a position of {game.title}{said}")
+            raise NotationError(
+                f"“{shown(word)}” does not belong in a position of {game.title}{said}"
+            )
         if word in found:
             raise NotationError(f"The part {word} stands here twice; leave one of them out.")
         found[word] = value.strip()
@@ -401,7 +403,7 @@ def _made(game: Game, text: str) -> ScoreLine:
     rules = {str(r): r for r in game.all_rules()}
     if not entry or entry[1] not in sides:
         raise NotationError(
-            f"“{shown(text)}” is no line of a score; write side, points and rule, such as "
+            f"“{shown(text)}” is not a line of a score; write side, points and rule, such as "
             f"{next(iter(sides))} +2 {next(iter(rules))}."
         )
     if entry[3] not in rules:
@@ -425,7 +427,9 @@ def _made(game: Game, text: str) -> ScoreLine:
 
 def _number(text: str, word: str) -> int:
     if not re.fullmatch(r"[-+−]?\d{1,9}", text) or abs(int(text.replace("−", "-"))) > LARGEST:
-        raise NotationError(f"“{shown(text)}” in {word} is no number that this table could hold.")
+        raise NotationError(
+            f"“{shown(text)}” in {word} is not a number that this table could hold."
+        )
     return int(text.replace("−", "-"))
 
 
@@ -529,7 +533,7 @@ def _read_wager(game: Game, kind: Any, entry: str, word: str) -> Any:
     said = entry.split()
     if len(said) != 3:
         raise NotationError(
-            f"“{shown(entry)}” in {word} is no wager; write seat, card and chips, such as south"
+            f"“{shown(entry)}” in {word} is not a wager; write seat, card and chips, such as south"
             " 7H 2."
         )
     return kind(_seat(game, said[0]), _card(said[1], word), _number(said[2], word))

@@ -715,7 +715,7 @@ def solved(
 ) -> tuple[tuple[Piece, Any], ...]:
     """A comparison in closed form: for every stretch on which both sides are linear in the
     field, the set of numbers that solve it, by sympy.  ValueError, with a sentence, for a question
-    that is no such comparison.
+    that is not such a comparison.
 
     >>> for piece, answer in solved("malilla", "north_south > 10", "card_points_north_south", tricks_north_south=6):
     ...     if not answer.is_empty: print(f"{piece.low} to {piece.high}:", answer)
@@ -735,7 +735,9 @@ def solved(
     signs = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
     curve = plot(played, over, f"({left}) - ({right})", base, **fixed)
     if not curve.pieces:
-        raise ValueError(f"{over} is no number; in closed form a question is solved over a number")
+        raise ValueError(
+            f"{over} is not a number; in closed form a question is solved over a number"
+        )
     x, found = sympy.Symbol("x"), []
     for piece in curve.pieces:
         within = sympy.Interval(piece.low, piece.high)

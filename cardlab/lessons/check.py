@@ -429,7 +429,7 @@ def _texts(lesson: Lesson) -> Iterator[str]:
             try:
                 Card(card)
             except ValueError:
-                yield f"{where}: [{card}] is no card"
+                yield f"{where}: [{card}] is not a card"
     yield from _placed(lesson)
 
 

@@ -7,7 +7,7 @@ guest, with an id that the server makes and that nobody can type as a name.
 ('Anna Ž-2', 'دعاء', True)
 >>> nickname("<b>Anna</b>")
 Traceback (most recent call last):
-ValueError: A nickname is made of letters, digits, spaces, - and _; “<” is none of them.
+ValueError: A nickname is made of letters, digits, spaces, - and _; “<” cannot stand in one.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def nickname(text: Any) -> str:
         if not _fits(sign):
             seen = f"“{sign}”" if sign.isprintable() else f"an invisible sign (U+{ord(sign):04X})"
             raise ValueError(
-                f"A nickname is made of letters, digits, spaces, - and _; {seen} is none of them."
+                f"A nickname is made of letters, digits, spaces, - and _; {seen} cannot stand in one."
             )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise ValueError(f"Say a nickname of 1 to {LONGEST} letters, digits, spaces, - or _.")

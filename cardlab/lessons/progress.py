@@ -185,7 +185,7 @@ class Event:
 
     @classmethod
     def from_dict(cls, data: Any) -> Event:
-        """The event again; ValueError for anything that is none.
+        """The event again; Raises ValueError for anything else.
 
         >>> Event.from_dict(Event(3.5, "answered", concept="ruff", right=False, hints=2).to_dict()).right
         False

@@ -72,7 +72,7 @@ def pieces(
     order: Any = None,
 ) -> list[Piece]:
     """A text as pieces.  facts: what the placeholders stand for; concept: where a term leads
-    that is no concept's name.
+    that is not the name of a concept.
 
     A placeholder that nothing is known about leaves nothing behind: a page never shows braces.
     """

@@ -170,7 +170,7 @@ class Walk:
         if mark.blank:
             return self._say(mark.text)
         answer.checked = True
-        if self.step == "predict":  # a bet is no answer: it is kept, and counts neither way
+        if self.step == "predict":  # a bet is not an answer: it is kept, and counts neither way
             return
         answer.right = mark.right
         if not mark.right:

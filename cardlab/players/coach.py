@@ -379,7 +379,7 @@ def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
     seat, move = match.entries[ply]
     state = match.state_at(ply)
     if seat is None or move.card is None or not isinstance(state.phase, Tricks):
-        raise CannotAdvise("The coach looks at cards played to tricks, and this move is none.")
+        raise CannotAdvise("The coach looks at cards played to tricks, and this move is not one.")
     return state, seat, move
 
 

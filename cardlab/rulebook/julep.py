@@ -50,7 +50,7 @@ ROUND = note(
 TURNED = note(
     "turn-up",
     "The turned card makes trumps",
-    "The card after the last hand is turned up; its suit is trumps. It is no part of the stock.",
+    "The card after the last hand is turned up; its suit is trumps. It does not belong to the stock.",
     "turn-up-trump",
     "trump",
 )

@@ -150,26 +150,29 @@ def test_text_of_a_stranger_never_breaks_the_reader() -> None:
         ("", "There is no position in an empty text"),
         ("pokr", "A position begins with the name of a game"),
         ("kaisr; south QH", "did you mean kaiser?"),
-        ("kaiser; souht QH", "“souht” is no part of a position of Kaiser; did you mean south?"),
+        (
+            "kaiser; souht QH",
+            "“souht” does not belong in a position of Kaiser; did you mean south?",
+        ),
         ("kaiser; south QH; south KH", "The part south stands here twice"),
         ("kaiser; south QQ", "“QQ” in the hand of South is not a card; write rank and suit"),
         ("kaiser; trump Z", "There is no trump “Z”; write S, H, C, D or none"),
         ("kaiser; trump R", "No card of Kaiser is one of the reds"),
-        ("snap; trump H", "“trump” is no part of a position of Snap"),
+        ("snap; trump H", "“trump” does not belong in a position of Snap"),
         ("kaiser; contract 7", "“7” is not a contract; write the bid and who made it"),
         ("kaiser; contract 13 by west", "“13” is not a bid of Kaiser"),
         ("kaiser; taken West", "A finished trick has cards: write who led and the cards"),
         ("kaiser; contract 7 by wst", "There is no seat “wst” in Kaiser"),
         ("kaiser; totals 1", "Kaiser has 2 sides"),
-        ("kaiser; totals 1 many", "“many” in totals is no number"),
+        ("kaiser; totals 1 many", "“many” in totals is not a number"),
         ("kaiser; phase melds", "Kaiser has no phase “melds”; its phases are"),
         ("kaiser; trick West KH QH JH TH 9H", "A trick has 5 cards here, but 4 play to it"),
         ("kaiser leader=nobody", "Kaiser: leader='nobody' is not possible"),
         ("euchre; offered Z", "The part offered is a suit: write S, H, C, D or none."),
         ("euchre; sitting-out S", "There is no seat “S” in Euchre"),
-        ("kaiser; deal H", "“H” in deal is no number that this table could hold."),
+        ("kaiser; deal H", "“H” in deal is not a number that this table could hold."),
         ("cardigan; opened S", "The part opened is one word in small letters, not “S”."),
-        ("kaiser; totals S", "“S” in totals is no number that this table could hold."),
+        ("kaiser; totals S", "“S” in totals is not a number that this table could hold."),
         ("kaiser; made north-south +2 luck", "Kaiser has no rule “luck”"),
         ("x" * (LONGEST + 1), "a position has at most"),
         ("kaiser; south 9999*QH", "is not a number of cards"),
@@ -482,7 +485,7 @@ def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     assert found.lab.here.state.order.trump == "H"  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="Trumps cannot be “Z”"):
         found.act("put-trump", "Z")
-    with pytest.raises(ValueError, match="There is no colour to set here"):
+    with pytest.raises(ValueError, match="“colour” cannot be set on this page"):
         found.act("colour", "red")
 
 

@@ -159,7 +159,7 @@ BREAKS = {
         {"game": "kaiser", "seed": 1},
         "position.spare is used by no step",
     ),
-    "an option that is none": (["play", "options"], {"moon": 1}, "has no option 'moon'"),
+    "an option that is not one": (["play", "options"], {"moon": 1}, "has no option 'moon'"),
 }
 
 

@@ -352,7 +352,7 @@ def test_a_name_is_said_by_keyboard_and_progress_goes_out_and_in(
     page.keyboard.type("<b>")
     page.keyboard.press("Enter")
     page.wait_for_function(
-        "document.querySelector('[data-who-said]').textContent.includes('is none of them')"
+        "document.querySelector('[data-who-said]').textContent.includes('cannot stand in one')"
     )
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.hasAttribute('data-who')")

@@ -398,7 +398,7 @@ def _suit(text: str) -> str:
     letter = str(text).strip().upper()[:1]
     letter = next((s for s in SUITS.values() if s.sign == str(text).strip()), letter)
     if letter not in SUITS:
-        raise ValueError(f"“{str(text)[:20]}” is no suit; write S, H, C or D")
+        raise ValueError(f"“{str(text)[:20]}” is not a suit; write S, H, C or D")
     return str(letter)
 
 

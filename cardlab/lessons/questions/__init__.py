@@ -121,7 +121,9 @@ def make_question(game: Game, state: Any, viewer: int, ask: str, **keys: Any) ->
     is missing or not known.
     """
     if ask not in ASKS:
-        raise ValueError(f"there is no question {ask!r}; there are {', '.join(sorted(ASKS))}")
+        raise ValueError(
+            f"there is no question {ask!r}; the questions are {', '.join(sorted(ASKS))}"
+        )
     given = keys.keys()
     for kind in ASKS[ask]:
         if kind.needed_keys() <= given <= kind.keys():

@@ -141,7 +141,7 @@ def _card(code: str | None, small: bool, hatch: bool) -> str:
     else:
         assert code is not None
         if len(code) != 2 or code[1] not in INK or code[0] not in "A23456789TJQK":
-            raise ValueError(f"{code!r} is no card: write rank and suit, such as 'QH' or 'TS'.")
+            raise ValueError(f"{code!r} is not a card: write rank and suit, such as 'QH' or 'TS'.")
         # the index keeps a clear ground, so that a hatched card can still be read
         clear = (
             f'<path d="{art()["clear"]["small" if small else "big"]}" fill="{{dim}}"/>'

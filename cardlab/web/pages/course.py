@@ -1,7 +1,7 @@
 """The chapters of the course as the home page lists them, read from their notebooks.
 
 Knows how a chapter is written (a numbered title, a first paragraph, its minutes, its lessons).
-Knows no learner and draws nothing.  A notebook that is no chapter, or that is damaged, is left out:
+Knows no learner and draws nothing.  A notebook that is not a chapter, or that is damaged, is left out:
 the list is made of what can be opened.
 """
 

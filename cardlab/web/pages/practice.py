@@ -125,7 +125,7 @@ class Practice:
         mark = self.item.question.mark(self.given)
         self._said = feedback_view(mark, self.item.question)
         if mark.blank:
-            # Nothing given is no answer: it stays open, and is told to nobody.
+            # Nothing given is not an answer: it stays open, and is told to nobody.
             self._blank = True
             return
         self.mark = mark

@@ -292,7 +292,7 @@ class Session:
             return False
         self._hush()
         if not isinstance(move, str) or len(move) > LONGEST_MOVE:
-            self.error = "That is no move. Nothing was changed."
+            self.error = "That is not a move. Nothing was changed."
             return False
         if not self.live or self.held is not None:
             self._answer(move)

@@ -196,7 +196,7 @@ def words(pieces: Any) -> str:
 
 
 def _still(view: Mapping[str, Any]) -> dict[str, Any]:
-    """A table to look at: choices that nobody judged and lines that nobody counted are no part
+    """A table to look at: choices that nobody judged and lines that nobody counted are not part
     of it."""
     return {**view, "choices": [], "lines": []}
 

@@ -246,7 +246,7 @@ class _Learner:
         for id, state in states.items():
             if state not in STATES:
                 raise ValueError(
-                    f"{state!r} is no state of {id}; the states are {', '.join(STATES)}"
+                    f"{state!r} is not a state of {id}; the states are {', '.join(STATES)}"
                 )
         self._given = {CURRICULUM_IDS.get(id, id): state for id, state in states.items()}
         done = [

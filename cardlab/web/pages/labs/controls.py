@@ -258,7 +258,7 @@ class ChoiceControl(Control[T]):
 
 
 def _as_number(value: Any) -> float | None:
-    """A value from outside as a number; None where it is none."""
+    """A value from outside as a number; None where it is not a number."""
     try:
         return None if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
@@ -346,7 +346,7 @@ class TextControl(Control[str]):
 class CardsControl(Control[tuple[Any, ...]]):
     """Cards that are picked on the page, at most so many; it is not drawn by itself.
 
-    from_text: how text becomes cards (ValueError with a sentence for what is none).
+    from_text: how text becomes cards (raises ValueError, with a sentence, for anything else).
     """
 
     drawn = False

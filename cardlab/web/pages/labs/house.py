@@ -374,7 +374,7 @@ class HouseLab(Lab):
     def lead(self) -> str:
         if not self.changed:
             return (
-                f"{self.game.title} as it is written. Turn a rule off, lend it another one,"
+                f"{self.game.title} as it is written. Turn a rule off, borrow another one,"
                 " change a number."
             )
         things = "one thing" if len(self.changes) == 1 else f"{in_words(len(self.changes))} things"

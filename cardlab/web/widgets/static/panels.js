@@ -226,7 +226,7 @@ function scoreLine(line, view) {
   const plain =
     /^<math[^>]*><mrow>(<mo>−<\/mo>)?<mi>[^<]*<\/mi><\/mrow><\/math>$/.test(line.mathml || "") &&
     line.values;
-  // one letter is no formula: letter, value and meaning in one line
+  // one letter is not a formula: letter, value and meaning in one line
   const formula = plain
     ? `<span class="wh">${mathml(line.mathml)} = ${mathml(line.values)}${legend ? `; ${legend}` : ""}${line.because ? `; ${say(line.because)}` : ""}</span>`
     : `${line.mathml ? `<span>${mathml(line.mathml)}</span>` : ""}${line.values ? `<span class="put">${mathml(line.values)}</span>` : ""}${!two && line.text ? `<span class="put num">${say(line.text, false)}</span>` : ""}${legend ? `<span class="wh">${legend}</span>` : ""}${line.because ? `<span class="wh">${say(line.because)}</span>` : ""}`;

@@ -81,7 +81,7 @@ function choiceLabel(choice, what, t) {
         : "";
   return `${what}${state}${choice.pressed && !choice.mark ? ", chosen" : ""}${choice.mark ? ANSWER_WORDS[choice.mark] || "" : ""}`;
 }
-/** What an answer is worth, for the ear and for the eye; a choice that is no part of an answer has no `mark`. */
+/** What an answer is worth, for the ear and for the eye; a choice that does not belong to an answer has no `mark`. */
 const ANSWER_WORDS = {
   right: ", chosen, it stands",
   refused: ", chosen, it does not stand",
