@@ -175,18 +175,18 @@ def unpacked(text: str) -> Record:
     try:
         raw = base64.b64decode(text + "===", "-_", validate=False)
         squeezed = zlib.decompressobj()
-        found = squeezed.decompress(raw, LONGEST + 1)
+        record_text = squeezed.decompress(raw, LONGEST + 1)
         if not squeezed.eof:
             raise ValueError("it breaks off, or is too long")
     except (ValueError, zlib.error):
         raise RecordError("the record in this address is damaged; copy the whole address") from None
-    return Record.from_json(found)
+    return Record.from_json(record_text)
 
 
 def example(game: str | Game, seed: int = 1) -> Course:
     """A deal, called and played at random to its end, to have something to look at."""
-    found = find_game(game) if isinstance(game, str) else game
-    match, rng = found.match(seed=seed), random.Random(f"analysis/{seed}")
+    played = find_game(game) if isinstance(game, str) else game
+    match, rng = played.match(seed=seed), random.Random(f"analysis/{seed}")
     while match.ply < 300 and not match.over and match.state.standing.deal == 1:
         state = match.state
         seat = next(
@@ -257,11 +257,11 @@ def tabling(
     from cardlab.solver import NotInTime, solve
 
     game: Any = find_game("bridge")
-    found = dict(known or {})
+    tricks = dict(known or {})
     bids = {bid.strain: bid for bid in reversed(game.phases[1].bids)}
     for strain in reversed(STRAINS):
         for seat in range(4):
-            if (strain, seat) in found:
+            if (strain, seat) in tricks:
                 continue
             contract = Contract(bids[strain], seat, 0)
             table = game.state(
@@ -269,10 +269,10 @@ def tabling(
             )
             table = table.but(contract=contract, declarer=seat)
             try:
-                found[strain, seat] = 13 - int(solve(table, seconds=seconds))
+                tricks[strain, seat] = 13 - int(solve(table, seconds=seconds))
             except NotInTime:
                 pass
-            yield DoubleDummyTable(dict(found))
+            yield DoubleDummyTable(dict(tricks))
 
 
 def double_dummy(hands: Any, seconds: float | None = None) -> DoubleDummyTable:

@@ -138,8 +138,8 @@ def nearest(game: str | Game, n: int = 3) -> tuple[tuple[str, Likeness], ...]:
     mine = _game(game)
     if not isinstance(n, int) or isinstance(n, bool) or n < 1:
         raise ValueError(f"{n!r} games cannot be listed; ask for one or more")
-    found = [(id, likeness(mine, id)) for id in games() if id != mine.id]
-    return tuple(sorted(found, key=lambda one: (-one[1].value, one[0]))[:n])
+    others = [(id, likeness(mine, id)) for id in games() if id != mine.id]
+    return tuple(sorted(others, key=lambda one: (-one[1].value, one[0]))[:n])
 
 
 # ---- two games
@@ -367,9 +367,9 @@ def compare(here: str | Game, there: str | Game) -> GamesCompared:
     (0, Fraction(1, 1))
     """
     one, other = _game(here), _game(there)
-    found = one.diff(other)
+    difference = one.diff(other)
     mine, theirs = {str(r): r for r in one.all_rules()}, {str(r): r for r in other.all_rules()}
-    changed = {str(r) for r in found["changed"]}
+    changed = {str(r) for r in difference["changed"]}
     shared = tuple(r for id, r in mine.items() if id in theirs and id not in changed)
     place = {id: i for i, id in enumerate(order("concept"))}
 
@@ -382,7 +382,7 @@ def compare(here: str | Game, there: str | Game) -> GamesCompared:
     return GamesCompared(
         one,
         other,
-        Three(shared, found["dropped"], found["added"]),
+        Three(shared, difference["dropped"], difference["added"]),
         tuple((mine[id], theirs[id]) for id in mine if id in changed),
         Three(in_order(a & b), in_order(a - b), in_order(b - a)),
         tuple(

@@ -345,15 +345,15 @@ class Effects:
     def rows(self) -> list[EffectRow]:
         """Length, winners and points, in both games."""
         one, two = self.counts
-        found = [self._row("Moves in a deal", [*map(float, one.moves)], [*map(float, two.moves)])]
+        effects = [self._row("Moves in a deal", [*map(float, one.moves)], [*map(float, two.moves)])]
         if any(one.tricks):
-            found.append(
+            effects.append(
                 self._row("Tricks in a deal", [*map(float, one.tricks)], [*map(float, two.tricks)])
             )
         if one.game.sides == two.game.sides:
             for i, side in enumerate(one.game.sides):
-                found.append(self._row(f"{side.name} does best", one.won(i), two.won(i), True))
-        found.append(
+                effects.append(self._row(f"{side.name} does best", one.won(i), two.won(i), True))
+        effects.append(
             self._row(
                 "Nobody does best",
                 [float(not b) for b in one.best],
@@ -362,9 +362,9 @@ class Effects:
             )
         )
         means = [[sum(p) / len(p) for p in t.points] for t in self.counts]
-        found.append(self._row("Points of a side", means[0], means[1]))
-        found.append(self._row("From the best to the worst score", one.spread(), two.spread()))
-        return found
+        effects.append(self._row("Points of a side", means[0], means[1]))
+        effects.append(self._row("From the best to the worst score", one.spread(), two.spread()))
+        return effects
 
     def rules(self) -> list[tuple[Rule, EffectRow]]:
         """How often in a deal each rule took a move away, in both games."""
@@ -379,13 +379,13 @@ class Effects:
     def spreads(self) -> list[tuple[float, float, list[int]]]:
         """Mean, standard deviation and quantiles (5, 25, 50, 75, 95 %) of the sides' points, in
         each game."""
-        found = []
+        bars = []
         for tally in self.counts:
             every = tally.all_points()
             mean = sum(every) / len(every) if every else 0.0
             sd = math.sqrt(sum((n - mean) ** 2 for n in every) / len(every)) if every else 0.0
-            found.append((mean, sd, quantiles(every)))
-        return found
+            bars.append((mean, sd, quantiles(every)))
+        return bars
 
     def __str__(self) -> str:
         return "\n".join(map(str, [*self.rows(), *(row for _, row in self.rules())]))

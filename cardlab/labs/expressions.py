@@ -64,14 +64,14 @@ class Expression:
             raise ValueError(f"this is longer than {LONGEST} signs; ask for less at once")
         try:
             tree = ast.parse(plain, mode="eval").body
-            found: list[str] = []
-            self._worked = _read(tree, found)
+            names: list[str] = []
+            self._worked = _read(tree, names)
         except (SyntaxError, RecursionError, MemoryError, OverflowError):
             raise ValueError(
                 f"{_short(self.text)} cannot be read; write it like tricks_south >= 3"
             ) from None
         self.plain = plain
-        self.names = tuple(dict.fromkeys(found))
+        self.names = tuple(dict.fromkeys(names))
 
     def __repr__(self) -> str:
         return f"Expression({self.text!r})"

@@ -82,9 +82,9 @@ def words(game: Game) -> dict[str, tuple[str, Any]]:
     """The parts that a position of this game may have: word -> (field, what it holds), but for
     seats and the five parts that every state shares."""
     state, standing = hints(game.State), hints(game.Standing)
-    found = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
+    by_word = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
     lacks = (*UNWRITTEN, *({"stock"} - {*game.State.places}))
-    return found | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in lacks}
+    return by_word | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in lacks}
 
 
 def known(game: Game) -> tuple[str, ...]:
@@ -116,8 +116,8 @@ def depth(kind: Any) -> int:
     if isinstance(kind, type) and issubclass(kind, Card):
         return 0
     inner = inside(kind)
-    found = depth(inner) if inner is not None else -1
-    return found + 1 if found >= 0 else -1
+    inner_depth = depth(inner) if inner is not None else -1
+    return inner_depth + 1 if inner_depth >= 0 else -1
 
 
 def seats_of(state: Any, leader: int) -> tuple[int, ...]:

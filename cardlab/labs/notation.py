@@ -82,13 +82,13 @@ def parts(state: Any) -> list[str]:
     """The parts of the line."""
     game: Game = state.game
     options = [f"{name}={value}" for name, value in game.chosen]
-    found = [
+    texts = [
         " ".join([game.id, *options]),
         f"phase {state.phase.id}",
         f"dealer {game.names[state.dealer]}",
     ]
-    found.append("to-move " + (game.names[state.to_move] if state.to_move is not None else "none"))
-    found += [f"{name} {_cards(hand)}" for name, hand in zip(game.names, state.hands, strict=True)]
+    texts.append("to-move " + (game.names[state.to_move] if state.to_move is not None else "none"))
+    texts += [f"{name} {_cards(hand)}" for name, hand in zip(game.names, state.hands, strict=True)]
     plain, blank = not isinstance(game, TrickGame), game.state()
     for holder, usual in ((state, values(blank)), (state.standing, values(blank.standing))):
         for name, kind in hints(type(holder)).items():
@@ -96,24 +96,24 @@ def parts(state: Any) -> list[str]:
                 continue
             value = getattr(holder, name)
             if name == "trick":
-                found += (
+                texts += (
                     [f"trick {_trick(state, value)}"]
                     if value is not NO_TRICK and value != NO_TRICK
                     else []
                 )
             elif name == "taken":
-                found += (
+                texts += (
                     ["taken " + " / ".join(_trick(state, t, len(t.cards)) for t in value)]
                     if value
                     else []
                 )
             elif value != usual[name] or (name == "stock" and plain and name in state.places):
-                found.append(f"{word_of(name)} {_written(game, name, kind, value)}")
+                texts.append(f"{word_of(name)} {_written(game, name, kind, value)}")
         if holder is state and isinstance(state, TrickState):
-            found += _trumps(state)
+            texts += _trumps(state)
     if state.pegged:
-        found.append("made " + ", ".join(map(_line, state.pegged)))
-    return found
+        texts.append("made " + ", ".join(map(_line, state.pegged)))
+    return texts
 
 
 def packed(text: str) -> str:
@@ -139,36 +139,36 @@ def unpacked(text: str) -> str:
     try:
         raw = base64.b64decode(text[len(PACKED) :] + "===", "-_", validate=False)
         squeezed = zlib.decompressobj()
-        found = squeezed.decompress(raw, LONGEST + 1).decode()
-        if not squeezed.eof and len(found) <= LONGEST:
+        position = squeezed.decompress(raw, LONGEST + 1).decode()
+        if not squeezed.eof and len(position) <= LONGEST:
             raise ValueError("it breaks off")
     except (ValueError, zlib.error):
         raise NotationError(
             "The position in this address is damaged; copy the whole address."
         ) from None
-    if len(found) > LONGEST:
+    if len(position) > LONGEST:
         raise NotationError(
             f"The position in this address has more than {LONGEST} signs; no table needs as many."
         )
-    return found
+    return position
 
 
 def _trumps(state: TrickState) -> list[str]:
-    found = []
+    texts = []
     if state.has_order:
-        found.append(f"trump {state.order.trump or 'none'}")
+        texts.append(f"trump {state.order.trump or 'none'}")
     elif isinstance(state.phase, Tricks):
-        found.append(f"trump {OPENED}")
+        texts.append(f"trump {OPENED}")
     if state.contract is not None:
         doubled = ("", " doubled", " redoubled")[state.contract.doubled]
-        found.append(
+        texts.append(
             f"contract {state.contract.bid} by {state.game.names[state.contract.declarer]}{doubled}"
         )
     if state.declarer is not None and (
         state.contract is None or state.contract.declarer != state.declarer
     ):
-        found.append(f"declarer {state.game.names[state.declarer]}")
-    return found
+        texts.append(f"declarer {state.game.names[state.declarer]}")
+    return texts
 
 
 def _cards(cards: Iterable[Card]) -> str:

@@ -150,8 +150,8 @@ class BuiltPosition:
 
     @property
     def game(self) -> Game:
-        found: Game = self.state.game
-        return found
+        played: Game = self.state.game
+        return played
 
     @property
     def text(self) -> str:
@@ -189,9 +189,9 @@ class BuiltPosition:
     def verdicts(self, seat: int | str | None = None) -> dict[Move, Verdict]:
         """Every move that the seat to move (or the one named) could try, with its verdict; of
         cards that lie face down nothing is said."""
-        found = self.game.verdicts(self.state, None if seat is None else self.game.seat(seat))
+        every = self.game.verdicts(self.state, None if seat is None else self.game.seat(seat))
         return {
-            move: verdict for move, verdict in found.items() if BACK not in (move.card, *move.named)
+            move: verdict for move, verdict in every.items() if BACK not in (move.card, *move.named)
         }
 
     @property
@@ -238,7 +238,7 @@ class BuiltPosition:
         """What each open card would do to the trick; nothing where no tricks are played."""
         if not isinstance(self.game, TrickGame) or not isinstance(self.state.phase, Tricks):
             return ()
-        found = []
+        outcomes = []
         for move in self.legal:
             if move.card is None:
                 continue
@@ -248,12 +248,14 @@ class BuiltPosition:
             if trick.cards and BACK not in trick.cards:
                 try:
                     seat, rule, sentence = self.game.told_trick(after, trick)
-                    found.append(Win(move, seat, self.game.names[seat], rule, sentence.say(), full))
+                    outcomes.append(
+                        Win(move, seat, self.game.names[seat], rule, sentence.say(), full)
+                    )
                 except (
                     CANNOT
                 ):  # a joker alone beats nothing yet, and some games have no words for that
                     continue
-        return tuple(found)
+        return tuple(outcomes)
 
     def facts(self, *more: Ask) -> tuple[str, ...]:
         """What the mover can count: trumps that are out, who holds none of a suit, cards unseen;
@@ -375,8 +377,8 @@ def example(game: str | Game, seed: int = 1) -> BuiltPosition:
     >>> len(here.legal), len(here.verdicts())
     (3, 9)
     """
-    found = find_game(game) if isinstance(game, str) else game
-    match, rng = found.match(seed=seed), random.Random(f"example/{seed}")
+    played = find_game(game) if isinstance(game, str) else game
+    match, rng = played.match(seed=seed), random.Random(f"example/{seed}")
     states = []
     while match.ply < 300 and not match.over:
         state = match.state
@@ -415,14 +417,14 @@ def check(state: Any) -> tuple[Problem, ...]:
     >>> check(read("bridge; trump S; South 2S 4S; trick West KH 9C; North 3H; East 2C 3C").state)
     (North played 9♣ to K♥, but hearts were led and North has one.,)
     """
-    found = [*_cards(state)]
-    if not found:
-        found = [*_sizes(state), *_turns(state)]
-    if not found:
-        found = [*_plays(state)]
-    if not found:
-        found = [*_judged(state)]
-    return tuple(found)
+    problems = [*_cards(state)]
+    if not problems:
+        problems = [*_sizes(state), *_turns(state)]
+    if not problems:
+        problems = [*_plays(state)]
+    if not problems:
+        problems = [*_judged(state)]
+    return tuple(problems)
 
 
 def _where(state: Any) -> Iterator[tuple[str, str, Card]]:
@@ -725,7 +727,7 @@ def _cannot_hold(
         or not isinstance(state.phase, Tricks)
     ):
         return {}
-    game, found = state.game, dict[Card, str]()
+    game, reasons = state.game, dict[Card, str]()
     played = [
         (c, b)
         for _, who, c, b in _moments(state)
@@ -734,14 +736,14 @@ def _cannot_hold(
     for card in cards:
         for mine, before in played:
             if card != mine and not _open(before.but(hands=before.held(seat, (mine, card))), mine):
-                found[card] = (
+                reasons[card] = (
                     f"{game.names[seat]} played {mine.sign} when {before.trick.cards[0].sign}"
                     " was led"
                 )
                 break
-        if stop and card not in found:
+        if stop and card not in reasons:
             break
-    return found
+    return reasons
 
 
 def _open(state: Any, card: Card) -> bool:

@@ -108,7 +108,7 @@ def _game(piece: str) -> Game:
 
 
 def _parted(game: Game, pieces: list[str]) -> dict[str, str]:
-    may, found = known(game), dict[str, str]()
+    may, parts = known(game), dict[str, str]()
     for piece in pieces:
         word, _, value = piece.partition(" ")
         word = word.lower().rstrip(":").replace("_", "-")
@@ -118,10 +118,10 @@ def _parted(game: Game, pieces: list[str]) -> dict[str, str]:
             raise NotationError(
                 f"“{shown(word)}” does not belong in a position of {game.title}{said}"
             )
-        if word in found:
+        if word in parts:
             raise NotationError(f"The part {word} stands here twice; leave one of them out.")
-        found[word] = value.strip()
-    return found
+        parts[word] = value.strip()
+    return parts
 
 
 def _state(game: Game, given: Mapping[str, str]) -> State:
@@ -294,12 +294,12 @@ def _suit(said: str) -> str | None:
 
 
 def _split(text: str, word: str, sign: str = ",") -> list[str]:
-    found = [p.strip() for p in text.split(sign) if p.strip()]
-    if len(found) > MOST:
+    parts = [p.strip() for p in text.split(sign) if p.strip()]
+    if len(parts) > MOST:
         raise NotationError(
-            f"The part {word} has {len(found)} entries; more than {MOST} lie on no table."
+            f"The part {word} has {len(parts)} entries; more than {MOST} lie on no table."
         )
-    return found
+    return parts
 
 
 def _seat(game: Game, text: str) -> int:
@@ -313,7 +313,7 @@ def _seat(game: Game, text: str) -> int:
 
 
 def _read_cards(text: str, where: str) -> tuple[Card, ...]:
-    found: list[Card] = []
+    cards: list[Card] = []
     for word in text.replace(",", " ").split():
         times, sign, card = word.rpartition("*")
         if word in ("-", "none"):
@@ -323,8 +323,8 @@ def _read_cards(text: str, where: str) -> tuple[Card, ...]:
                 f"“{shown(word)}” in {where} is not a number of cards; write 5*?? for five face"
                 " down."
             )
-        found += [_card(card, where)] * (int(times) if sign else 1)
-    return tuple(found)
+        cards += [_card(card, where)] * (int(times) if sign else 1)
+    return tuple(cards)
 
 
 def _card(text: str, where: str) -> Card:
@@ -355,20 +355,20 @@ def _read_trick(
 
 
 def _contract(game: Any, text: str) -> Contract:
-    found = re.fullmatch(r"(.+?) +by +(\S+)( +doubled| +redoubled)?", text.strip(), re.IGNORECASE)
-    if not found:
+    match = re.fullmatch(r"(.+?) +by +(\S+)( +doubled| +redoubled)?", text.strip(), re.IGNORECASE)
+    if not match:
         raise NotationError(
             f"“{shown(text)}” is not a contract; write the bid and who made it, such as 7 by north."
         )
-    bid = call(game, found[1])
+    bid = call(game, match[1])
     if not isinstance(bid, Bid):
         raise NotationError(
-            f"“{shown(found[1])}” is not a bid of {game.title}; the bids are {_bids(game)}."
+            f"“{shown(match[1])}” is not a bid of {game.title}; the bids are {_bids(game)}."
         )
     return Contract(
         bid,
-        _seat(game, found[2]),
-        ("", "doubled", "redoubled").index((found[3] or "").strip().lower()),
+        _seat(game, match[2]),
+        ("", "doubled", "redoubled").index((match[3] or "").strip().lower()),
     )
 
 
@@ -410,13 +410,13 @@ def _made(game: Game, text: str) -> ScoreLine:
         raise NotationError(
             f"{game.title} has no rule “{shown(entry[3])}” that a line could come from."
         )
-    points, found = int(entry[2].replace("−", "-")), rules[entry[3]]
+    points, rule = int(entry[2].replace("−", "-")), rules[entry[3]]
     cards = _read_cards(entry[5] or "", "the points made")
     return ScoreLine(
         entry[1],
         points,
-        found.title,
-        found,
+        rule.title,
+        rule,
         None,
         (),
         "made before this position",
@@ -499,12 +499,12 @@ def _read_groups(inner: Any, text: str, word: str) -> Any:
 
 def _read_call(game: Game, entry: str) -> tuple[int, Move]:
     who, _, said = entry.partition(" ")
-    seat, found = _seat(game, who), call(game, said)
-    if found is None:
+    seat, move = _seat(game, who), call(game, said)
+    if move is None:
         raise NotationError(
             f"“{shown(said)}” is not a call of {game.title}; its bids are {_bids(game)}."
         )
-    return seat, found
+    return seat, move
 
 
 def _read_choice(game: Game, entry: str) -> tuple[int, Move]:
@@ -514,8 +514,8 @@ def _read_choice(game: Game, entry: str) -> tuple[int, Move]:
     if said == SECRET:
         return seat, SECRET
     for phase in game.phases:
-        if isinstance(phase, Simultaneous) and (found := phase.read(table, normal(said))):
-            return seat, found
+        if isinstance(phase, Simultaneous) and (move := phase.read(table, normal(said))):
+            return seat, move
     raise NotationError(f"“{shown(said)}” cannot be chosen in secret in {game.title}.")
 
 

@@ -90,8 +90,8 @@ class Scored:
     @property
     def values(self) -> dict[str, Any]:
         """The values of the fields, by name."""
-        found: dict[str, Any] = self.game.result_sheet.flat(self.result)
-        return found
+        fields: dict[str, Any] = self.game.result_sheet.flat(self.result)
+        return fields
 
     def __str__(self) -> str:
         name = {side.id: side.name for side in self.game.sides}
@@ -129,7 +129,7 @@ def opening(game: Game | str) -> Scored:
     rng, names = random.Random(5), [f.name for f in fields(played) if f.kind != "cards"]
     near = (score(played, result) for name in names for result in every(played, (name,)))
     drawn = (score(played, random_result(played, rng)) for _ in range(50))
-    return next((found for found in chain(near, drawn) if found.lines), first)
+    return next((scored for scored in chain(near, drawn) if scored.lines), first)
 
 
 def results(game: Game | str, *over: str, **fixed: Any) -> Iterator[Any]:
@@ -164,17 +164,17 @@ def vocabulary(game: Game | str) -> dict[str, str]:
     ('points by “The declarers score what they took”', '1 if this deal ends the match, else 0')
     """
     played = the_game(game)
-    found = {f.name: f.label for f in played.result_sheet.fields if f.kind != "cards"}
-    found |= {plain(side.id): f"points of {side.name}" for side in played.sides}
-    found |= {f"points_{plain(str(rule))}": f"points by “{rule.title}”" for rule in played.scoring}
+    labels = {f.name: f.label for f in played.result_sheet.fields if f.kind != "cards"}
+    labels |= {plain(side.id): f"points of {side.name}" for side in played.sides}
+    labels |= {f"points_{plain(str(rule))}": f"points by “{rule.title}”" for rule in played.scoring}
     for account in played.accounts:
-        found.setdefault(f"points_{account}", f"points in the account “{account}”")
+        labels.setdefault(f"points_{account}", f"points in the account “{account}”")
     for side in played.sides:
-        found[f"after_{plain(side.id)}"] = f"score of {side.name} after the deal"
-        found[f"wins_{plain(side.id)}"] = f"1 if this deal makes {side.name} win the match, else 0"
+        labels[f"after_{plain(side.id)}"] = f"score of {side.name} after the deal"
+        labels[f"wins_{plain(side.id)}"] = f"1 if this deal makes {side.name} win the match, else 0"
         if isinstance(played.opening(), RubberStanding | GamesStanding):
-            found[f"games_after_{plain(side.id)}"] = f"games won by {side.name} after the deal"
-    return found | {"match_over": "1 if this deal ends the match, else 0"}
+            labels[f"games_after_{plain(side.id)}"] = f"games won by {side.name} after the deal"
+    return labels | {"match_over": "1 if this deal ends the match, else 0"}
 
 
 class _Env(dict[str, Any]):
@@ -243,10 +243,10 @@ class _Env(dict[str, Any]):
 def asked(game: Game | str, text: str) -> Expression:
     """A question about a game's results.  ValueError, with a sentence, where it cannot be read
     or uses other words."""
-    played, found = the_game(game), Expression(text)
+    played, expression = the_game(game), Expression(text)
     known = vocabulary(played)
     words = choice_words(played)
-    strange = [name for name in found.names if name not in known and name not in words]
+    strange = [name for name in expression.names if name not in known and name not in words]
     if strange:
         near = [
             word for word in (*known, *words) if word.split("_")[0] == strange[0].split("_")[0]
@@ -255,18 +255,18 @@ def asked(game: Game | str, text: str) -> Expression:
             f"{played.title} knows no {strange[0]!r}; it knows for instance"
             f" {listed(near, 'and', 6)}"
         )
-    return found
+    return expression
 
 
 @lru_cache(maxsize=64)
 def choice_words(game: Game) -> dict[str, Any]:
     """Words for values of the fields: ``strain == NT``, ``bid == mis``, ``five == nobody``."""
-    found: dict[str, Any] = {"nobody": None}
+    words: dict[str, Any] = {"nobody": None}
     for f in game.result_sheet.fields:
         for value, _ in f.choices:
             if isinstance(value, str) and value.isidentifier():
-                found.setdefault(value, value)
-    return found
+                words.setdefault(value, value)
+    return words
 
 
 def worth(game: Game, result: Any, question: Expression) -> Any:
@@ -318,8 +318,8 @@ def axes(game: Game | str) -> dict[str, tuple[str, ...]]:
     ('level', 'strain')
     """
     played = the_game(game)
-    found = dict(played.together)
-    return found | {f.name: (f.name,) for f in fields(played) if f.kind != "cards"}
+    in_groups = dict(played.together)
+    return in_groups | {f.name: (f.name,) for f in fields(played) if f.kind != "cards"}
 
 
 def axis(game: Game | str, over: str | Sequence[str], most: int = 0) -> Axis:
@@ -595,7 +595,7 @@ def _pieces(
     xs = [x for x, *_ in across.settings]
     if len(across.names) > 1 or not all(isinstance(x, int) and not isinstance(x, bool) for x in xs):
         return ()
-    signs, found, at = _coefficients(game, question), list[Piece](), 0
+    signs, pieces, at = _coefficients(game, question), list[Piece](), 0
 
     def counted(i: int) -> list[ScoreLine]:
         return [x for x in lines[i] if signs is None or x.side in signs]
@@ -629,9 +629,9 @@ def _pieces(
             if x.formula is not None:
                 made_of.append((signs[x.side], x.formula, put_in))  # type: ignore[index]
         titles = tuple(dict.fromkeys(x.title for x in counted(at)))
-        found.append(Piece(xs[at], xs[end], slopes[0], starts[0], titles, tuple(made_of)))
+        pieces.append(Piece(xs[at], xs[end], slopes[0], starts[0], titles, tuple(made_of)))
         at = end + 1
-    return tuple(found)
+    return tuple(pieces)
 
 
 # --- questions
@@ -701,13 +701,13 @@ def when(
     """
     played = the_game(game)
     question, across = asked(played, condition), axis(played, over, most)
-    start, found = imagined(played, base, **fixed), []
+    start, cells = imagined(played, base, **fixed), []
     for i, setting in enumerate(across.settings):
         if _value(
             played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))}
         ):
-            found.append(i)
-    return HoldsAt(question.text, across, tuple(found))
+            cells.append(i)
+    return HoldsAt(question.text, across, tuple(cells))
 
 
 def solved(
@@ -738,7 +738,7 @@ def solved(
         raise ValueError(
             f"{over} is not a number; in closed form a question is solved over a number"
         )
-    x, found = sympy.Symbol("x"), []
+    x, solutions = sympy.Symbol("x"), []
     for piece in curve.pieces:
         within = sympy.Interval(piece.low, piece.high)
         relation = sympy.Rel(piece.sympy("x"), 0, signs[type(tree.ops[0])])
@@ -751,10 +751,10 @@ def solved(
         )
         if truth is None and isinstance(relation, sympy.Eq):
             truth = sympy.Intersection(sympy.solveset(relation.lhs - relation.rhs, x), within)
-        found.append(
+        solutions.append(
             (piece, truth if truth is not None else sympy.Intersection(relation.as_set(), within))
         )
-    return tuple(found)
+    return tuple(solutions)
 
 
 # --- what pays
@@ -915,7 +915,7 @@ def telling(game: Game | str, base: Any = None, of: str = "") -> tuple[str, ...]
     played = the_game(game)
     start = opening(played).result if base is None else base
     question = asked(played, of or measure(played))
-    now, found = worth(played, start, question), []
+    now, names = worth(played, start, question), []
     for f in fields(played):
         values = (
             f.values
@@ -923,8 +923,8 @@ def telling(game: Game | str, base: Any = None, of: str = "") -> tuple[str, ...]
             else [f.values[round(i * (len(f.values) - 1) / 7)] for i in range(8)]
         )
         if any(_value(played, start, question, {f.name: v}) not in (None, now) for v in values):
-            found.append(f.name)
-    return tuple(found)
+            names.append(f.name)
+    return tuple(names)
 
 
 def main_field(game: Game | str, base: Any = None, of: str = "") -> str:
@@ -959,9 +959,9 @@ def questions(game: Game | str, base: Any = None) -> tuple[WorthAsking, ...]:
         played.sides[0],
         [name for name, parts in axes(played).items() if len(parts) > 1],
     )
-    found = list[WorthAsking]()
+    worthwhile = list[WorthAsking]()
     if isinstance(played, RubberGame):
-        found += _of_a_rubber(played, start)
+        worthwhile += _of_a_rubber(played, start)
     two = len(played.sides) == 2
     ahead = (
         f"When is {first.name} ahead in this deal?"
@@ -969,9 +969,9 @@ def questions(game: Game | str, base: Any = None) -> tuple[WorthAsking, ...]:
         else f"When does {first.name} gain by this deal?"
     )
     sign = ">" if better(played) > 0 else "<"
-    found += [WorthAsking(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
+    worthwhile += [WorthAsking(ahead, f"{points} {sign} 0", over) for over in (*groups, number)][:2]
     if held[number].kind == "number":
-        found.append(
+        worthwhile.append(
             WorthAsking(
                 "Where does one more change nothing?",
                 f"at({points}, {number}={number} + 1) == {points}",
@@ -992,7 +992,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[WorthAsking, ...]:
                     if f.kind == "switch"
                     else f"Where is “{high}” better than “{low}”?"
                 )
-                found.append(
+                worthwhile.append(
                     WorthAsking(
                         said,
                         f"at({points}, {name}={_word(b)}) {sign} at({points}, {name}={_word(a)})",
@@ -1001,11 +1001,11 @@ def questions(game: Game | str, base: Any = None) -> tuple[WorthAsking, ...]:
                 )
     if set(SCORES_BEFORE) & set(values(start)):
         ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
-        found += [
+        worthwhile += [
             WorthAsking("When does this deal end the match?", "match_over", over)
             for over in (*ends, number)
         ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(worthwhile))
 
 
 def _word(value: Any) -> str:

@@ -228,28 +228,28 @@ def switched(agreed: House) -> dict[str, Any]:
     """
     game = written(game_class(agreed.base), dict(agreed.options))
     own = parts_of(game)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for part, ids in agreed.rules:
         word = "end" if part == ENDS else "rule"
-        found |= {f"{word}:{id}": False for id in own[part] if id not in ids}
-        found |= {f"{word}:{id}": True for id in ids if id not in own[part]}
-    found |= _cards_switched(game, agreed)
+        values |= {f"{word}:{id}": False for id in own[part] if id not in ids}
+        values |= {f"{word}:{id}": True for id in ids if id not in own[part]}
+    values |= _cards_switched(game, agreed)
     if agreed.dealt:
-        found["dealt"] = agreed.dealt
-    found |= {f"option:{name}": value for name, value in agreed.options}
+        values["dealt"] = agreed.dealt
+    values |= {f"option:{name}": value for name, value in agreed.options}
     place = {s.id: i for i, s in enumerate(switches(game))}
-    return dict(sorted(found.items(), key=lambda pair: place.get(pair[0], len(place))))
+    return dict(sorted(values.items(), key=lambda pair: place.get(pair[0], len(place))))
 
 
 def _cards_switched(game: Game, agreed: House) -> Mapping[str, Any]:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if agreed.pack:
         (decks, one, jokers), now = packs_of(game.pack), packs_of(agreed.cards)
         if sorted(now[1]) != sorted(one):
-            found["pack"] = cards_text(now[1])
-        found |= {"decks": now[0]} if now[0] != decks else {}
-        found |= {"jokers": now[2]} if now[2] != jokers else {}
+            values["pack"] = cards_text(now[1])
+        values |= {"decks": now[0]} if now[0] != decks else {}
+        values |= {"jokers": now[2]} if now[2] != jokers else {}
     for id, ranks in (("order", agreed.ranks), ("trump-order", agreed.trump_ranks)):
         if ranks:
-            found[id] = ranks
-    return found
+            values[id] = ranks
+    return values

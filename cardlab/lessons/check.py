@@ -64,22 +64,22 @@ def check(lesson: Lesson, generators: bool = True) -> tuple[str, ...]:
     >>> check(load("follow-suit"), generators=False)
     ()
     """
-    found: list[str] = []
+    complaints: list[str] = []
     for part in PARTS:
-        found += _safely(part, lesson)
-    if generators and not found:
-        found += _safely(_generators, lesson)
-    return tuple(dict.fromkeys(found))
+        complaints += _safely(part, lesson)
+    if generators and not complaints:
+        complaints += _safely(_generators, lesson)
+    return tuple(dict.fromkeys(complaints))
 
 
 def _safely(part: Callable[[Lesson], Iterable[str]], lesson: Lesson) -> list[str]:
-    found = []
+    complaints = []
     try:
         for sentence in part(lesson):
-            found.append(sentence)
+            complaints.append(sentence)
     except ValueError as trouble:
-        found.append(str(trouble))
-    return found
+        complaints.append(str(trouble))
+    return complaints
 
 
 # --- 1, 2: ids and what comes before
@@ -304,21 +304,21 @@ def _apart(lesson: Lesson) -> Iterator[str]:
 
 
 def _forces(question: VerdictQuestion, taught: tuple[str, ...]) -> set[Any]:
-    found: set[Any] = set()
+    forces: set[Any] = set()
     for verdict in question.verdicts.values():
-        found |= {ruling.force for rule, ruling in verdict.steps if str(rule) in taught}
+        forces |= {ruling.force for rule, ruling in verdict.steps if str(rule) in taught}
         if not verdict.legal and str(verdict.rule) in taught:
-            found.add(Force.BINDING)
+            forces.add(Force.BINDING)
     table = question.game.view(question.state, question.seat)
     if table is not None and not question.candidates:
         moves = table.phase.candidates(table)
         rules = [r for r in table.phase.rules if str(r) not in taught]
         try:
             if set(narrowed(table, rules, moves)) != set(narrowed(table, table.phase.rules, moves)):
-                found.add(Force.BINDING)
+                forces.add(Force.BINDING)
         except (KeyError, TypeError, AttributeError, IndexError):
             pass  # a later rule relied on the one left out
-    return found
+    return forces
 
 
 # --- 7: each rule bites
@@ -408,9 +408,9 @@ def _texts(lesson: Lesson) -> Iterator[str]:
         words = len(text.split())
         if words >= WORDS:
             yield f"{where}: {words} words; a text stays under {WORDS}"
-        if found := OBLIGATION.search(bare(text)):
+        if obligation := OBLIGATION.search(bare(text)):
             yield (
-                f"{where}: {found.group(0)!r} belongs to rules; quote one with {{rule:ID}} or let"
+                f"{where}: {obligation.group(0)!r} belongs to rules; quote one with {{rule:ID}} or let"
                 " {reason} say it"
             )
         if "!" in text:

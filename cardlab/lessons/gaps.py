@@ -117,14 +117,14 @@ def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
     if not any("{" + name + "}" in text for text in feedback.values() for name in ABOUT_TRICKS):
         return dict(feedback)
     facts = trick_facts(question.state, question.viewer)
-    found = {}
+    sentences = {}
     for hook, text in feedback.items():
         if any(b in ABOUT_TRICKS and b not in facts for b in braces(text)):
             continue  # this item has no trick to speak of: the marking's own words stand
         for name in ABOUT_TRICKS:
             text = text.replace("{" + name + "}", str(facts.get(name, "")))
-        found[hook] = text
-    return found
+        sentences[hook] = text
+    return sentences
 
 
 def gap(at: Position, moment: LineMoment) -> Question:

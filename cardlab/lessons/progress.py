@@ -469,14 +469,14 @@ class Progress:
 
     def review(self, now: float) -> tuple[Due, ...]:
         """What comes back now, what has waited longest first."""
-        found: list[Due] = []
+        due: list[Due] = []
         for concept, track in self._tracks.items():
             waiting = [(rule, m) for rule, m in track.missed.items() if m.due <= now]
             for rule, missed in waiting:
                 how = "answered with the last hint" if missed.hinted else "not yet right"
                 where = f" in {self._title(missed.game)}" if missed.game else ""
                 said = f"Back today: {how}{where}, {_ago(now - missed.when)}."
-                found.append(
+                due.append(
                     self._due(concept, track, rule, missed.kind, missed.game, said, missed.due)
                 )
             if not waiting and track.climbs is not None and track.climbs <= now:
@@ -484,12 +484,12 @@ class Progress:
                     said = f"Due: last right {_ago(now - track.last_right)}."
                 else:
                     said = f"Due: you went through the lesson {_ago(now - track.since)}."
-                found.append(
+                due.append(
                     self._due(
                         concept, track, track.rule, track.kind, track.game, said, track.climbs
                     )
                 )
-        return tuple(sorted(found, key=lambda d: (d.since, d.concept, d.rule)))
+        return tuple(sorted(due, key=lambda d: (d.since, d.concept, d.rule)))
 
     def _due(
         self, concept: str, track: _Track, rule: str, kind: str, game: str, said: str, since: float

@@ -309,10 +309,10 @@ def _last_bid(q: Any) -> tuple[int, Bid] | None:
 def _declarer(q: Any) -> str:
     """The calls themselves: whoever of the side of the last bid was the first to bid its strain,
     or made it."""
-    found = _last_bid(q)
-    if found is None:
+    last_bid = _last_bid(q)
+    if last_bid is None:
         return "" if not q.game.calls(q.state) else "nobody has bid"
-    last, bid = found
+    last, bid = last_bid
     ours = {s for s in range(q.game.players) if q.state.same_side(s, last)}
     first = next(
         seat
@@ -328,8 +328,8 @@ def _declarer(q: Any) -> str:
 
 
 def _contract(q: Any) -> str:
-    found = _last_bid(q)
-    return "" if found is None or q.answer == (str(found[1]),) else f"the last bid was {found[1]}"
+    bid = _last_bid(q)
+    return "" if bid is None or q.answer == (str(bid[1]),) else f"the last bid was {bid[1]}"
 
 
 def _turn(q: Any) -> str:
@@ -353,8 +353,8 @@ def _turn(q: Any) -> str:
 def _pack(q: Any) -> str:
     dealt = Counter(q.game.match(seed=5).state.all_cards())
     if any(dealt.values()) and Card("??") not in dealt and sum(dealt.values()) == len(q.game.pack):
-        found = {c for c in q.cards if dealt[Card(c)]}
-        return "" if found == set(q.answer) else f"a deal has {sorted(found)}"
+        inside = {c for c in q.cards if dealt[Card(c)]}
+        return "" if inside == set(q.answer) else f"a deal has {sorted(inside)}"
     return ""
 
 
@@ -412,11 +412,11 @@ def _groups(q: Any) -> str:
     """Each move that is on show is tried by itself, and the score looked at where a rule of
     scoring is asked about."""
     played = {m for m in _shown(q) if _plays(q, m) and _gains(q, m)}
-    found = {str(m) for m in q.verdicts if str(m) in played and m.named}
-    if found == set(q.answer):
+    groups = {str(m) for m in q.verdicts if str(m) in played and m.named}
+    if groups == set(q.answer):
         return ""
     return (
-        f"tried one by one, {sorted(found)[:6]} can be made; the answer is {sorted(q.answer)[:6]}"
+        f"tried one by one, {sorted(groups)[:6]} can be made; the answer is {sorted(q.answer)[:6]}"
     )
 
 
@@ -425,7 +425,7 @@ def _melds(q: Any) -> str:
     melding = q.game.melding
     hand = q.state.hands[q.viewer]
     ranks = melding.ranks
-    found = set()
+    melds = set()
     for n in range(melding.shortest, len(hand) + 1):
         for some in combinations(hand, n):
             same = len({c.rank for c in some}) == 1
@@ -433,12 +433,12 @@ def _melds(q: Any) -> str:
                 {*ranks[i : i + n]} == {c.rank for c in some} for i in range(len(ranks) - n + 1)
             )
             if same or steps:
-                found.add(frozenset(map(str, some)))
+                melds.add(frozenset(map(str, some)))
     mine = {frozenset(a.split()) for a in q.answer}
     return (
         ""
-        if found == mine
-        else f"among all subsets {len(found)} are melds, the answer has {len(mine)}"
+        if melds == mine
+        else f"among all subsets {len(melds)} are melds, the answer has {len(mine)}"
     )
 
 

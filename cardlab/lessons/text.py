@@ -77,49 +77,49 @@ def pieces(
     A placeholder that nothing is known about leaves nothing behind: a page never shows braces.
     """
     facts = facts or {}
-    found: list[Piece] = []
+    parts: list[Piece] = []
     at = 0
     for m in _TOKEN.finditer(text):
-        _words(found, text[at : m.start()])
+        _words(parts, text[at : m.start()])
         at = m.end()
         card, term, to, name = m.groups()
         if card is not None:
-            found.append({"t": "card", "c": str(Card(card))})
+            parts.append({"t": "card", "c": str(Card(card))})
         elif term is not None:
-            found.append({"t": "term", "s": term, "concept": to or concept_of(term) or concept})
+            parts.append({"t": "term", "s": term, "concept": to or concept_of(term) or concept})
         elif name.startswith("rule:"):
             quoted = rule_stated(name[5:], game)
             if quoted is not None:
-                found.append(rule_piece(*quoted))
+                parts.append(rule_piece(*quoted))
         elif name.startswith("ladder:"):
             _ladder(
-                found, order if order is not None else game.sorting() if game else None, name[7:]
+                parts, order if order is not None else game.sorting() if game else None, name[7:]
             )
         else:
             value = facts.get(name, "")
             said = value() if callable(value) else str(value)
-            _signs(found, said[:1].upper() + said[1:] if _begins(found) else said)
-    _words(found, text[at:])
-    return _joined(found)
+            _signs(parts, said[:1].upper() + said[1:] if _begins(parts) else said)
+    _words(parts, text[at:])
+    return _joined(parts)
 
 
 def sentence_pieces(said: str) -> list[Piece]:
     """An engine sentence as pieces: a capital in front, a full stop behind, its cards as cards."""
-    found: list[Piece] = []
-    _signs(found, sentence(said))
-    return _joined(found)
+    parts: list[Piece] = []
+    _signs(parts, sentence(said))
+    return _joined(parts)
 
 
 def capital_pieces(said: str) -> list[Piece]:
     """Words that are finished, with their cards as cards."""
-    found: list[Piece] = []
-    _signs(found, said)
-    return _joined(found)
+    parts: list[Piece] = []
+    _signs(parts, said)
+    return _joined(parts)
 
 
-def plain(found: Iterable[Piece]) -> str:
+def plain(parts: Iterable[Piece]) -> str:
     """Pieces as one line of text."""
-    return "".join(Card(p["c"]).sign if p["t"] == "card" else p["s"] for p in found)
+    return "".join(Card(p["c"]).sign if p["t"] == "card" else p["s"] for p in parts)
 
 
 def rule_piece(rule: Rule, game: Game) -> Piece:
@@ -127,40 +127,40 @@ def rule_piece(rule: Rule, game: Game) -> Piece:
     return {"t": "rule", "id": str(rule), "title": rule.title, "s": rule.text(game)}
 
 
-def _words(found: list[Piece], text: str) -> None:
+def _words(parts: list[Piece], text: str) -> None:
     if text:
-        found.append({"t": "text", "s": text})
+        parts.append({"t": "text", "s": text})
 
 
-def _signs(found: list[Piece], said: str) -> None:
+def _signs(parts: list[Piece], said: str) -> None:
     """Cards in an engine sentence become cards too."""
     at = 0
     for m in _SIGN.finditer(said):
-        _words(found, said[at : m.start()])
-        found.append({"t": "card", "c": str(Card(m.group(0)))})
+        _words(parts, said[at : m.start()])
+        parts.append({"t": "card", "c": str(Card(m.group(0)))})
         at = m.end()
-    _words(found, said[at:])
+    _words(parts, said[at:])
 
 
-def _ladder(found: list[Piece], order: Any, letter: str) -> None:
+def _ladder(parts: list[Piece], order: Any, letter: str) -> None:
     if order is None:
         return
     for i, rung in enumerate(order.ladder(letter)):
         if i:
-            _words(found, " ")
+            _words(parts, " ")
         for card in rung[:1]:
-            found.append({"t": "card", "c": str(card)})
+            parts.append({"t": "card", "c": str(card)})
 
 
-def _begins(found: list[Piece]) -> bool:
+def _begins(parts: list[Piece]) -> bool:
     """A sentence begins here."""
-    before = plain(found).rstrip()
+    before = plain(parts).rstrip()
     return not before or before[-1] in ".?"
 
 
-def _joined(found: list[Piece]) -> list[Piece]:
+def _joined(parts: list[Piece]) -> list[Piece]:
     joined: list[Piece] = []
-    for piece in found:
+    for piece in parts:
         if joined and piece["t"] == joined[-1]["t"] == "text":
             joined[-1] = {"t": "text", "s": joined[-1]["s"] + piece["s"]}
         else:
@@ -176,11 +176,11 @@ def _joined(found: list[Piece]) -> list[Piece]:
 
 @cache
 def _terms() -> dict[str, str]:
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
     for id in sorted(concept_ids()):
         for name in (id, id.replace("-", " "), concept(id)["title"].lower()):
-            found.setdefault(name, id)
-    return found
+            ids.setdefault(name, id)
+    return ids
 
 
 TERMS = {"void": "follow-suit", "ruffing": "ruff", "lead": "trick", "sequence": "run"}
@@ -191,8 +191,8 @@ def concept_of(term: str) -> str | None:
     """The concept that a word names, in singular or plural."""
     word = term.strip().lower()
     for name in (word, word.removesuffix("s"), word.removesuffix("ing")):
-        if found := _terms().get(name) or TERMS.get(name):
-            return found
+        if id := _terms().get(name) or TERMS.get(name):
+            return id
     return None
 
 

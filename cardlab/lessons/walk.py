@@ -347,9 +347,9 @@ class Walk:
             id = step if step == "predict" else f"{step}/{n}"
             question = gaps.question_of(at, written, lesson.rules)
             self._scenes[key] = Scene(id, question, at, note)
-        found = self._scenes[key]
-        assert found is not None
-        return found
+        scene = self._scenes[key]
+        assert scene is not None
+        return scene
 
     def _gap(self, n: int) -> Scene:
         key = ("complete", n)
@@ -357,9 +357,9 @@ class Walk:
             at = self.lesson.at(self.lesson.complete.position)
             moment = lines.play(at, self.lesson.complete.line)[n]
             self._scenes[key] = Scene(f"complete/{n}", gaps.gap(at, moment), at)
-        found = self._scenes[key]
-        assert found is not None
-        return found
+        scene = self._scenes[key]
+        assert scene is not None
+        return scene
 
     def _plan(self, step: str) -> tuple[int, list[tuple[Generator, str]]]:
         """How many items are written, and the exercises to be found after them: generator and
@@ -508,10 +508,10 @@ class Walk:
         )
         if self.step == "watch":
             game = lesson.at(lesson.watch.position).game
-        found = pieces(part.text, {}, game, lesson.concept)
+        parts = pieces(part.text, {}, game, lesson.concept)
         if scene is not None and scene.note:
-            found += [{"t": "text", "s": " "}, *pieces(scene.note, {}, game, lesson.concept)]
-        return found
+            parts += [{"t": "text", "s": " "}, *pieces(scene.note, {}, game, lesson.concept)]
+        return parts
 
     def _table_and_line(
         self, scene: Scene | None
@@ -738,8 +738,8 @@ def _number(data: Any, key: str, most: int) -> int:
 def _picture(scene: Scene) -> dict[str, Any]:
     if scene.at is not None:
         return shown(scene.at, scene.question.state)
-    found: dict[str, Any] = draw_table(scene.question.state, scene.question.viewer).to_dict()
-    return found
+    table: dict[str, Any] = draw_table(scene.question.state, scene.question.viewer).to_dict()
+    return table
 
 
 def _kind(mark: Mark) -> str:

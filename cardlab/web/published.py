@@ -50,10 +50,10 @@ def _in(root: Path) -> Published:
 
 def checkout() -> Published | None:
     """The folders of the checkout that this package runs from; None if it was installed."""
-    found = _in(Path(str(files("cardlab"))).parent)
+    published = _in(Path(str(files("cardlab"))).parent)
     # a folder named notebooks beside the package may be anybody's; these two come together
-    beside = (found.root / "pyproject.toml", found.notebooks, found.tutorials)
-    return found if all(path.exists() for path in beside) else None
+    beside = (published.root / "pyproject.toml", published.notebooks, published.tutorials)
+    return published if all(path.exists() for path in beside) else None
 
 
 def find(named: str | Path | None = None) -> Published:
@@ -66,13 +66,13 @@ def find(named: str | Path | None = None) -> Published:
     ('notebooks', True)
     """
     if named is None:
-        found = checkout() or _in(Path(str(files("cardlab"))) / "published")
-        if not found.files:
+        published = checkout() or _in(Path(str(files("cardlab"))) / "published")
+        if not published.files:
             raise NoNotebooks(
-                f"This installation of cardlab has no notebooks in {found.root}. Install it again,"
+                f"This installation of cardlab has no notebooks in {published.root}. Install it again,"
                 " or name a folder of notebooks with --notebooks."
             )
-        return found
+        return published
     folder = Path(named).expanduser().resolve()
     # os.path asks without an error for what no system can have as a name
     if not os.path.isdir(folder):

@@ -188,13 +188,13 @@ def hand(game: Game | str) -> DrawnHand:
     'C(16, 8) / C(32, 8)'
     """
     played = _game(game)
-    found = opening(played)
-    if not found.size:
+    opened = opening(played)
+    if not opened.size:
         raise ValueError(
             f"in {played.title} nobody is dealt a hand before somebody has to decide; ask of its"
             " questions instead"
         )
-    return DrawnHand(found.pack, found.size, played)
+    return DrawnHand(opened.pack, opened.size, played)
 
 
 def drawn(pack: Sequence[Card] | str, size: int) -> DrawnHand:

@@ -207,13 +207,13 @@ def kinds(pack: Sequence[Card], measures: Sequence[Measure]) -> list[tuple[tuple
     whole = [m for m in dict.fromkeys(measures) if m.whole]
     if len({type(m) for m in whole}) > 1 or len(whole) > 1:
         raise TooMany("sets and runs interlock: no kind of card can be counted by itself")
-    found = Counter(tuple(m.label(card) for m in measures) for card in pack)
+    cards_by_label = Counter(tuple(m.label(card) for m in measures) for card in pack)
 
     def place(kind: tuple[Any, ...]) -> Any:
         first = [m.order(label) for m, label in zip(measures, kind, strict=True) if m.whole]
         return first, [m.order(label) for m, label in zip(measures, kind, strict=True)]
 
-    ordered = sorted(found, key=place)
+    ordered = sorted(cards_by_label, key=place)
     if whole:
         at = list(measures).index(whole[0])
         labels = [kind[at] for kind in ordered]
@@ -221,7 +221,7 @@ def kinds(pack: Sequence[Card], measures: Sequence[Measure]) -> list[tuple[tuple
             raise TooMany(
                 "cards of one rank differ otherwise, and no kind of card can be counted by itself"
             )
-    return [(kind, found[kind]) for kind in ordered]
+    return [(kind, cards_by_label[kind]) for kind in ordered]
 
 
 @lru_cache(maxsize=256)
@@ -245,11 +245,11 @@ def spread(
         cases = grown
         if len(cases) > MOST_STATES:
             raise TooMany("there are too many kinds of hands to count them all")
-    found: dict[tuple[Any, ...], int] = {}
+    ways_of_value: dict[tuple[Any, ...], int] = {}
     for (_, states), ways in cases.items():
         values = tuple(m.value(s) for m, s in zip(measures, states, strict=True))
-        found[values] = found.get(values, 0) + ways
-    return found
+        ways_of_value[values] = ways_of_value.get(values, 0) + ways
+    return ways_of_value
 
 
 def vectors(numbers: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:

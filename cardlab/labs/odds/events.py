@@ -68,7 +68,7 @@ def which_cards(pack: Sequence[Card], which: str | Iterable[str]) -> frozenset[C
     ([AC, AD, AH, AS], 13, 20)
     """
     text = _asked(which)
-    found: set[Card] = set()
+    named: set[Card] = set()
     for word in text.split():
         if word == "JK":
             mine = {JOKER}
@@ -86,12 +86,12 @@ def which_cards(pack: Sequence[Card], which: str | Iterable[str]) -> frozenset[C
                 ) from None
         if not mine & set(pack):
             raise ValueError(f"there is no {word} in this pack; name cards that it has")
-        found |= mine & set(pack)
-    if not found:
+        named |= mine & set(pack)
+    if not named:
         raise ValueError(
             "name the cards: ranks (A or AK), a suit (H), cards (5H 3S), or JK for a joker"
         )
-    return frozenset(found)
+    return frozenset(named)
 
 
 def cards_said(which: str | Iterable[str]) -> tuple[str, str]:

@@ -115,11 +115,11 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
         return dealer(game, word)
 
     def batch(n: int, rng: random.Random) -> Counter[tuple[bool, Hashable]]:
-        found = ready().deal(
+        counts = ready().deal(
             n, rng.getrandbits(60), leader=None if place is None else 0, backend=loading.at_once()
         )
         seen: Counter[tuple[bool, Hashable]] = Counter()
-        for seats in found.tricks:
+        for seats in counts.tricks:
             for taken, deals in seats[place or 0].items():
                 seen[wanted(taken), str(taken)] += deals
         return seen

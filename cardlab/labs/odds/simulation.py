@@ -85,5 +85,5 @@ def _in_batches(said: str, batch: Batch, n: int, seed: int) -> Iterator[Estimate
 
 def last(estimates: Iterator[Estimate]) -> Estimate:
     """Run to the end."""
-    *_, found = estimates
-    return found
+    *_, estimate = estimates
+    return estimate

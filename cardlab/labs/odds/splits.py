@@ -79,11 +79,11 @@ def split(missing: int, places: Sequence[int] = (13, 13), aside: int = 0) -> tup
         # shape that is asked for too
         key = tuple(sorted(held, reverse=True)), sum(taken[len(places) :])
         cases.setdefault(key, []).append(Term(1, tuple(zip(rooms, taken, strict=True))))
-    found = []
+    splits = []
     for (lengths, rest), terms in cases.items():
         said = f"{some(missing, 'missing card')} split {lengths_said(lengths, rest)}"
-        found.append(SuitSplit(lengths, rest, counted(said, grouped(terms), of)))
-    return tuple(sorted(found, key=lambda s: (-s.chance.value, s.lengths, s.aside)))
+        splits.append(SuitSplit(lengths, rest, counted(said, grouped(terms), of)))
+    return tuple(sorted(splits, key=lambda s: (-s.chance.value, s.lengths, s.aside)))
 
 
 def split_of(missing: int, wanted: str, places: Sequence[int] = (13, 13), aside: int = 0) -> Chance:

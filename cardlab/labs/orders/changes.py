@@ -147,7 +147,7 @@ def _movers(rungs: dict[Card, tuple[int, int]]) -> dict[Card, str]:
         size, chain = max(tails, key=_highest, default=(0, ()))
         best[at] = (size + len(groups[at]), (at, *chain))
     _, kept = max(best.values(), key=_highest, default=(0, ()))
-    found: dict[Card, str] = {}
+    moves: dict[Card, str] = {}
     for at, members in groups.items():
         if at not in kept:
             over = [
@@ -155,24 +155,24 @@ def _movers(rungs: dict[Card, tuple[int, int]]) -> dict[Card, str]:
                 for side in (0, 1)
             ]
             up = over[1] < over[0] if over[0] != over[1] else at[1] < at[0]
-            found |= dict.fromkeys(members, "up" if up else "down")
-    return found
+            moves |= dict.fromkeys(members, "up" if up else "down")
+    return moves
 
 
-def _highest(found: tuple[int, tuple[tuple[int, int], ...]]) -> Any:
+def _highest(entry: tuple[int, tuple[tuple[int, int], ...]]) -> Any:
     """Of two choices the one with more cards, of equal ones that with the higher rungs."""
-    return found[0], [(-left, -right) for left, right in found[1]]
+    return entry[0], [(-left, -right) for left, right in entry[1]]
 
 
 def _together(before: Ordering, after: Ordering) -> tuple[Rung, ...]:
     """The rungs of the second order with cards that the first one tells apart."""
     old = {card: i for i, rung in enumerate(before.classes()) for card in rung}
-    found = []
+    groups = []
     for rung in after.classes():
         both = tuple(card for card in rung if card in old)
         if len({old[card] for card in both}) > 1:
-            found.append(both)
-    return tuple(found)
+            groups.append(both)
+    return tuple(groups)
 
 
 class SideBySide(NamedTuple):

@@ -126,10 +126,10 @@ def hasse(
 
 
 def _chains(order: Ordering, led: str | None) -> list[list[Rung]]:
-    found: dict[str, list[Rung]] = {}
+    chains: dict[str, list[Rung]] = {}
     for rung in order.classes(led):
-        found.setdefault(str(order.suit_of[rung[0]] or ""), []).append(rung)
-    return list(found.values())
+        chains.setdefault(str(order.suit_of[rung[0]] or ""), []).append(rung)
+    return list(chains.values())
 
 
 def _levels(order: Ordering, led: str | None, blocks: Sequence[list[Rung]]) -> list[list[int]]:
@@ -161,10 +161,10 @@ def _folded(chain: Sequence[Rung], most: int, keep: set[Card]) -> list[tuple[Dia
         for i, rung in enumerate(chain)
         if len(chain) <= most + 1 or i < most - tail or i >= len(chain) - tail or keep & {*rung}
     ]
-    found: list[tuple[DiagramNode, int]] = []
+    folded: list[tuple[DiagramNode, int]] = []
     for n, i in enumerate(shown):
-        found.append((_node(chain[i], keep), i - shown[n - 1] - 1 if n else 0))
-    return found
+        folded.append((_node(chain[i], keep), i - shown[n - 1] - 1 if n else 0))
+    return folded
 
 
 def _node(cards: Rung, keep: set[Card]) -> DiagramNode:

@@ -125,8 +125,8 @@ def why_beats(
     >>> why_beats(cardlab.game("malilla"), "H", "7S", "AS")
     ('7♠ beats A♠. 7♠ is the highest spade. 7♠ stands on rung 1 of the spades, A♠ on rung 2.', highest-of-suit-led)
     """
-    found = duel(game, word, card, other, led)
-    return found.text, found.rule
+    contest = duel(game, word, card, other, led)
+    return contest.text, contest.rule
 
 
 class _Told(NamedTuple):

@@ -58,12 +58,12 @@ def suit_name(suit: str) -> str:
 
 def ladders(order: Ordering) -> tuple[Ladder, ...]:
     """The ladder of every suit, trumps first."""
-    found: dict[str, list[Rung]] = {}
+    by_suit: dict[str, list[Rung]] = {}
     for rung in order.classes():
-        found.setdefault(str(order.suit_of[rung[0]] or ""), []).append(rung)
+        by_suit.setdefault(str(order.suit_of[rung[0]] or ""), []).append(rung)
     return tuple(
         Ladder(suit, suit_name(suit), order.is_trump(rungs[0][0]), tuple(rungs))
-        for suit, rungs in found.items()
+        for suit, rungs in by_suit.items()
     )
 
 
@@ -142,16 +142,16 @@ def order_of(game: Game, word: str | None = None) -> GameOrder:
     Traceback (most recent call last):
     ValueError: Ziginette ranks no cards: nothing beats anything. Only ranks matter; there are four cards of each.
     """
-    found = orders(game)
-    if not found:
+    known_orders = orders(game)
+    if not known_orders:
         raise ValueError(unranked(game)[0])
     if word is None:
-        return next((x for x in found if x.word == "H"), found[0])
-    named = next((x for x in found if x.word == word), None)
+        return next((x for x in known_orders if x.word == "H"), known_orders[0])
+    named = next((x for x in known_orders if x.word == word), None)
     if named is None:
         raise ValueError(
             f"{game.title} has no order {word!r}; it has"
-            f" {', '.join(f'{x.word} ({x.title})' for x in found)}"
+            f" {', '.join(f'{x.word} ({x.title})' for x in known_orders)}"
         )
     return named
 

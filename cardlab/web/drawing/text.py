@@ -40,8 +40,8 @@ def _wrapped(text: str, first: str = "", indent: str = "  ") -> list[str]:
 def _name(view: Mapping[str, Any], seat: int | None) -> str:
     if seat is None:
         return ""
-    found = view["seats"][seat]
-    return "You" if found.get("you") else str(found["name"])
+    owner = view["seats"][seat]
+    return "You" if owner.get("you") else str(owner["name"])
 
 
 def _head(view: Mapping[str, Any]) -> list[str]:

@@ -42,12 +42,12 @@ def chapters(folder: Path) -> tuple[Chapter, ...]:
     >>> chapters(Path("there-is-no-such-folder"))
     ()
     """
-    found = [
+    numbered = [
         one
         for path in sorted(folder.glob("*.ipynb"))
         if (one := _chapter(path, _last_change(path))) is not None
     ]
-    return tuple(sorted(found, key=lambda one: one.number))
+    return tuple(sorted(numbered, key=lambda one: one.number))
 
 
 def _last_change(path: Path) -> int:
@@ -96,8 +96,8 @@ def state_of(chapter: Chapter, states: Mapping[str, Any]) -> tuple[str, int]:
     """
     from cardlab.web.widgets.map import KNOWN
 
-    found = [states.get(concept, "new") for concept in chapter.concepts]
-    known = sum(state in KNOWN for state in found)
-    if known == len(found) > 0:
-        return ("due" if "due" in found else "can-do"), known
-    return ("new" if set(found) <= {"new"} else "seen"), known
+    states_here = [states.get(concept, "new") for concept in chapter.concepts]
+    known = sum(state in KNOWN for state in states_here)
+    if known == len(states_here) > 0:
+        return ("due" if "due" in states_here else "can-do"), known
+    return ("new" if set(states_here) <= {"new"} else "seen"), known

@@ -88,11 +88,12 @@ def _svg(label: str, body: str) -> str:
 
 def _orders() -> tuple[str, str]:
     """One suit of Brändle twice: as a plain suit, and as trumps."""
-    found = orders("brandle")
-    assert found.plain and found.trumps
-    ladder = SuitLadders("", "H", found.plain["H"], found.trumps["H"])
+    brandle = orders("brandle")
+    assert brandle.plain and brandle.trumps
+    ladder = SuitLadders("", "H", brandle.plain["H"], brandle.trumps["H"])
     above, below = (
-        [card for rung in rungs for card in rung] for rungs in (found.plain["H"], found.trumps["H"])
+        [card for rung in rungs for card in rung]
+        for rungs in (brandle.plain["H"], brandle.trumps["H"])
     )
     wide, step = 32, 288 / len(above)
 

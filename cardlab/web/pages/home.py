@@ -153,7 +153,7 @@ def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
 
     shown = [(name, game_class(name), game(name)) for name in games() if name in pages]
     known: set[str] = set()
-    found = []
+    made = []
     left = sorted(shown, key=lambda item: (len(item[2].concepts()), item[1].title))
     while left:
         left.sort(key=lambda item: (len(item[2].concepts() - known), item[1].title))
@@ -161,7 +161,7 @@ def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
         new = sorted(example.concepts() - known)
         known |= example.concepts()
         low, high, _ = kind.seats
-        found.append(
+        made.append(
             Tile(
                 id=name,
                 title=kind.title,
@@ -172,7 +172,7 @@ def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
                 new=tuple(map(short_title, new)),
             )
         )
-    return tuple(found)
+    return tuple(made)
 
 
 def game_picture(game_id: str) -> Markup:
@@ -184,15 +184,15 @@ def game_picture(game_id: str) -> Markup:
     return Markup(fan_svg(codes, strip=0.78 if len(codes) <= 3 else 0.62, turn=7))
 
 
-def _chips(found: list[Tile]) -> list[tuple[str, str, str]]:
+def _chips(shown: list[Tile]) -> list[tuple[str, str, str]]:
     """The filters that would show something: kind, value, label."""
     chips = [("all", "", "All")]
     for count, label in ((2, "2 players"), (3, "3"), (4, "4")):
-        if any(tile.fewest <= count <= tile.most for tile in found):
+        if any(tile.fewest <= count <= tile.most for tile in shown):
             chips.append(("players", str(count), label))
-    if any(tile.most >= 5 for tile in found):
+    if any(tile.most >= 5 for tile in shown):
         chips.append(("players", "5", "5 or more"))
-    present = {tile.family for tile in found}
+    present = {tile.family for tile in shown}
     chips += [("family", label, label) for label in FAMILIES.values() if label in present]
     return chips
 
@@ -239,16 +239,16 @@ def home_page(
 
     progress = ReaderProgress() if progress is None else progress
     lessons = written_lessons() if lessons is None else lessons
-    found = tiles(playable)
+    tiles_here = tiles(playable)
     data = map_data(
         progress.states,
         progress.review,
         lessons,
-        playable=[tile.id for tile in found],
+        playable=[tile.id for tile in tiles_here],
         base_url=base_url,
     )
     concepts: set[str] = set()
-    for tile in found:
+    for tile in tiles_here:
         concepts.update(tile.new)
 
     def card(code: str, hatch: bool = False) -> Any:
@@ -261,13 +261,13 @@ def home_page(
     # a catalogue game that the curriculum does not list is simply new
     states = {
         tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new")
-        for tile in found
+        for tile in tiles_here
     }
     return render(
         "home.html",
         base_url,
-        tiles=found,
-        chips=_chips(found),
+        tiles=tiles_here,
+        chips=_chips(tiles_here),
         concepts=len(concepts),
         card=card,
         hero=_hero(),

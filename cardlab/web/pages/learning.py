@@ -81,8 +81,8 @@ class LessonPage:
         self.show()
 
     def snapshot(self) -> dict[str, Any]:
-        found = self.driver.snapshot
-        return dict(found() if callable(found) else found)
+        scene = self.driver.snapshot
+        return dict(scene() if callable(scene) else scene)
 
     def show(self) -> None:
         """Send what the driver shows, as one update and one redraw."""

@@ -96,11 +96,11 @@ class Practice:
 
     def _lay(self) -> None:
         """The next item that the generator finds."""
-        found = self._draw(self._next_seed)
-        self.done = found is None
-        if found is not None:
-            self.item = found
-            self._next_seed = found.seed + 1
+        item = self._draw(self._next_seed)
+        self.done = item is None
+        if item is not None:
+            self.item = item
+            self._next_seed = item.seed + 1
             self.number += 1
         self.given: tuple[str, ...] = ()
         self.mark: Any = None
@@ -239,5 +239,5 @@ class Practice:
 def main_concept(item: Any) -> str:
     """What an answer says most about: the first concept of the rule that the question turns on."""
     question = item.question
-    found = (question.rule.concepts if question.rule is not None else ()) or question.concepts
-    return str(found[0]) if found else ""
+    concepts = (question.rule.concepts if question.rule is not None else ()) or question.concepts
+    return str(concepts[0]) if concepts else ""

@@ -173,10 +173,10 @@ class Review:
     def __call__(self, seed: int) -> Any:
         while self._at + 1 < len(self.due):
             self._at += 1
-            found = self._item(self.due[self._at], seed)
-            if found is not None:
-                self._last = found
-                return found
+            item = self._item(self.due[self._at], seed)
+            if item is not None:
+                self._last = item
+                return item
             # No exercise asks about this: the lesson does, and the map leads there.
             del self.due[self._at]
             self._at -= 1

@@ -88,13 +88,13 @@ class Study:
         >>> [title for game in ("brandle", "nap", "quinto") for title, _ in Study(game).ladders]
         ['Trumps ♥', 'Without trumps ♠', 'Every suit, trumps or not ♠', 'Every suit ♠']
         """
-        found = orders(self.game)
-        if found.plain is None:
+        game_orders = orders(self.game)
+        if game_orders.plain is None:
             return ()  # a game that does not rank its cards
-        rungs = tuple(tuple(map(str, rung)) for rung in found.plain["S"])
-        if found.trumps is None:
+        rungs = tuple(tuple(map(str, rung)) for rung in game_orders.plain["S"])
+        if game_orders.trumps is None:
             return (("Every suit ♠", rungs),)
-        trumps = tuple(tuple(map(str, rung)) for rung in found.trumps["H"])
+        trumps = tuple(tuple(map(str, rung)) for rung in game_orders.trumps["H"])
         if _ranks(trumps) == _ranks(rungs):
             return (("Every suit, trumps or not ♠", rungs),)
         return (("Trumps ♥", trumps), ("Without trumps ♠", rungs))

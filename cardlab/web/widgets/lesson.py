@@ -121,7 +121,7 @@ def _turnless(view: Mapping[str, Any]) -> dict[str, Any]:
     """What of a table changes so that nobody is seen to move next: the seats, the prompt, the
     choices of the one who moves."""
     seats = [{**seat, "turn": False} for seat in view.get("seats", ())]
-    found: dict[str, Any] = {
+    table: dict[str, Any] = {
         "to_move": None,
         "mine": False,
         "prompt": "",
@@ -131,8 +131,8 @@ def _turnless(view: Mapping[str, Any]) -> dict[str, Any]:
     calls = view.get("calls")
     if calls and not calls["rows"]:
         # the columns of an auction begin with the seat that speaks first
-        found["calls"] = {**calls, "seats": sorted(calls["seats"])}
-    return found
+        table["calls"] = {**calls, "seats": sorted(calls["seats"])}
+    return table
 
 
 def _quiet(zone: Mapping[str, Any]) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def still_text(snapshot: Mapping[str, Any]) -> str:
 
 def still_html(snapshot: Mapping[str, Any]) -> str:
     """The lesson's step as a heading, its words and a picture of the table."""
-    from cardlab.web.drawing.felt import table_svg
+    from cardlab.web.drawing.still import table_svg
 
     table = snapshot.get("table")
     return render(

@@ -123,13 +123,13 @@ def node_id(id: str) -> str:
     >>> node_id("bridge")
     'contract-bridge'
     """
-    found = CURRICULUM_IDS.get(id, id)
-    if found not in _entries():
+    id_there = CURRICULUM_IDS.get(id, id)
+    if id_there not in _entries():
         raise ValueError(
             f"The map has no {id!r}. Look up a name in its search, or use an id such as"
             " 'follow-suit' or 'kaiser'"
         )
-    return found
+    return id_there
 
 
 @cache
@@ -264,8 +264,8 @@ class _Learner:
         """What was given; of a game otherwise the least that holds of all its concepts."""
         if id in self._given or _entries()[id]["kind"] == "concept":
             return self._given.get(id, "new")
-        found = {self.state(concept) for concept in _entries()[id]["uses"]}
-        return next((state for state in ("new", "seen", "due") if state in found), "can-do")
+        states = {self.state(concept) for concept in _entries()[id]["uses"]}
+        return next((state for state in ("new", "seen", "due") if state in states), "can-do")
 
     def has(self, id: str) -> bool:
         """Whether it is there to build on."""
@@ -316,7 +316,7 @@ def _next(
     for entry in review:
         if entry.concept in nodes:
             due.setdefault(entry.concept, entry)
-    found = [
+    following = [
         _suggestion(
             {
                 **nodes[id],
@@ -328,7 +328,7 @@ def _next(
         )
         for id, entry in list(due.items())[:3]
     ]
-    taken = {entry["id"] for entry in found}
+    taken = {entry["id"] for entry in following}
     fresh = [
         n
         for n in nodes.values()
@@ -344,7 +344,7 @@ def _next(
             _order()[n["id"]],
         )
     )
-    found += [_suggestion(n, n["why"]) for n in fresh[: 1 if found else 2]]
+    following += [_suggestion(n, n["why"]) for n in fresh[: 1 if following else 2]]
     games = [n for n in nodes.values() if n["kind"] == "game" and n["id"] in playable]
     games.sort(
         key=lambda n: (n["state"] in KNOWN, len(learner.missing(n["id"])), _order()[n["id"]])
@@ -360,8 +360,8 @@ def _next(
                 f"A whole game with {number(len(lacking))} concepts still to learn, the fewest of"
                 " all."
             )
-        found.append(_suggestion(game, why))
-    return found
+        following.append(_suggestion(game, why))
+    return following
 
 
 def map_data(

@@ -127,8 +127,8 @@ class Lab:
         """The words of the address that bring this view back, besides the game."""
         if self.nothing_to_set():
             return {}
-        found = ((control.name, control.write(self)) for control in self.controls())
-        return {name: text for name, text in found if text is not None}
+        written = ((control.name, control.write(self)) for control in self.controls())
+        return {name: text for name, text in written if text is not None}
 
     def staying(self) -> dict[str, str]:
         """The words of the address that stay when another game is chosen."""

@@ -112,8 +112,8 @@ class Control(Generic[T]):
         """The value now."""
         if self._get is not None:
             return self._get(lab)
-        found: T = lab.tracked.read(self.name)
-        return found
+        chosen: T = lab.tracked.read(self.name)
+        return chosen
 
     def hold(self, lab: HasTracked, value: T) -> None:
         """Take this value, which has been checked."""

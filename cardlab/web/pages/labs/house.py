@@ -111,8 +111,8 @@ class HouseLab(Lab):
 
     @made
     def switch_controls(self) -> Iterator[Control[Any]]:
-        for part, found in self.parts.items():
-            for switch in found:
+        for part, of_part in self.parts.items():
+            for switch in of_part:
                 yield self._control(switch, part)
 
     load = TextControl(
@@ -264,8 +264,8 @@ class HouseLab(Lab):
 
     def part_titles(self) -> list[tuple[str, str]]:
         titles = []
-        for part, found in self.parts.items():
-            count = sum(switch.id in self.changes for switch in found)
+        for part, of_part in self.parts.items():
+            count = sum(switch.id in self.changes for switch in of_part)
             titles.append((part, f"{part} ({count} changed)" if count else part))
         return titles
 
@@ -707,11 +707,11 @@ def _sections(base: Game, now: Game) -> Iterator[tuple[str, tuple[Rule, ...], tu
 
 
 def _item(game: Game, r: Rule, mark: str, was: str = "") -> dict[str, str]:
-    found = {"id": str(r), "title": r.title, "text": r.text(game), "mark": mark}
+    item = {"id": str(r), "title": r.title, "text": r.text(game), "mark": mark}
     # what was written beside a rule stands after it; the rule before it need not be read twice
     if mark == "changed" and was and not r.text(game).startswith(was):
-        found["was"] = was
-    return found
+        item["was"] = was
+    return item
 
 
 def _in_order(sight: PositionChanges) -> tuple[Change, ...]:

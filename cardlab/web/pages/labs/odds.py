@@ -316,7 +316,7 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
     elif estimate is None:
         columns, rows = columns[:2], [row[:2] for row in rows]
     lead = "Nothing is dealt yet; “Deal” does it." if exact is None and estimate is None else ""
-    found: Block = {
+    block: Block = {
         "kind": "table",
         "id": "answer",
         "title": posed.said,
@@ -324,7 +324,7 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
         "rows": rows,
         "caption": posed.said,
     }
-    return {**found, "lead": lead} if lead else found
+    return {**block, "lead": lead} if lead else block
 
 
 def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
@@ -359,7 +359,7 @@ def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
         style = "points" if parts else "bars"
         series.append({"name": DEALT, "style": style, "points": points, "error": error})
     ticks = {} if numbers and len(labels) > BARS else {"ticks": [[place[v], v] for v in labels]}
-    found: Block = {
+    block: Block = {
         "kind": "plot",
         "id": "spread",
         "title": "How it is spread",
@@ -373,7 +373,7 @@ def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
         lead.append(f"The question asks for {', '.join(few)}.")
     if len(labels) < len(parts):
         lead.append(f"{len(labels)} of {len(parts)} cases are drawn.")
-    return [{**found, "lead": " ".join(lead)} if lead else found]
+    return [{**block, "lead": " ".join(lead)} if lead else block]
 
 
 def _titles(estimate: odds.Estimate | None) -> list[Block]:

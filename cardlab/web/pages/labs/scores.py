@@ -414,16 +414,16 @@ class ScoresLab(Lab):
     @worked_out
     def rivals(self) -> list[tuple[str, str]]:
         """What could be done instead: nothing, or the same with another bid."""
-        found = [("", "nothing at all, 0 points")]
+        choices = [("", "nothing at all, 0 points")]
         for field in self.known.values():
             single = field.part[1] is None and field.part[0] not in BEFORE
             if single and field.name != self.even_over and field.kind != "cards":
                 if len(field.values) < 9:
-                    found += [
+                    choices += [
                         (f"{field.name}:{i}", f"{field.label}: {field.said(value)}")
                         for i, value in enumerate(field.values)
                     ]
-        return found
+        return choices
 
     # -- what is shown
     def lead(self) -> str:
@@ -457,7 +457,7 @@ class ScoresLab(Lab):
         }
 
     def _line(self, x: ScoreLine, side: str) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        item: dict[str, Any] = {
             "title": x.title,
             "rule": rule_words(x.rule, self.game),
             "points": x.points,
@@ -466,12 +466,12 @@ class ScoresLab(Lab):
             "because": x.because,
         }
         if x.formula is not None and x.values:
-            found |= {
+            item |= {
                 "formula": x.formula.mathml(),
                 "values": x.formula.mathml(dict(x.values)),
                 "legend": [list(pair) for pair in x.formula.legend()],
             }
-        return found
+        return item
 
     @worked_out
     def sheet(self) -> list[Block]:

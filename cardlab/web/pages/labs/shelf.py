@@ -67,10 +67,10 @@ class Shelf:
             self._games = None
 
     def find(self, id: str) -> HouseGame:
-        found = next((game for game in self.games if game.id == id), None)
-        if found is None:
+        house_game = next((game for game in self.games if game.id == id), None)
+        if house_game is None:
             raise ValueError("That house game is not in the list; choose one that is.")
-        return found
+        return house_game
 
     def keep(self, base: str, name: str, text: str) -> HouseGame:
         kept: HouseGame = self._write("keep", base, name, text)

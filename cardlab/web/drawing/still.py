@@ -38,9 +38,9 @@ from cardlab.web.drawing.text import signed, table_text
 View = Mapping[str, Any]
 
 WIDE, MARGIN = 880.0, 18.0
-"""The still picture is as wide as the felt of the page at 1280 px."""
+"""The still picture is as wide as the table of the page at 1280 px."""
 ROOM, BESIDE, CORNER = WIDE - 2 * MARGIN, 200.0, 250.0
-"""What fits across the felt, before a seat at the side, and in an upper corner."""
+"""What fits across the table, before a seat at the side, and in an upper corner."""
 SUIT_OF: Mapping[str, str] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 EMS: Mapping[str, float] = {
     letter: wide
