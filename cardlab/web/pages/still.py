@@ -117,11 +117,11 @@ def _about(name: str) -> str:
 @lru_cache(maxsize=200)
 def _picture(name: str) -> Markup:
     """The picture of a laboratory, or the cards that stand for a game."""
-    from cardlab.web.pages.explore import still_picture
+    from cardlab.web.pages.explore_pictures import still_picture
     from cardlab.web.pages.home import game_picture
 
     if name in LABS:
-        return Markup(still_picture(name)[0])
+        return still_picture(name).svg
     return game_picture(name) if name in games() else Markup("")
 
 
