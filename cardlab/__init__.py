@@ -55,7 +55,7 @@ def _draw_text(view: dict[str, Any]) -> str:
 
 @draw_svg.provide
 def _draw_svg(view: dict[str, Any]) -> str:
-    from cardlab.web.drawing.still import table_svg
+    from cardlab.web.drawing.still_table import table_svg
 
     return table_svg(view)
 

@@ -75,7 +75,7 @@ def picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) ->
     """The table of a deal played within the rules at one moment, as an SVG (what `watch` shows
     at that move)."""
     from cardlab.web.pages.watching import recorded
-    from cardlab.web.drawing.still import table_svg
+    from cardlab.web.drawing.still_table import table_svg
 
     match = recorded(game, None, seed, options)
     if not 0 <= ply <= match.ply:

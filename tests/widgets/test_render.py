@@ -10,7 +10,7 @@ import pytest
 
 import cardlab
 from cardlab.web.drawing import card_svg, fan_svg, layout, table_svg, table_text
-from cardlab.web.drawing.still import Picture, text_width, trick_block, zone_block
+from cardlab.web.drawing.still_table import Picture, text_width, trick_block, zone_block
 from cardlab.web.pages.watching import recorded
 
 from .harness import fixture, fixture_names

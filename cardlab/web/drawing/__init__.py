@@ -1,7 +1,7 @@
 """Renderers of the one view of a table: text for terminals, pictures for pages and notebooks. No
 rule is known here."""
 
-from cardlab.web.drawing.still import table_svg
+from cardlab.web.drawing.still_table import table_svg
 from cardlab.web.drawing.svg import card_svg, fan_svg
 from cardlab.web.drawing.text import table_text
 

@@ -1,6 +1,6 @@
 """Where everything on a table lies: the one description by which both pictures draw.
 
-The still picture (`still.py`) and the table in the browser (`static/zones.js`) get the same plain data
+The still picture (`still_table.py`) and the table in the browser (`static/zones.js`) get the same plain data
 from here: at which side each seat sits, which zones lie beside a seat, in the middle or in a row of
 their own, which hands are drawn as groups only, how many backs stand for a closed hand, how wide a
 board is.  Knows the shape of a view.  Does not know: any game, how large a card is, or how anything

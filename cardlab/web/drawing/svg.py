@@ -1,7 +1,7 @@
 """Cards, fans and whole tables as stand-alone SVG pictures.
 
 Knows: the card art (``widgets/static/art.json``, the same file the browser draws from) and the
-colours of printed cards; where everything of a table lies is the business of ``still.py``. Does not
+colours of printed cards; where everything of a table lies is the business of ``still_table.py``. Does not
 know: any game or any rule. Every picture carries its own colours, because it must look the same in
 a page, in nbviewer and in a saved notebook.
 """

@@ -156,7 +156,7 @@ def _scenes(lesson: Any) -> list[str]:
 
 def _item(question: Any, href: str, solutions: bool, scene: str = "") -> dict[str, Any]:
     """One question as the template prints it."""
-    from cardlab.web.drawing.still import table_svg
+    from cardlab.web.drawing.still_table import table_svg
     from cardlab.web.drawing.svg import card_sign
 
     seen = table(question.state, question.viewer).to_dict()

@@ -216,7 +216,7 @@ def still_text(snapshot: Mapping[str, Any]) -> str:
 
 def still_html(snapshot: Mapping[str, Any]) -> str:
     """The lesson's step as a heading, its words and a picture of the table."""
-    from cardlab.web.drawing.still import table_svg
+    from cardlab.web.drawing.still_table import table_svg
 
     table = snapshot.get("table")
     return render(

@@ -48,7 +48,7 @@ class TableWidget(LiveWidget):
         self.draw(chrome, error, link, view=view, bubble=dict(bubble or {}))
 
     def still(self) -> tuple[str, str] | None:
-        from cardlab.web.drawing.still import table_svg
+        from cardlab.web.drawing.still_table import table_svg
         from cardlab.web.drawing.text import table_text
 
         return (table_svg(self.view), table_text(self.view)) if self.view else None

@@ -25,7 +25,7 @@ from cardlab.labs.fields import depth, known, words
 from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example, from_pbn
 from cardlab.pbn import is_for
-from cardlab.web.drawing.still import table_svg
+from cardlab.web.drawing.still_table import table_svg
 from cardlab.web.pages.labs.base import Lab, address
 from cardlab.web.pages.labs.blocks import (
     Block,
