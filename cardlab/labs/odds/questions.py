@@ -605,6 +605,7 @@ def _ladders(game: Game) -> tuple[tuple[Card, ...], ...]:
 
 
 def _order_after_turning(game: Game) -> bool:
+    """Whether the suit of the turned card is trumps, read off a table that the game has dealt."""
     state = deal(game, random.Random(1)).state
     order = game.order(state)
     return order is not None and order.trump == state.turned.suit

@@ -1,6 +1,8 @@
 """Moves that nobody offers, as somebody might say them: what rules refuse that a table never shows.
 
-Knows the words of a game's moves. Knows no question.
+A search with limits: the rule itself is asked about texts that somebody might type, so whatever is
+found was refused by it. Nothing is concluded from what is not found.  Knows the words of a game's
+moves. Knows no question.
 """
 
 from __future__ import annotations
