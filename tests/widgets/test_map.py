@@ -176,7 +176,7 @@ def test_what_is_due_comes_first_then_a_lesson_then_a_game() -> None:
 
 
 def test_bad_input_is_a_sentence() -> None:
-    with pytest.raises(ValueError, match="no state of trump"):
+    with pytest.raises(ValueError, match="not a state of trump"):
         map_data({"trump": "mastered"})
     with pytest.raises(ValueError, match="The map has no 'trumpp'"):
         map_data(focus="trumpp")
