@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlencode
 
 import pytest
 from browsing import ROOT, Server, serving
@@ -86,6 +86,10 @@ def from_the_server(site: Server, address: str) -> str:
     return " | ".join(unescape(re.sub("<[^>]*>", "", fact)) for fact in facts)
 
 
+SETTINGS = ("mode", "pace", "bots", "coach", "lesson", "learner")
+"""What the link of a table says besides its match."""
+
+
 def of_a_table(widget: Any, query: str) -> str:
     """The game, how it is set, and what was said about the address."""
     chrome, match = widget.chrome, widget.page.session.match
@@ -93,8 +97,9 @@ def of_a_table(widget: Any, query: str) -> str:
     facts += [f"pace {chrome['pace']:g}"]
     facts += [f"seed {chrome['seed']}"] if f"seed={chrome['seed']}" in query else []
     facts += [", ".join(f"{name} {value}" for name, value in match.game.chosen if name != "house")]
-    # before the first move the link leads to the same deal
-    facts += [re.sub(r"(match=[A-Za-z0-9_-]+|seed=[0-9]+)&?", "", widget.link).rstrip("&")]
+    # before the first move the link leads to the same deal: its seed and its options are in it, too
+    kept = [(name, value) for name, value in parse_qsl(widget.link) if name in SETTINGS]
+    facts += [urlencode(kept)]
     facts += [in_short(widget.error)]
     return " | ".join(fact for fact in facts if fact)
 

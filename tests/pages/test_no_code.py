@@ -161,3 +161,21 @@ def test_a_message_that_is_too_long_ends_the_connection(site: Server, kernel: st
         with pytest.raises(ConnectionClosed):
             for _ in range(100):
                 socket.recv(timeout=20)
+
+
+def test_where_the_store_lies_is_said_to_the_terminal_and_to_no_visitor(tmp_path: Path) -> None:
+    """Neither on the page nor in any message of its kernel, though the kernel logs it."""
+    (tmp_path / "cards.sqlite").write_bytes(b"not a database" * 100)
+    with serving(tmp_path) as server:
+        with urllib.request.urlopen(server.alive("voila/render/notebooks/snap.ipynb")) as answer:
+            page = answer.read().decode()
+        found = re.search(r'"?kernelId"?\s*:\s*"([0-9a-f-]{36})"', page)
+        assert found
+        address = f"{server.url.replace('http', 'ws')}api/kernels/{found[1]}/channels"
+        with connect(address, max_size=None) as socket:
+            asked = message("shell", "kernel_info_request", {})
+            socket.send(json.dumps(asked))
+            heard = [str(one) for one in answers(socket, 5.0)]
+        assert any("kernel_info_reply" in one for one in heard)
+        assert str(tmp_path) not in page and not any(str(tmp_path) in one for one in heard)
+        assert str(server.store) in server.log.read_text()

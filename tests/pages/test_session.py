@@ -15,6 +15,7 @@ import cardlab
 from cardlab.store import MatchStore, database
 from cardlab.web.addresses import GameAddress
 from cardlab.web.pages import saving, turns
+from cardlab.web.pages import session as session_module
 from cardlab.web.pages.session import Session
 
 
@@ -594,3 +595,14 @@ def test_a_refused_move_and_a_question_draw_no_table(
     assert session.snapshot().view is view and not drawn
     session.pick(my_turn(session)[0])
     assert session.view() is not view and session.view() is session.view() and len(drawn) == 1
+
+
+@pytest.mark.parametrize("name", [*session_module._COMMANDS, "x" * 100_000])
+def test_what_a_page_sends_is_quoted_in_short(store: MatchStore, name: str) -> None:
+    session = begin(store)
+    long = "<b>" + "x" * 100_000
+    words = ("ply", "seed", "mode", "pace", "bots", "coach", "move", "card", "zone")
+    session.command(name, dict.fromkeys(words, long))
+    assert "x" * 201 not in session.error + str(session.bubble)
+    session.pick(long)
+    assert session.error and "x" * 201 not in session.error

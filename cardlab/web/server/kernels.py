@@ -267,6 +267,15 @@ def _read_everything() -> None:
     studying.Study("kaiser")._repr_html_()
 
 
+def _log_to_terminal() -> None:
+    """Have what is logged in a kernel written to the server's terminal alone: a kernel sends its own
+    standard error to the browser, and the log says where files of the server are."""
+    terminal = os.fdopen(os.dup(2), "w", buffering=1, encoding="utf-8", errors="replace")
+    logger = logging.getLogger("cardlab")
+    logger.addHandler(logging.StreamHandler(terminal))
+    logger.propagate = False
+
+
 def _become_kernel(
     parent: int, arguments: list[str], environment: dict[str, str], folder: str
 ) -> None:
@@ -282,6 +291,7 @@ def _become_kernel(
     os.chdir(folder)
     random.seed()
     sys.argv = ["ipykernel_launcher", *arguments]
+    _log_to_terminal()
     app = kernelapp.IPKernelApp.instance(parent_handle=parent)
     app.initialize(arguments)
     # from here on the kernel itself sees when its parent goes; if it went before, nobody would ever
