@@ -381,3 +381,35 @@ def test_a_card_says_before_it_is_played_whether_it_goes_face_down() -> None:
     match = GAME.match(seed=1)
     for move in (*match.candidates(), *GAME.candidates(state)):
         assert GAME.worth(match.state, move) is None
+
+
+HELD = {0: "7H 7H 2S", 1: "3S", 2: "4S", 3: "5S"}
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ({"declared": {0: ["7H 7H"]}}, ""),
+        ({"declared": {0: "7H 7H"}}, ""),
+        ({"declared": {1: ["7H 7H"]}}, "cannot be declared"),
+        ({"declared": {0: ["7H 7H 7H"]}}, "cannot be declared"),
+        ({"declared": {0: ["7H 2S"]}}, "cannot be declared"),
+        ({"declared": {4: ["7H 7H"]}}, "declared names the sets of a seat"),
+        ({"declared": {-1: ["7H 7H"]}}, "declared names the sets of a seat"),
+        ({"declared": {"nobody": ["7H 7H"]}}, "declared names the sets of a seat"),
+        ({"declared": {0: ["7H 7H"]}, "laid": [["7H"], [], [], []]}, ""),
+        (
+            {"declared": {0: ["7H 7H"]}, "laid": [["7H"], []]},
+            "laid has the open cards of every seat",
+        ),
+    ],
+)
+def test_sets_of_a_position_set_up_by_hand(given: dict[str, Any], refused: str) -> None:
+    """They belong to a seat from 0 to 3 that holds so many copies, and lie open."""
+    if refused:
+        with pytest.raises(ValueError, match=refused):
+            GAME.state(trump="S", hands=HELD, to_move=0, **given)
+        return
+    state = GAME.state(trump="S", hands=HELD, to_move=0, **given)
+    assert state.sizes(0) == (2,) and state.sizes(1) == ()
+    assert state.laid[0] == cardlab.cards("7H" if "laid" in given else "7H 7H")
