@@ -132,6 +132,7 @@ def test_exercises_by_their_address(draws: Iterator[random.Random]) -> None:
             check_sentence(str(refused), address)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["lesson", "exercise", "watch", "table", *LABS])
 def test_pages(page: str, draws: Iterator[random.Random], monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages are made from any query: what was not understood is said on the page. Each of these
