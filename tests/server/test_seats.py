@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from cardlab.web.server.seats import OPENING, PROMISED, Seats
+import asyncio
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+from cardlab.web.server.seats import FORGOTTEN, OPENING, PROMISED, PageKernels, Seats
 
 
 class Page:
@@ -72,3 +77,50 @@ def test_a_page_that_never_opens_gives_its_seat_back() -> None:
     assert room.seats.free == 0
     room.now = OPENING + 1
     assert room.seats.free == 1
+
+
+class Kept(PageKernels):
+    """Kernels that are names with a time of their last sign of life."""
+
+    def __init__(self, silent: dict[str, float]) -> None:
+        super().__init__()
+        now = datetime.now(UTC)
+        self.heard = {id: now - timedelta(seconds=seconds) for id, seconds in silent.items()}
+        self._kernel_connections = dict.fromkeys(silent, 1)
+
+    def __contains__(self, kernel_id: object) -> bool:
+        return kernel_id in self.heard
+
+    def get_kernel(self, kernel_id: str) -> Any:
+        return SimpleNamespace(last_activity=self.heard[kernel_id])
+
+    async def shutdown_kernel(self, kernel_id: str, **_: Any) -> None:
+        del self.heard[kernel_id]
+
+
+def test_a_forgotten_page_gives_way_only_to_one_that_waits() -> None:
+    kernels = Kept({"busy": 1.0, "longest": FORGOTTEN + 60, "long": FORGOTTEN + 30})
+    kernels.seats = Seats(3, lambda: len(kernels.heard))
+    asyncio.run(kernels.look_round())
+    assert len(kernels.heard) == 3
+    page = Page()
+    kernels.seats.queue(page)
+    asyncio.run(kernels.look_round())
+    assert set(kernels.heard) == {"busy", "long"} and isinstance(page.told[-1], str)
+    kernels.seats.queue(Page())
+    asyncio.run(kernels.look_round())
+    kernels.seats.queue(Page())
+    asyncio.run(kernels.look_round())
+    assert set(kernels.heard) == {"busy"}, "a page that somebody looks at stays"
+
+
+def test_a_page_that_connects_again_keeps_its_kernel() -> None:
+    kernels = Kept({"a": 1.0})
+    kernels.away = 0
+    kernels.notify_disconnect("a")
+    kernels.notify_connect("a")
+    asyncio.run(kernels.look_round())
+    assert "a" in kernels.heard
+    kernels.notify_disconnect("a")
+    asyncio.run(kernels.look_round())
+    assert "a" not in kernels.heard
