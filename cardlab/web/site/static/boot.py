@@ -20,6 +20,7 @@ WRITTEN = 1_700_000_000
 """When every unpacked file was written, as far as Python is told: bytecode is good for as long as
 this and the file's size stay the same."""
 
+os.makedirs(COMPILED, exist_ok=True)
 sys.pycache_prefix = COMPILED
 sys.dont_write_bytecode = False
 

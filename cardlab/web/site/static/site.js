@@ -31,7 +31,7 @@ const hears = {
   ready: (message) => {
     live = true;
     used ||= message.used;
-    if (page.answer && used) refresh();
+    if (page.answer !== null && used) refresh();
     navigator.serviceWorker?.controller?.postMessage("keep");
   },
   live: ({ page: of, index, model }) => {
@@ -214,7 +214,7 @@ function begin() {
     send({ kind: "open", page: visit, query: location.search, cells });
   } else {
     start();
-    if (page.answer && (used || location.search || page.empty)) refresh();
+    if (page.answer !== null && (used || location.search || page.empty)) refresh();
   }
 }
 
