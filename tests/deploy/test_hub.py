@@ -1,0 +1,146 @@
+"""The pages inside a Jupyter server: on a JupyterHub with two users, and as a tile in JupyterLab.
+
+JupyterHub and its proxy are installed into an environment of their own, from the registries.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pages.browsing import ROOT, free_port
+
+from .published import Published, visits
+
+pytestmark = [pytest.mark.deploy, pytest.mark.browser]
+
+SECONDS = 120
+ROOT_MAY = ["--allow-root"] if os.geteuid() == 0 else []
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with cardlab, JupyterHub and its proxy; its folder of programs."""
+    if shutil.which("npm") is None:
+        pytest.skip("there is no npm on this machine, which the proxy of JupyterHub comes from")
+    place = tmp_path_factory.mktemp("hub")
+    subprocess.run([sys.executable, "-m", "venv", str(place / "env")], check=True)
+    pip = [str(place / "env" / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+    constraints = ["-c", str(ROOT / "constraints.txt")]
+    subprocess.run([*pip, *constraints, f"{ROOT}[server]"], check=True)
+    subprocess.run([*pip, "jupyterhub>=5"], check=True)
+    npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "configurable-http-proxy"]
+    subprocess.run(npm, check=True, cwd=place)
+    (place / "env" / "bin" / "configurable-http-proxy").symlink_to(
+        place / "node_modules" / ".bin" / "configurable-http-proxy"
+    )
+    return place / "env" / "bin"
+
+
+@contextmanager
+def running(command: list[str], folder: Path, url: str, **environment: str) -> Iterator[Any]:
+    """A program, once it answers at its address; its whole session is ended afterwards."""
+    programs = str(Path(command[0]).parent)
+    environment |= {"PATH": f"{programs}:{os.environ['PATH']}", "HOME": str(folder)}
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    log = folder / "log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**inherited, **environment},
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        )
+    try:
+        deadline = time.monotonic() + SECONDS
+        while time.monotonic() < deadline:
+            assert process.poll() is None, log.read_text()
+            try:
+                urllib.request.urlopen(url, timeout=2).read()
+                break
+            except OSError:
+                time.sleep(0.2)
+        else:
+            raise AssertionError(f"no answer in {SECONDS} s:\n{log.read_text()}")
+        yield process
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(30)
+
+
+HUB = """
+exec(open({recipe!r}).read())
+c.JupyterHub.bind_url = "http://127.0.0.1:{port}"
+c.JupyterHub.hub_bind_url = "http://127.0.0.1:{hub}"
+c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{api}"
+c.JupyterHub.authenticator_class = "dummy"
+c.DummyAuthenticator.password = "secret"
+c.Authenticator.allow_all = True
+c.JupyterHub.spawner_class = "simple"
+c.Spawner.args = {args!r}
+"""
+
+
+def test_two_users_of_a_hub_play_and_learn(browser: Any, programs: Path, tmp_path: Path) -> None:
+    port, hub, api = free_port(), free_port(), free_port()
+    recipe = str(ROOT / "deploy" / "jupyterhub" / "jupyterhub_config.py")
+    config = tmp_path / "config.py"
+    config.write_text(HUB.format(recipe=recipe, port=port, hub=hub, api=api, args=ROOT_MAY))
+    store = tmp_path / "shared.sqlite"
+    command = [str(programs / "jupyterhub"), "-f", str(config)]
+    url = f"http://127.0.0.1:{port}"
+    with running(
+        command, tmp_path, f"{url}/hub/login", CARDLAB_STORE=f"sqlite:///{store}"
+    ) as process:
+        for name in ("anna", "ben"):
+            context = browser.new_context()
+            page = context.new_page()
+            page.goto(f"{url}/hub/login?next=%2Fhub%2Fspawn")
+            page.fill("#username_input", name)
+            page.fill("#password_input", "secret")
+            page.click("#login_submit")
+            page.wait_for_url(f"**/user/{name}/lab**", timeout=SECONDS * 1000)
+            page.close()
+            own = Published(
+                port, process, store, tmp_path / "log", "", f"{url}/user/{name}/cardlab/"
+            )
+            tab = visits(browser, own, storage_state=context.storage_state())
+            other = "ben" if name == "anna" else "anna"
+            seen = tab.page.goto(f"{url}/user/{other}/cardlab/")
+            assert seen is not None and seen.status in (403, 404), "somebody else's pages"
+            tab.page.context.close()
+            context.close()
+
+
+def test_jupyterlab_has_a_tile_that_leads_to_the_pages(
+    browser: Any, programs: Path, tmp_path: Path
+) -> None:
+    port = free_port()
+    store = tmp_path / "cards.sqlite"
+    command = [str(programs / "jupyter"), "lab", "--no-browser", f"--port={port}", *ROOT_MAY]
+    command += ["--IdentityProvider.token=", f"--ServerApp.root_dir={tmp_path}"]
+    url = f"http://127.0.0.1:{port}"
+    with running(command, tmp_path, f"{url}/api", CARDLAB_STORE=f"sqlite:///{store}") as process:
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(f"{url}/lab")
+        page.get_by_text("Card games (cardlab)").first.wait_for(timeout=SECONDS * 1000)
+        page.close()
+        pages = Published(port, process, store, tmp_path / "log", "", f"{url}/cardlab/")
+        tab = visits(browser, pages)
+        tab.page.context.close()
+    # our server must not take Jupyter's cookie for a broken one of its own, and end the session
+    assert "Clearing invalid" not in (tmp_path / "log").read_text(encoding="utf-8")
