@@ -53,6 +53,7 @@ __all__ = [
     "frame_links",
     "learner_in",
     "notebook_at",
+    "notebook_place",
     "page_query",
     "parse",
     "script_links",
@@ -403,7 +404,7 @@ class GameAddress(Address):
     """Options of the game, and the text of house rules under ``house``."""
 
     def _place(self) -> str:
-        return f"{_RENDERED}notebooks/{quote(self.game, errors='replace')}.ipynb"
+        return notebook_place(self.game)
 
     def _parameters(self) -> list[tuple[str, Any]]:
         return [
@@ -635,6 +636,15 @@ _READ: dict[str, Callable[[str], Address]] = {
 
 # -- whole links
 # ------------------------------------------------------------------------------------------------
+
+
+def notebook_place(name: str) -> str:
+    """Where the notebook of a page lies below the base, also of one that has a short address.
+
+    >>> notebook_place("orders")
+    'voila/render/notebooks/orders.ipynb'
+    """
+    return f"{_RENDERED}notebooks/{quote(name, errors='replace')}.ipynb"
 
 
 def notebook_at(path: str) -> tuple[str, str] | None:

@@ -31,6 +31,7 @@ from cardlab.web.addresses import (
     GameAddress,
     MapAddress,
     PrintAddress,
+    notebook_place,
 )
 from cardlab.web.pages.course import Chapter, chapters
 from cardlab.web.pages.explore import explore_page
@@ -221,7 +222,7 @@ def _read(notebook: Path) -> Any:
 def _cells_page(path: str, name: str, notebook: Mapping[str, Any]) -> _Page:
     base = _way_up(path)
     # a laboratory and what is named by the query lie beside the folder of the games
-    lies = path if path.endswith(".ipynb") else f"voila/render/notebooks/{name}.ipynb"
+    lies = path if path.endswith(".ipynb") else notebook_place(name)
     cells = drafted(notebook, lies, base)
     title = notebook["metadata"].get("title", "cardlab")
     html = render("site-page.html", base, title=title, page=name, laboratories=LABS, cells=cells)
