@@ -2,8 +2,9 @@
 a tile in JupyterLab.
 
 jupyter-server-proxy asks here how to start `cardlab serve`, starts it when somebody opens its address,
-and passes everything on. Knows the command line and nothing of pages. Who the visitor is, the Jupyter
-server has asked already: nobody else reaches this process.
+and passes everything on, after it has asked who the visitor is. Knows the command line and nothing
+of pages. The process listens on the machine's own address: where several users have accounts on one
+machine, each of them can reach the ports of the others.
 """
 
 from __future__ import annotations
