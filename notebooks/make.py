@@ -180,9 +180,10 @@ def save_outputs(path: Path, to_png: Callable[[str], bytes]) -> None:
     """Run a notebook, and keep in it what its cells show."""
     data = json.loads(path.read_text(encoding="utf-8"))
     names: dict[str, Any] = {}
-    for one in data["cells"]:
-        if one["cell_type"] == "code":
-            one["outputs"] = run("".join(one["source"]), names, to_png)
+    code = [cell for cell in data["cells"] if cell["cell_type"] == "code"]
+    for number, one in enumerate(code, 1):
+        one["execution_count"] = number
+        one["outputs"] = run("".join(one["source"]), names, to_png)
     path.write_text(written(data), encoding="utf-8")
 
 

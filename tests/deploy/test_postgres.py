@@ -78,7 +78,12 @@ def test_the_store_holds_in_postgres(database: str) -> None:
 def test_a_visitor_plays_and_learns(browser: Any, tmp_path: Path, database: str) -> None:
     with serving(tmp_path, CARDLAB_STORE=database) as inner:
         server = Published(
-            inner.port, inner.process, inner.store, inner.log, "/", f"http://127.0.0.1:{inner.port}/"
+            inner.port,
+            inner.process,
+            inner.store,
+            inner.log,
+            "/",
+            f"http://127.0.0.1:{inner.port}/",
         )
         tab = visits(browser, server)
         tab.page.context.close()

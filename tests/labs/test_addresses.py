@@ -57,5 +57,5 @@ def test_the_words_of_an_address_come_in_any_order(address: str, says: dict[str,
 def test_strangers_words_are_sentences_and_the_rest_counts() -> None:
     page = opened("orders?game=kaiser&contract=XX&against=S&nothing=1&led=H")
     assert "Order cannot be “XX”" in page.widget.error
-    assert "“nothing” cannot be set on this page." in page.widget.error
+    assert "There is nothing called “nothing” to set on this page." in page.widget.error
     assert "against=S" in page.widget.link and "led=H" in page.widget.link

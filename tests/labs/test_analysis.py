@@ -155,7 +155,7 @@ def test_par_depends_on_who_may_open_and_on_vulnerability() -> None:
     assert par(sacrifice, "ns").points == -200 and par(sacrifice, "ew").points == -100
     with pytest.raises(ValueError, match="all 20 results"):
         par(DoubleDummyTable({("NT", 0): 7}))
-    with pytest.raises(ValueError, match="vulnerable is"):
+    with pytest.raises(ValueError, match="vulnerable has to be none, ns, ew or both"):
         par(both, "red")
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -48,15 +47,12 @@ def dealt(lab: OddsLab, n: int, seed: int = 1) -> OddsLab:
 
 @pytest.mark.parametrize("id", cardlab.games())
 def test_every_question_of_every_game(id: str) -> None:
-    """Each has an answer, is plain data, and is drawn and set quickly; dealing adds to what was
-    counted."""
+    """Each has an answer and is plain data; dealing adds to what was counted."""
     lab = OddsLab(id)
     assert len(lab.questions) > 1
     for question in lab.questions:
-        begun = time.process_time()
         lab.set("question", question.id)
         view = lab.view()
-        assert time.process_time() - begun < 0.2, question
         json.dumps(view)
         assert lab.job() is None, "nothing is dealt before somebody asks for it"
         answer = block(lab, "answer")

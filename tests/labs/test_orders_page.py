@@ -151,7 +151,7 @@ def test_where_cards_take_nothing_the_page_says_so() -> None:
         ("cards", "<b>", "is not a card"),
         ("diagram", None, "is not a card"),
         ("suits", ["AH"] * 4, "is not a card"),
-        ("nothing", "1", "“nothing” cannot be set on this page."),
+        ("nothing", "1", "There is nothing called “nothing” to set on this page."),
     ],
 )
 def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any, said: str) -> None:

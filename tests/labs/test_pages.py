@@ -65,7 +65,7 @@ def test_a_script_gets_the_whole_work_at_once() -> None:
         ("to", "many", "Count to is a number, and “many” is not."),
         ("to", "nan", "Count to goes from 0 to 1000, and nan lies outside."),
         ("to", None, "Count to is a number, and “None” is not."),
-        ("colour", "<b>", "“colour” cannot be set on this page."),
+        ("colour", "<b>", "There is nothing called “colour” to set on this page."),
         ("game", "poker", "Game cannot be “poker”"),
     ],
 )

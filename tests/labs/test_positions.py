@@ -485,7 +485,7 @@ def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     assert found.lab.here.state.order.trump == "H"  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="Trumps cannot be “Z”"):
         found.act("put-trump", "Z")
-    with pytest.raises(ValueError, match="“colour” cannot be set on this page"):
+    with pytest.raises(ValueError, match="There is nothing called “colour” to set on this page"):
         found.act("colour", "red")
 
 

@@ -124,7 +124,7 @@ def test_a_page_is_a_few_short_cells(path: Path) -> None:
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert 1 <= len(code) <= 3
     for cell in code:
-        assert cell["execution_count"] is None
+        assert cell["outputs"] or cell["execution_count"] is None
         assert len("".join(cell["source"]).splitlines()) <= 6
     assert notebook["cells"][0]["cell_type"] == "markdown" and "".join(
         notebook["cells"][0]["source"]

@@ -25,18 +25,30 @@ FIXTURES = Path(__file__).parent / "fixtures"
 MODEL = """
 const traits = FIXTURE, listeners = {}, sent = [];
 const tell = name => (listeners["change:" + name] || []).forEach(f => f());
+const signal = () => {
+  const heard = new Set();
+  return { connect: f => heard.add(f), disconnect: f => heard.delete(f), tell: () => heard.forEach(f => f()) };
+};
+const kernel = {
+  status: "idle", connectionStatus: "connected", statusChanged: signal(), connectionStatusChanged: signal(),
+};
+const connection = status => {
+  kernel.connectionStatus = status;
+  kernel.connectionStatusChanged.tell();
+};
 const model = {
+  widget_manager: { kernel },
   get: name => traits[name],
   set: (name, value) => {
     traits[name] = value;
     if (name !== "ping") sent.push({ trait: name, value });
-    else if (window.cl.alive) { traits.pong = value; tell("pong"); }
+    else if (kernel.connectionStatus === "connected") { traits.pong = value; tell("pong"); }
   },
   save_changes: () => {},
   on: (name, f) => { (listeners[name] ||= []).push(f); },
 };
 const show = more => { Object.assign(traits, more); traits.stamp++; tell("stamp"); };
-window.cl = { sent, alive: true, model, show };
+window.cl = { sent, connection, model, show };
 """
 
 

@@ -224,9 +224,9 @@ def test_a_card_with_several_captures_points_to_them(table: Any) -> None:
 
 def test_a_lost_kernel_is_said(table: Any) -> None:
     tab = table("trick")
-    tab.evaluate("window.cl.alive = false")
+    tab.evaluate("window.cl.connection('connecting')")
     tab.wait_for_selector("[role=alert] [data-reload]", timeout=8000)
-    tab.evaluate("window.cl.alive = true")
+    tab.evaluate("window.cl.connection('connected')")
     tab.wait_for_selector("[role=alert]", state="detached", timeout=4000)
 
 

@@ -12,7 +12,7 @@ says how far off it may be.
 >>> misdeal.exact().one_in, misdeal.exact().formula
 ('1 in 3,503', 'C(14, 8) / C(32, 8)')
 >>> misdeal.simulated(2000, seed=5)
-<“Misdeal” is open to the first player at once.: 0.050 % ± 0.050, 1 of 2,000, seed 5>
+<“Misdeal” is legal for the first player at once.: 0.050 % ± 0.050, 1 of 2,000, seed 5>
 """
 
 from __future__ import annotations

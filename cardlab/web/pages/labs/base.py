@@ -95,7 +95,7 @@ class Lab:
             raise ValueError(said)
         control = self.control(name)
         if control is None:
-            raise ValueError(f"“{shown(name)}” cannot be set on this page.")
+            raise ValueError(f"There is nothing called “{shown(name)}” to set on this page.")
         if isinstance(value, str) and len(value) > LONGEST:
             raise ValueError(
                 f"{control.said(self) or shown(name)} is too long: {len(value):,} characters, and"
