@@ -59,7 +59,7 @@ def test_refused_choices_stand_under_their_rule() -> None:
     text = table_text(fixture("trick")["view"])
     assert "Play: 7♥ A♥" in text
     assert (
-        "Not open: Q♠ 3♠ 4♥ K♣ Q♣. You must beat the opponent's Q♥. (§ Head an opponent's card)"
+        "Not legal: Q♠ 3♠ 4♥ K♣ Q♣. You must beat the opponent's Q♥. (§ Head an opponent's card)"
         in text
     )
     assert "Trick 4: West 2♦, North 4♦, East Q♥ (winning)" in text

@@ -193,7 +193,7 @@ def _choices(view: Mapping[str, Any]) -> list[str]:
         out += _wrapped(_listed(labels), first=f"{verb or 'You may'}: ")
     for (title, reason), labels in refused.items():
         why = reason + (f" (§ {title})" if title else "")
-        out += _wrapped(f"{_listed(labels)}. {why}".rstrip(), first="Not open: ")
+        out += _wrapped(f"{_listed(labels)}. {why}".rstrip(), first="Not legal: ")
     return out
 
 
