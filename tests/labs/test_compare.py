@@ -355,7 +355,7 @@ def test_a_click_on_the_map_lays_a_game_beside_and_the_way_is_drawn() -> None:
         ("most", -1, "from 0 to 40"),
         ("most", "60", "from 0 to 40"),
         ("most", True, "“True” is not"),
-        ("seed", 3, "“seed” cannot be set"),
+        ("seed", 3, "There is nothing called “seed” to set"),
     ],
 )
 def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(
