@@ -9,7 +9,7 @@ from typing import Any
 
 import cardlab.lessons
 from cardlab.lessons.walk import Walk
-from tests.pages.browsing import Server, Tab, new_tab
+from tests.pages.browsing import MOST_MOVES, Server, Tab, advance, new_tab
 
 
 @dataclass
@@ -26,13 +26,7 @@ class Published(Server):
 def plays_a_deal(tab: Tab, game: str) -> None:
     """Play a deal by chance until its score is on the page."""
     tab.open(game, "seed=11&pace=0")
-    rng = random.Random(game)
-    state = tab.settled()
-    for _ in range(400):
-        if state["next"] or state["over"]:
-            break
-        tab.move(rng.choice(state["open"]))
-        state = tab.settled()
+    state = advance(tab, MOST_MOVES, random.Random(game))
     assert (state["next"] or state["over"]) and state["lines"] > 0
 
 

@@ -411,6 +411,10 @@ def axe(tab: Tab, within: str = "html", *, colours: bool = True) -> list[str]:
     ]
 
 
+MOST_MOVES = 400
+"""More than one player makes in any deal."""
+
+
 def advance(tab: Tab, moves: int, rng: random.Random) -> dict[str, Any]:
     """Make so many moves (fewer if the deal ends before)."""
     state = tab.settled()

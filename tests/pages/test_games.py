@@ -11,7 +11,7 @@ import json
 import random
 
 import pytest
-from browsing import COVERED, ROOT, Server, Tab, advance, axe, opened_whole, recorded
+from browsing import COVERED, MOST_MOVES, ROOT, Server, Tab, advance, axe, opened_whole, recorded
 
 import cardlab
 from cardlab.store import MatchStore
@@ -32,12 +32,7 @@ def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
     assert tab.page.evaluate(COVERED) == [], "a seat's name lies under cards"
     tab.page.set_viewport_size({"width": 1280, "height": 860})
-    state = tab.settled()
-    for _ in range(400):
-        if state["next"] or state["over"]:
-            break
-        tab.move(rng.choice(state["open"]))
-        state = tab.settled()
+    state = advance(tab, MOST_MOVES, rng)
     assert state["next"] or state["over"], "the deal did not come to an end"
     made = replayed(server, tab).lines
     # A deal may be thrown in (Gin Rummy, when the stock runs out): then there is nothing to
