@@ -44,12 +44,13 @@ Conditions = Mapping[str, str]
 
 
 class AnswerChoice(NamedTuple):
-    """Something that can be chosen: what it stands for, what the page prints, and the card it
-    is, if it is one."""
+    """Something that can be chosen: what it stands for, what the page prints, and the card or
+    the seat it is, if it is one."""
 
     value: str
     label: str
     card: str | None = None
+    seat: int | None = None
 
 
 class Mark(NamedTuple):
@@ -182,6 +183,11 @@ class Question(ABC):
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
         """What can be chosen; nothing where a number is asked for."""
+        return ()
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The numbers that a page offers for one tap; nothing where any number may be typed."""
         return ()
 
     @property
@@ -388,7 +394,9 @@ def seat_choices(question: Question, seats: Iterable[int]) -> tuple[AnswerChoice
     names = question.game.names
     return tuple(
         AnswerChoice(
-            names[seat].lower(), names[seat] + (" (you)" if seat == question.viewer else "")
+            names[seat].lower(),
+            names[seat] + (" (you)" if seat == question.viewer else ""),
+            seat=seat,
         )
         for seat in seats
     )

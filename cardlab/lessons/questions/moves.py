@@ -38,6 +38,9 @@ from cardlab.lessons.questions.verdicts import (
     refusing_alone,
 )
 
+MOST_NUMBERS = 10
+"""More numbers than this are typed, not tapped."""
+
 
 @dataclass(frozen=True)
 class LegalMoves(LegalityQuestion):
@@ -137,6 +140,11 @@ class HowManyLegal(LegalityQuestion):
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
         return ()
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        counts = tuple(map(str, range(1, len(self.verdicts) + 1)))
+        return counts if len(counts) <= MOST_NUMBERS and self.answer[0] in counts else ()
 
     @cached_property
     def answer(self) -> tuple[str, ...]:

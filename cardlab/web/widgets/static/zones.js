@@ -291,10 +291,16 @@ function trick(zone, t) {
       fresh = t.seen.has(`${t.view.deal}:${zone.title}:${face.card}`) ? "" : ` fly-${p.side}`;
     t.now.add(`${t.view.deal}:${zone.title}:${face.card}`);
     const label = `${seat.you ? "you" : seat.name}: ${cardName(face.card)}${face.order === 1 ? ", led" : ""}${markWords(marks, face.tag)}`;
-    return `<span class="lie ${cls}${fresh} ${marks.has("winning") || marks.has("won") ? "won-ring" : ""}"${style} data-card="${esc(face.card)}" role="img" aria-label="${esc(label)}">${card(marks.has("down") ? BACK : face.card, t.id)}${faceTags(face, marks)}</span>`;
+    const choice = t.sorted.onFace.get(`${zone.id}|${face.card}`),
+      look = `lie ${cls}${fresh} ${marks.has("winning") || marks.has("won") ? "won-ring" : ""} ${choice?.pressed ? "picked" : ""}`,
+      body = `${card(marks.has("down") ? BACK : face.card, t.id, choice?.mark === "refused")}${faceTags(face, marks)}${answerSign(choice)}`;
+    // a question may be answered by a card of the trick
+    if (choice)
+      return `<button type="button" class="${look}"${style} data-card="${esc(face.card)}" ${moveAttrs(choice, t)}>${seenAndHeard(body, choiceLabel(choice, label, t))}</button>`;
+    return `<span class="${look}"${style} data-card="${esc(face.card)}" role="img" aria-label="${esc(label)}">${body}</span>`;
   });
   const shape = small ? (n === 3 ? "no-n" : n === 2 ? "two" : "") : "ringed";
-  return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" role="group" aria-label="${esc(zone.title || "trick")}">${cells.join("")}</div>`;
+  return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" data-rove role="group" aria-label="${esc(zone.title || "trick")}">${cells.join("")}</div>`;
 }
 /** Five seats and more: a place in a ring. */
 const gridPlace = ([row, column, across]) =>
@@ -314,7 +320,12 @@ function seatPlate(seat, t) {
       ? `You, ${seat.name}`
       : "You"
     : seat.name;
-  return `<div class="seat ${seat.turn ? "turn" : ""}" data-seat="${seat.index}"><span class="who">${seat.turn ? `<span class="caret" aria-hidden="true"></span>` : ""}<b>${esc(name)}</b>${seat.turn ? `<span class="sr">to play</span>` : ""}${sidePill(seat.team)}${seat.dealer ? `<span class="dealer" role="img" aria-label="dealer">D</span>` : ""}</span><span class="sub">${say(sub.join(" · "))}</span></div>`;
+  const inside = `<span class="who">${seat.turn ? `<span class="caret" aria-hidden="true"></span>` : ""}<b>${esc(name)}</b>${seat.turn ? `<span class="sr">to play</span>` : ""}${sidePill(seat.team)}${seat.dealer ? `<span class="dealer" role="img" aria-label="dealer">D</span>` : ""}</span><span class="sub">${say(sub.join(" · "))}</span>`,
+    choice = t.seatChoices?.get(seat.index);
+  // a question may be answered by a seat
+  if (choice)
+    return `<button type="button" class="seat ${seat.turn ? "turn" : ""} ${choice.mark === "refused" ? "no" : ""}" data-seat="${seat.index}" ${moveAttrs(choice, t)}>${seenAndHeard(`${inside}${answerSign(choice)}`, choiceLabel(choice, `${name}${seat.dealer ? ", dealer" : ""}${sub.length ? `, ${spoken(sub.join(", "))}` : ""}`, t))}</button>`;
+  return `<div class="seat ${seat.turn ? "turn" : ""}" data-seat="${seat.index}">${inside}</div>`;
 }
 /** A seat with all that lies before it, long open hands apart. */
 function seatArea(seat, t, p) {
