@@ -24,7 +24,7 @@ OF_TRICKS = ("who-wins", "which-card-wins")
 
 GAP_ASKS = {
     "play": "pick-one",
-    "capture": "pick-one",
+    "capture": "find-group",
     "winner": "who-wins",
     "leader": "whose-turn",
     "lowest-bid": "lowest-bid",

@@ -82,7 +82,10 @@ def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
         if entry.gap not in PLAYED_GAPS:
             return LineMoment(state, state, gap=entry)
         seat = learner(at, state)
-        return _made(at, state, _right_move(at, state, entry, seat), seat)._replace(gap=entry)
+        made = _made(at, state, _right_move(at, state, entry, seat), seat)
+        # somebody with one card left has nothing to choose: it is played, not asked
+        asked = entry.gap == "capture" or len(at.game.candidates(state, seat)) > 1
+        return made._replace(gap=entry) if asked else made
     verdict = at.game.verdict(state, entry.try_ or "")
     if verdict.legal:
         said = f"{entry.try_} is tried so that it is refused, but it is legal: {verdict.reason}"

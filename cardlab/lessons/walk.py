@@ -351,15 +351,15 @@ class Walk:
         assert scene is not None
         return scene
 
-    def _gap(self, n: int) -> Scene:
+    def _gap(self, n: int) -> Scene | None:
+        """The question of a gap; None where one card is left, which is played without asking."""
         key = ("complete", n)
         if key not in self._scenes:
             at = self.lesson.at(self.lesson.complete.position)
             moment = lines.play(at, self.lesson.complete.line)[n]
-            self._scenes[key] = Scene(f"complete/{n}", gaps.gap(at, moment), at)
-        scene = self._scenes[key]
-        assert scene is not None
-        return scene
+            asked = moment.gap is not None
+            self._scenes[key] = Scene(f"complete/{n}", gaps.gap(at, moment), at) if asked else None
+        return self._scenes[key]
 
     def _plan(self, step: str) -> tuple[int, list[tuple[Generator, str]]]:
         """How many items are written, and the exercises to be found after them: generator and

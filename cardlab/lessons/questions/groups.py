@@ -6,7 +6,7 @@ Knows groups as the game's own melding or its moves show them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import combinations
@@ -36,7 +36,7 @@ from cardlab.lessons.questions.base import (
     rule_named,
 )
 from cardlab.lessons.questions.moves import LegalMoves
-from cardlab.lessons.questions.verdicts import LegalityQuestion
+from cardlab.lessons.questions.verdicts import LegalityQuestion, decided_by
 
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
 OF_CAPTURES = {"capture", "fishing", "sum-capture", "sweep", "run", "set", "flush"}
@@ -206,6 +206,12 @@ class FindGroup(GroupQuestion, LegalityQuestion):
             for move, verdict in self.verdicts.items()
             if verdict.legal and move.named and self._scores(move)
         }
+
+    @property
+    def needs(self) -> Collection[Rule]:
+        """Every rule that decides whether cards go together."""
+        groups = (verdict for move, verdict in self.verdicts.items() if move.named)
+        return {rule for verdict in groups for rule in decided_by(verdict)}
 
     def _scores(self, move: Move) -> bool:
         return self.line is None or self.line in rules_scored(

@@ -7,7 +7,7 @@ Knows verdicts, which are the answers, the feedback and the hints. Knows no rule
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import ClassVar
@@ -32,6 +32,7 @@ from cardlab.lessons.questions.verdicts import (
     LegalityQuestion,
     RuleAtWork,
     VerdictQuestion,
+    decided_by,
     deciding,
     move_choice,
     reason_of,
@@ -246,6 +247,11 @@ class WhyIllegal(VerdictQuestion):
             return f"Which rule allows {label}?"
         return f"Which rule refuses {label}?"
 
+    @property
+    def needs(self) -> Collection[Rule]:
+        """The rule that is asked for."""
+        return {self.verdict.rule} if self.verdict.rule is not None else ()
+
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
         """The rules of play in force here; where they are few, others of the sheet too: those of
@@ -344,6 +350,11 @@ class LowestBid(LegalityQuestion):
         if not legal:
             raise ValueError("no bid is legal on this table")
         return (str(min(legal, key=lambda bid: bid.height)),)
+
+    @property
+    def needs(self) -> Collection[Rule]:
+        """Every rule that decides a bid."""
+        return {rule for verdict in self._bids.values() for rule in decided_by(verdict)}
 
     @property
     def _bids(self) -> dict[Move, Verdict]:

@@ -141,9 +141,8 @@ class VerdictQuestion(Question):
 
     @property
     def needs(self) -> Collection[Rule]:
-        """Every rule that narrows the moves here, or is waived."""
-        steps = [step for verdict in self.verdicts.values() for step in verdict.steps]
-        return {step.rule for step in steps if step.ruling.force in NARROWING}
+        """Every rule that decides one of the moves on show."""
+        return {rule for verdict in self.verdicts.values() for rule in decided_by(verdict)}
 
     # --- where it can be asked
 
@@ -301,6 +300,13 @@ def reason_of(decision: tuple[Step, Verdict], reader: int) -> str:
     if verdict.chain[:1] == (step,):
         return verdict.say(reader)
     return verdict.say_step(step, reader)
+
+
+def decided_by(verdict: Verdict) -> set[Rule]:
+    """The rules by which a move is refused, or kept while others are not."""
+    if not verdict.legal:
+        return {step.rule for step in verdict.chain[:1]}
+    return {step.rule for step in verdict.chain}
 
 
 # --- positions
