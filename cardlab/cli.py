@@ -63,7 +63,7 @@ def _serve(args: argparse.Namespace) -> int:
     # any; where it is missing they do without.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     from cardlab.web.server.app import ServerError, serve
-    from cardlab.web.server.place import Place, base_path, host_names, networks
+    from cardlab.web.server.place import Place, base_path, header_name, host_names, networks
 
     try:
         place = Place(
@@ -72,6 +72,7 @@ def _serve(args: argparse.Namespace) -> int:
             args.port,
             host_names(args.allow_host),
             networks(args.trust_proxy),
+            header_name(args.user_header),
         )
         serve(folder, place, visitors=args.max_visitors, away=args.idle, open_browser=args.open)
     except (ServerError, ValueError) as error:
@@ -423,6 +424,13 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="ADDRESS",
         help="the address or network of a proxy whose X-Forwarded-Proto, -Host and -For count",
+    )
+    serve.add_argument(
+        "--user-header",
+        default=os.environ.get("CARDLAB_USER_HEADER", ""),
+        metavar="NAME",
+        help="the header in which a trusted proxy names the account that a visitor has signed in"
+        " with, such as X-Forwarded-User",
     )
     serve.add_argument(
         "--max-visitors",

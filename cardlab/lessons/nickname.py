@@ -1,7 +1,8 @@
 """What a learner may be called, and when two names mean the same person.
 
 Knows letters; knows no learner, and nothing of who may use a name. A visitor without a name is a
-guest, with an id that the server makes and that nobody can type as a name.
+guest, with an id that the server makes; one who has signed in elsewhere (at a JupyterHub, at a
+proxy) has an account, whose id holds what they are called there. Nobody can type either as a name.
 
 >>> nickname("  Anna   Ž-2 "), nickname("دعاء"), key("ANNA ž-2") == key("Anna Ž-2")
 ('Anna Ž-2', 'دعاء', True)
@@ -17,12 +18,24 @@ import secrets
 import unicodedata
 from typing import Any
 
-__all__ = ["GUEST", "LONGEST", "guest_id", "is_guest", "key", "nickname"]
+__all__ = [
+    "GUEST",
+    "LONGEST",
+    "account_id",
+    "account_of",
+    "guest_id",
+    "is_guest",
+    "key",
+    "nickname",
+    "readable",
+]
 
 GUEST = "guest"
 """How whoever has not said a name is called; nobody can take it."""
 _GUEST_ID = re.compile(r"guest:[0-9a-f]{24}")
 LONGEST = 30
+_ACCOUNT = "account:"
+LONGEST_ACCOUNT = 200
 
 # Letters to Unicode, but nothing that anybody could see.
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
@@ -75,12 +88,49 @@ def is_guest(name: str) -> bool:
     return name.casefold() == GUEST or _GUEST_ID.fullmatch(name) is not None
 
 
+def account_id(account: str) -> str:
+    """The id of whoever is called this where they signed in.  Raises ValueError, with a sentence,
+    for what no account is called.
+
+    >>> account_id(" anna@school.example "), key("account:Anna Müller")
+    ('account:anna@school.example', 'account:Anna Müller')
+    """
+    name = unicodedata.normalize("NFC", account).strip()
+    if not 0 < len(name) <= LONGEST_ACCOUNT:
+        raise ValueError(f"The name of an account has 1 to {LONGEST_ACCOUNT} characters.")
+    if not name.isprintable():
+        raise ValueError("The name of an account has no invisible characters.")
+    return _ACCOUNT + name
+
+
+def account_of(learner: str) -> str:
+    """What a learner is called where they signed in; empty for a nickname and for a guest.
+
+    >>> account_of("account:anna@school.example"), account_of("Anna"), account_of("account:")
+    ('anna@school.example', '', '')
+    """
+    return learner.removeprefix(_ACCOUNT) if learner.startswith(_ACCOUNT) else ""
+
+
+def readable(learner: str) -> str:
+    """How a learner is called on a page. Of a mail address it is what stands before the @.
+
+    >>> readable("account:anna@school.example"), readable("Anna"), readable("account:@anna")
+    ('anna', 'Anna', '@anna')
+    """
+    if is_guest(learner):
+        return GUEST
+    account = account_of(learner)
+    return account.partition("@")[0].strip() or account or learner
+
+
 def key(name: str) -> str:
-    """What two spellings of one person's name have in common; the id of a guest is its own key.
+    """What two spellings of one person's name have in common; the id of a guest or of an account
+    is its own key.
 
     >>> key("Straße 7") == key("STRASSE 7")
     True
     """
-    if _GUEST_ID.fullmatch(name):
+    if _GUEST_ID.fullmatch(name) or account_of(name):
         return name
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", nickname(name)).casefold())

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from cardlab.lessons.nickname import GUEST, is_guest, key
+from cardlab.lessons.nickname import GUEST, account_of, is_guest, key
 from cardlab.store.database import Database, StoreError
 from cardlab.store.learners import move_learner, named
 from cardlab.store.schema import events as _events
@@ -90,6 +90,8 @@ class Holders(Database):
         name = named(name)
         if is_guest(name):
             raise NameTaken("Guest is what visitors without a name are called. Choose another.")
+        if account_of(name):
+            raise NameTaken("This is an account, which nobody can take as a name. Choose another.")
         who, code = key(name), _new_code()
         try:
             with self._writing() as connection:
@@ -145,6 +147,8 @@ class Holders(Database):
     def new_code(self, name: str) -> Holder:
         """Make a new code for a name, also for one that has none yet. The old code and all cookies
         end.  Raises StoreError for a name that nobody has used."""
+        if account_of(name):
+            raise StoreError("An account has no recovery code: its holder signs in elsewhere.")
         who, code = key(named(name)), _new_code()
         with self._writing() as connection:
             shown = self._name(connection, who)
@@ -170,6 +174,7 @@ class Holders(Database):
                 .where(
                     _learners.c.key.not_in(held),
                     _learners.c.key.not_like("guest:%"),
+                    _learners.c.key.not_like("account:%"),
                     _learners.c.key != GUEST,
                 )
                 .order_by(_learners.c.key)

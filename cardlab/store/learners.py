@@ -19,7 +19,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from cardlab.lessons.nickname import GUEST, is_guest, key, nickname
+from cardlab.lessons.nickname import GUEST, account_of, is_guest, key, nickname, readable
 from cardlab.lessons.progress import Event, Walked
 from cardlab.store.database import Database, StoreError, refused
 from cardlab.store.schema import events as _events
@@ -85,7 +85,7 @@ class Imported:
 
     @property
     def _whose(self) -> str:
-        return "your progress" if is_guest(self.name) else f"the progress of {self.name}"
+        return "your progress" if is_guest(self.name) else f"the progress of {readable(self.name)}"
 
 
 class Learners(Database):
@@ -305,7 +305,7 @@ class Learners(Database):
     def _unknown(self, name: str) -> LearnerNotFound:
         if is_guest(name):
             return LearnerNotFound("Nothing is saved of you yet. Answer a question first.")
-        return LearnerNotFound(f"Nothing is saved of a learner called {name} yet.")
+        return LearnerNotFound(f"Nothing is saved of a learner called {readable(name)} yet.")
 
 
 def move_learner(connection: sa.Connection, source: str, target: str, name: str) -> None:
@@ -322,8 +322,8 @@ def move_learner(connection: sa.Connection, source: str, target: str, name: str)
 
 
 def named(name: Any) -> str:
-    """A nickname as it is saved, or the id of a guest.  Raises StoreError."""
-    if isinstance(name, str) and is_guest(name):
+    """A nickname as it is saved, or the id of a guest or of an account.  Raises StoreError."""
+    if isinstance(name, str) and (is_guest(name) or account_of(name)):
         return name
     try:
         return nickname(name)
@@ -415,7 +415,9 @@ def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
         walks = tuple(map(_walked, data["walks"]))
         if not all(event.id for event in events):
             raise ValueError
-        return nickname(data["learner"]), events, walks
+        learner = data["learner"]
+        account = isinstance(learner, str) and account_of(learner)
+        return named(learner) if account else nickname(learner), events, walks
     except (ValueError, TypeError, RecursionError, StoreError):
         raise StoreError(
             f"This file was damaged or changed after it was exported. {kept} Export it again."

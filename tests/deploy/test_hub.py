@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from cardlab.store import Learners
 from tests.pages.browsing import ROOT, free_port
 
 from .published import Published, visits
@@ -119,11 +120,19 @@ def test_two_users_of_a_hub_play_and_learn(browser: Any, programs: Path, tmp_pat
                 port, process, store, tmp_path / "log", "", f"{url}/user/{name}/cardlab/"
             )
             tab = visits(browser, own, storage_state=context.storage_state())
+            tab.page.goto(own.url)
+            tab.page.locator("[data-who-name]").filter(has_text=name).wait_for()
+            tab.page.locator("[data-who]").click()
+            tab.page.get_by_text(f"You are signed in as {name}.").wait_for()
             other = "ben" if name == "anna" else "anna"
             seen = tab.page.goto(f"{url}/user/{other}/cardlab/")
             assert seen is not None and seen.status in (403, 404), "somebody else's pages"
             tab.page.context.close()
             context.close()
+        learners = Learners(f"sqlite:///{store}")
+        saved = {learner.name for learner in learners.all()}
+        learners.close()
+    assert saved == {"account:anna", "account:ben"}, "each learns as the user of the hub"
 
 
 def test_jupyterlab_has_a_tile_that_leads_to_the_pages(

@@ -349,14 +349,16 @@ def test_the_kernel_is_told_who_is_learning(tmp_path: Path) -> None:
     }
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "notebooks" / "who.ipynb").write_text(json.dumps(notebook))
-    with serving(tmp_path, notebooks=tmp_path / "notebooks") as running:
+    proxy = ("--trust-proxy", "127.0.0.1", "--user-header", "X-Remote-User")
+    with serving(tmp_path, *proxy, notebooks=tmp_path / "notebooks") as running:
 
-        def page(visitor: Visitor) -> str:
+        def page(visitor: Visitor, user: str = "") -> str:
             alive = running.alive("voila/render/notebooks/who.ipynb?learner=Eve")
             path = alive.removeprefix(running.url)
-            return str(visitor.ask(path, X_Cardlab_Learner="Eve")[1])
+            return str(visitor.ask(path, X_Cardlab_Learner="Eve", X_Remote_User=user)[1])
 
         anna, guest = Visitor(running), Visitor(running)
         anna.post(learner="Anna")
         assert "I am Anna False" in page(anna)
         assert "I am guest:" in page(guest) and "I am Eve" not in page(guest)
+        assert "I am account:ben@school.example False" in page(anna, "ben@school.example")

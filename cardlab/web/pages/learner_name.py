@@ -1,7 +1,7 @@
 """Who is learning in a page's kernel: whoever the server says.
 
 A kernel sees no cookie, and what an address says does not count: anybody can write one. The server,
-which knows the visitor, hands the kernel a nickname or the id of a guest in
+which knows the visitor, hands the kernel a nickname, or the id of a guest or of an account, in
 `HTTP_X_CARDLAB_LEARNER`. Saves nothing and knows no learner.
 
 >>> current_learner({"HTTP_X_CARDLAB_LEARNER": "%C5%BDofie", "QUERY_STRING": "learner=Anna"})
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote, unquote
 
-from cardlab.lessons.nickname import GUEST, is_guest, nickname
+from cardlab.lessons.nickname import GUEST, account_of, is_guest, nickname
 
 __all__ = ["HEADER", "current_learner", "packed", "told_by_server"]
 
@@ -24,7 +24,7 @@ _VARIABLE = "HTTP_X_CARDLAB_LEARNER"
 
 
 def packed(learner: str) -> str:
-    """A nickname or the id of a guest as a header can carry it."""
+    """A nickname, or the id of a guest or of an account, as a header can carry it."""
     return quote(learner, safe="")
 
 
@@ -34,10 +34,10 @@ def told_by_server(environ: Mapping[str, str]) -> bool:
 
 
 def current_learner(environ: Mapping[str, str]) -> str:
-    """Return who is learning in this kernel: a nickname, the id of a guest, or `guest` in a notebook
-    that no server of ours has opened."""
+    """Return who is learning in this kernel: a nickname, the id of a guest or of an account, or
+    `guest` in a notebook that no server of ours has opened."""
     learner = unquote(environ.get(_VARIABLE, ""))
     try:
-        return learner if is_guest(learner) else nickname(learner)
+        return learner if is_guest(learner) or account_of(learner) else nickname(learner)
     except ValueError:
         return GUEST

@@ -57,6 +57,7 @@ from cardlab.web.server.handlers import (
     SeatHandler,
     StaticHandler,
 )
+from cardlab.web.server.identity import SETTING, Account, Identity, SignedCookie
 from cardlab.web.server.kernels import fork_kernels, raise_file_limit
 from cardlab.web.server.learners import ExportHandler, ImportHandler, LearnerHandler
 from cardlab.web.server.notebooks import Notebooks
@@ -121,8 +122,11 @@ class Server(Voila):
         self.seats = Seats(self.visitors, lambda: len(self.kernel_manager.list_kernel_ids()))
         self.kernel_manager.seats, self.kernel_manager.away = self.seats, self.away
         self.numbers = Numbers(self.seats)
+        header = self.place.user_header
+        identities: list[Identity] = [Account(header)] if header else []
         return settings | {
             "cardlab_folders": dict(self.folders),
+            SETTING: (*identities, SignedCookie()),
             "cardlab_seats": self.seats,
             "default_handler_class": NotFoundHandler,
             "headers": {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"},

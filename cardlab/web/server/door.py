@@ -49,23 +49,39 @@ class Door(web.Application):
         self.place = place
 
     def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> Any:
-        self._read_forwarded(request)
+        peer = str(request.remote_ip)
+        self._read_forwarded(request, peer)
         path = request.path
         asked = path.removeprefix(self.place.base.rstrip("/")) if path not in ANYBODY else path
         if asked not in ANYBODY and not self.place.answers_to(request.host):
-            return self.get_handler_delegate(request, WrongNameHandler, {"place": self.place})
+            told = {"title": "This is another server", "text": self.place.why_not(request.host)}
+            return self.get_handler_delegate(request, TurnedAwayHandler, told)
         if _length(request) > LONGEST_BODY:
             return self.get_handler_delegate(request, TooLongHandler)
+        try:
+            self._read_account(request, peer)
+        except ValueError as error:
+            told = {"title": "It is not clear who you are", "text": str(error)}
+            return self.get_handler_delegate(request, TurnedAwayHandler, told)
         return super().find_handler(request, **kwargs)
 
-    def _read_forwarded(self, request: HTTPServerRequest) -> None:
+    def _read_forwarded(self, request: HTTPServerRequest, peer: str) -> None:
         headers = {name: request.headers.get_list(name) for name in _FORWARDED}
-        said = self.place.forwarded(headers, str(request.remote_ip))
+        said = self.place.forwarded(headers, peer)
         request.protocol = said.protocol or request.protocol
         request.remote_ip = said.address or request.remote_ip
         if said.host:
             request.host = request.headers["Host"] = said.host
             request.host_name = said.host.partition(":")[0].lower()
+
+    def _read_account(self, request: HTTPServerRequest, peer: str) -> None:
+        """Leave the account in its header, as text, or no such header."""
+        header = self.place.user_header
+        if header and header in request.headers:
+            account = self.place.account(request.headers.get_list(header), peer)
+            del request.headers[header]
+            if account:
+                request.headers[header] = account
 
 
 def _length(request: HTTPServerRequest) -> int:
@@ -114,18 +130,17 @@ class KernelSocketHandler(VoilaKernelWebsocketHandler):
         self.last_ping = now
 
 
-class WrongNameHandler(web.RequestHandler):
-    """Answers whoever asked for another server.  The page needs nothing else of this one, since
-    that would be turned away too."""
+class TurnedAwayHandler(web.RequestHandler):
+    """Says why a request goes no further.  The page needs nothing else of this server, since that
+    would be turned away too."""
 
-    def initialize(self, place: Place) -> None:
-        self._place = place
+    def initialize(self, title: str, text: str) -> None:
+        self._title, self._text = title, text
 
     def prepare(self) -> None:
         self.set_status(403)
-        text = self._place.why_not(self.request.host)
         self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.finish(render("plain.html", title="This is another server", text=text))
+        self.finish(render("plain.html", title=self._title, text=self._text))
 
 
 @web.stream_request_body

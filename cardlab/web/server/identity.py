@@ -1,9 +1,10 @@
 """Who a visitor is: a chain of ways to know it, of which the first that answers counts.
 
 The last of the chain is a cookie of the browser, signed with the key of the store: a guest's id,
-or a nickname with the stamp of whoever holds it. A JupyterHub user, or a header of a trusted proxy,
-is one more `Identity` before it (the setting `cardlab_identities`). Nothing that a page or an
-address says counts. Knows cookies and the store's sentences; knows no page.
+or a nickname with the stamp of whoever holds it. Before it stands the account of which a trusted
+proxy or a JupyterHub says that the visitor has signed in with it, and whatever else is put into the
+setting `cardlab_identities`. Nothing that a page or an address says counts. Knows headers, cookies
+and the store's sentences; knows no page.
 """
 
 from __future__ import annotations
@@ -18,12 +19,21 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tornado.web import create_signed_value, decode_signed_value
 
-from cardlab.lessons.nickname import GUEST, guest_id, is_guest, key
+from cardlab.lessons.nickname import account_id, account_of, guest_id, is_guest, key, readable
 
 if TYPE_CHECKING:
     from cardlab.store import Holders
 
-__all__ = ["COOKIE", "Identity", "SignedCookie", "Visitor", "ask_holders", "visitor_of"]
+__all__ = [
+    "COOKIE",
+    "SETTING",
+    "Account",
+    "Identity",
+    "SignedCookie",
+    "Visitor",
+    "ask_holders",
+    "visitor_of",
+]
 
 COOKIE = "cardlab-visitor"
 DAYS = 400
@@ -37,8 +47,9 @@ Answer = TypeVar("Answer")
 class Visitor:
     """Whoever sent a request.
 
-    learner: under which the store saves what they do, a nickname or the id of a guest; stamp: what
-    makes a nickname theirs; code: the recovery code of the nickname, as far as the browser has it.
+    learner: under which the store saves what they do, a nickname or the id of a guest or of an
+    account; stamp: what makes a nickname theirs; code: the recovery code of the nickname, as far as
+    the browser has it.
     """
 
     learner: str
@@ -50,9 +61,14 @@ class Visitor:
         return is_guest(self.learner)
 
     @property
+    def account(self) -> str:
+        """What the visitor is called where they signed in; empty for anybody else."""
+        return account_of(self.learner)
+
+    @property
     def name(self) -> str:
         """How the visitor is called."""
-        return GUEST if self.guest else self.learner
+        return readable(self.learner)
 
 
 class Identity(Protocol):
@@ -93,6 +109,18 @@ async def ask_holders(act: Callable[[Holders], Answer]) -> Answer:
             holders.close()
 
     return await asyncio.to_thread(ask)
+
+
+@dataclass(frozen=True)
+class Account:
+    """The account that a header of a proxy names. `Door` has turned away every request that
+    carries the header and does not come from a trusted proxy."""
+
+    header: str
+
+    async def visitor(self, handler: Any) -> Visitor | None:
+        account = handler.request.headers.get(self.header, "")
+        return Visitor(account_id(account)) if account else None
 
 
 class SignedCookie:

@@ -34,8 +34,9 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
 
     `learner=NAME` takes a free name, or with `code=CODE` one that the visitor holds; `act=code`
     shows the recovery code, `act=new-code` makes another, `act=leave` makes the browser a guest's
-    again. Answers with JSON: `learner`, `guest`, `said` (a sentence for the page), `code` where it
-    is to be shown, and `needs` ("code") where the name is taken.
+    again. Whoever has signed in elsewhere can change nothing here. Answers with JSON: `learner`,
+    `guest`, `said` (a sentence for the page), `account` and `about` for whoever has signed in, `code`
+    where it is to be shown, and `needs` ("code") where the name is taken.
     """
 
     _visitor = Visitor(GUEST)
@@ -52,7 +53,14 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
         self.set_status(status)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
-        told = {"learner": self._visitor.name, "guest": self._visitor.guest, "said": said}
+        told: dict[str, Any] = {"learner": self._visitor.name, "guest": self._visitor.guest}
+        if account := self._visitor.account:
+            told["account"] = account
+            told["about"] = (
+                f"You are signed in as {account}. Your progress belongs to this account, in every"
+                " browser."
+            )
+        told["said"] = said
         self.finish(json.dumps(told | more, ensure_ascii=False))
 
     async def _become(self, visitor: Visitor) -> None:
@@ -66,6 +74,13 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
         from cardlab.store import CodeRefused, NameTaken, StoreError, TooManyCodes
 
         act = self._sent("act")
+        if self._visitor.account:
+            self._say(
+                "You are signed in, so your progress is kept with your account and needs no"
+                " nickname. To learn as somebody else, sign in as them.",
+                400,
+            )
+            return
         try:
             if act == "leave":
                 await self._become(Visitor(guest_id()))

@@ -14,14 +14,24 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from cardlab.engine.words import shown
+from cardlab.lessons.nickname import account_id
 
-__all__ = ["Forwarded", "Place", "base_path", "host_names", "networks", "origin_host"]
+__all__ = [
+    "Forwarded",
+    "Place",
+    "base_path",
+    "header_name",
+    "host_names",
+    "networks",
+    "origin_host",
+]
 
 Network = IPv4Network | IPv6Network
 
 _PART = re.compile(r"(?!\.\.?(/|$))[A-Za-z0-9._~@%+-]+")
 _NAME = re.compile(r"(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 _HOST = re.compile(r"\[[0-9a-fA-F:.%]+\](:[0-9]{1,5})?|[A-Za-z0-9._-]{1,253}(:[0-9]{1,5})?")
+_HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,99}")
 _EVERYWHERE = ("", "0.0.0.0", "::")
 
 
@@ -82,6 +92,22 @@ def host_names(texts: Iterable[str]) -> tuple[str, ...]:
             )
         found.append(name)
     return tuple(found)
+
+
+def header_name(text: str) -> str:
+    """The header in which a proxy names the account of a visitor; empty for none.  Raises
+    ValueError, with a sentence.
+
+    >>> header_name(" X-Forwarded-User "), header_name("")
+    ('X-Forwarded-User', '')
+    """
+    name = text.strip()
+    if name and not _HEADER.fullmatch(name):
+        raise ValueError(
+            f"“{shown(text)}” is not the name of a header. Write the name alone, such as"
+            " X-Forwarded-User."
+        )
+    return name
 
 
 def _single(texts: Iterable[str]) -> list[str]:
@@ -148,6 +174,15 @@ class Place:
     """Names that it answers to besides its own."""
     proxies: tuple[Network, ...] = ()
     """Whose word about protocol, name and visitor counts."""
+    user_header: str = ""
+    """The header in which these proxies name the account of a visitor."""
+
+    def __post_init__(self) -> None:
+        if self.user_header and not self.proxies:
+            raise ValueError(
+                "--user-header lets a proxy say who a visitor is. Name that proxy with"
+                " --trust-proxy ADDRESS, or anybody could say it."
+            )
 
     def trusts(self, address: str) -> bool:
         """Whether a request from this address comes through a proxy of ours."""
@@ -172,6 +207,29 @@ class Place:
             host if _HOST.fullmatch(host) else "",
             strangers[-1] if strangers else "",
         )
+
+    def account(self, values: Sequence[str], peer: str) -> str:
+        """The account in the header of users, of a request from `peer`; empty if there is none.
+        Raises ValueError, with a sentence for the visitor, where it cannot be believed."""
+        if not any(values):
+            return ""
+        if not self.trusts(peer):
+            raise ValueError(
+                "This server learns from its proxy who you are. Open it by the address of the proxy,"
+                f" and send no header {self.user_header} yourself. Whoever runs the server can name"
+                " the proxy with --trust-proxy."
+            )
+        if len(values) > 1:
+            raise ValueError(
+                f"The header {self.user_header} came twice, so it is not clear who you are. Whoever"
+                " runs the proxy has to replace what a visitor sends under this name."
+            )
+        try:
+            return account_id(_decoded(values[0])).partition(":")[2]
+        except ValueError as error:
+            raise ValueError(
+                f"The proxy sent an account that cannot be used in {self.user_header}. {error}"
+            ) from None
 
     def answers_to(self, host: str) -> bool:
         """Whether a Host header names this server.
@@ -233,6 +291,18 @@ class Place:
     def reached_by_others(self) -> bool:
         """Whether another machine can reach it without a proxy."""
         return not _is_loopback(self.host)
+
+
+def _decoded(value: str) -> str:
+    """A header's text, of which Tornado makes a character of every byte.
+
+    >>> _decoded("Anna Müller".encode().decode("latin-1")), _decoded("Anna Müller")
+    ('Anna Müller', 'Anna Müller')
+    """
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return value
 
 
 def _last(values: Sequence[str]) -> str:

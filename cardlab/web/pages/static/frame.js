@@ -32,6 +32,7 @@
   const show = (found) => {
     button.querySelector("[data-who-name]").textContent = found.guest ? "Guest" : found.learner;
     part("named").hidden = found.guest || "about" in found;
+    part("choose").hidden = "account" in found;
     if (found.about) dialog.querySelector("#who-about").textContent = found.about;
     button.hidden = false;
   };
