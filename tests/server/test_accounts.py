@@ -73,7 +73,7 @@ def given(headers: http.client.HTTPMessage) -> str:
         ("Anna Müller", "Anna Müller"),
         ("دعاء", "دعاء"),
         ("guest", "guest"),
-        ("o'neil;x=\"1\"/<b>", "o'neil;x=\"1\"/<b>"),
+        ('o\'neil;x="1"/<b>', 'o\'neil;x="1"/<b>'),
     ],
 )
 def test_an_account_is_the_learner_under_a_key_of_its_own(
