@@ -61,6 +61,7 @@ Gap = Literal[
     "group",
     "capture",
     "points",
+    "legal",
 ]
 Ask = Literal[
     "who-wins",
@@ -115,6 +116,17 @@ FeedbackText = Annotated[
 ]
 
 
+Heading = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=70,
+        pattern="[.?]$",
+        description="a question of at most 70 characters, in the lesson's own words",
+    ),
+]
+
+
 class TryOrGap(KeyTable, frozen=True, kw_only=True):
     """An entry of a line that is not simply played: a move that is tried and refused, or a gap
     for the learner."""
@@ -124,14 +136,18 @@ class TryOrGap(KeyTable, frozen=True, kw_only=True):
     start: Cards | None = None
     counts: Counts = "exact"
     of: str | None = None
+    move: MoveText | None = None
+    heading: Heading | None = None
     pin: Pin | None = None
 
     def __post_init__(self) -> None:
-        others = (self.gap, self.start, self.of, self.pin)
+        others = (self.gap, self.start, self.of, self.move, self.heading, self.pin)
         if self.try_ is not None and any(part is not None for part in others):
             raise ValueError("a move that is tried stands alone: { try = ... }")
         if self.try_ is None and (self.gap is None or self.pin is None):
             raise ValueError("write a move, { try = ... } or { gap = ..., pin = ... }")
+        if (self.gap == "legal") != (self.move is not None):
+            raise ValueError('a move belongs to { gap = "legal", move = ... }, and to no other gap')
 
     @property
     def pinned(self) -> tuple[str, ...]:
@@ -150,7 +166,8 @@ def is_gap(entry: str | TryOrGap) -> TypeGuard[TryOrGap]:
 class WrittenQuestion(KeyTable, frozen=True, kw_only=True):
     """What is asked of a position, and what the author expects.
 
-    line: moves made before it is asked; rule: the rule asked for (of scoring, or of the game);
+    heading: the question in the lesson's own words, in place of those of its kind; line: moves made
+    before it is asked; rule: the rule asked for (of scoring, or of the game);
     result: an imagined result; the rest goes to `cardlab.lessons.questions.make_question` as it
     stands.
     """
@@ -167,6 +184,7 @@ class WrittenQuestion(KeyTable, frozen=True, kw_only=True):
     of: str | None = None
     rule: Id | None = None
     about: Id | None = None
+    heading: Heading | None = None
     result: dict[str, Any] = {}
     counts: Counts = "exact"
     offer: Annotated[tuple[Offer, ...], Meta(max_length=4)] = ()
@@ -234,13 +252,14 @@ class QuestionStep(KeyTable, frozen=True, kw_only=True):
 
 
 class PlayStep(KeyTable, frozen=True, kw_only=True):
-    """A game to play."""
+    """A game to play.  seed: the same cards for everybody."""
 
     text: Text
     game: Id
     options: dict[str, Any] = {}
     deals: Annotated[int, Meta(ge=1, le=8, description="a number from 1 to 8")]
     mode: Literal["show", "ask", "exam"]
+    seed: Annotated[int, Meta(ge=0, description="a whole number from 0")] | None = None
 
 
 class ReturnStep(KeyTable, frozen=True, kw_only=True):
@@ -281,9 +300,9 @@ class Lesson(
     watch: WatchStep
     complete: CompleteStep
     choose: QuestionStep
-    say_why: QuestionStep
     play: PlayStep
     comes_back: ReturnStep
+    say_why: QuestionStep | None = None
     also: Annotated[tuple[Id, ...], Meta(max_length=2, extra_json_schema=UNIQUE)] = ()
     hints: tuple[Literal["{hint.rule}"], Literal["{hint.applied}"], Literal["{hint.left}"]] = (
         "{hint.rule}",
@@ -306,8 +325,9 @@ class Lesson(
 
     @property
     def steps(self) -> dict[str, Step]:
-        """The seven steps by their ids, in their order."""
-        steps: tuple[Step, ...] = (
+        """The steps by their ids, in their order: seven, or six where nothing is asked about the
+        wording of rules."""
+        steps: tuple[Step | None, ...] = (
             self.predict,
             self.watch,
             self.complete,
@@ -316,13 +336,18 @@ class Lesson(
             self.play,
             self.comes_back,
         )
-        return dict(zip(STEPS, steps, strict=True))
+        return {id: step for id, step in zip(STEPS, steps, strict=True) if step is not None}
+
+    @property
+    def asking_steps(self) -> dict[str, QuestionStep]:
+        """*Choose* and *say why*, as far as the lesson has them."""
+        return {id: step for id, step in self.steps.items() if isinstance(step, QuestionStep)}
 
     @property
     def questions(self) -> dict[str, PredictStep | WrittenItem]:
         """Every question that is written in it, by its place."""
         places: dict[str, PredictStep | WrittenItem] = {"predict": self.predict}
-        for step, part in (("choose", self.choose), ("say-why", self.say_why)):
+        for step, part in self.asking_steps.items():
             places |= {f"{step}, item {n}": item for n, item in enumerate(part.item, 1)}
         return places
 

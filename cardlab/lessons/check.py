@@ -29,7 +29,16 @@ from cardlab.engine.words import listed
 from cardlab.families.tricks import TrickGame, tricks_taken
 from cardlab.lessons import gaps, lines
 from cardlab.lessons.beliefs import beliefs
-from cardlab.lessons.book import Generator, Lesson, WatchStep, is_gap, json_schema, read_file
+from cardlab.lessons.book import (
+    Generator,
+    Lesson,
+    TryOrGap,
+    WatchStep,
+    WrittenItem,
+    is_gap,
+    json_schema,
+    read_file,
+)
 from cardlab.lessons.generated import before, found_item, known_to
 from cardlab.lessons.keys import LessonError
 from cardlab.lessons.positions import lying
@@ -280,7 +289,7 @@ def _apart(lesson: Lesson) -> Iterator[str]:
     """An item about open moves tells something apart: a taught rule removes a move, or is waived
     where one might expect it to bite, or leaves everything legal while it bites in another item of
     the same step."""
-    for step, part in (("choose", lesson.choose), ("say-why", lesson.say_why)):
+    for step, part in lesson.asking_steps.items():
         forces: dict[int, set[Force]] = {}
         for n, item in enumerate(part.item, 1):
             if item.ask not in OF_MOVES or not lesson.rules:
@@ -382,23 +391,18 @@ def _of_trick(game: Game, old: Any, new: Any) -> Iterator[str]:
 def texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
     """Every text that an author wrote, with its place."""
     yield "hook", lesson.hook
-    parts = (
-        ("predict", lesson.predict),
-        ("watch", lesson.watch),
-        ("complete", lesson.complete),
-        ("choose", lesson.choose),
-        ("say-why", lesson.say_why),
-        ("play", lesson.play),
-        ("return", lesson.comes_back),
-    )
-    for step, part in parts:
+    for step, part in lesson.steps.items():
         yield step, part.text
     for note in lesson.watch.notes:
         yield f"watch, note at {note.at}", note.text
-    for step, asking in (("choose", lesson.choose), ("say-why", lesson.say_why)):
-        for n, item in enumerate(asking.item, 1):
-            if item.text:
-                yield f"{step}, item {n}", item.text
+    for where, item in lesson.questions.items():
+        if isinstance(item, WrittenItem) and item.text:
+            yield where, item.text
+        if item.heading:
+            yield f"{where}, heading", item.heading
+    for n, entry in enumerate(lesson.complete.line):
+        if isinstance(entry, TryOrGap) and entry.heading:
+            yield f"complete, entry {n}, heading", entry.heading
     for hook, text in lesson.feedback.items():
         yield f"feedback {hook}", text
 
@@ -435,17 +439,8 @@ def _texts(lesson: Lesson) -> Iterator[str]:
 
 def _placed(lesson: Lesson) -> Iterator[str]:
     """A placeholder only where something stands behind it."""
-    tables = (
-        ("predict", lesson.predict.text),
-        ("choose", lesson.choose.text),
-        ("say-why", lesson.say_why.text),
-        ("play", lesson.play.text),
-        ("return", lesson.comes_back.text),
-        ("complete", lesson.complete.text),
-        ("watch", lesson.watch.text),
-        ("hook", lesson.hook),
-    )
-    for where, text in tables:
+    tables = {"hook": lesson.hook} | {id: step.text for id, step in lesson.steps.items()}
+    for where, text in tables.items():
         if empty := [b for b in braces(text) if not b.startswith(("ladder:", "rule:"))]:
             yield (
                 f"{where}: {{{empty[0]}}} has nothing to stand for here; it belongs into notes and"
@@ -511,11 +506,11 @@ def _finds(
 
 def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]]]:
     """The generators that a lesson names, with the games they look in."""
-    for step, part in (("choose.more", lesson.choose.more), ("say-why.more", lesson.say_why.more)):
-        if part is not None:
-            yield step, part, lesson.games
-    for n, part in enumerate(lesson.comes_back.exercise, 1):
-        yield f"return, exercise {n}", part, lesson.comes_back.games
+    for step, part in lesson.asking_steps.items():
+        if part.more is not None:
+            yield f"{step}.more", part.more, lesson.games
+    for n, exercise in enumerate(lesson.comes_back.exercise, 1):
+        yield f"return, exercise {n}", exercise, lesson.comes_back.games
 
 
 PARTS = (

@@ -32,6 +32,7 @@ GAP_ASKS = {
     "contract": "contract",
     "group": "find-group",
     "points": "how-much",
+    "legal": "is-open",
 }
 
 
@@ -57,6 +58,7 @@ def question_of(at: Position, written: WrittenQuestion, taught: Sequence[str] = 
         "about": written.about,
         "result": _result(at, written.result) if written.result else None,
         "offer": written.offer or None,
+        "worded": written.heading,
     }
     given = {name: value for name, value in keys.items() if value is not None}
     try:
@@ -137,8 +139,10 @@ def gap(at: Position, moment: LineMoment) -> Question:
     ask, viewer = GAP_ASKS[written.gap], _viewer(at, state)
     if written.gap == "points":
         side = written.of or at.game.sides[at.game.side_index(at.viewer)].id
-        return make_question(at.game, state, viewer, ask, of=side)
-    question = make_question(at.game, state, viewer, ask)
+        return make_question(at.game, state, viewer, ask, of=side, worded=written.heading)
+    if written.gap == "legal":
+        return make_question(at.game, state, viewer, ask, move=written.move, worded=written.heading)
+    question = make_question(at.game, state, viewer, ask, worded=written.heading)
     if written.gap not in ("group", "capture") or not isinstance(question, VerdictQuestion):
         return question
     start = set(read_cards(written.start or ""))

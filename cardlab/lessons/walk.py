@@ -124,7 +124,9 @@ class Walk:
             raise ValueError(
                 f"a lesson has no step {strange[0]!r}; its steps are {', '.join(STEPS)}"
             )
-        self.steps = tuple(s for s in STEPS if s in steps) if steps else STEPS
+        self.steps = tuple(s for s in lesson.steps if s in (steps or STEPS))
+        if not self.steps:
+            self.steps = tuple(lesson.steps)
         self.step = self.steps[0]
         self.finished = False
         self.ended = False
@@ -134,7 +136,7 @@ class Walk:
         """What happened, for the learner's progress; whoever has read it may empty it."""
         self._done: set[str] = set()
         self._at = {"watch": 0, "complete": 0}
-        self._item = {"choose": 0, "say-why": 0, "return": 0}
+        self._item = {step: 0 for step in (*lesson.asking_steps, "return")}
         self._answers: dict[str, Answer] = {}
         self._scenes: dict[tuple[str, int], Scene | None] = {}
         if saved is not None:
@@ -340,9 +342,9 @@ class Walk:
         key = (step, n)
         if key not in self._scenes:
             lesson = self.lesson
-            items = (lesson.choose if step == "choose" else lesson.say_why).item
-            written = lesson.predict if step == "predict" else items[n]
-            note = "" if step == "predict" else items[n].text or ""
+            items = () if step == "predict" else lesson.asking_steps[step].item
+            written = items[n] if items else lesson.predict
+            note = items[n].text or "" if items else ""
             at = lesson.at(written.position)
             id = step if step == "predict" else f"{step}/{n}"
             question = gaps.question_of(at, written, lesson.rules)
@@ -368,7 +370,7 @@ class Walk:
             back = self.lesson.comes_back
             turns = [part for part in back.exercise for _ in range(part.count)]
             return 0, [(part, back.games[i % len(back.games)]) for i, part in enumerate(turns)]
-        part = self.lesson.choose if step == "choose" else self.lesson.say_why
+        part = self.lesson.asking_steps[step]
         more = part.more
         games = self.lesson.games
         return len(part.item), (
@@ -563,7 +565,7 @@ class Walk:
             "id": scene.id,
             "kind": scene.kind,
             "ask": question.ask,
-            "text": question.prompt,
+            "text": question.heading,
             "select": question.selects,
             "options": [
                 {"value": o.value, "label": o.label, "card": o.card} for o in question.choices
@@ -663,7 +665,7 @@ class Walk:
     def _play(self) -> dict[str, Any]:
         play = self.lesson.play
         options = dict(play.options)
-        query = urlencode(options)
+        query = urlencode(options | ({"seed": play.seed} if play.seed is not None else {}))
         href = f"{play.game}.ipynb" + (f"?{query}" if query else "")
         title = find_game(play.game, **options).title
         return {

@@ -112,7 +112,7 @@ def snap_a_match(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
     if len(table.pile) < 2:
         return may_not(moves, lambda m: m == SNAP, "it takes two cards on the pile to match")
     facts = {"top": table.pile[-1], "under": table.pile[-2]}
-    return may_not(moves, lambda m: m == SNAP, "{top} lies on {under}, another rank", facts)
+    return may_not(moves, lambda m: m == SNAP, "{under} and {top} do not match", facts)
 
 
 class Snapping(Phase):
@@ -125,8 +125,8 @@ class Snapping(Phase):
         note(
             "first-call-takes",
             "The first call takes the pile",
-            "Whoever calls first turns the pile over and puts it under their own cards, so that the"
-            " card laid first comes out first. The player after the caller lays the next card.",
+            "The first to call takes the pile, turns it over and puts it under their cards. The"
+            " player after the caller lays the next card.",
             "capture",
             "snapping",
             "turn",

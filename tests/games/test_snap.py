@@ -98,7 +98,7 @@ def test_a_call_without_a_match_costs_nothing() -> None:
     state = table("2C", "3C", pile="9H QS")
     verdict = state.game.verdict(state, "snap", 1)
     assert (verdict.legal, verdict.rule) == (False, "no-match")
-    assert verdict.reason == "Q♠ lies on 9♥, another rank"
+    assert verdict.reason == "9♥ and Q♠ do not match"
     assert (
         state.game.verdict(table("2C", "3C", pile="9H"), "snap", 1).reason
         == "it takes two cards on the pile to match"

@@ -114,13 +114,14 @@ class Question(ABC):
     """One thing asked of one table.
 
     viewer: the seat that looks; about: the id of the rule that the question is about, where the
-    table does not say it.
+    table does not say it; worded: the question in the words of a lesson.
     """
 
     game: Game
     state: Any
     viewer: int
     about: str | None = field(default=None, kw_only=True)
+    worded: str | None = field(default=None, kw_only=True)
 
     ask: ClassVar[str]
     kind: ClassVar[str] = ""
@@ -179,6 +180,11 @@ class Question(ABC):
     @abstractmethod
     def prompt(self) -> str:
         """The question in one sentence."""
+
+    @property
+    def heading(self) -> str:
+        """The question as the page asks it: in the lesson's words, where it has some."""
+        return self.worded or self.prompt
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:

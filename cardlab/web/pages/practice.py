@@ -32,7 +32,7 @@ def question_view(
         "id": id,
         "kind": kind,
         "ask": question.ask,
-        "text": question.prompt,
+        "text": question.heading,
         "select": question.selects,
         "options": [{"value": o.value, "label": o.label, "card": o.card} for o in question.choices],
         "given": list(given),

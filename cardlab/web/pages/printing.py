@@ -146,7 +146,10 @@ def _scenes(lesson: Any) -> list[str]:
 
     written = [
         lesson.predict.text,
-        *(item.text for item in (*lesson.choose.item, *lesson.say_why.item)),
+        *(
+            item.text
+            for item in (part for asking in lesson.asking_steps.values() for part in asking.item)
+        ),
     ]
     return [
         plain(pieces(text, {}, question.game, lesson.concept)) if text else ""
@@ -167,7 +170,7 @@ def _item(question: Any, href: str, solutions: bool, scene: str = "") -> dict[st
     ordered = question.selects in ("order", "number")
     return {
         "picture": Markup(table_svg({**bare, "prompt": "", "choices": [], "lines": []})),
-        "text": question.prompt,
+        "text": question.heading,
         "scene": scene,
         "tricks": [
             {
