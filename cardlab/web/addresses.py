@@ -18,6 +18,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, ClassVar, Self
 from urllib.parse import parse_qs, parse_qsl, quote, unquote_plus, urlencode, urlsplit
 
@@ -25,6 +26,7 @@ from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.words import listed, shown
 from cardlab.lessons.nickname import nickname
+from cardlab.web.daily import deal_of, read_day
 
 __all__ = [
     "BOTS",
@@ -48,6 +50,7 @@ __all__ = [
     "MapAddress",
     "NoSuchPage",
     "PrintAddress",
+    "TodayAddress",
     "WatchAddress",
     "exercise_seed",
     "frame_links",
@@ -240,6 +243,37 @@ class ExploreAddress(Address):
 
 
 @dataclass(frozen=True)
+class TodayAddress(Address):
+    """The deal of a day, the same for everybody.  day: None for today; game: empty for the one
+    whose turn it is.
+
+    >>> TodayAddress.read("day=2026-02-30").problems
+    ('“2026-02-30” is not a date. Write it like 2026-11-23. Here is today\'s deal.',)
+    """
+
+    path: ClassVar[str] = "today"
+    day: date | None = None
+    game: str = ""
+
+    def _parameters(self) -> list[tuple[str, Any]]:
+        return [("day", self.day.isoformat() if self.day else ""), ("game", self.game)]
+
+    @classmethod
+    def read(cls, query: str) -> Self:
+        values, problems, day = _values(query), [], None
+        game = values.get("game", "")
+        if text := values.get("day", ""):
+            try:
+                day = read_day(text)
+            except ValueError as problem:
+                problems.append(f"{problem} Here is today's deal.")
+        if game and game not in games():
+            problems.append(f"There is no game “{shown(game)}”. Here is the game of the day.")
+            game = ""
+        return cls(day, game, problems=tuple(problems), learner=learner_in(query)[0])
+
+
+@dataclass(frozen=True)
 class ChapterAddress(Address):
     """One chapter of the course, by the name of its notebook."""
 
@@ -400,6 +434,8 @@ class GameAddress(Address):
     coach: str = "off"
     lesson: str | None = None
     """The lesson from which somebody came, and to which the page leads back."""
+    day: date | None = None
+    """The day whose deal this is; the seed comes from it."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the game, and the text of house rules under ``house``."""
 
@@ -410,7 +446,8 @@ class GameAddress(Address):
         return [
             *self.options.items(),
             ("match", self.match),
-            ("seed", self.seed),
+            ("day", self.day.isoformat() if self.day else ""),
+            ("seed", None if self.day else self.seed),
             ("mode", self.mode if self.mode != "show" else ""),
             ("pace", f"{self.pace:g}" if self.pace != PACE else ""),
             ("bots", self.bots if self.bots != BOTS else ""),
@@ -446,6 +483,8 @@ class GameAddress(Address):
                     chosen[_option(name, options)] = value
             except ValueError as problem:
                 problems.append(str(problem))
+        if (day := values.get("day")) is not None:
+            values["seed"] = deal_of(day, game).seed
         possible = _possible(game, chosen, problems)
         return cls(game, **values, options=possible, problems=tuple(problems))
 
@@ -480,6 +519,13 @@ def _read_seed(value: str) -> int:
             f"A seed is a whole number, not “{shown(value)}”; this deal has a seed of its own."
         )
     return int(value)
+
+
+def _read_day(value: str) -> date:
+    try:
+        return read_day(value)
+    except ValueError as problem:
+        raise ValueError(f"{problem} Here is a new deal instead.") from None
 
 
 def _read_mode(value: str) -> str:
@@ -535,6 +581,7 @@ def _read_lesson(value: str) -> str:
 _READERS: dict[str, Callable[[str], Any]] = {
     "match": _read_match,
     "seed": _read_seed,
+    "day": _read_day,
     "mode": _read_mode,
     "pace": _read_pace,
     "bots": _read_bots,
@@ -627,6 +674,7 @@ SHORT = (LessonAddress.path, ExerciseAddress.path, WatchAddress.path, *LABS)
 _READ: dict[str, Callable[[str], Address]] = {
     MapAddress.path: MapAddress.read,
     ExploreAddress.path: ExploreAddress.read,
+    TodayAddress.path: TodayAddress.read,
     PrintAddress.path: PrintAddress.read,
     LessonAddress.path: LessonAddress.read,
     ExerciseAddress.path: ExerciseAddress.read,
@@ -685,6 +733,7 @@ def frame_links(base: str) -> dict[str, str]:
         "games": HomeAddress("games").url(base),
         "map": MapAddress().url(base),
         "explore": ExploreAddress().url(base),
+        "today": TodayAddress().url(base),
         "learner": f"{base}{LEARNER}",
         "lesson": f"{base}{LessonAddress.path}?concept=",
         "seats": f"{base}{SEATS}",

@@ -281,6 +281,8 @@ def test_pages_for_their_reader(visit: Visit) -> None:
     assert 'href="/at/lesson?concept=follow-suit"' in visit.ask("GET", "")["body"]
     assert "Trump" in visit.ask("GET", "map/", "focus=trump")["body"]
     assert 'href="/at/orders?game=nap"' in visit.ask("GET", "explore", "game=nap")["body"]
+    daily = visit.ask("GET", "today", "day=2024-05-17&game=kaiser")["body"]
+    assert 'kaiser.ipynb?day=2024-05-17"' in daily and "17 May 2024" in daily
     assert visit.ask("GET", "print", "lesson=trump")["status"] == 200
     sheet = visit.ask("GET", "print", "lesson=no-such")
     assert sheet["status"] == 404 and "There is no lesson" in sheet["body"]

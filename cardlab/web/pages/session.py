@@ -20,6 +20,7 @@ from cardlab.engine.words import listed, shown
 from cardlab.players import STRENGTHS
 from cardlab.store import MatchChanged, MatchStore, StoreError
 from cardlab.web.addresses import COACH, MODES, GameAddress
+from cardlab.web.daily import deal_of, written
 from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
 from cardlab.web.pages.saving import Saving
@@ -272,11 +273,20 @@ class Session:
             ),
             "can_undo": self._last_decision() is not None,
             "seed": self.match.seed,
+            "day": self._day(),
             "match_id": self.match_id or "",
             "unsaved": self.saving.trouble,
             "busy": self.turns.due() is not None,
             "coach": self.coach.panel,
         }
+
+    def _day(self) -> str:
+        """The day whose deal is on the table, as it is written; "" if it is another deal, or has
+        rules of its own."""
+        day = self.address.day
+        if day is None or self.match.game.chosen:
+            return ""
+        return written(day) if deal_of(day, self.game_id).seed == self.match.seed else ""
 
     # -- moves
     # ---------------------------------------------------------------------
@@ -514,6 +524,7 @@ class Session:
     def new_deal(self) -> None:
         """Begin a new match of the same game; the old one stays in the store."""
         self._hush()
+        self.address = replace(self.address, day=None)
         self._begin(self._new(None))
 
     def seed(self, value: Any) -> None:
@@ -525,6 +536,7 @@ class Session:
                 "A seed is a whole number, such as 7 or 10541. The table was left as it is."
             )
             return
+        self.address = replace(self.address, day=None)
         self._begin(self._new(seed))
 
     def next_deal(self) -> None:

@@ -40,6 +40,7 @@ from cardlab.web.addresses import (
     ExploreAddress,
     MapAddress,
     PrintAddress,
+    TodayAddress,
     frame_links,
 )
 from cardlab.web.pages.home import home_page
@@ -56,6 +57,7 @@ from cardlab.web.server.handlers import (
     PrintHandler,
     SeatHandler,
     StaticHandler,
+    TodayHandler,
 )
 from cardlab.web.server.identity import SETTING, Account, Identity, SignedCookie
 from cardlab.web.server.kernels import fork_kernels, raise_file_limit
@@ -155,6 +157,7 @@ class Server(Voila):
             (r"/", HomeHandler, catalogue),
             (f"/{MapAddress.path}", MapHandler, catalogue),
             (f"/{ExploreAddress.path}", ExploreHandler, catalogue),
+            (f"/{TodayAddress.path}", TodayHandler, catalogue),
             (f"/{PrintAddress.path}", PrintHandler, configured),
             (f"/{STATIC}/(.*)", StaticHandler, {"paths": _STATIC}),
             (f"/{SEATS}", SeatHandler),

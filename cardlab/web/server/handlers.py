@@ -22,6 +22,7 @@ from cardlab.web.addresses import (
     ExploreAddress,
     MapAddress,
     PrintAddress,
+    TodayAddress,
     notebook_at,
     without_seat,
 )
@@ -36,6 +37,7 @@ from cardlab.web.pages.still import (
     origin_sentence,
     still_page,
 )
+from cardlab.web.pages.today import today_page
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.identity import visitor_of
 from cardlab.web.server.notebooks import made_page, notebook_at_rest
@@ -57,6 +59,7 @@ __all__ = [
     "PrintHandler",
     "SeatHandler",
     "StaticHandler",
+    "TodayHandler",
 ]
 
 SENTENCES = {
@@ -147,6 +150,14 @@ class ExploreHandler(CatalogueHandler):
     async def get(self) -> None:
         game = ExploreAddress.read(self.request.query).game
         self._answer(explore_page(self._playable, self.base_url, game))
+
+
+class TodayHandler(CatalogueHandler):
+    """The deal of a day; ?day= and ?game= name another."""
+
+    async def get(self) -> None:
+        address = TodayAddress.read(self.request.query)
+        self._answer(today_page(self._playable, self.base_url, address))
 
 
 class NotFoundHandler(PlainHandler):

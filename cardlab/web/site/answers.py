@@ -20,7 +20,13 @@ from typing import Any
 from urllib.parse import parse_qs, quote
 
 from cardlab.lessons.nickname import GUEST, nickname
-from cardlab.web.addresses import LEARNER, ExploreAddress, MapAddress, PrintAddress
+from cardlab.web.addresses import (
+    LEARNER,
+    ExploreAddress,
+    MapAddress,
+    PrintAddress,
+    TodayAddress,
+)
 from cardlab.web.pages.learner_name import HEADER, packed
 
 __all__ = ["Answers", "Reply"]
@@ -59,6 +65,7 @@ class Answers:
             MapAddress.path: self._map,
             ExploreAddress.path: self._explore,
             PrintAddress.path: self._print,
+            TodayAddress.path: self._today,
         }
         self._asked: dict[tuple[str, str], Callable[[str, str], Reply]] = {
             ("GET", LEARNER): self._who,
@@ -105,6 +112,11 @@ class Answers:
         from cardlab.web.pages.explore import explore_page
 
         return Reply(explore_page(self._playable, self.base, ExploreAddress.read(query).game))
+
+    def _today(self, query: str) -> Reply:
+        from cardlab.web.pages.today import today_page
+
+        return Reply(today_page(self._playable, self.base, TodayAddress.read(query)))
 
     def _print(self, query: str) -> Reply:
         from cardlab.web.pages.printing import NoSheet, print_page

@@ -31,6 +31,7 @@ from cardlab.web.addresses import (
     GameAddress,
     MapAddress,
     PrintAddress,
+    TodayAddress,
     notebook_place,
 )
 from cardlab.web.pages.course import Chapter, chapters
@@ -201,8 +202,8 @@ def _pages(
     yield _Page("", home_page(playable, "./", course=course), answer="")
     yield _Page(MapAddress.path, map_page(playable, "../"), answer=MapAddress.path)
     yield _Page(ExploreAddress.path, explore_page(playable, "../"), answer=ExploreAddress.path)
-    opening = render("notice.html", "../", title="Opening …", text="The sheet is being made.")
-    yield _Page(PrintAddress.path, opening, answer=PrintAddress.path, empty=True)
+    yield _empty_page(TodayAddress.path, "Today's deal is being looked up.")
+    yield _empty_page(PrintAddress.path, "The sheet is being made.")
     for game in playing:
         written = published.notebooks / f"{game}.ipynb"
         found = _read(written) if written.is_file() else game_notebook(game)
@@ -213,6 +214,12 @@ def _pages(
     for chapter in course:
         found = _read(published.tutorials / f"{chapter.id}.ipynb")
         yield _cells_page(ChapterAddress(chapter.id).url(""), chapter.id, found)
+
+
+def _empty_page(path: str, waiting: str) -> _Page:
+    """A page that nobody can make beforehand: only its visitor knows the query, or the date."""
+    html = render("notice.html", "../", title="Opening …", text=waiting)
+    return _Page(path, html, answer=path, empty=True)
 
 
 def _read(notebook: Path) -> Any:

@@ -39,6 +39,7 @@ def _environment() -> Any:
                 addresses.LabAddress,
                 addresses.LessonAddress,
                 addresses.MapAddress,
+                addresses.TodayAddress,
                 addresses.WatchAddress,
             )
         }

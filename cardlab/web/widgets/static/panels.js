@@ -7,6 +7,11 @@ const strength = (chrome) =>
   !chrome.strengths?.length
     ? ""
     : `<label class="pick"><span>and are</span><select aria-label="How well the others play" data-command="bots" data-key="c:bots">${chrome.strengths.map(([id, name]) => `<option value="${esc(id)}"${id === chrome.bots ? " selected" : ""}>${esc(name)}</option>`).join("")}</select></label>`;
+/** Of a daily deal: that everybody gets it. */
+const dayNote = (chrome) =>
+  chrome.day
+    ? `<p class="small soft day">Deal of ${esc(chrome.day)} (UTC): the same cards for everybody.</p>`
+    : "";
 /** Title, pace of the others in seconds a move, how well they play, marking mode. */
 function strip(t) {
   const { view, chrome } = t,
@@ -26,7 +31,7 @@ function strip(t) {
       Math.abs(b[0] - wanted) < Math.abs(a[0] - wanted) ? b : a,
     )[0];
   return (
-    `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p></div><span class="grow"></span>` +
+    `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p>${dayNote(chrome)}</div><span class="grow"></span>` +
     `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.map(([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${w}</option>`).join("")}</select></label>${strength(chrome)}` +
     (chrome.coach?.modes
       ? `<label class="pick"><select aria-label="Coach" data-command="coach" data-key="c:coach">${chrome.coach.modes.map(([v, w]) => `<option value="${esc(v)}"${v === chrome.coach.mode ? " selected" : ""}>${esc(w)}</option>`).join("")}</select></label>`
