@@ -182,6 +182,8 @@ FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
 """The games of the quick subset: one of each sort that is quick to play. The whole suite has
 every game in every test."""
 ONE_LESSON_IN = 30
+STARTED = {"site", "server", "machine"}
+"""Fixtures that start a server or processes of their own: what uses them is not quick."""
 FEW_OF = {"labs", "odds"}
 """Folders of which the quick subset only opens each laboratory once."""
 LONG = (
@@ -238,8 +240,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     games, few_lessons = {*cardlab.games()}, {*tuple(lessons())[5::ONE_LESSON_IN]}
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        fixtures = getattr(item, "fixturenames", ())
+        if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
+        if STARTED.intersection(fixtures):
+            item.add_marker(pytest.mark.slow)
         if item.path.parent.name in FEW_OF and not item.nodeid.endswith(
             tuple(f"{lab}-kaiser]" for lab in LABS)
         ):

@@ -92,6 +92,7 @@ sys.exit(main([{command!r}]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["serve", "lab"])
 def test_without_any_extra_everything_runs_but_the_servers(command: str) -> None:
     """Nor does the engine or the terminal load a widget."""

@@ -197,6 +197,7 @@ def test_what_cannot_be_solved_is_a_sentence(
     assert panel(session)["text"][0].endswith(".") and panel(session)["text"][0][0].isupper()
 
 
+@pytest.mark.slow
 def test_the_page_plays_on_while_the_coach_thinks(
     store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

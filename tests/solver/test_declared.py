@@ -344,6 +344,7 @@ def kept_apart(thing: Any, before: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in vars(thing).items() if name in before or name not in own}
 
 
+@pytest.mark.slow
 def test_nothing_is_left_in_a_game_that_was_solved() -> None:
     loading.warm(wait=True)
     game = cardlab.game("malilla")

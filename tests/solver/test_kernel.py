@@ -61,6 +61,7 @@ def known(given: Tables) -> tuple[int, dict[int, int]]:
     return Brute(given).root()
 
 
+@pytest.mark.slow
 def test_values_are_those_of_brute_force(request: pytest.FixtureRequest, backend: Backend) -> None:
     """Every obligation, every way to count; with and without the shortcuts of the search."""
     workspace, seen = Workspace(backend, pool_bits=16, hash_bits=10), 0
