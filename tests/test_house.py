@@ -38,27 +38,33 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+def running(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements of a module and of its functions, without those for the type checker alone."""
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield part
+            for_checker = isinstance(part, ast.If) and ast.unparse(part.test) == "TYPE_CHECKING"
+            if not for_checker:
+                yield from running(part)
+
+
 @cache
 def imported(path: Path) -> set[str]:
     """The modules of cardlab that a module imports, those imported inside functions included.
 
     What is imported for the type checker alone does not count: it is not there when code runs.
     """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = []
-    found: set[str] = set()
-    for node in ast.walk(tree):
+    imports: set[str] = set()
+    for node in running(tree_of(path)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names if alias.name.startswith("cardlab.")}
+            imports |= {alias.name for alias in node.names if alias.name.startswith("cardlab.")}
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path.name}: write the whole name of the module"
             package = node.module or ""
             if package == "cardlab" or package.startswith("cardlab."):
                 inside = {f"{package}.{alias.name}" for alias in node.names} & NAMES
-                found |= inside or {package}
-    return found
+                imports |= inside or {package}
+    return imports
 
 
 NAMES = {name for name, _ in modules()}
@@ -123,10 +129,10 @@ def guesses(path: Path) -> Iterator[str]:
                 yield written(node)
         elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
             yield written(node)
-        elif isinstance(node, ast.Compare) and ast.unparse(node.left).endswith(
-            ("game.id", "base.id")
+        elif isinstance(node, ast.Compare) and any(
+            isinstance(part, ast.Constant) for part in node.comparators
         ):
-            if any(isinstance(part, ast.Constant) for part in node.comparators):
+            if ast.unparse(node.left).endswith(("game.id", "base.id")):
                 yield written(node)
 
 
