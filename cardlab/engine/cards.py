@@ -134,8 +134,8 @@ class Card(Word):
     name: str
 
     def __new__(cls, text: str) -> Card:
-        known = _cards.get(text)
-        return known if known is not None else _read(text)
+        card = _cards.get(text)
+        return card if card is not None else _read(text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Card, (str(self),)
@@ -202,18 +202,18 @@ def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
 def seen(value: Any) -> list[Card]:
     """Every card in a nest of tuples, in order; what is neither a card nor a tuple is passed
     over."""
-    found: list[Card] = []
-    _gather((value,), found)
-    return found
+    gathered: list[Card] = []
+    _gather((value,), gathered)
+    return gathered
 
 
-def _gather(nest: Iterable[Any], found: list[Card]) -> None:
+def _gather(nest: Iterable[Any], gathered: list[Card]) -> None:
     # nested generators would do, but all cards of the table are collected again and again
     for part in nest:
         if isinstance(part, Card):
-            found.append(part)
+            gathered.append(part)
         elif isinstance(part, tuple):
-            _gather(part, found)
+            _gather(part, gathered)
 
 
 def unseen_filled(value: Any, supply: Iterable[Card]) -> Any:

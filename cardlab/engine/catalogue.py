@@ -65,7 +65,7 @@ def add_check(check: Check) -> Check:
 @cache
 def _read() -> tuple[dict[str, type[Game]], tuple[Trouble, ...]]:
     """The classes of all games by id, and the rule books that cannot be used."""
-    found: dict[str, type[Game]] = {}
+    kinds: dict[str, type[Game]] = {}
     troubles: list[Trouble] = []
     for shelf in _shelves:
         for module in pkgutil.iter_modules(importlib.import_module(shelf).__path__):
@@ -76,14 +76,14 @@ def _read() -> tuple[dict[str, type[Game]], tuple[Trouble, ...]]:
                 troubles.append(_trouble_of_import(name, error))
                 continue
             for kind in _games_in(loaded):
-                trouble = _trouble_of_class(kind, found)
+                trouble = _trouble_of_class(kind, kinds)
                 if trouble:
                     troubles.append(trouble)
                 else:
-                    found[kind.id] = kind
+                    kinds[kind.id] = kind
     for trouble in troubles:
         warnings.warn(str(trouble), RuleBookWarning, stacklevel=3)
-    return dict(sorted(found.items())), tuple(troubles)
+    return dict(sorted(kinds.items())), tuple(troubles)
 
 
 def _games_in(module: ModuleType) -> list[type[Game]]:
@@ -108,11 +108,11 @@ def _trouble_of_import(module: str, error: Exception) -> Trouble:
     return Trouble(file, lines[-1] if lines else 1, f"{type(error).__name__}: {error}")
 
 
-def _trouble_of_class(kind: type[Game], found: Mapping[str, type[Game]]) -> Trouble | None:
+def _trouble_of_class(kind: type[Game], kinds: Mapping[str, type[Game]]) -> Trouble | None:
     """What is wrong with the class of a game, if anything is."""
     file = inspect.getsourcefile(kind) or kind.__module__
-    if kind.id in found:
-        other = inspect.getsourcefile(found[kind.id])
+    if kind.id in kinds:
+        other = inspect.getsourcefile(kinds[kind.id])
         return Trouble(file, _line_of(kind, kind.id), f"the id {kind.id!r} is that of {other} too")
     try:
         made = kind()
@@ -148,13 +148,13 @@ def games() -> tuple[str, ...]:
 
 def game_class(id: str) -> type[Game]:
     """The class of a game. Raises ValueError, listing the choices, if the id is unknown."""
-    known = _read()[0].get(id) if isinstance(id, str) else None
-    if known is None:
+    kind = _read()[0].get(id) if isinstance(id, str) else None
+    if kind is None:
         unread = "".join(f"; not read: {trouble}" for trouble in troubles())
         raise ValueError(
             f"there is no game {quoted(id)}; the games are {', '.join(games())}{unread}"
         )
-    return known
+    return kind
 
 
 def game(id: str, **options: Any) -> Game:

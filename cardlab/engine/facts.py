@@ -99,7 +99,7 @@ def hand_note(sizes: Sequence[int], of: int, seats: Sequence[str]) -> Rule | Non
 
 def fact_of(fact: Rule, notes: Iterable[Rule]) -> Rule:
     """The fact with the concepts of the notes that say the same."""
-    more = [concept for said in notes if said.fact == fact for concept in said.concepts]
+    more = [concept for note in notes if note.fact == fact for concept in note.concepts]
     concepts = tuple(dict.fromkeys([*fact.concepts, *more]))
     return note(str(fact), fact.title, fact.wording, *concepts) if more else fact
 

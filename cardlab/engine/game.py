@@ -355,7 +355,7 @@ class _Closed(tuple[Any, ...]):
 
     __slots__ = ()
 
-    def _look(self, *asked: Any) -> Any:
+    def _look(self, *args: Any) -> Any:
         raise Unseen("these cards are not seen by everybody")
 
     __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __add__ = __mul__ = __lt__ = (
@@ -650,9 +650,9 @@ class Game:
             house = with_options(house, type(self), options)
             options = dict(house.options)
         self.house = house or House(self.id, written=self.title)
-        known = {o.name: o for o in self.all_options()}
-        if strange := [name for name in options if name not in known]:
-            choices = ", ".join(known) or "none"
+        by_name = {o.name: o for o in self.all_options()}
+        if strange := [name for name in options if name not in by_name]:
+            choices = ", ".join(by_name) or "none"
             raise ValueError(
                 f"{self.title} has no option {quoted(strange[0])}; its options are {choices}"
             )
@@ -712,8 +712,8 @@ class Game:
         for phase in self.phases:
             new: Any = copy(phase)
             if phase.id in agreed:
-                known = (*phase.rules, *phase.lends)
-                new.rules = picked(self, phase.id, agreed[phase.id], known)
+                available = (*phase.rules, *phase.lends)
+                new.rules = picked(self, phase.id, agreed[phase.id], available)
             if self.house.dealt and isinstance(phase, Dealing) and phase.each:
                 new.each = self.house.dealt
             phases.append(new)
@@ -808,17 +808,17 @@ class Game:
 
     def _choose(self, options: Mapping[str, Any]) -> None:
         """Take these values, and the defaults of the options that are not named."""
-        known = {o.name: o for o in self.all_options()}
-        for name, option in known.items():
+        by_name = {o.name: o for o in self.all_options()}
+        for name, option in by_name.items():
             given = name in options
             value = option.check(self.title, options[name]) if given else option.default
             self.__dict__[name] = value
         for name, value in self.spelled_out().items():
             if self.__dict__[name] == value:
-                self.__dict__[name] = known[name].default
+                self.__dict__[name] = by_name[name].default
         self.chosen = tuple(
             (name, self.__dict__[name])
-            for name, option in known.items()
+            for name, option in by_name.items()
             if self.__dict__[name] != option.default
         )
 
@@ -929,11 +929,11 @@ class Game:
         """
         if isinstance(named, int) and not isinstance(named, bool) and 0 <= named < self.players:
             return named
-        known = [name.lower() for name in self.names]
-        if isinstance(named, str) and named.strip().lower() in known:
-            return known.index(named.strip().lower())
+        names = [name.lower() for name in self.names]
+        if isinstance(named, str) and named.strip().lower() in names:
+            return names.index(named.strip().lower())
         raise ValueError(
-            f"there is no seat {quoted(named)} in {self.title}; the seats are {', '.join(known)}"
+            f"there is no seat {quoted(named)} in {self.title}; the seats are {', '.join(names)}"
         )
 
     def side_index(self, seat: int) -> int:
@@ -965,8 +965,8 @@ class Game:
 
     def go(self, state: Any, phase: str, seat: int | None) -> Any:
         """Go to a phase by its id, with this seat to move."""
-        found = next(p for p in self.phases if p.id == phase)
-        return found.enter(state.but(phase=found, to_move=seat))
+        target = next(p for p in self.phases if p.id == phase)
+        return target.enter(state.but(phase=target, to_move=seat))
 
     def end(self, state: Any, **changes: Any) -> Any:
         """End the deal here."""
@@ -1002,7 +1002,7 @@ class Game:
 
     def outcome(self, standing: Any) -> Outcome | None:
         """Whether the match is over with this standing (that of the deal to come), and who won."""
-        return next((found for end in self.ends if (found := end.outcome(self, standing))), None)
+        return next((ended for end in self.ends if (ended := end.outcome(self, standing))), None)
 
     def leaders(self, standing: Any) -> tuple[str, ...]:
         """The sides with the best total of those who can still win, as ``points`` says."""
@@ -1230,8 +1230,8 @@ class Game:
             return refusal(table, attempt, NOT_YOUR_TURN, "it is {turn's} turn", legal, turn)
         facts = {"holder": Seat(hand), "turn": Seat(me)}
         lies = "this card is" if card is BACK else "{card} is"
-        said = lies + " in {holder's} hand, and it is {turn's} turn"
-        return refusal(table, attempt, HOLD_CARD, said, legal, facts)
+        because = lies + " in {holder's} hand, and it is {turn's} turn"
+        return refusal(table, attempt, HOLD_CARD, because, legal, facts)
 
     def read(self, table: Any, text: str) -> Move | None:
         """A move that somebody could mean by this text although it is not a candidate: one that the
@@ -1242,8 +1242,8 @@ class Game:
         try:
             return table.phase.read(table, wanted) or Play(Card(wanted.removeprefix("play ")))
         except ValueError:
-            known = (m for phase in self.phases for m in phase.vocabulary())
-            return match_text(text, known)
+            vocabulary = (m for phase in self.phases for m in phase.vocabulary())
+            return match_text(text, vocabulary)
 
     def view(self, state: Any, seat: int | None = None) -> Any:
         """The table as seen by the player who decides for a seat (the seat to move, unless named);
@@ -1304,8 +1304,8 @@ class Game:
             {"altered-order", "bower", "suit-order"},
             {"standard-deck", "stripped-pack", "multi-deck"},
         ):
-            if found := tuple(r for r in notes if about & set(r.concepts)):
-                return found
+            if fitting := tuple(r for r in notes if about & set(r.concepts)):
+                return fitting
         return ()
 
     @cached_property
@@ -1397,8 +1397,8 @@ class Game:
         dealt = (fact for phase in self.phases for fact in phase.facts(self))
         passes = dealer_note(self)
         own = (players_note(self), pack_note(self), *self.ranking_facts())
-        found = (*own, *dealt, *((passes,) if passes else ()))
-        return tuple(fact_of(fact, self.notes) for fact in found)
+        facts = (*own, *dealt, *((passes,) if passes else ()))
+        return tuple(fact_of(fact, self.notes) for fact in facts)
 
     def ranking_facts(self) -> tuple[Rule, ...]:
         """How the cards rank, where cards beat one another."""
@@ -1424,10 +1424,10 @@ class Game:
 
     def all_rules(self) -> tuple[Rule, ...]:
         """Every rule of the game, in the order of the rule sheet, each once."""
-        found = [*self.notes]
+        rules = [*self.notes]
         for phase in self.phases:
-            found += [*phase.notes, *phase.rules]
-        return tuple(dict.fromkeys([*found, *self.scoring, *(end.note(self) for end in self.ends)]))
+            rules += [*phase.notes, *phase.rules]
+        return tuple(dict.fromkeys([*rules, *self.scoring, *(end.note(self) for end in self.ends)]))
 
     def score_rules(self) -> tuple[Rule, ...]:
         """Every rule that gives points, during play or at the end of a deal.

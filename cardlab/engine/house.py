@@ -83,10 +83,10 @@ class House:
 
     def data(self) -> dict[str, Any]:
         """Plain data, without what is as the game has it."""
-        found: dict[str, Any] = {"name": self.name, "options": dict(self.options)}
-        found["rules"] = {part: list(ids) for part, ids in self.rules}
-        found |= {name: getattr(self, name) for name in _KEYS if name not in found}
-        return {name: value for name, value in found.items() if value}
+        data: dict[str, Any] = {"name": self.name, "options": dict(self.options)}
+        data["rules"] = {part: list(ids) for part, ids in self.rules}
+        data |= {name: getattr(self, name) for name in _KEYS if name not in data}
+        return {name: value for name, value in data.items() if value}
 
     def text(self) -> str:
         """The same in short, for a record or a link: the game stands beside it."""
@@ -246,16 +246,18 @@ def _written(kind: type[Game], options: tuple[tuple[str, Any], ...]) -> Game:
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
     """The ids of the rules of each part: of every phase, of what scores, of what ends the match."""
-    found = {phase.id: tuple(map(str, phase.rules)) for phase in game.phases}
-    found[SCORING] = tuple(map(str, game.scoring))
-    found[ENDS] = tuple(str(end.note(game)) for end in game.ends)
-    return found
+    parts = {phase.id: tuple(map(str, phase.rules)) for phase in game.phases}
+    parts[SCORING] = tuple(map(str, game.scoring))
+    parts[ENDS] = tuple(str(end.note(game)) for end in game.ends)
+    return parts
 
 
-def picked(game: Game, part: str, ids: Iterable[str], known: Iterable[Rule]) -> tuple[Rule, ...]:
+def picked(
+    game: Game, part: str, ids: Iterable[str], available: Iterable[Rule]
+) -> tuple[Rule, ...]:
     """The rules of these ids, in this order.  Raises Refused if the part cannot have one of
     them."""
-    by_id = {str(r): r for r in reversed(tuple(known))}
+    by_id = {str(r): r for r in reversed(tuple(available))}
     wanted = tuple(ids)
     if strange := [id for id in wanted if id not in by_id]:
         raise Refused(
@@ -337,8 +339,8 @@ def _switch(
 
 
 def _unknown(kind: type[Game], parts: Mapping[str, list[str]], word: str, id: str) -> str:
-    known = [id for part, ids in parts.items() for id in ids if (part == ENDS) == (word == "end")]
-    return f"{kind.title} has no {word} {shown(id)} to change; there is {listed(known, 'or', most=12)}."
+    choices = [id for part, ids in parts.items() for id in ids if (part == ENDS) == (word == "end")]
+    return f"{kind.title} has no {word} {shown(id)} to change; there is {listed(choices, 'or', most=12)}."
 
 
 def _gone(kind: type[Game], id: str) -> str:
@@ -363,11 +365,11 @@ def _new_pack(game: Game, given: Mapping[str, Any]) -> tuple[Card, ...]:
         if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= max(most, 8):
             raise Refused(f"A table has up to {most} packs or jokers, not {shown(count)}.")
     if len(one) * decks + jokers > BIGGEST_PACK:
-        said = (
+        trouble = (
             f"{some(decks, 'pack')} of {len(one)} cards are {len(one) * decks}, and a table has room"
             f" for {BIGGEST_PACK}."
         )
-        raise Refused(capital(said))
+        raise Refused(capital(trouble))
     return one * decks + (JOKER,) * jokers
 
 
@@ -494,27 +496,29 @@ def with_ranks(ranks: str, pack: Iterable[Card]) -> str:
 
 def house_notes(game: Game, base: Game) -> tuple[Rule, ...]:
     """Notes on what differs from the game without house rules: pack, order, hands."""
-    found = []
+    notes = []
     agreed = game.house
     if agreed.pack:
-        found.append(
+        notes.append(
             note("house-pack", "House rule: the pack", _pack_text(game, base), "stripped-pack")
         )
         if JOKER in game.pack and JOKER not in base.pack:
             text = "A joker is the highest trump. Without trumps it wins a trick, and nobody can follow it."
-            found.append(note("house-joker", "House rule: the joker", text, "joker"))
-    said = []
+            notes.append(note("house-joker", "House rule: the joker", text, "joker"))
+    orders = []
     if (ranks := game.rank_texts()["ranks"]) != base.rank_texts()["ranks"]:
-        said.append(f"From high to low, the order is {spelled(ranks)}.")
+        orders.append(f"From high to low, the order is {spelled(ranks)}.")
     if (ranks := game.rank_texts()["trump_ranks"]) != base.rank_texts()["trump_ranks"]:
-        said.append(f"In trumps, from high to low, the order is {spelled(ranks)}.")
-    if said:
-        found.append(note("house-order", "House rule: the order", " ".join(said), "altered-order"))
+        orders.append(f"In trumps, from high to low, the order is {spelled(ranks)}.")
+    if orders:
+        notes.append(
+            note("house-order", "House rule: the order", " ".join(orders), "altered-order")
+        )
     if agreed.dealt:
         now, was = number(agreed.dealt), number(base.each_dealt)
         text = f"Each player is dealt {some(agreed.dealt, 'card')} instead of {was}." if now else ""
-        found.append(note("house-deal", "House rule: the deal", text, "deal"))
-    return tuple(found)
+        notes.append(note("house-deal", "House rule: the deal", text, "deal"))
+    return tuple(notes)
 
 
 def spelled(ranks: str) -> str:
@@ -545,15 +549,15 @@ def _pack_text(game: Game, base: Game) -> str:
         f"{number(decks)} packs together" if decks != packs_of(old)[0] else "",
         f"with {some(jokers, 'joker')}" if jokers != base.pack.count(JOKER) else "",
     ]
-    said = f"The pack has {some(len(new), 'card')} instead of {len(old)}"
-    return f"{', '.join([said, *filter(None, more)])}."
+    count = f"The pack has {some(len(new), 'card')} instead of {len(old)}"
+    return f"{', '.join([count, *filter(None, more)])}."
 
 
 def with_options(agreed: House, kind: type[Game], options: Mapping[str, Any]) -> House:
     """The same house rules with other options of the game."""
-    known = {o.name for o in kind.all_options()}
-    if strange := [name for name in options if name not in known]:
+    names = {o.name for o in kind.all_options()}
+    if strange := [name for name in options if name not in names]:
         raise Refused(
-            f"{kind.title} has no option {shown(strange[0])}; its options are {listed(known, most=12)}."
+            f"{kind.title} has no option {shown(strange[0])}; its options are {listed(names, most=12)}."
         )
     return replace(agreed, options=written(kind, {**dict(agreed.options), **options}).chosen)

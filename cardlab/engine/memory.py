@@ -32,8 +32,8 @@ class Remembered(Generic[K, P, V]):
         try:
             return values[key]
         except KeyError:
-            found = values[key] = self._compute(about, *args, **kwargs)
-            return found
+            value = values[key] = self._compute(about, *args, **kwargs)
+            return value
 
     def forget(self) -> None:
         """Forget every value."""

@@ -48,10 +48,10 @@ class Move(Word):
 
     def __new__(cls, *args: Any) -> Any:
         key = (cls, *args)
-        known = Move._made.get(key)
-        if known is None:
-            known = Move._made[key] = cls._build(*args)
-        return known
+        move = Move._made.get(key)
+        if move is None:
+            move = Move._made[key] = cls._build(*args)
+        return move
 
     @classmethod
     def _build(cls, *args: Any) -> Move:

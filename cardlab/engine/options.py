@@ -86,10 +86,10 @@ class Option(Generic[T]):
         house: bool | None = None,
     ) -> Option[T]:
         """The same option for a variant, with another default or other choices."""
-        known: Any = self.wordings or self.choices
+        earlier: Any = self.wordings or self.choices
         return Option(
             default,
-            known if choices is None else choices,
+            earlier if choices is None else choices,
             text or self.text,
             house=self.house if house is None else house,
             makes_version=self.makes_version,
@@ -151,8 +151,8 @@ def fill(text: str, game: Any) -> str:
     if "{" not in text:
         return text
 
-    def value(found: re.Match[str]) -> str:
-        name = found[1]
+    def value(match: re.Match[str]) -> str:
+        name = match[1]
         declared = getattr(type(game), name, None)
         current = getattr(game, name)
         words = declared.words(current) if isinstance(declared, Option) else str(current)

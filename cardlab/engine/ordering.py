@@ -168,14 +168,14 @@ class Ordering:
         Without ``led`` these are the rungs of all ladders.  With it, the cards of a suit that
         cannot win are one class.
         """
-        found: dict[tuple[str, int], list[Card]] = {}
+        by_class: dict[tuple[str, int], list[Card]] = {}
         place = {str(suit): i for i, suit in enumerate(self.leads)}
         for card in self.cards:
             at = self._rung[card] if led is None else self.strength(card, led)
-            found.setdefault((str(self.suit_of[card] or ""), at), []).append(card)
+            by_class.setdefault((str(self.suit_of[card] or ""), at), []).append(card)
         return tuple(
-            tuple(found[key])
-            for key in sorted(found, key=lambda k: (place.get(k[0], len(place)), -k[1]))
+            tuple(by_class[key])
+            for key in sorted(by_class, key=lambda k: (place.get(k[0], len(place)), -k[1]))
         )
 
     def graph(self, led: str | None = None) -> DiGraph:

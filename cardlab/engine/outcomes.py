@@ -110,11 +110,11 @@ class Outcome:
         if self.first:
             won = f"{self.first} and {won}"
         when = f" {self.when}" if self.when else ""
-        said = f"{capital(winners)} {won}{when} with {written(total, 'point')}{each}"
+        sentence = f"{capital(winners)} {won}{when} with {written(total, 'point')}{each}"
         others = list(self._others(reader))
         if others:
-            said += f"; {listed(others, most=len(others))}"
-        return f"{said}. {self.remark}".strip() if self.remark else f"{said}."
+            sentence += f"; {listed(others, most=len(others))}"
+        return f"{sentence}. {self.remark}".strip() if self.remark else f"{sentence}."
 
     @property
     def _won(self) -> list[Side]:

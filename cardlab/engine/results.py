@@ -168,17 +168,17 @@ class Field:
                     f" {self.low} to {self.high}"
                 )
             return number
-        for known, _ in self.choices:
-            if known == value and isinstance(known, bool) <= (value in (0, 1)):
-                return known
+        for choice, _ in self.choices:
+            if choice == value and isinstance(choice, bool) <= (value in (0, 1)):
+                return choice
         wanted = str(value).strip().lower()
-        for known, label in self.choices:
+        for choice, label in self.choices:
             if wanted in (
-                str(known).lower(),
+                str(choice).lower(),
                 label.lower(),
-                str(int(known)) if isinstance(known, bool) else label.lower(),
+                str(int(choice)) if isinstance(choice, bool) else label.lower(),
             ):
-                return known
+                return choice
         open_ = ", ".join(label for _, label in self.choices[:12]) + (
             " ..." if len(self.choices) > 12 else ""
         )
@@ -191,11 +191,11 @@ class Field:
             else [str(word) for word in value]
         )
         named = {suit.name.lower(): letter for letter, suit in SUITS.items()}
-        found: list[Card] = []
+        picked: list[Card] = []
         for word in words[:300]:
             letter = named.get(word.lower())
             try:
-                found += (
+                picked += (
                     [c for c in dict.fromkeys(self.pack) if c.suit == letter]
                     if letter
                     else cards(word)
@@ -204,9 +204,9 @@ class Field:
                 raise ValueError(
                     f"{self.label}: {_shown(word)} is not a card; write cards like AS 10H KD"
                 ) from None
-        if strange := [c for c in found if c not in self.pack]:
+        if strange := [c for c in picked if c not in self.pack]:
             raise ValueError(f"{self.label}: {strange[0].sign} is not in the pack of this game")
-        return tuple(found)
+        return tuple(picked)
 
 
 def _shown(value: Any) -> str:
@@ -238,14 +238,14 @@ class Sheet:
 
     def flat(self, result: Any) -> Flat:
         """A result as the values of its fields, by name."""
-        found: Flat = {}
+        flat: Flat = {}
         for attr, names in self.parts.items():
             value = getattr(result, attr)
             if self.shapes[attr].kind == "members":
-                found.update({name: i in value for i, name in enumerate(names)})
+                flat.update({name: i in value for i, name in enumerate(names)})
             else:
-                found.update(zip(names, value if self.shapes[attr].each else (value,), strict=True))
-        return found
+                flat.update(zip(names, value if self.shapes[attr].each else (value,), strict=True))
+        return flat
 
     def made(self, game: Any, values: Flat) -> Any:
         """The result with these values."""
@@ -280,13 +280,13 @@ def _choices(shape: Shape, game: Any) -> tuple[tuple[Any, str], ...]:
         return ((False, "no"), (True, "yes"))[
             : 1 + (_now(shape.high, game) if shape.kind == "switch" else 1)
         ]
-    found = _now(shape.choices, game)
-    if isinstance(found, Mapping):
-        pairs = tuple(found.items())
+    choices = _now(shape.choices, game)
+    if isinstance(choices, Mapping):
+        pairs = tuple(choices.items())
     else:
         pairs = tuple(
             x if isinstance(x, tuple) and len(x) == 2 and isinstance(x[1], str) else (x, str(x))
-            for x in found
+            for x in choices
         )
     if shape.kind == "number":
         pairs = tuple((n, str(n)) for n in range(_now(shape.low, game), _now(shape.high, game) + 1))
@@ -353,8 +353,8 @@ def sheet_of(game: Any) -> Sheet:
         parts[f.name], shapes[f.name], kinds[f.name] = tuple(names), shape, type(f.default)
         total = shape.total if shape.total is not None else shape.most
         if total is not None:
-            said = text.replace(" of {}", "").replace(" {}", "").split(":")[0]
-            splits.append(Split(tuple(names), _now(total, game), shape.total is not None, said))
+            what = text.replace(" of {}", "").replace(" {}", "").split(":")[0]
+            splits.append(Split(tuple(names), _now(total, game), shape.total is not None, what))
     return Sheet(tuple(made), tuple(splits), {f.name: f for f in made}, parts, shapes, kinds)
 
 
@@ -398,8 +398,8 @@ def why_not(game: Any, result: Any) -> str:
 
 def _why_not(game: Any, result: Any, values: Flat) -> str:
     for split in game.result_sheet.splits:
-        if said := _unsplit(split, values):
-            return said
+        if trouble := _unsplit(split, values):
+            return trouble
     test = getattr(result, "cannot", None)
     return test(game) if test else ""
 
@@ -427,7 +427,7 @@ def first_result(game: Any) -> Any:
         default: Any = next(f.default for f in fields(game.Result) if f.name == attr)
         shape = sheet.shapes[attr]
         for i, name in enumerate(names):
-            known = sheet.by_name[name]
+            field = sheet.by_name[name]
             value: Any
             if shape.kind == "members":
                 value = i in default
@@ -435,10 +435,10 @@ def first_result(game: Any) -> Any:
                 value = default[i] if i < len(default) else default[-1] if default else ()
             else:
                 value = default
-            if known.kind == "number":
-                value = min(max(value, known.low), known.high)
-            elif known.kind != "cards" and value not in known.values:
-                value = known.values[0]
+            if field.kind == "number":
+                value = min(max(value, field.low), field.high)
+            elif field.kind != "cards" and value not in field.values:
+                value = field.values[0]
             values[name] = value
     return _settled(game, values, frozenset())
 
@@ -468,8 +468,8 @@ def imagined(game: Any, base: Any = None, /, *, tries: int = TRIES, **given: Any
                 part: sheet.by_name[part].read(v) for part, v in zip(names, value, strict=True)
             }
         else:
-            known = ", ".join(f.name for f in open_fields(game))
-            raise ValueError(f"a result of {game.title} has no {_shown(name)!r}; it has {known}")
+            fields = ", ".join(f.name for f in open_fields(game))
+            raise ValueError(f"a result of {game.title} has no {_shown(name)!r}; it has {fields}")
     values = sheet.flat(usual(game) if base is None else base) | read
     try:
         return _settled(game, values, frozenset(read), tries)
@@ -485,15 +485,15 @@ def _settled(game: Any, values: Flat, given: frozenset[str], tries: int = TRIES)
         if (split.names and not given.isdisjoint(split.names)) or not given:
             values = _divided(sheet, split, values, given)
     result = sheet.made(game, values)
-    said = _why_not(game, result, values)
-    if not said:
+    trouble = _why_not(game, result, values)
+    if not trouble:
         return result
     if any(_hopeless(sheet, split, values, given) for split in sheet.splits):
-        raise ValueError(said)
-    found = next(islice(_near(game, values, given, tries), 1), None)
-    if found is None:
-        raise ValueError(said)
-    return found
+        raise ValueError(trouble)
+    nearest = next(islice(_near(game, values, given, tries), 1), None)
+    if nearest is None:
+        raise ValueError(trouble)
+    return nearest
 
 
 def _hopeless(sheet: Sheet, split: Split, values: Flat, given: frozenset[str]) -> bool:

@@ -385,12 +385,12 @@ class Verdict:
             reader,
             None if names is None else tuple(names),
         )
-        said = told.get(key)
-        if said is None:
-            said = self._said(chain, reader, names)
+        text = told.get(key)
+        if text is None:
+            text = self._said(chain, reader, names)
             if not any([step.ruling.names_the_move for step in chain]):
-                told[key] = said
-        return said
+                told[key] = text
+        return text
 
     def _said(
         self, chain: tuple[Step, ...], reader: int | None, names: Sequence[str] | None
@@ -399,16 +399,16 @@ class Verdict:
         if not chain:
             return self._clause("no rule restricts {you} here", None, reader, names)
         first = chain[0].ruling
-        said = self._clause(first.because, first, reader, names)
+        text = self._clause(first.because, first, reader, names)
         if len(chain) == 1:
-            return said
+            return text
         for before, ruling in self._narrowing(chain):
             clause = self._clause(ruling.then, ruling, reader, names)
             if ruling.about is None:
                 these = any(map(before.speaks_of, ruling.kept))
                 clause = f"of {'these' if these else 'the rest'}, {clause}"
-            said += f"; {clause}"
-        return said
+            text += f"; {clause}"
+        return text
 
     def say_step(
         self, step: Step, reader: int | None = None, names: Sequence[str] | None = None
@@ -423,16 +423,16 @@ class Verdict:
         an obligation always does; a prohibition that removes only moves of which nothing was said
         (the double, where a bid is explained) would change the subject.
         """
-        found: list[tuple[Ruling, Ruling]] = []
+        steps: list[tuple[Ruling, Ruling]] = []
         before = chain[0].ruling
         for _, ruling in chain[1:]:
             kept = set(ruling.kept)
             removed = [m for m in before.kept if m not in kept]
             matters = ruling.about is None or any(map(before.speaks_of, removed))
             if ruling.then and matters:
-                found.append((before, ruling))
+                steps.append((before, ruling))
                 before = ruling
-        return found[-MOST_LATER:]
+        return steps[-MOST_LATER:]
 
     def _clause(
         self,

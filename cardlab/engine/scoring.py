@@ -73,9 +73,9 @@ class Formula:
         self.text = text
         self.parameters = parameters(text)
         self.meaning: dict[str, tuple[str, str]] = {}
-        for name, said in quantities.items():
-            sign, colon, meaning = said.partition(": ")
-            self.meaning[name] = (sign, meaning) if colon else (name, said)
+        for name, described in quantities.items():
+            sign, colon, meaning = described.partition(": ")
+            self.meaning[name] = (sign, meaning) if colon else (name, described)
         self._tree = ast.parse(_unbraced(text), mode="eval").body
         unknown = (
             {n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)}
@@ -83,7 +83,7 @@ class Formula:
             - {*quantities}
             - {*self.parameters}
         )
-        self._worded = any("{" in said for _, said in self.meaning.values())
+        self._worded = any("{" in meaning for _, meaning in self.meaning.values())
         if both := {*quantities} & {*self.parameters}:
             raise ValueError(f"{', '.join(sorted(both))} is a quantity and a parameter of {text!r}")
         if unknown:
@@ -117,7 +117,7 @@ class Formula:
             return self
         numbers = tuple([int(getattr(game, name)) for name in self.parameters])
         meant = self.meaning.values()
-        meanings = tuple([fill(said, game) for _, said in meant]) if self._worded else ()
+        meanings = tuple([fill(text, game) for _, text in meant]) if self._worded else ()
         return _with_numbers(self, numbers, meanings)
 
     def of(self, game: Any, **quantities: Number) -> Number:
@@ -177,8 +177,8 @@ def _with_numbers(formula: Formula, numbers: tuple[int, ...], meanings: tuple[st
     for name, number in zip(formula.parameters, numbers, strict=True):
         text = text.replace(f"{{{name}}}", str(number) if number >= 0 else f"({number})")
     meant = [
-        (name, f"{sign}: {meanings[i] if meanings else said}")
-        for i, (name, (sign, said)) in enumerate(formula.meaning.items())
+        (name, f"{sign}: {meanings[i] if meanings else meaning}")
+        for i, (name, (sign, meaning)) in enumerate(formula.meaning.items())
     ]
     return Formula(text, **dict(meant))
 
@@ -220,8 +220,8 @@ def _pieces(node: ast.expr, wrap: Any) -> list[Any]:
     them."""
 
     def inner(part: ast.expr, least: int) -> list[Any]:
-        found = _pieces(part, wrap)
-        return ["(", *found, ")"] if _binding(part) < least else found
+        pieces = _pieces(part, wrap)
+        return ["(", *pieces, ")"] if _binding(part) < least else pieces
 
     match node:
         case ast.BinOp(left, ast.FloorDiv(), right):

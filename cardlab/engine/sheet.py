@@ -48,8 +48,8 @@ def sheet(game: Game) -> str:
             value = getattr(game, option.name)
             words = fill(option.words(value), game)
             chosen = str(value) if words in ("", str(value)) else f"{value}: {words}"
-            said = f"{option.name} = {chosen} ({option.known}). {option.text}{mark}"
-            out.append(_wrapped(said))
+            line = f"{option.name} = {chosen} ({option.known}). {option.text}{mark}"
+            out.append(_wrapped(line))
         out.append("")
     return "\n".join(out)
 
@@ -73,7 +73,7 @@ def difference(game: Game, base: Game) -> str:
     >>> print(kaiser.replace(set_penalty="bid").rules(than=kaiser).splitlines()[0])
     Kaiser with set_penalty=bid is Kaiser, but
     """
-    found = base.diff(game)
+    diff = base.diff(game)
     named, other = _told_apart(game, base), _told_apart(base, game)
     out = [f"{named} is {other}, but"]
     facts = {str(fact) for fact in game.facts}
@@ -82,9 +82,9 @@ def difference(game: Game, base: Game) -> str:
         if mine.get(str(fact)) != fact.wording:
             out.append(_wrapped(f"{fact.title}: {fact.wording}"))
     for word, rules in (
-        ("new", found["added"]),
-        ("otherwise", found["changed"]),
-        ("left out", found["dropped"]),
+        ("new", diff["added"]),
+        ("otherwise", diff["changed"]),
+        ("left out", diff["dropped"]),
     ):
         for r in rules:
             if {str(r), r.fact} & facts:

@@ -43,8 +43,8 @@ class Face:
     tag: str = ""
 
 
-def face(card: Card, **said: Any) -> Face:
-    return Face(None if card is BACK else str(card), **said)
+def face(card: Card, **marks: Any) -> Face:
+    return Face(None if card is BACK else str(card), **marks)
 
 
 @dataclass(frozen=True)
@@ -176,8 +176,8 @@ def table(state: Any, seat: int = 0) -> TableView:
     """The view of a state by itself, a position without a match."""
 
     def verdicts(me: int) -> Mapping[Move, Verdict]:
-        found: Mapping[Move, Verdict] = state.game.verdicts(state, me)
-        return found
+        verdicts: Mapping[Move, Verdict] = state.game.verdicts(state, me)
+        return verdicts
 
     return TableView(_data(state.game, state, seat, state.game.names, verdicts))
 
@@ -276,12 +276,12 @@ def _choices(
         return [], None  # a dummy does not play its own cards
     if me != state.to_move and me not in state.phase.movers(state):
         return [], None
-    found = []
+    choices = []
     judged, seen = verdicts(me), state.seen_by(me)
     legal = [str(move) for move, verdict in judged.items() if verdict.legal]
     for move, verdict in judged.items():
         rule = verdict.rule
-        found.append(
+        choices.append(
             {
                 "move": str(move),
                 "label": move.label,
@@ -301,7 +301,7 @@ def _choices(
                 "worth": game.worth(seen, move),
             }
         )
-    return found, me
+    return choices, me
 
 
 def _calls(state: Any) -> dict[str, Any] | None:
@@ -442,8 +442,8 @@ def _data(
     for trick in data["tricks"]:
         worth, side = trick["points"], game.side_of[trick["winner"]]
         winner = names[trick["winner"]]
-        said = trick["why"]
-        trick["why"] = f"{'You' if trick['winner'] == seat else winner} won: {said}."
+        reason = trick["why"]
+        trick["why"] = f"{'You' if trick['winner'] == seat else winner} won: {reason}."
         label = {"we": "We", "they": "They"}.get(team[side], winner)
         trick["points"] = f"{label} {points(worth)}" if worth else label
     return data

@@ -87,13 +87,13 @@ class AtOnceGame(GamesGame, TrickGame):
 
     def panels(self, state: Any) -> dict[str, Any]:
         """The game so far, in the note to what is played for."""
-        found = super().panels(state)
-        if "contract" in found and state.phase.id != "over":
-            found["contract"]["note"] = self.so_far(state)
-        return found
+        panels = super().panels(state)
+        if "contract" in panels and state.phase.id != "over":
+            panels["contract"]["note"] = self.so_far(state)
+        return panels
 
     def zones(self, state: Any) -> list[Zone]:
-        id, found = self.widow.lower(), super().zones(state)
+        id, zones = self.widow.lower(), super().zones(state)
         if state.shown:
-            return [*found, Zone(id, id, "row", None, self.widow, [face(c) for c in state.shown])]
-        return [*found, *([pile(id, self.widow, state.stock, open=False)] if state.stock else [])]
+            return [*zones, Zone(id, id, "row", None, self.widow, [face(c) for c in state.shown])]
+        return [*zones, *([pile(id, self.widow, state.stock, open=False)] if state.stock else [])]

@@ -83,10 +83,10 @@ def tops(
     game's own rule book."""
 
     def tops_the_standing_bid(table: Any, moves: tuple[Move, ...]) -> Any:
-        found = last_bid(table.calls)
-        if found is None:
+        last = last_bid(table.calls)
+        if last is None:
             return silent(moves, "there is no bid to top yet")
-        top, height = found[1], found[1].height
+        top, height = last[1], last[1].height
         # the highest bids stand at the end of the ladder
         topped = any(m.height > height for m in reversed(moves) if isinstance(m, Bid))
         return may_not(
@@ -109,18 +109,18 @@ def tops_or_holds(id: str, title: str, *concepts: str) -> Rule:
     def tops_or_holds_the_standing_bid(table: Any, moves: tuple[Move, ...]) -> Any:
         """A bid must top the bid that stands; only the dealer may equal it, and thereby takes
         it."""
-        found = last_bid(table.calls)
-        if found is None:
+        last = last_bid(table.calls)
+        if last is None:
             return silent(moves, "there is no bid to top yet")
-        top, holds = found[1], table.me == table.dealer
+        top, holds = last[1], table.me == table.dealer
         least = top.height if holds else top.height + 1
-        said = (
+        because = (
             "{top} stands, and as dealer {you} may equal it" if holds else "{top} is the bid to top"
         )
         return may_not(
             moves,
             lambda m: isinstance(m, Bid) and m.height < least,
-            said,
+            because,
             {"top": top},
             leaves=lambda m: isinstance(m, Bid),
         )
@@ -152,12 +152,12 @@ def something_to_double(table: Any, moves: tuple[Move, ...]) -> Any:
 @rule("own-side", "Double an opponent's bid, redouble your own side's", "doubling")
 def right_side(table: Any, moves: tuple[Move, ...]) -> Any:
     """Double only a bid of the opponents; redouble only a bid of your own side."""
-    found = last_bid(table.calls)
-    if found is None:
+    last = last_bid(table.calls)
+    if last is None:
         return silent(moves, "there is no bid to double")
-    ours = table.same_side(found[0], table.me)
-    said = "{top} was bid by {your} own side" if ours else "{top} was bid by the opponents"
-    return may_not(moves, lambda m: m == (DOUBLE if ours else REDOUBLE), said, {"top": found[1]})
+    ours = table.same_side(last[0], table.me)
+    because = "{top} was bid by {your} own side" if ours else "{top} was bid by the opponents"
+    return may_not(moves, lambda m: m == (DOUBLE if ours else REDOUBLE), because, {"top": last[1]})
 
 
 @rule("already-doubled", "Double once", "doubling")
@@ -252,10 +252,10 @@ class Auction(Phase):
 
     def close(self, state: Any) -> Any:
         """The auction is over: settle the contract and go on."""
-        found = last_bid(state.calls)
-        if found is None:
+        last = last_bid(state.calls)
+        if last is None:
             return state.game.end(state, void=not self.deal_passes)
-        seat, bid = found
+        seat, bid = last
         return state.game.next_phase(state.but(contract=Contract(bid, seat), declarer=seat))
 
 
@@ -272,10 +272,10 @@ HOLD = Hold("hold", "Hold", "holds the bid")
 def elder_may_hold(table: Any, moves: tuple[Move, ...]) -> Any:
     """A player who sits before the highest bidder, counted from the dealer's left, may hold:
     take the same bid over instead of raising it. The later player must then raise or pass."""
-    found = last_bid(table.calls)
-    if found is None:
+    last = last_bid(table.calls)
+    if last is None:
         return may_not(moves, lambda m: m == HOLD, "there is no bid to hold yet")
-    seat, top = found
+    seat, top = last
     elder = [
         (s - table.dealer) * table.game.direction % table.game.players or table.game.players
         for s in (table.me, seat)
@@ -318,8 +318,8 @@ class HoldAuction(Auction):
         return next((m for m in (HOLD, *self.known) if m == text), None)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        found = last_bid(state.calls)
-        return super().apply(state, seat, found[1] if move == HOLD and found else move)
+        last = last_bid(state.calls)
+        return super().apply(state, seat, last[1] if move == HOLD and last else move)
 
     def following(self, state: Any, seat: int) -> int:
         seat, passed = state.after_seat(seat), {s for s, call in state.calls if call == PASS}
@@ -420,8 +420,8 @@ class Upcard(Phase):
     )
 
     def orders(self, game: Any) -> tuple[str, ...]:
-        found: tuple[str, ...] = game.printed_suits
-        return found
+        suits: tuple[str, ...] = game.printed_suits
+        return suits
 
     def enter(self, state: Any) -> Any:
         return state.but(

@@ -190,9 +190,9 @@ class DealUnseen(Dealing):
         return self.each, self.unseen
 
     def facts(self, game: Game) -> tuple[Rule, ...]:
-        said = f"You are dealt {self.each} cards face up and {number(self.unseen)} unseen;"
+        dealt = f"You are dealt {self.each} cards face up and {number(self.unseen)} unseen;"
         left = len(game.pack) - self.each - self.unseen
-        return (note("hand-size", "The hands", f"{said} {left} are left over.", "hand"),)
+        return (note("hand-size", "The hands", f"{dealt} {left} are left over.", "hand"),)
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         face_up, hidden = move.hands
@@ -389,36 +389,36 @@ class AutomatonGame(TrickGame):
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Who won a trick, by which rule, and why."""
         if JOKER in trick.cards:
-            said = (
+            because = (
                 "the second joker wins"
                 if trick.cards.count(JOKER) == 2
                 else "the trick holds a joker"
             )
-            return trick.winner(state.order), JOKERS_LOSE, Sentence(said)
+            return trick.winner(state.order), JOKERS_LOSE, Sentence(because)
         if len(trick.cards) == 1:
             return PLAYER, STOCK_PLAYS, Sentence("four cards of the stock held no answer")
         return super().told_trick(state, trick)
 
     def zones(self, state: Any) -> list[Zone]:
-        found = [pile("stock", "Stock", state.stock, open=False)]
+        zones = [pile("stock", "Stock", state.stock, open=False)]
         if state.phase.id == "build":
             unseen = number(len(state.hidden)).capitalize()
-            found.append(pile("hidden", f"{unseen} unseen cards", state.hidden, open=False))
-        found.append(pile("discards", "Thrown out", state.discards, open=True))
+            zones.append(pile("hidden", f"{unseen} unseen cards", state.hidden, open=False))
+        zones.append(pile("discards", "Thrown out", state.discards, open=True))
         if state.phase.id == "play":
             fresh = len(state.aside) - state.tried
             aside = [
                 face(c, marks=("fresh",) if i >= fresh else ()) for i, c in enumerate(state.aside)
             ]
             put_by = [Zone("aside", "aside", "row", None, "Set aside", aside)] if aside else []
-            found = [*super().zones(state), *found, *put_by]
-        return found
+            zones = [*super().zones(state), *zones, *put_by]
+        return zones
 
     def panels(self, state: Any) -> dict[str, Any]:
         jokers = state.trick is not NO_TRICK and state.trick.led is JOKER
-        found = super().panels(state.but(trick=NO_TRICK) if jokers else state)
-        notes = found["notes"]
+        panels = super().panels(state.but(trick=NO_TRICK) if jokers else state)
+        notes = panels["notes"]
         if state.order is not None:
             for seat, won in enumerate(state.tricks_by_side()):
                 notes.setdefault(seat, []).append(some(won, "trick"))
-        return found
+        return panels

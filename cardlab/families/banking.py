@@ -120,8 +120,8 @@ class Bets(Phase):
         return (*(Bet(chips) for chips in range(table.game.least, table.game.most + 1)), SIT_OUT)
 
     def read(self, table: Any, text: str) -> Move | None:
-        found = re.fullmatch(r"(?:bet )?(\d{1,6})", text)
-        return Bet(int(found[1])) if found else None
+        match = re.fullmatch(r"(?:bet )?(\d{1,6})", text)
+        return Bet(int(match[1])) if match else None
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         if isinstance(move, Bet):
@@ -362,7 +362,7 @@ class HoleGame(BankGame):
         return empty | given | {"boards": boards}
 
     def zones(self, state: Any) -> list[Zone]:
-        found = [pile("stock", "Pack", state.stock, open=False)]
+        zones = [pile("stock", "Pack", state.stock, open=False)]
         for seat, board in enumerate(state.boards):
             title = "Your cards" if seat == state.viewer else f"{self.names[seat]}’s cards"
             out = state.dead[seat]
@@ -370,12 +370,12 @@ class HoleGame(BankGame):
             if board or out or state.bets[seat]:
                 note = self.note(state, seat, board, out)
                 stake = state.bets[seat] or None
-                found.append(
+                zones.append(
                     Zone(
                         f"board-{seat}", "board", "row", seat, title, faces, note=note, stake=stake
                     )
                 )
-        return found
+        return zones
 
     def note(self, state: Any, seat: int, board: tuple[Card, ...], out: tuple[Card, ...]) -> str:
         """What the one who looks may know of a board."""

@@ -126,5 +126,5 @@ class GamesGame(Game):
     def so_far(self, state: Any) -> str:
         """The present game, and the games of a longer match, in a few words."""
         scores, games = self.live(state), state.standing.games
-        said = f"this game {scores[0]} to {scores[1]}"
-        return said if self.best_of.games == 1 else f"{said}, games {games[0]} to {games[1]}"
+        score = f"this game {scores[0]} to {scores[1]}"
+        return score if self.best_of.games == 1 else f"{score}, games {games[0]} to {games[1]}"

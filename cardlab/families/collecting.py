@@ -183,8 +183,8 @@ class FromOwnPack(Dealing):
     )
 
     def source(self, state: Any) -> tuple[Card, ...]:
-        found: tuple[Card, ...] = state.packs[state.dealer]
-        return found
+        pack: tuple[Card, ...] = state.packs[state.dealer]
+        return pack
 
     def facts(self, game: Any) -> tuple[Rule, ...]:
         sizes = self.sizes(game, game.opening())

@@ -26,16 +26,16 @@ def only_what_is_there(declaration: Say, id: str, title: str, *concepts: str, te
 
     def declares_what_is_there(table: Any, moves: tuple[Move, ...]) -> Ruling:
         if table.trick.cards:
-            said = "the next card is led already"
+            because = "the next card is led already"
         elif not table.taken:
-            said = "no trick has been won yet"
+            because = "no trick has been won yet"
         elif len(table.taken) - 1 in table.declared:
-            said = "that is declared already"
+            because = "that is declared already"
         elif not table.game.worth_declaring(table, table.taken[-1]):
-            said = "the last trick holds none"
+            because = "the last trick holds none"
         else:
             return silent(moves, "the last trick holds some")
-        return may_not(moves, lambda m: m == declaration, said)
+        return may_not(moves, lambda m: m == declaration, because)
 
     declares_what_is_there.__doc__ = text
     return rule(id, title, *concepts, solver=())(declares_what_is_there)
@@ -56,8 +56,8 @@ class DeclaringTricks(Tricks):
         if not table.hand:
             return (self.declaration, PASS)
         cards = super().candidates(table)
-        said = table.trick.cards or not table.taken or len(table.taken) - 1 in table.declared
-        return cards if said else (self.declaration, *cards)
+        too_late = table.trick.cards or not table.taken or len(table.taken) - 1 in table.declared
+        return cards if too_late else (self.declaration, *cards)
 
     def read(self, table: Any, text: str) -> Move | None:
         return self.declaration if text == self.declaration else super().read(table, text)

@@ -117,13 +117,13 @@ def sets_of(held: Cards) -> list[Cards]:
 def discards_of(hand: Cards) -> tuple[Lay, ...]:
     """What a person might discard: single cards, sets and runs, and two or three cards that are
     nearly one."""
-    found: dict[Cards, None] = dict.fromkeys((card,) for card in hand)
+    groups: dict[Cards, None] = dict.fromkeys((card,) for card in hand)
     for n in range(2, len(hand) + 1):
         for held in dict.fromkeys(combinations(sorted(hand, key=_height), n)):
             good = [*sets_of(held), *runs_of(held)]
             if good or _nearly(held):
-                found |= dict.fromkeys(good or [_nearly(held)])
-    return tuple(Lay(*cards) for cards in found)
+                groups |= dict.fromkeys(good or [_nearly(held)])
+    return tuple(Lay(*cards) for cards in groups)
 
 
 def _height(card: Card) -> int:
@@ -373,7 +373,7 @@ class DiscardFirstGame(Game):
     # --- the picture
     def zones(self, state: OfferState) -> list[Zone]:
         ends = "either end may be taken" if len(state.offered) > 1 else ""
-        found = [
+        zones = [
             pile("stock", "Stock", state.stock, open=False),
             pile("discards", "Discards", state.discards, open=True),
             Zone(
@@ -387,7 +387,7 @@ class DiscardFirstGame(Game):
             ),
         ]
         if state.laid:
-            found.append(
+            zones.append(
                 Zone(
                     "laid",
                     "discards",
@@ -397,4 +397,4 @@ class DiscardFirstGame(Game):
                     [face(c) for c in state.laid],
                 )
             )
-        return found
+        return zones

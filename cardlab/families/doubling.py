@@ -88,11 +88,11 @@ class DoublingGame(TrickGame):
     unit: int
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found, stage = super().panels(state), doubled(state.calls)
+        panels, stage = super().panels(state), doubled(state.calls)
         if state.phase.id != "deal":
-            found["contract"] = {
+            panels["contract"] = {
                 "text": f"a trick counts {self.unit * 2**stage}{STAGES[stage]}",
                 "by": "",
                 "note": "",
             }
-        return found
+        return panels

@@ -83,19 +83,19 @@ class DuplicatesState(TrickState):
         declared = []
         for seat in range(players):
             of = named.get(seat, ())
-            found = tuple(_set(one) for one in ((of,) if isinstance(of, str) else of))
-            for move in found:
+            sets = tuple(_set(one) for one in ((of,) if isinstance(of, str) else of))
+            for move in sets:
                 # a hand that is not named lies face down, and may hold it
                 hand = [c for c in (cards(held[seat]) if seat in held else ()) if c.rank]
                 kinds, copies = {*move.named}, len(move.named)
                 if len(kinds) > 1 or (hand and any(hand.count(c) < copies for c in kinds)):
-                    said = listed(move.named, most=8)
+                    named = listed(move.named, most=8)
                     raise ValueError(
-                        f"{said} cannot be declared: a set is exact copies of a card in the hand"
+                        f"{named} cannot be declared: a set is exact copies of a card in the hand"
                     )
-            declared.append(found)
+            declared.append(sets)
         laid = given.get("laid") or tuple(
-            tuple(c for move in found for c in move.named) for found in declared
+            tuple(c for move in sets for c in move.named) for sets in declared
         )
         if len(laid) != players or any(isinstance(c, str) for c in laid):
             raise ValueError(
@@ -227,8 +227,8 @@ class Duplicates(Phase):
 def _set(text: Any) -> Declare:
     """A set as somebody writes it: its cards, with the word or without."""
     try:
-        found = cards(text.removeprefix("declare ") if isinstance(text, str) else text)
-        return Declare(*found)
+        named = cards(text.removeprefix("declare ") if isinstance(text, str) else text)
+        return Declare(*named)
     except (ValueError, IndexError, TypeError, AttributeError):
         raise ValueError(
             f"a declared set is written as its cards, 7H 7H, not {str(text)[:40]!r}"

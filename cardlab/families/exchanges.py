@@ -169,8 +169,8 @@ class AnteDealing(Dealing):
     )
 
     def orders(self, game: Any) -> tuple[str, ...]:
-        found: tuple[str, ...] = game.printed_suits
-        return found
+        suits: tuple[str, ...] = game.printed_suits
+        return suits
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         game, stock = state.game, move.stock
@@ -233,7 +233,7 @@ def replaceable(table: Any, moves: tuple[Move, ...]) -> Ruling:
     supply = len(table.stock) + len(table.game.refill(table, table.me))
     if gone < supply:
         return silent(moves, "{cards} are left to draw", {"cards": some(supply, "card")})
-    said = (
+    because = (
         "only {cards} can be drawn"
         if supply > 1
         else "only {cards} is left"
@@ -243,7 +243,7 @@ def replaceable(table: Any, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, Discard),
-        said,
+        because,
         {"cards": some(supply, "card")},
         leaves=any_move,
     )
@@ -440,37 +440,37 @@ class ExchangeGame(PoolGame, TrickGame):
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
-        found = [
+        zones = [
             *super().zones(state),
             self.pool_zone(state),
             pile("stock", "Stock", state.stock, open=False),
         ]
         if state.shown:
-            found.append(pile("turned", "Turned up", state.shown, open=True))
+            zones.append(pile("turned", "Turned up", state.shown, open=True))
         away = [card for cards in state.discards for card in cards]
-        return [*found, pile("discards", "Thrown away", away, open=False)] if away else found
+        return [*zones, pile("discards", "Thrown away", away, open=False)] if away else zones
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
+        panels = super().panels(state)
         if state.order is not None:
-            found |= {
+            panels |= {
                 "trump": panel_trump(state.order, state.turned),
                 "ladder": panel_ladder(state.order, state),
             }
         if state.turned is not None and not state.shown and state.phase.id in ("declare", "draw"):
-            found["notes"].setdefault(state.dealer, []).append(
+            panels["notes"].setdefault(state.dealer, []).append(
                 f"{self.turned_note} {state.turned.sign}"
             )
         spoken = len(state.calls) == self.players
         passed = [seat for seat, call in state.calls if call == PASS]
         for seat in state.sitting_out if spoken else passed:
-            found["notes"].setdefault(seat, []).append("passed")
+            panels["notes"].setdefault(seat, []).append("passed")
         for seat, n in enumerate(state.drawn):
             if n is not None:
-                found["notes"].setdefault(seat, []).append(
+                panels["notes"].setdefault(seat, []).append(
                     f"drew {number(n)}" if n else "stood pat"
                 )
-        return found
+        return panels
 
 
 # --- the turned card taken, the pack defended
@@ -579,11 +579,11 @@ def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
     down."""
     if table.me != table.defender:
         return silent(moves, "{you} {do} not defend the pack")
-    held, said = (
+    held, because = (
         {"cards": some(len(table.hand), "card")},
         "{you} {have} {cards} and {must} discard one",
     )
-    return may_not(moves, lambda m: not isinstance(m, Discard), said, held, leaves=any_move)
+    return may_not(moves, lambda m: not isinstance(m, Discard), because, held, leaves=any_move)
 
 
 class DefendedExchange(Exchange):
@@ -641,7 +641,7 @@ class DefenceGame(ExchangeGame):
         return tuple(sorted(state.sitting_out))
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
+        panels = super().panels(state)
         if state.defender is not None:
-            found["notes"].setdefault(state.defender, []).append("defends the pack")
-        return found
+            panels["notes"].setdefault(state.defender, []).append("defends the pack")
+        return panels

@@ -84,14 +84,14 @@ class FaceDownState(TrickState):
         hidden = unseen(self.game.pack, self.all_cards())
 
         def filled(trick: Trick) -> Trick:
-            found = list(trick.cards)
+            cards = list(trick.cards)
             for i in trick.down:
-                if found[i] is BACK:
+                if cards[i] is BACK:
                     up = [c for c in trick.up[:i] if c is not BACK]
                     equal = [c for c in hidden if any(self.order.tied(c, other) for other in up)]
-                    found[i] = rng.choice(equal or hidden)
-                    hidden.remove(found[i])
-            return trick._replace(cards=tuple(found))
+                    cards[i] = rng.choice(equal or hidden)
+                    hidden.remove(cards[i])
+            return trick._replace(cards=tuple(cards))
 
         full = self.but(taken=tuple(map(filled, self.taken)), trick=filled(self.trick))
         return super(FaceDownState, full).imagined(rng)

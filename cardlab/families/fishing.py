@@ -59,12 +59,12 @@ def sums(
 ) -> list[Cards]:
     """Every choice of at least a number of cards of the pond whose values add up to the total."""
     pool = in_order(c for c in pond if c.rank in values)
-    found: list[Cards] = []
+    sums: list[Cards] = []
 
     def search(start: int, chosen: Cards, left: int) -> None:
-        if left == 0 or len(found) == MOST:
-            if left == 0 and len(found) < MOST and len(chosen) >= least:
-                found.append(chosen)
+        if left == 0 or len(sums) == MOST:
+            if left == 0 and len(sums) < MOST and len(chosen) >= least:
+                sums.append(chosen)
             return
         for i in range(start, len(pool)):
             value = values[pool[i].rank]
@@ -73,7 +73,7 @@ def sums(
             search(i + 1, (*chosen, pool[i]), left - value)
 
     search(0, (), total)
-    return found
+    return sums
 
 
 def runs(card: Card, pond: Iterable[Card], ranks: str, least: int = 3) -> list[Cards]:
@@ -91,12 +91,12 @@ def runs(card: Card, pond: Iterable[Card], ranks: str, least: int = 3) -> list[C
         low -= 1
     while high + 1 < len(ranks) and by_rank[ranks[high + 1]]:
         high += 1
-    found: list[Cards] = []
+    runs: list[Cards] = []
     for first in range(low, at + 1):
         for last in range(max(at, first + least - 1), high + 1):
             ways = product(*(by_rank[r] for r in ranks[first : last + 1] if r != card.rank))
-            found += islice(ways, MOST - len(found))
-    return found
+            runs += islice(ways, MOST - len(runs))
+    return runs
 
 
 def same_rank(card: Card, pond: Iterable[Card]) -> list[Cards]:
@@ -112,8 +112,8 @@ def all_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
     pip = card.rank in PIP_VALUES
     run = runs(card, pond, PIP_RANKS if pip else FACE_RANKS)
     total = sums(pond, PIP_VALUES[card.rank] if pip else 15, PIP_VALUES)
-    found = [("run", run), ("sum", total), ("set", same_rank(card, pond))]
-    return tuple(Capture(card, taken, kind) for kind, groups in found for taken in groups)
+    by_kind = [("run", run), ("sum", total), ("set", same_rank(card, pond))]
+    return tuple(Capture(card, taken, kind) for kind, groups in by_kind for taken in groups)
 
 
 def one_group(a: Group, b: Group) -> bool:
@@ -148,13 +148,13 @@ def joint(card: Card, groups: Iterable[Group]) -> CaptureGroups:
 def joint_catches(card: Card, pond: Cards) -> tuple[Capture, ...]:
     """Everything a card takes out of a pond in one group or in several at once."""
     alone = all_catches(card, pond)
-    found = sorted(alone, key=lambda m: -len(m.named))
+    captures = sorted(alone, key=lambda m: -len(m.named))
     bits = {c: 2**i for i, c in enumerate(pond)}
-    masks = [sum(bits[c] for c in m.named) for m in found]
+    masks = [sum(bits[c] for c in m.named) for m in captures]
 
     def search(start: int, chosen: tuple[Group, ...], used: int) -> Iterator[tuple[Group, ...]]:
-        for i in range(start, len(found)):
-            (group,) = found[i].groups
+        for i in range(start, len(captures)):
+            (group,) = captures[i].groups
             if not used & masks[i] and not any(one_group(group, other) for other in chosen):
                 if chosen:
                     yield (*chosen, group)
@@ -233,11 +233,11 @@ def match_points(game: Any, result: Any) -> Any:
         lurched = game.lurched(result)
         double = game.partners and game.lurch == 4 and lurched
         side, formula = game.sides[winner], WON_BOTH if double else WON
-        said = f"{side.name} reached {game.target}"
+        because = f"{side.name} reached {game.target}"
         if lurched:
-            said = f"{listed(game.names[s] for s in lurched)} did not pass {game.target - 31}"
+            because = f"{listed(game.names[s] for s in lurched)} did not pass {game.target - 31}"
         yield line(
-            side.id, "Round won", match_points, formula, said, account="match", n=len(lurched)
+            side.id, "Round won", match_points, formula, because, account="match", n=len(lurched)
         )
 
 
@@ -314,7 +314,7 @@ def no_such_groups(table: FishState, moves: tuple[Move, ...]) -> Ruling:
 
 def _real_captures(table: FishState, moves: tuple[Move, ...], because: str) -> Ruling:
     game: Any = table.game
-    known = {m for card in table.hand for m in game.catches(card, table.pond)}
+    real = {m for card in table.hand for m in game.catches(card, table.pond)}
 
     def takes(card: Card | None, kind: str, taken: Cards) -> bool:
         return any(
@@ -330,7 +330,7 @@ def _real_captures(table: FishState, moves: tuple[Move, ...], because: str) -> R
             and all(takes(m.card, *group) for group in m.groups)
         )
 
-    wrong = [m for m in moves if isinstance(m, Capture) and m not in known and not possible(m)]
+    wrong = [m for m in moves if isinstance(m, Capture) and m not in real and not possible(m)]
     return may_not(
         moves,
         lambda m: m in wrong,
@@ -478,20 +478,20 @@ class PegOut(End):
 
     def outcome(self, game: Any, standing: Any) -> Outcome | None:
         if self.match != 1:
-            found = [
+            sides = [
                 s
                 for s, points in zip(game.sides, standing.rounds, strict=True)
                 if points >= self.match
             ]
-            said = f"reached {some(self.match, 'match point')}"
+            feat = f"reached {some(self.match, 'match point')}"
         else:
-            found = [
+            sides = [
                 s
                 for s, points in zip(game.sides, standing.pegs, strict=True)
                 if points >= self.target
             ]
-            said = f"reached {self.target}"
-        return Outcome.by_feat(game, standing, found, said) if found else None
+            feat = f"reached {self.target}"
+        return Outcome.by_feat(game, standing, sides, feat) if sides else None
 
 
 class FishGame(Game):
@@ -555,10 +555,10 @@ class FishGame(Game):
             return ()
         assert move.card is not None
         fall = table.fresh if table.fresh is not None and table.fresh in move.named else None
-        found = [Catch(self.side_of[seat], move.card, taken, kind) for kind, taken in move.groups]
+        catches = [Catch(self.side_of[seat], move.card, taken, kind) for kind, taken in move.groups]
         return (
-            *found[:-1],
-            found[-1]._replace(fall=fall, sweep=len(move.named) == len(table.pond)),
+            *catches[:-1],
+            catches[-1]._replace(fall=fall, sweep=len(move.named) == len(table.pond)),
         )
 
     def catch_lines(self, table: Any, seat: int, move: Any) -> tuple[ScoreLine, ...]:

@@ -102,8 +102,8 @@ PAYMENT = Formula("a - b", a="the champion's final score", b="the final score of
 class LeagueError(ValueError):
     """What a league does not allow: the sentence says why, ``.rule`` is the rule."""
 
-    def __init__(self, rule: Rule, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, rule: Rule, text: str) -> None:
+        super().__init__(text)
         self.rule = rule
 
 
@@ -139,10 +139,10 @@ class _Table:
 
 def _named(names: Iterable[str]) -> tuple[str, ...]:
     """Names, each once."""
-    known = tuple(names)
-    if twice := next((n for i, n in enumerate(known) if n in known[:i]), None):
+    names = tuple(names)
+    if twice := next((n for i, n in enumerate(names) if n in names[:i]), None):
         raise LeagueError(ONCE, f"{twice} is named twice")
-    return known
+    return names
 
 
 @dataclass(frozen=True)
@@ -191,11 +191,11 @@ class League(_Table):
             raise LeagueError(LEAGUE_OVER, f"{self.champion} is champion, and the league is over")
         for name in (*won, *scored):
             if name not in self.seats:
-                said = (
+                trouble = (
                     f"{name} is not at the table, so {name} cannot have"
                     f" {'won' if name in won else 'scored'} there"
                 )
-                raise LeagueError(WINNER_SEATED, said)
+                raise LeagueError(WINNER_SEATED, trouble)
         new = replace(self._credited(scored, won), pitches=self.pitches + 1)
         best = max(new.points)
         if self.target and best >= self.target and new.points.count(best) == 1:
@@ -259,14 +259,14 @@ class League(_Table):
         )
 
     def __str__(self) -> str:
-        said = f"{listed(self.seats)} {'are' if len(self.seats) > 1 else 'is'} at the table"
+        seated = f"{listed(self.seats)} {'are' if len(self.seats) > 1 else 'is'} at the table"
         queue = (
             f"; {listed(self.waiting)} wait{'s' if len(self.waiting) == 1 else ''}"
             if self.waiting
             else ""
         )
         end = f"; {self.champion} is champion" if self.champion else ""
-        return f"{said}{queue}{end} ({', '.join(f'{n} {s}' for n, s in self.scores.items())})"
+        return f"{seated}{queue}{end} ({', '.join(f'{n} {s}' for n, s in self.scores.items())})"
 
 
 def credited(match: Match) -> dict[str, int]:
