@@ -204,8 +204,8 @@ class OutOfChips(End):
 
 def deals_option(default: int, text: str = "") -> Option[int]:
     """The option ``deals`` of games whose match has no end of its own, or might not find it."""
-    said = text or "How many deals make a match; 0 plays on without limit."
-    return Option(default, range(0, 201), said, house=True)
+    described = text or "How many deals make a match; 0 plays on without limit."
+    return Option(default, range(0, 201), described, house=True)
 
 
 # --- in the middle of the count
@@ -333,10 +333,10 @@ class CountdownGame(StartScoreGame):
         return standing.but(dealer=dealer)
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
+        panels = super().panels(state)
         for seat in state.standing.out:
-            found.setdefault("notes", {}).setdefault(seat, []).append("out of the game")
-        return found
+            panels.setdefault("notes", {}).setdefault(seat, []).append("out of the game")
+        return panels
 
 
 @dataclass(frozen=True)

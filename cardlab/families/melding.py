@@ -137,9 +137,9 @@ def _largest_first(suits: tuple[int, ...], fewest: int) -> tuple[tuple[int, ...]
     return tuple(some for size in sizes for some in combinations(suits, size))
 
 
-def _more_by_fewer(found: tuple[int, tuple[Any, ...]]) -> tuple[int, int]:
+def _more_by_fewer(saving: tuple[int, tuple[Any, ...]]) -> tuple[int, int]:
     """How good it is to save so many points by these melds."""
-    saved, melds = found
+    saved, melds = saving
     return saved, -len(melds)
 
 
@@ -209,12 +209,12 @@ class Melding:
     def melds(self, hand: Iterable[Card]) -> tuple[Meld, ...]:
         """Every set and every run that the hand holds, overlapping ones too."""
         masks, _ = self._masks(hand)
-        found = [
+        melds = [
             self._set(bit, suits) for bit in self._bit.values() for suits in self._sets(masks, bit)
         ]
         for suit, mask in enumerate(masks):
-            found += [self._run(suit, window) for window in self._spans if mask & window == window]
-        return tuple(found)
+            melds += [self._run(suit, window) for window in self._spans if mask & window == window]
+        return tuple(melds)
 
     def said(self, meld: Meld) -> str:
         """A meld by its name: "Run of four", "Set of queens"."""
@@ -386,8 +386,8 @@ class Melding:
         for suits in self._sets(masks, bit):
             rest = tuple(m ^ bit if i in suits else m for i, m in enumerate(masks))
             saved, melds = self._best(rest, ranks ^ bit)
-            found = saved + len(suits) * self._value[bit], (self._set(bit, suits), *melds)
-            best = max(best, found, key=_more_by_fewer)
+            option = saved + len(suits) * self._value[bit], (self._set(bit, suits), *melds)
+            best = max(best, option, key=_more_by_fewer)
         return best
 
     def _split(self, mask: int) -> tuple[int, tuple[int, ...]]:
@@ -422,14 +422,14 @@ class Melding:
             return [(), *((c,) for c in sorted(held) if self.extends(meld, c))]
         (suit,) = {c.suit for c in meld}
         span = "".join(c.rank for c in meld)
-        found: list[tuple[Card, ...]] = []
+        extensions: list[tuple[Card, ...]] = []
         for start in (i for i in range(len(self.ranks)) if self.ranks.startswith(span, i)):
             down = self._chain(reversed(self.ranks[:start]), suit, held)
             up = self._chain(self.ranks[start + len(span) :], suit, held)
-            found += [
+            extensions += [
                 (*down[:i], *up[:j]) for i in range(len(down) + 1) for j in range(len(up) + 1)
             ]
-        return [part for part in dict.fromkeys(found) if len(set(part)) == len(part)]
+        return [part for part in dict.fromkeys(extensions) if len(set(part)) == len(part)]
 
     @staticmethod
     def _chain(ranks: Iterable[str], suit: str, held: set[Card]) -> list[Card]:
@@ -692,7 +692,7 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
         for m in moves
         if isinstance(m, LayOff) and m.card is not None and melding.extends(m.named, m.card)
     ]
-    said = (
+    because = (
         "only {good} can be laid off"
         if good
         else "no card that {you} {hold} extends a meld on the table"
@@ -700,7 +700,7 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, LayOff) and m not in good,
-        said,
+        because,
         lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")},
         leaves=lambda m: m in good or not good,
     )
@@ -930,7 +930,7 @@ class MeldGame(Game):
             groups.append(
                 Group(f"Drawn {self.melding.values[fresh.rank]}", "drawn", faces((fresh,)))
             )
-        said = "" if kept and fresh not in hand.loose else f"deadwood {hand.deadwood}"
+        note = "" if kept and fresh not in hand.loose else f"deadwood {hand.deadwood}"
         return Zone(
             f"melds-{seat}",
             "melds",
@@ -938,7 +938,7 @@ class MeldGame(Game):
             seat,
             title,
             groups=groups,
-            note=said,
+            note=note,
             count=sum(len(g.faces) for g in groups),
         )
 
@@ -974,11 +974,11 @@ class OpenMeldGame(MeldGame):
     def laid_down(self, state: Any, seat: int) -> Any:
         """The table after a seat has laid down its melds, so that the least deadwood stays in
         the hand."""
-        found = self.melding.lay_off(state.hands[seat], state.melds[seat])
-        mine = (*found.melds, *found.own.melds)
+        layoff = self.melding.lay_off(state.hands[seat], state.melds[seat])
+        mine = (*layoff.melds, *layoff.own.melds)
         melds = (*state.melds[:seat], mine, *state.melds[seat + 1 :])
-        laid = Counter(state.hands[seat]) - Counter(found.own.loose)
-        state = state.but(hands=state.held(seat, found.own.loose), melds=melds)
+        laid = Counter(state.hands[seat]) - Counter(layoff.own.loose)
+        state = state.but(hands=state.held(seat, layoff.own.loose), melds=melds)
         return state.forget(seat, laid.elements())
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:

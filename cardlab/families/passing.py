@@ -123,12 +123,14 @@ class Passing(Simultaneous):
         """The giver hears the card, the others that somebody is ready; when all are, everybody
         hears which cards came."""
         assert move.card is not None
-        said = self.told(state, seat, move, names[seat])
+        sentence = self.told(state, seat, move, names[seat])
         if seat == reader:
-            said = f"{names[seat]} gives {move.card.sign} to {names[self.receiver(state, seat)]}."
+            sentence = (
+                f"{names[seat]} gives {move.card.sign} to {names[self.receiver(state, seat)]}."
+            )
         last = self.movers(state) == (seat,) and self.completes(state, seat, move)
         if not last:
-            return said
+            return sentence
         giver = next(s for s in range(len(names)) if self.receiver(state, s) == reader)
         given = [m.card for s, m in (*state.chosen, (seat, move)) if s == giver]
-        return f"{said} {names[reader]} is given {listed(given)} by {names[giver]}."
+        return f"{sentence} {names[reader]} is given {listed(given)} by {names[giver]}."

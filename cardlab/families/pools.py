@@ -98,7 +98,10 @@ def pool_shared(game: Any, result: Any) -> Any:
         result.pool,
         [x for other in game.scoring if other != pool_shared for x in other.test(game, result)],
     )
-    said, chips = f"{some(left, 'chip')} lay in the pool at the end", {"p": left, "n": game.players}
+    because, chips = (
+        f"{some(left, 'chip')} lay in the pool at the end",
+        {"p": left, "n": game.players},
+    )
     for seat in range(game.players):
         formula = SHARE_ODD if seat == result.closes else SHARE
         if formula(**chips):
@@ -107,7 +110,7 @@ def pool_shared(game: Any, result: Any) -> Any:
                 "Share of the pool",
                 pool_shared,
                 formula,
-                said,
+                because,
                 account="pool",
                 **chips,
             )

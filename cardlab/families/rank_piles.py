@@ -197,8 +197,8 @@ class DeclareAndDiscard(Phase):
             tuple(sorted(table.hand, key=lambda c: (-RANKS.index(c.rank), c))),
             table.game.size,
         )
-        found = [held for n in {5, size} for held in combinations(hand, n) if meld_of(held, size)]
-        return [Show(*held) for held in dict.fromkeys(found)]
+        melds = [held for n in {5, size} for held in combinations(hand, n) if meld_of(held, size)]
+        return [Show(*held) for held in dict.fromkeys(melds)]
 
     @staticmethod
     def marriages(table: Any) -> list[Move]:
@@ -219,8 +219,10 @@ class DeclareAndDiscard(Phase):
         """``show`` with cards, ``marry`` with suits, ``discard`` with a card or the card alone."""
         verb, _, rest = text.partition(" ")
         if verb == "marry" and rest:
-            known = {name: s for s in SUITS.values() for name in (s.lower(), s.name, s.one, s.sign)}
-            suits = [known.get(word) for word in rest.split()]
+            by_name = {
+                name: s for s in SUITS.values() for name in (s.lower(), s.name, s.one, s.sign)
+            }
+            suits = [by_name.get(word) for word in rest.split()]
             return (
                 Marry(tuple(sorted((s for s in suits if s), key=[*SUITS].index)))
                 if all(suits)
@@ -300,8 +302,8 @@ def remembered(state: Any, seat: int, shown: Cards) -> Any:
     """The table on which everybody remembers the cards that a seat has shown; those that they
     knew of before they remember once."""
     other = state.after_seat(seat)
-    known = Counter(e.card for e in state.known if (e.seat, e.holder) == (other, seat))
-    return state.remember(None, (Counter(shown) - known).elements(), seat)
+    remembered = Counter(e.card for e in state.known if (e.seat, e.holder) == (other, seat))
+    return state.remember(None, (Counter(shown) - remembered).elements(), seat)
 
 
 class PileGame(Game):
@@ -368,7 +370,7 @@ class PileGame(Game):
         for rank, heap in zip(RANKS, state.piles, strict=True):
             name = RANK_NAMES[rank].capitalize() + ("es" if rank == "6" else "s")
             groups.append(Group(name, "pile", tuple(map(face, heap))))
-        found = [
+        zones = [
             pile("stock", "Stock", state.stock, open=False),
             Zone(
                 "piles",
@@ -383,7 +385,7 @@ class PileGame(Game):
         ]
         if state.shown and state.to_move is not None:
             kind = meld_of(state.shown, self.size)
-            found.append(
+            zones.append(
                 Zone(
                     "shown",
                     "melds",
@@ -393,7 +395,7 @@ class PileGame(Game):
                     [face(c) for c in state.shown],
                 )
             )
-        return found
+        return zones
 
     def panels(self, state: PileState) -> dict[str, Any]:
         out = [

@@ -103,17 +103,17 @@ class RankedSuitsGame(TrickGame):
             SUITS[s] for s in self.suits if s != card.suit and any(c.suit == s for c in trick.cards)
         ]
         why = "{card} is the highest {one}" + (", and {suit} beat {others}" if others else "")
-        said = Sentence(
+        because = Sentence(
             why, {"card": card, "one": card.suit.one, "suit": card.suit, "others": others}
         )
-        return trick.seats[at], self.highest_suit, said
+        return trick.seats[at], self.highest_suit, because
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
-        if "trump" in found:
+        panels = super().panels(state)
+        if "trump" in panels:
             signs = " beats ".join(SUITS[s].sign for s in self.suits)
-            found["trump"] = {"suit": None, "label": signs, "note": "", "card": None}
-            found["ladder"] = (
-                found["ladder"] if state.trick.cards and state.trick.cards[0] != JOKER else None
+            panels["trump"] = {"suit": None, "label": signs, "note": "", "card": None}
+            panels["ladder"] = (
+                panels["ladder"] if state.trick.cards and state.trick.cards[0] != JOKER else None
             )
-        return found
+        return panels

@@ -84,7 +84,7 @@ MEANS = {
 
 def _formula(text: str) -> Formula:
     used = {*re.findall(r"\b[a-z]\b", text)}
-    return Formula(text, **{name: said for name, said in MEANS.items() if name in used})
+    return Formula(text, **{name: meaning for name, meaning in MEANS.items() if name in used})
 
 
 ODD_TRICKS = {
@@ -300,9 +300,9 @@ def honour_points(game: RubberGame, hand: Sequence[Card], strain: str) -> int:
 
 def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
     """What honours can be held in one hand, and by which side, where the game counts them."""
-    found: dict[tuple[tuple[int, int], ...], str] = {(): "none"}
+    choices: dict[tuple[tuple[int, int], ...], str] = {(): "none"}
     sides = tuple(enumerate(game.sides)) if game.honours else ()
-    return found | {
+    return choices | {
         ((i, n),): f"{side.name} {n}"
         for i, side in sides
         if i in game.honoured
@@ -393,13 +393,13 @@ class RubberGame(ContractGame):
         return ""
 
     def idle(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        idle: dict[str, str] = {}
         if not self.honours:
-            found |= dict.fromkeys(("four_honours", "five_honours"), "honours do not score")
+            idle |= dict.fromkeys(("four_honours", "five_honours"), "honours do not score")
         if not self.unfinished:
             no = "an unfinished rubber does not score"
-            found |= dict.fromkeys(("game_ahead_counts", "part_score_counts"), no)
-        return found
+            idle |= dict.fromkeys(("game_ahead_counts", "part_score_counts"), no)
+        return idle
 
     @property
     def twice_insult(self) -> int:

@@ -104,6 +104,6 @@ class SixGame(StockGame):
         return self.Result(tuple(map(self.side_index, state.winners())))
 
     def panels(self, state: TrickState) -> dict[str, Any]:
-        found = super().panels(state)
-        note_tricks(state, found["notes"])
-        return found
+        panels = super().panels(state)
+        note_tricks(state, panels["notes"])
+        return panels

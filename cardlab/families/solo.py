@@ -82,9 +82,9 @@ class SoloGame(ContractGame):
         return (state.declarer,)
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
-        self.remark(state, found["notes"])
-        return found
+        panels = super().panels(state)
+        self.remark(state, panels["notes"])
+        return panels
 
     def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
         """Note at the seats who is soloist and who has won tricks."""
@@ -108,9 +108,9 @@ def ladder(*promises: tuple[str, int]) -> tuple[Bid, ...]:
 def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Bid only what is on the ladder that was agreed."""
     bids = table.phase.bids
-    said = {"bids": listed(bids, most=9)}
+    facts = {"bids": listed(bids, most=9)}
     return may_not(
-        moves, lambda m: isinstance(m, Bid) and m not in bids, "the bids here are {bids}", said
+        moves, lambda m: isinstance(m, Bid) and m not in bids, "the bids here are {bids}", facts
     )
 
 
@@ -118,19 +118,19 @@ def directly_over(bid: str, below: str) -> Rule:
     """The rule that a bid may be made over one other bid only."""
 
     def only_over(table: TrickState, moves: tuple[Move, ...]) -> Any:
-        found = last_bid(table.calls)
-        if found and found[1] == below:
-            return silent(moves, "{top} is the bid to top", {"top": found[1]})
-        said = (
+        last = last_bid(table.calls)
+        if last and last[1] == below:
+            return silent(moves, "{top} is the bid to top", {"top": last[1]})
+        because = (
             "{top} is the bid to top, and {bid} is bid only over {below}"
-            if found
+            if last
             else "nobody has bid {below} yet"
         )
         return may_not(
             moves,
             lambda m: m == bid,
-            said,
-            {"top": found and found[1], "bid": bid, "below": below},
+            because,
+            {"top": last and last[1], "bid": bid, "below": below},
             then="{bid} is bid only over {below}",
         )
 
@@ -225,10 +225,10 @@ class LeadMakesTrumps(SoloTricks):
         return super().read(table, text) or read_card(text, self.given)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        found = super().candidates(table)
+        moves = super().candidates(table)
         if table.opening and JOKER in table.hand and table.contract.bid != "mis":
-            return (*(m for m in found if m.card is not JOKER), *map(LeadJoker, SUITS))
-        return found
+            return (*(m for m in moves if m.card is not JOKER), *map(LeadJoker, SUITS))
+        return moves
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if state.opening:
@@ -538,7 +538,7 @@ class DropGame(SoloGame):
         )
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
+        panels = super().panels(state)
         for seat in state.sitting_out:
-            found["notes"].setdefault(seat, []).append("dropped out")
-        return found
+            panels["notes"].setdefault(seat, []).append("dropped out")
+        return panels

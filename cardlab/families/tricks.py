@@ -283,11 +283,11 @@ def suit_facts(table: TrickState, led: Suit | None) -> dict[str, Any]:
     if led is None or led != order.trump:
         hidden += [c for c in table.hand if c.suit == led and suit_of[c] is not led]
     names = ["the joker" if c is JOKER else c.sign for c in dict.fromkeys(hidden)]
-    said = ""
+    disguised = ""
     if names and all(map(order.is_trump, hidden)):
-        said = f"; {listed(names)} {'is a trump' if len(names) == 1 else 'are trumps'}"
-    called = "trumps" if said and led == order.trump else led
-    return {"led": called, "count": len(members), "disguised": said}
+        disguised = f"; {listed(names)} {'is a trump' if len(names) == 1 else 'are trumps'}"
+    called = "trumps" if disguised and led == order.trump else led
+    return {"led": called, "count": len(members), "disguised": disguised}
 
 
 @rule(
@@ -644,10 +644,10 @@ class TrickGame(Game):
 
     def _points_in_a_plain_suit(self, card: Card) -> int:
         """What a card counts in every order of the game, worked out once."""
-        known = self._known_points
-        if card not in known:
-            known[card] = self.card_points(card)
-        return known[card]
+        points = self._known_points
+        if card not in points:
+            points[card] = self.card_points(card)
+        return points[card]
 
     @cached_property
     def _known_points(self) -> dict[Card, int]:
@@ -684,8 +684,8 @@ class TrickGame(Game):
         names = [(RANK_NAMES[rank], points) for rank, points in self.rank_points.items() if points]
         parts = [f"{'an' if name[0] in 'ae' else 'a'} {name} {points}" for name, points in names]
         first = parts[0].rpartition(" ")
-        said = ", ".join([f"{first[0]} counts {first[2]}", *parts[1:]])
-        return capital(said)
+        values = ", ".join([f"{first[0]} counts {first[2]}", *parts[1:]])
+        return capital(values)
 
     @property
     def if_no_trump(self) -> str:
@@ -705,16 +705,16 @@ class TrickGame(Game):
         plain = self.ordering(None)
         present = {card.rank for card in self.pack}
         ranks = ranks_text(rank for rank in self.ranks if rank in present)
-        said, usual = f"From high to low: {ranks}.", self.ranks == "AKQJT98765432"
+        ranking, usual = f"From high to low: {ranks}.", self.ranks == "AKQJT98765432"
         word = next(self._words_of_trumps(), "")
         trump = self.ordering(word).trump if word else None
         if trump is not None:
             trumps = self.ordering(word).ladder()
             if trumps != plain.ladder(trump):
                 rungs = ["=".join(dict.fromkeys(c.sign for c in rung)) for rung in trumps]
-                said += f" With {trump.name} as trumps, the trumps are {' '.join(rungs)}."
+                ranking += f" With {trump.name} as trumps, the trumps are {' '.join(rungs)}."
                 usual = False
-        return (note("ranking", "Ranking", said, *(() if usual else ("altered-order",))),)
+        return (note("ranking", "Ranking", ranking, *(() if usual else ("altered-order",))),)
 
     def rank_texts(self) -> dict[str, str]:
         return {"ranks": self.ranks, "trump_ranks": self.trump_ranks or ""}
@@ -770,12 +770,12 @@ class TrickGame(Game):
         return ""
 
     def order(self, state: Any) -> Ordering | None:
-        found: Ordering | None = state.order
-        return found
+        order: Ordering | None = state.order
+        return order
 
     def calls(self, state: Any) -> tuple[tuple[int, Move], ...]:
-        found: tuple[tuple[int, Move], ...] = state.calls
-        return found
+        calls: tuple[tuple[int, Move], ...] = state.calls
+        return calls
 
     def _above(self, trump: Suit) -> tuple[Card, ...]:
         return (JOKER, *self.promoted(trump)) if self.joker_agreed else self.promoted(trump)
@@ -861,8 +861,8 @@ class TrickGame(Game):
         for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False)):
             # a card that lies face down, and that this seat knows nevertheless, is drawn as it lies
             # and named beside it
-            known = i in trick.down and card is not BACK
-            marks = ("winning",) if i == best else ("down",) if known else ()
+            face_down = i in trick.down and card is not BACK
+            marks = ("winning",) if i == best else ("down",) if face_down else ()
             faces.append(
                 face(card, seat=seat, order=i + 1, marks=marks, tag="face down" * (i in trick.down))
             )
@@ -879,18 +879,18 @@ class TrickGame(Game):
         if state.trick.cards:
             notes.setdefault(state.trick.leader, []).append("led")
         playing = order is not None and (state.phase.id == "play" or state.taken)
-        found: dict[str, Any] = {"notes": notes, "tricks": self.trick_story(state)}
+        panels: dict[str, Any] = {"notes": notes, "tricks": self.trick_story(state)}
         if playing:
             assert order is not None
-            found["tally"] = self.tally(state)
-            found["trump"] = panel_trump(order, state.turned)
-            found["ladder"] = panel_ladder(order, state)
+            panels["tally"] = self.tally(state)
+            panels["trump"] = panel_trump(order, state.turned)
+            panels["ladder"] = panel_ladder(order, state)
         if state.contract is not None:
-            found["contract"] = panel_contract(self, state)
+            panels["contract"] = panel_contract(self, state)
         if state.phase.id == "play":
             tricks = len(state.taken) + max(map(len, state.hands))
-            found["subtitle"] = f"trick {min(len(state.taken) + 1, tricks)} of {tricks}"
-        return found
+            panels["subtitle"] = f"trick {min(len(state.taken) + 1, tricks)} of {tricks}"
+        return panels
 
     def tally(self, state: Any) -> list[dict[str, Any]]:
         """What the sides have taken so far: tricks, and card points where the game counts them."""

@@ -45,8 +45,8 @@ class TurnUpDealing(Dealing):
     notes: tuple[Rule, ...] = (*Dealing.notes, DEALERS_LAST_CARD)
 
     def orders(self, game: Any) -> tuple[str, ...]:
-        found: tuple[str, ...] = game.printed_suits
-        return found
+        suits: tuple[str, ...] = game.printed_suits
+        return suits
 
     def turn(self, state: Any, move: Any) -> Card:
         """The card that fixes trumps."""
@@ -94,12 +94,18 @@ class BonusGame(TrickGame):
 
     def turn_up_lines(self, bonus: int, side: int, total: int) -> tuple[ScoreLine, ...]:
         """The line of a turned card: in the account "held" when it has to wait."""
-        held, said = (
+        held, because = (
             "held" if total + bonus >= self.target else "",
             "the turned card is worth points",
         )
         made = line(
-            self.sides[side].id, "Turned card", self.bonus_rule, TURNED, said, account=held, b=bonus
+            self.sides[side].id,
+            "Turned card",
+            self.bonus_rule,
+            TURNED,
+            because,
+            account=held,
+            b=bonus,
         )
         return (made,) if bonus else ()
 
@@ -110,8 +116,8 @@ class BonusGame(TrickGame):
 
 def held_bonuses(game: Any) -> dict[tuple[int, int] | None, str]:
     """What may wait: nothing, or the points of a turned card for one of the sides."""
-    found: dict[tuple[int, int] | None, str] = {None: "nothing waits"}
-    return found | {
+    choices: dict[tuple[int, int] | None, str] = {None: "nothing waits"}
+    return choices | {
         (i, n): f"{side.name} {n}"
         for i, side in enumerate(game.sides)
         for n in sorted({*game.rank_points.values()})
@@ -127,8 +133,8 @@ class BonusResult:
     held: tuple[int, int] | None
 
     def cannot(self, game: Any) -> str:
-        if said := too_many_points(game, self.card_points, self.tricks):
-            return said
+        if because := too_many_points(game, self.card_points, self.tricks):
+            return because
         if self.held is None or self.before[self.held[0]] + self.held[1] >= game.target:
             return ""
         side = game.sides[self.held[0]].name
@@ -160,10 +166,10 @@ class StockGame(TrickGame):
         return super().in_stock(state) + len(state.shown)
 
     def zones(self, state: TrickState) -> list[Zone]:
-        found = super().zones(state)
+        zones = super().zones(state)
         if state.shown:
             top = [face(state.shown[-1], marks=("turned",))]
-            found.append(
+            zones.append(
                 Zone("stock", "stock", "pile", None, "Stock", top, True, self.in_stock(state))
             )
-        return found
+        return zones

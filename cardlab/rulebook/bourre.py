@@ -120,11 +120,11 @@ def three_tricks(game: Bourre, result: BourreResult) -> Any:
     if result.most >= game.needed:
         seat = result.seats_with(result.most)[0]
         alone = result.tricks.count(None) == len(result.tricks) - 1
-        said = (
+        because = (
             f"{game.names[seat]}"
             f" {'stayed in alone' if alone else 'won ' + some(result.most, 'trick')}"
         )
-        yield from_pool(game, seat, "Takes the pool", three_tricks, result.pool, said)
+        yield from_pool(game, seat, "Takes the pool", three_tricks, result.pool, because)
 
 
 @scores("most-tricks", "Otherwise the most tricks take it", "pool", "trick")
@@ -133,11 +133,11 @@ def most_tricks(game: Bourre, result: BourreResult) -> Any:
     first = result.seats_with(result.most)
     if 0 < result.most < game.needed and len(first) == 1:
         seat, others = first[0], result.most - 1
-        said = (
+        because = (
             f"nobody else won more than {some(others, 'trick')},"
             f" {game.names[seat]} {number(result.most)}"
         )
-        yield from_pool(game, seat, "Takes the pool", most_tricks, result.pool, said)
+        yield from_pool(game, seat, "Takes the pool", most_tricks, result.pool, because)
 
 
 @scores("bourre", "Bourré: no trick", "contract", "pool", "stake")
@@ -199,7 +199,7 @@ class Bourre(ExchangeGame):
 
     def setup(self) -> None:
         own, together = self.turn_up == "dealer", self.declare == "together"
-        said = note(
+        announced = note(
             "stay-or-pass",
             "Stay in or pass",
             TOGETHER if together else IN_TURN,
@@ -209,7 +209,7 @@ class Bourre(ExchangeGame):
         )
         self.phases = (
             AnteDealing(from_hand=own, notes=(*AnteDealing.notes, TURNED if own else NEXT)),
-            StayOrPass(secret=together, notes=(said, PROMISE)),
+            StayOrPass(secret=together, notes=(announced, PROMISE)),
             Exchange(),
             Reshuffle(),
             ActiveTricks(rules=(lead_top_trump, *ActiveTricks.rules)),

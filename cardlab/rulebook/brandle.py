@@ -163,14 +163,14 @@ def payment(game: Brandle, result: BrandleResult) -> Any:
     title, soloist, other = MADE if result.made else FAILED
     name, bid = game.names[result.soloist], BIDS[result.value - 1]
     value = game.values[bid]
-    said = f"{name} bid {bid} and took {some(result.tricks, 'trick')}"
+    because = f"{name} bid {bid} and took {some(result.tricks, 'trick')}"
     for seat, side in enumerate(game.sides):
         yield line(
             side.id,
             title,
             payment,
             soloist if seat == result.soloist else other,
-            said,
+            because,
             v=value,
         )
 
@@ -202,12 +202,12 @@ class Brandle(SoloGame):
     }
 
     def setup(self) -> None:
-        said, raises = (
+        prompt, raises = (
             "You won the auction: announce trumps, then lead.",
             {TO_HERRENMORD: HERRENMORD},
         )
         naming = NameTrumps(
-            prompt=said, raises=raises, rules=(herrenmord_needs_mord,), notes=(WITH_THE_LEAD,)
+            prompt=prompt, raises=raises, rules=(herrenmord_needs_mord,), notes=(WITH_THE_LEAD,)
         )
         play = SoloTricks(
             rules=(follow_suit, must_head, must_trump, must_overtrump),

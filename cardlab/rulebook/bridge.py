@@ -109,10 +109,10 @@ class BridgeAuction(Auction):
         return len(calls) > 3 and calls[-3:] == [PASS] * 3
 
     def close(self, state: Any) -> Any:
-        found = last_bid(state.calls)
-        if found is None:
+        last = last_bid(state.calls)
+        if last is None:
             return state.game.end(state)
-        seat, bid = found
+        seat, bid = last
         first = next(
             s
             for s, c in state.calls

@@ -124,13 +124,13 @@ def computed(table: AutomatonState, moves: Moves) -> Any:
         return silent(moves, "the house has called")
     hand = table.hands[PLAYER]
     call = house_call(hand, table.game.tie)
-    said = (
+    because = (
         "{n} sure tricks leave it nothing to bid"
         if call == PASS
         else "six less the sure tricks, {n}, makes {call}"
     )
     return may_not(
-        moves, lambda m: m != call, said, {"n": sure_tricks(hand), "call": call}, leaves=any_move
+        moves, lambda m: m != call, because, {"n": sure_tricks(hand), "call": call}, leaves=any_move
     )
 
 
@@ -149,10 +149,10 @@ def overcall(table: AutomatonState, moves: Moves) -> Any:
     """A bid names a number of tricks above six and a suit or no trump. It must top the house's:
     a higher number, or at the same number a higher strain of clubs, diamonds, hearts, spades, no
     trump."""
-    found = last_bid(table.calls)
-    if found is None:
+    last = last_bid(table.calls)
+    if last is None:
         return silent(moves, "there is no bid to top")
-    top = found[1]
+    top = last[1]
     return may_not(
         moves,
         lambda m: isinstance(m, Bid) and m.height <= top.height,

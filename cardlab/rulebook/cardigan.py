@@ -190,14 +190,14 @@ class CardiganResult:
     )
 
     def cannot(self, game: Cardigan) -> str:
-        for said, heaps in (
+        for place, heaps in (
             ("this deal", (*self.won, *self.thrown)),
             ("all deals", self.collected),
         ):
             held = [c for heap in heaps for c in heap]
             if many := next((c for c in held if held.count(c) > 4), None):
                 return (
-                    f"{many.sign} is there four times; in {said} it lies {held.count(many)} times"
+                    f"{many.sign} is there four times; in {place} it lies {held.count(many)} times"
                 )
         if len([c for heap in (*self.won, *self.thrown) for c in heap]) > 52:
             return "52 cards are played in a deal; take some away"
@@ -220,13 +220,13 @@ def contract_bonus(game: Cardigan, result: CardiganResult) -> Any:
     v = game.value(result.level, result.kind) * (
         result.multiplier if game.bonus == "declared" else 1
     )
-    said = "the dealer was stuck" if result.stuck else "the auction is over"
+    because = "the dealer was stuck" if result.stuck else "the auction is over"
     yield line(
         game.sides[result.side].id,
         "Contract bonus",
         contract_bonus,
         BONUS,
-        said,
+        because,
         k=2 + 2 * result.stuck,
         v=v,
     )
@@ -458,13 +458,13 @@ def contract_made(game: Cardigan, r: CardiganResult) -> Any:
     contractor's or partner's hand declared to the last card counts as opened."""
     if r.made:
         m, v, o = r.multiplier, game.value(r.level, r.kind), r.tricks - 6 - r.level
-        said = f"{r.tricks} tricks reach {6 + r.level}"
+        because = f"{r.tricks} tricks reach {6 + r.level}"
         yield line(
             game.sides[r.side].id,
             "Contract made",
             contract_made,
             MADE,
-            said,
+            because,
             l=r.level,
             m=m,
             v=v,
@@ -477,7 +477,7 @@ def contract_made(game: Cardigan, r: CardiganResult) -> Any:
                 "Defenders' tricks",
                 contract_made,
                 DEFENDED,
-                said,
+                because,
                 t=13 - r.tricks,
                 m=m,
                 v=v,
@@ -491,14 +491,14 @@ def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
     the book of six."""
     if not r.made:
         m, v = r.multiplier, game.value(r.level, r.kind)
-        said = f"{r.tricks} tricks, {6 + r.level} were needed"
+        because = f"{r.tricks} tricks, {6 + r.level} were needed"
         if r.tricks:
             yield line(
                 game.sides[r.side].id,
                 "Tricks taken",
                 contract_failed,
                 TAKEN,
-                said,
+                because,
                 t=r.tricks,
                 m=m,
                 v=v,
@@ -509,7 +509,7 @@ def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
             "Contract beaten",
             contract_failed,
             BEATEN,
-            said,
+            because,
             k=k,
             t=t,
             m=m,
@@ -547,13 +547,13 @@ def suits_collected(game: Cardigan, r: CardiganResult) -> Any:
     for side, held in zip(game.sides, r.collected, strict=True):
         for suit, k in full_suits(held).items():
             if k:
-                said = f"collected in {DEALS} deals"
+                because = f"collected in {DEALS} deals"
                 yield line(
                     side.id,
                     f"Full {SUITS[suit].name}",
                     suits_collected,
                     FULL.agreed(game),
-                    said,
+                    because,
                     s=RISING.index(suit) + 1,
                     k=k,
                 )
@@ -562,8 +562,8 @@ def suits_collected(game: Cardigan, r: CardiganResult) -> Any:
 def value_option(kind: str, value: int, *, lost: bool = False) -> Option[int]:
     """What a contract of this kind is worth; ours where the source has lost it."""
     remark = "; the source has lost its value" if lost else ""
-    said = f"What a contract {kind} is worth{remark}."
-    return Option(value, range(50, 1001, 50), said, house=lost)
+    described = f"What a contract {kind} is worth{remark}."
+    return Option(value, range(50, 1001, 50), described, house=lost)
 
 
 def slam_option(name: str, level: int, value: int) -> Option[int]:
@@ -696,7 +696,7 @@ class Cardigan(CollectingGame):
 
     def order_notes(self, word: str) -> tuple[Rule, ...]:
         id = "alone" if word.endswith("A") else "bowers" if word in SUITS else "fifth-suit"
-        return tuple(known for known in NOTES if known == id)
+        return tuple(noted for noted in NOTES if noted == id)
 
     def base(self, kind: str) -> int:
         """What a kind of bid is worth at level one."""
@@ -744,8 +744,8 @@ class Cardigan(CollectingGame):
         return VALUE(b=self.base(kind), s=slams.get(level, 0))
 
     def multiplier(self, opened: str) -> int:
-        found: int = {"hidden": 1, "dummy": 2, "open": 3, "both": self.both}[opened]
-        return found
+        factor: int = {"hidden": 1, "dummy": 2, "open": 3, "both": self.both}[opened]
+        return factor
 
     def result(self, state: CardiganState) -> CardiganResult:
         c, side, deal = (
@@ -805,8 +805,8 @@ class Cardigan(CollectingGame):
         return [*super().zones(state), *state.laid_zones()]
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
-        notes = found["notes"]
+        panels = super().panels(state)
+        notes = panels["notes"]
         for seat, drew in enumerate(
             state.drawn if state.phase.id in ("duplicates", "auction") else ()
         ):
@@ -826,9 +826,9 @@ class Cardigan(CollectingGame):
                 f" {self.multiplier(state.opened)}"
             )
             row = f"markers: {told(left)} left, contractors {told(ours)}, defenders {told(theirs)}"
-            found["contract"]["text"] = state.contract.bid.said
-            found["contract"]["note"] = f"value {value}, {6 + state.contract.level} tricks; {row}"
-        return found
+            panels["contract"]["text"] = state.contract.bid.said
+            panels["contract"]["note"] = f"value {value}, {6 + state.contract.level} tricks; {row}"
+        return panels
 
     def trick_points(self, state: CardiganState, trick: Trick) -> int:
         """The cards count once more in every deal."""

@@ -70,13 +70,13 @@ def rub_out(game: Couillon, result: CouillonResult) -> Any:
     a drawn deal rubs out nothing and doubles the next."""
     for side in (0, 1):
         if result.points[side] > result.points[1 - side]:
-            said = f"{result.points[side]} points to {result.points[1 - side]}"
+            because = f"{result.points[side]} points to {result.points[1 - side]}"
             yield line(
                 game.sides[side].id,
                 "Line rubbed out",
                 rub_out,
                 RUBBED,
-                said,
+                because,
                 u=result.units[side],
                 d=1 + result.doubled,
             )

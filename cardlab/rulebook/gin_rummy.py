@@ -62,7 +62,7 @@ def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
     enough: int = table.game.knock_at
     left = table.left_by()
     good = [c for c, points in left.items() if points <= enough]
-    said = (
+    because = (
         "only {good} laid face down leaves {enough} or less"
         if good
         else "the best knock would leave {least} points"
@@ -70,7 +70,7 @@ def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
     return may_not(
         moves,
         lambda m: isinstance(m, Knock) and left.get(m.card, 99) > enough,
-        said,
+        because,
         lambda: {
             "good": listed(good, "or"),
             "least": str(min(left.values(), default=0)),
@@ -135,12 +135,14 @@ def undercut_bonus(game: GinRummy, result: GinResult) -> Any:
     {undercut_counts} more."""
     defender = 1 - result.knocker
     if game.winner(result) == defender:
-        said = (
+        because = (
             f"{result.left} of deadwood undercut {result.kept}"
             if result.left < result.kept
             else f"{result.left} equals the knocker's deadwood"
         )
-        yield line(game.sides[defender].id, "Undercut", undercut_bonus, UNDERCUT.agreed(game), said)
+        yield line(
+            game.sides[defender].id, "Undercut", undercut_bonus, UNDERCUT.agreed(game), because
+        )
 
 
 PLAYED = (difference, gin_bonus, undercut_bonus)

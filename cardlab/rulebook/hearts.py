@@ -142,9 +142,9 @@ def hearts_taken(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
 def queen_of_spades(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
     """Whoever takes Q♠ in a trick pays {queen_text} for it."""
     if result.shooter is None:
-        side, said = game.sides[result.queen], "took Q♠"
+        side, because = game.sides[result.queen], "took Q♠"
         cost = QUEEN_COSTS.agreed(game)
-        yield line(side.id, "Queen of spades", queen_of_spades, cost, said, q=1)
+        yield line(side.id, "Queen of spades", queen_of_spades, cost, because, q=1)
 
 
 @scores("shooting-the-moon", "Shooting the moon", "slam", "trick-avoidance")
@@ -154,15 +154,15 @@ def shooting_the_moon(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]
     if result.shooter is None:
         return
     shooter = game.sides[result.shooter]
-    said = f"{shooter.name} took all hearts and Q♠"
+    because = f"{shooter.name} took all hearts and Q♠"
     if game.moon == "self":
         taken_off = MOON_SELF.agreed(game)
-        yield line(shooter.id, "Shooting the moon", shooting_the_moon, taken_off, said, m=1)
+        yield line(shooter.id, "Shooting the moon", shooting_the_moon, taken_off, because, m=1)
         return
     added = MOON_OTHERS.agreed(game)
     for side in game.sides:
         if side is not shooter:
-            yield line(side.id, "Shooting the moon", shooting_the_moon, added, said, m=1)
+            yield line(side.id, "Shooting the moon", shooting_the_moon, added, because, m=1)
 
 
 @scores("jack-of-diamonds", "Jack of diamonds", "special-card")
@@ -170,9 +170,9 @@ def jack_of_diamonds(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
     """A player who takes J♦ in a trick takes {jack_helps} points off their score. J♦ has no part in
     shooting the moon."""
     if result.jack is not None:
-        side, said = game.sides[result.jack], "took J♦"
+        side, because = game.sides[result.jack], "took J♦"
         helps = JACK_HELPS.agreed(game)
-        yield line(side.id, "Jack of diamonds", jack_of_diamonds, helps, said, j=1)
+        yield line(side.id, "Jack of diamonds", jack_of_diamonds, helps, because, j=1)
 
 
 # --- the game

@@ -211,13 +211,13 @@ class JerseyLayOff(melding.LayingOff):
         holder is always asked, as to pass it over would tell what it holds."""
         seat, game = state.to_move, state.game
         if state.knocker is None:
-            asked = state.hands[seat] and any(
+            may_extend = state.hands[seat] and any(
                 melds for other, melds in enumerate(state.melds) if other != seat
             )
         else:
             offered = (m for m in self.candidates(state.seen_by(seat)) if isinstance(m, LayOff))
-            asked = any(game.melding.extends(m.named, m.card) for m in offered)
-        return state if asked else game.laid_off(state, seat)
+            may_extend = any(game.melding.extends(m.named, m.card) for m in offered)
+        return state if may_extend else game.laid_off(state, seat)
 
 
 @dataclass(frozen=True)
@@ -266,9 +266,9 @@ def differences(game: JerseyGin, result: JerseyResult) -> Any:
     winner = game.winner(result)
     low = result.deadwood[winner]
     a, b = (n for seat, n in enumerate(result.deadwood) if seat != winner)
-    said = f"{low} stands against {a} and {b}"
+    because = f"{low} stands against {a} and {b}"
     yield line(
-        game.sides[winner].id, "Differences", differences, DIFFERENCES, said, l=low, a=a, b=b
+        game.sides[winner].id, "Differences", differences, DIFFERENCES, because, l=low, a=a, b=b
     )
 
 
@@ -286,11 +286,13 @@ def underknock(game: JerseyGin, result: JerseyResult) -> Any:
     {tie}"""
     winner = game.winner(result)
     if winner != result.ender and not result.broke:
-        said = (
+        because = (
             f"{result.deadwood[winner]} stands against the knocker's"
             f" {result.deadwood[result.ender]}"
         )
-        yield line(game.sides[winner].id, "Underknock", underknock, UNDERKNOCK.agreed(game), said)
+        yield line(
+            game.sides[winner].id, "Underknock", underknock, UNDERKNOCK.agreed(game), because
+        )
 
 
 @scores("game-bonus", "The game bonus", "game-bonus")
@@ -406,11 +408,11 @@ class JerseyGin(OpenMeldGame):
     def panels(self, state: Any) -> dict[str, Any]:
         notes: dict[int, list[str]] = {}
         ended = "gin" if state.gin else "knocked"
-        for seat, said in (
+        for seat, remark in (
             (state.eldest, "eldest"),
             (state.breaker, "breaker"),
             (state.knocker, ended),
         ):
             if seat is not None:
-                notes.setdefault(seat, []).append(said)
+                notes.setdefault(seat, []).append(remark)
         return {"notes": notes}

@@ -136,11 +136,11 @@ def pay_julep(game: Julep, result: JulepResult) -> Any:
     """A player who plays and wins fewer than {promised_text} pays the julep, {julep_size}, into the
     pool."""
     for seat in result.payers(game) if result.lone is None or result.defender is not None else ():
-        said = (
+        because = (
             f"{game.names[seat]} promised {game.promised_text} and won"
             f" {some(result.tricks[seat] or 0, 'trick')}"
         )
-        yield into_pool(game, seat, "Julep", pay_julep, result.julep, said)
+        yield into_pool(game, seat, "Julep", pay_julep, result.julep, because)
 
 
 @scores("pool-won", "A promise kept wins the pool", "pool", "contract")
@@ -148,11 +148,11 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
     """Whoever wins {promised_text} takes the pool with the juleps; if more than one does, they
     share it equally, and odd chips stay. If nobody does, all of it waits for the next deal."""
     takers, paying = result.takers(game), len(result.payers(game))
-    said = f"{listed([game.names[s] for s in takers])} won {game.promised_text} or more"
+    because = f"{listed([game.names[s] for s in takers])} won {game.promised_text} or more"
     for seat in takers:
         chips = {"p": result.pool, "j": result.julep, "m": paying, "n": len(takers)}
         title = "Part of the pool" if len(takers) > 1 else "The pool"
-        yield line(game.side_of[seat], title, pool_won, PART, said, account="pool", **chips)
+        yield line(game.side_of[seat], title, pool_won, PART, because, account="pool", **chips)
 
 
 @scores("lone-player", "The lone player", "pool", "drop-out")
@@ -164,23 +164,23 @@ def lone_player(game: Julep, result: JulepResult) -> Any:
     if lone is None or (defender is not None and not result.kept(game, lone)):
         return
     if defender is not None and result.kept(game, defender):
-        said = f"{game.names[lone]} and the defender won {game.promised_text} or more"
+        because = f"{game.names[lone]} and the defender won {game.promised_text} or more"
         yield line(
             game.side_of[lone],
             "Half the pool",
             lone_player,
             HALF,
-            said,
+            because,
             account="pool",
             p=result.pool,
         )
     else:
-        said = (
+        because = (
             "nobody defended the pack"
             if defender is None
             else f"{game.names[defender]}, who defended, failed"
         )
-        yield from_pool(game, lone, "The pool", lone_player, result.pool, said)
+        yield from_pool(game, lone, "The pool", lone_player, result.pool, because)
 
 
 @scores("defender-wins", "The defender", "pool", "stake")
@@ -191,7 +191,7 @@ def defender_wins(game: Julep, result: JulepResult) -> Any:
         and result.defender is not None
         and not result.kept(game, result.lone)
     ):
-        said, chips = (
+        because, chips = (
             f"{game.names[result.lone]}, who played alone, failed",
             {"p": result.pool, "j": result.julep},
         )
@@ -200,7 +200,7 @@ def defender_wins(game: Julep, result: JulepResult) -> Any:
             "The pool",
             defender_wins,
             ALL,
-            said,
+            because,
             account="pool",
             **chips,
         )

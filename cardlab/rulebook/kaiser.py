@@ -90,10 +90,10 @@ class KaiserAuction(Auction):
     )
 
     def read(self, table: TrickState, text: str) -> Move | None:
-        if not (found := re.fullmatch(r"(\d{1,3}) ?(n|no|nt)?", text)):
+        if not (match := re.fullmatch(r"(\d{1,3}) ?(n|no|nt)?", text)):
             return None
-        bid = f"{int(found[1])}{'no' if found[2] else ''}"
-        return next((b for b in LADDER if b == bid), Bid(bid, -1, int(found[1]), "", (0, 0)))
+        bid = f"{int(match[1])}{'no' if match[2] else ''}"
+        return next((b for b in LADDER if b == bid), Bid(bid, -1, int(match[1]), "", (0, 0)))
 
     def apply(self, state: TrickState, seat: int, move: Move) -> Any:
         return (

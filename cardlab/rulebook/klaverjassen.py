@@ -150,15 +150,15 @@ def honours(cards: Sequence[Card], trump: str, tens: bool = True) -> tuple[Honou
     >>> sum(found.points for found in honours(cards("KH QH JH 7C"), "H"))
     40
     """
-    found = [*_runs(cards)]
+    honours = [*_runs(cards)]
     if {"K" + trump, "Q" + trump} <= set(cards):
-        found.append(Honour("king and queen of trumps", STUK))
+        honours.append(Honour("king and queen of trumps", STUK))
     ranks = {card.rank for card in cards}
     if len(cards) == 4 and len(ranks) == 1:
         rank = ranks.pop()
         if rank in SETS and (tens or rank != "T"):
-            found.append(Honour(f"four {RANK_NAMES[rank]}s", SETS[rank]))
-    return tuple(found)
+            honours.append(Honour(f"four {RANK_NAMES[rank]}s", SETS[rank]))
+    return tuple(honours)
 
 
 def _runs(cards: Sequence[Card]) -> Iterator[Honour]:
@@ -189,12 +189,12 @@ def eldest_must_name(table: KlaverjassenState, moves: tuple[Move, ...]) -> Rulin
     passes = {"eldest": 0, "round": 4, "turned": 8}[table.game.choice]
     if len(table.calls) < passes:
         return silent(moves, "{you} may pass")
-    said = (
+    because = (
         "all have passed, so {you} must make trumps"
         if passes
         else "{you} {are} eldest and {must} name trumps"
     )
-    return may_not(moves, lambda m: m == PASS, said, leaves=any_move)
+    return may_not(moves, lambda m: m == PASS, because, leaves=any_move)
 
 
 already_named = trumps_are_made(
@@ -576,7 +576,7 @@ class Klaverjassen(MakersGame):
         for number, trick in enumerate(state.taken):
             if self.claim_roem == "auto" or number in state.declared:
                 winner = self.side_index(trick.winner(state.order))
-                sums[winner] += sum(found.points for found in self.honours(state, trick))
+                sums[winner] += sum(honour.points for honour in self.honours(state, trick))
         return tuple(sums)
 
     def result(self, state: KlaverjassenState) -> KlaverjassenResult:

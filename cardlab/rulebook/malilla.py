@@ -162,8 +162,8 @@ def over_par(game: Malilla, result: MalillaResult) -> Any:
         if above > 0:
             ours = game.par + above
             all_ten = ", all ten tricks" if result.tricks[i] == 10 else ""
-            said = f"{ours} to {game.all_points - ours}{all_ten}"
-            yield line(side.id, "Above par", over_par, OVER_PAR.agreed(game), said, **took)
+            because = f"{ours} to {game.all_points - ours}{all_ten}"
+            yield line(side.id, "Above par", over_par, OVER_PAR.agreed(game), because, **took)
 
 
 @scores("turn-up-bonus", "The turned card scores for the dealer", "turn-up-trump", "card-points")

@@ -107,11 +107,11 @@ def _settled(
     game: Nap, r: NapResult, by: Rule, title: str, soloist: Formula, other: Formula
 ) -> Any:
     stake, name = game.stakes[r.bid], game.names[r.soloist]  # type: ignore[index]
-    said = f"{name} bid {r.bid} and took {some(r.tricks, 'trick')}"
-    yield line(game.side_of[r.soloist], title, by, soloist, said, n=game.players - 1, s=stake)  # type: ignore[index]
+    because = f"{name} bid {r.bid} and took {some(r.tricks, 'trick')}"
+    yield line(game.side_of[r.soloist], title, by, soloist, because, n=game.players - 1, s=stake)  # type: ignore[index]
     for seat in range(game.players):
         if seat != r.soloist:
-            yield line(game.side_of[seat], f"{title} by {name}", by, other, said, s=stake)
+            yield line(game.side_of[seat], f"{title} by {name}", by, other, because, s=stake)
 
 
 @scores("bid-made", "A bid that is made", "zero-sum", "stake", "contract")
@@ -193,12 +193,12 @@ class Nap(FirstLeadGame):
         return listed([str(bid) for bid in self.bids if bid in FIVES], "or")
 
     def idle(self) -> dict[str, str]:
-        found = {}
+        idle = {}
         if self.joker:
-            found["mis_no_trump"] = "where there is a joker, mis has no other trump"
+            idle["mis_no_trump"] = "where there is a joker, mis has no other trump"
         if not self.blucher:
-            found["blucher_stake"] = "blucher is not bid"
-        return found
+            idle["blucher_stake"] = "blucher is not bid"
+        return idle
 
     def agreed_stakes(self) -> dict[str, int]:
         """The stakes of bids that a table may agree on."""
@@ -238,8 +238,10 @@ class Nap(FirstLeadGame):
             else ""
         )
         bids = listed([self.in_words(b) for b in self.bids], most=9)
-        said = f"From low to high, with the stake against each opponent: {bids}.{half}"
-        scale = note(self.ladder_id, "The bids and their stakes", said, "auction", "stake", "slam")
+        ladder = f"From low to high, with the stake against each opponent: {bids}.{half}"
+        scale = note(
+            self.ladder_id, "The bids and their stakes", ladder, "auction", "stake", "slam"
+        )
         rules = (
             on_the_ladder,
             tops("insufficient", "Bid higher or pass", "auction"),
@@ -275,7 +277,7 @@ class Nap(FirstLeadGame):
         return self.Result(state.declarer, str(bid), state.won())
 
     def panels(self, state: Any) -> dict[str, Any]:
-        found = super().panels(state)
+        panels = super().panels(state)
         if state.contract is not None:
-            found["contract"]["note"] = f"stake {self.stakes[state.contract.bid]}"
-        return found
+            panels["contract"]["note"] = f"stake {self.stakes[state.contract.bid]}"
+        return panels

@@ -142,11 +142,11 @@ def made_exactly(game: OhHell, result: OhHellResult) -> Iterator[ScoreLine]:
     for side, bid, tricks in zip(game.sides, result.bids, result.tricks, strict=True):
         if bid != tricks:
             continue
-        said = f"bid {number(bid)} and took {number(tricks)}"
+        because = f"bid {number(bid)} and took {number(tricks)}"
         if game.score_by == "squares":
-            yield line(side.id, "Made", made_exactly, MADE_SQUARE.agreed(game), said, b=bid)
+            yield line(side.id, "Made", made_exactly, MADE_SQUARE.agreed(game), because, b=bid)
         else:
-            yield line(side.id, "Made", made_exactly, MADE.agreed(game), said, t=tricks)
+            yield line(side.id, "Made", made_exactly, MADE.agreed(game), because, t=tricks)
 
 
 @scores("missed", "A bid that is missed", "exact-contract", "score-keeping")
@@ -155,14 +155,14 @@ def missed(game: OhHell, result: OhHellResult) -> Iterator[ScoreLine]:
     for side, bid, tricks in zip(game.sides, result.bids, result.tricks, strict=True):
         if bid == tricks:
             continue
-        said = f"bid {number(bid)} and took {number(tricks)}"
+        because = f"bid {number(bid)} and took {number(tricks)}"
         if game.score_by == "squares":
-            yield line(side.id, "Missed", missed, MISSED_SQUARE, said, t=tricks, b=bid)
+            yield line(side.id, "Missed", missed, MISSED_SQUARE, because, t=tricks, b=bid)
         elif game.score_by == "hoerr":
             formula = MISSED_HOERR.agreed(game)
-            yield line(side.id, "Missed", missed, formula, said, t=tricks, b=bid)
+            yield line(side.id, "Missed", missed, formula, because, t=tricks, b=bid)
         elif tricks:
-            yield line(side.id, "Missed", missed, MISSED_TRICKS, said, t=tricks)
+            yield line(side.id, "Missed", missed, MISSED_TRICKS, because, t=tricks)
 
 
 # --- the game

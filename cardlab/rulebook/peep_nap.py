@@ -65,8 +65,10 @@ def soloist_only(table: Any, moves: tuple[Move, ...]) -> Any:
     """Only the soloist may exchange a card for the floater, and in version 1 only the soloist
     may look at it."""
     barred, looks = table.me != table.declarer, table.game.version == 1
-    said = "the floater is for the soloist"
-    return may_not(moves, lambda m: barred and (isinstance(m, Give) or (m == PEEP and looks)), said)
+    because = "the floater is for the soloist"
+    return may_not(
+        moves, lambda m: barred and (isinstance(m, Give) or (m == PEEP and looks)), because
+    )
 
 
 @rule("peep-once", "One look", "turn")
@@ -135,8 +137,8 @@ class FloaterExchange(PutAway):
     rules, given, told_as = (soloist_only,), Give, SWAPS
 
     def enter(self, state: Any) -> Any:
-        known = (state.declarer,) if state.game.version == 1 else state.knowing
-        return state.but(to_move=state.declarer, knowing=known)
+        knowing = (state.declarer,) if state.game.version == 1 else state.knowing
+        return state.but(to_move=state.declarer, knowing=knowing)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (KEEP, *super().candidates(table))
@@ -179,10 +181,10 @@ class PeepNap(JackpotNap):
         return some(self.fee, "chip")
 
     def idle(self) -> dict[str, str]:
-        found = super().idle()
+        idle = super().idle()
         if self.version == 1:
-            found["fee"] = "in version 1 nobody pays for a look"
-        return found
+            idle["fee"] = "in version 1 nobody pays for a look"
+        return idle
 
     def setup(self) -> None:
         self.has_pool = self.version > 1  # in version 1 nothing is paid
@@ -223,6 +225,6 @@ class PeepNap(JackpotNap):
 
     def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
         super().remark(state, notes)
-        for said, seats in (("looked", state.peeped), ("exchanged", state.swapped)):
+        for word, seats in (("looked", state.peeped), ("exchanged", state.swapped)):
             for seat in seats:
-                notes.setdefault(seat, []).append(said)
+                notes.setdefault(seat, []).append(word)

@@ -61,10 +61,10 @@ def pool_paid(game: Any, r: PoolNapResult) -> Any:
     """A soloist who fails pays the pool as much as each opponent."""
     if r.soloist is not None and not game.made(r.bid, r.tricks):
         formula = INTO_HALF if r.bid in game.half_stakes else INTO
-        said = f"{game.names[r.soloist]} bid {r.bid} and took {some(r.tricks, 'trick')}"
+        because = f"{game.names[r.soloist]} bid {r.bid} and took {some(r.tricks, 'trick')}"
         side = game.side_of[r.soloist]
         yield line(
-            side, "Into the pool", pool_paid, formula, said, account="pool", s=game.stakes[r.bid]
+            side, "Into the pool", pool_paid, formula, because, account="pool", s=game.stakes[r.bid]
         )
 
 

@@ -51,9 +51,15 @@ def bought(state: Any, seat: int) -> int:
 def within_the_stock(table: Any, moves: tuple[Move, ...]) -> Any:
     """Buy no more cards than are left in the stock."""
     left = len(table.stock) - bought(table, table.me)
-    said = "the stock has no more for {you}" if not left else "the stock has {count} more for {you}"
+    because = (
+        "the stock has no more for {you}" if not left else "the stock has {count} more for {you}"
+    )
     return may_not(
-        moves, lambda m: not left and isinstance(m, Discard), said, {"count": left}, leaves=any_move
+        moves,
+        lambda m: not left and isinstance(m, Discard),
+        because,
+        {"count": left},
+        leaves=any_move,
     )
 
 

@@ -104,7 +104,7 @@ BONUS = Formula("20*u", u=UNIT)
 def trick_points(game: Quinto, result: QuintoResult) -> Any:
     """At the end of the deal each trick, with the cachette as the thirteenth, scores {unit},
     doubled {clubs_count}, redoubled {hearts_count}. A game that a quint has ended counts no tricks."""
-    said = f"tricks{STAGES[result.doubled]}"
+    because = f"tricks{STAGES[result.doubled]}"
     for side, tricks in zip(game.sides, result.tricks, strict=True):
         if tricks and not result.out:
             yield line(
@@ -112,7 +112,7 @@ def trick_points(game: Quinto, result: QuintoResult) -> Any:
                 "Tricks",
                 trick_points,
                 TRICKS,
-                said,
+                because,
                 u=game.unit,
                 k=2**result.doubled,
                 t=tricks,
@@ -205,12 +205,12 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
     def at_once(self, side: int, cards: Iterable[str]) -> Iterator[ScoreLine]:
         """What a trick or the cachette scores at once."""
         for q in quints(cards):
-            title, known = (
+            title, facts = (
                 ("Quint Royal", ROYAL)
                 if q.suit == "royal"
                 else (f"Quint of {SUITS[q.suit].name}", QUINTS)
             )
-            said = (
+            because = (
                 f"{listed(q.cards)} taken together"
                 if len(q.cards) > 1
                 else f"{q.cards[0].name} taken"
@@ -218,9 +218,9 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
             yield line(
                 self.sides[side].id,
                 title,
-                known,
+                facts,
                 QUINT,
-                said,
+                because,
                 cards=q.cards,
                 u=self.unit,
                 s=q.height,

@@ -112,8 +112,8 @@ def bid_shed(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who takes the tricks bid, or more, sheds the number bid."""
     if result.made and result.bid < ALL_SIX:
         side, score = game.side_of[result.soloist], result.scores[result.soloist]
-        said = f"{told_bid(game, result)} and took {told_tricks(result)}"
-        yield line(side, "Bid made", bid_shed, game.shedding, said, s=score, k=result.bid)
+        because = f"{told_bid(game, result)} and took {told_tricks(result)}"
+        yield line(side, "Bid made", bid_shed, game.shedding, because, s=score, k=result.bid)
 
 
 @scores("tricks-shed", "The others shed their tricks", "countdown", "score-keeping")
@@ -121,13 +121,13 @@ def tricks_shed(game: Redbeard, result: RedbeardResult) -> Any:
     """Each of the others sheds 1 for every trick."""
     for seat, tricks in result.others():
         if tricks:
-            said = f"{game.sides[seat].name} took {some(tricks, 'trick')}"
+            because = f"{game.sides[seat].name} took {some(tricks, 'trick')}"
             yield line(
                 game.sides[seat].id,
                 "Tricks",
                 tricks_shed,
                 game.shedding,
-                said,
+                because,
                 s=result.scores[seat],
                 k=tricks,
             )

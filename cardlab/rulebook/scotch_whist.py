@@ -108,8 +108,8 @@ def cards_over_hand(game: ScotchWhist, result: ScotchWhistResult) -> Any:
     to a hand; fewer cost nothing."""
     for side, cards in zip(game.sides, result.taken, strict=False):
         if cards > result.dealt:
-            said = f"{cards} cards taken, {result.dealt} dealt"
-            yield line(side.id, "Cards", cards_over_hand, OVER, said, c=cards, h=result.dealt)
+            because = f"{cards} cards taken, {result.dealt} dealt"
+            yield line(side.id, "Cards", cards_over_hand, OVER, because, c=cards, h=result.dealt)
 
 
 @scores("trump-honours", "The other trump honours", "card-points", "score-keeping")
@@ -119,8 +119,10 @@ def trump_honours(game: ScotchWhist, result: ScotchWhistResult) -> Any:
     for rank, name in NAMES.items():
         taker = getattr(result, name)
         if taker is not None:
-            title, said = f"{name.capitalize()} of trumps", f"the {name} of trumps was taken"
-            yield line(game.sides[taker].id, title, trump_honours, CARD, said, v=TRUMP_POINTS[rank])
+            title, because = f"{name.capitalize()} of trumps", f"the {name} of trumps was taken"
+            yield line(
+                game.sides[taker].id, title, trump_honours, CARD, because, v=TRUMP_POINTS[rank]
+            )
 
 
 class ScotchWhist(CountingGame, TrickGame):
@@ -162,8 +164,8 @@ class ScotchWhist(CountingGame, TrickGame):
         return ScotchWhistResult(self.hand_size, state.standing.totals, taken, **honours)
 
     def panels(self, state: TrickState) -> dict[str, Any]:
-        found = super().panels(state)
+        panels = super().panels(state)
         for seat, taken in enumerate(state.taken_by_side() if state.taken else ()):
             if taken:
-                found["notes"].setdefault(seat, []).append(f"took {some(len(taken), 'card')}")
-        return found
+                panels["notes"].setdefault(seat, []).append(f"took {some(len(taken), 'card')}")
+        return panels

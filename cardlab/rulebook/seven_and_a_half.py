@@ -187,9 +187,9 @@ def natural_pays_double(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     too, nobody pays."""
     for seat, hand in result.whose("natural"):
         both = natural(result.bank)
-        said = "both have 7½ in two cards" if both else f"{listed(hand)} make 7½ in two cards"
+        because = "both have 7½ in two cards" if both else f"{listed(hand)} make 7½ in two cards"
         yield from result.pay(
-            game, natural_pays_double, seat, DOUBLE, "7½ in two cards", said, n=both
+            game, natural_pays_double, seat, DOUBLE, "7½ in two cards", because, n=both
         )
 
 
@@ -197,8 +197,8 @@ def natural_pays_double(game: HoleGame, result: SevenAndAHalfResult) -> Any:
 def banker_busts(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     """If the banker busts, every player who is still in receives the amount of the bet."""
     for seat, _ in result.whose("banker bust"):
-        said = f"the banker has {halves(total(result.bank))}"
-        yield from result.pay(game, banker_busts, seat, WON, "The banker busts", said)
+        because = f"the banker has {halves(total(result.bank))}"
+        yield from result.pay(game, banker_busts, seat, WON, "The banker busts", because)
 
 
 @scores("banker-natural", "The banker's two cards that make 7½", "zero-sum", "banker")
@@ -219,9 +219,9 @@ def higher_total_wins(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     for seat, hand in result.whose("compare"):
         p = total(hand)
         compared = "is more than" if p > d else "is less than" if p < d else "equals"
-        said = f"{halves(p)} {compared} the banker's {halves(d)}"
+        because = f"{halves(p)} {compared} the banker's {halves(d)}"
         title = "Higher total" if p > d else "Lower total" if p < d else "Equal totals"
-        yield from result.pay(game, higher_total_wins, seat, NEARER, title, said, p=p, d=d)
+        yield from result.pay(game, higher_total_wins, seat, NEARER, title, because, p=p, d=d)
 
 
 class SevenAndAHalf(HoleGame):

@@ -66,14 +66,14 @@ class SevenCardNap(Nap):
     each, deal_notes = 7, (SEVEN_EACH,)
 
     def idle(self) -> dict[str, str]:
-        found = super().idle()
+        idle = super().idle()
         if self.version == 2:
-            found["blucher"] = "the bids of version 2 have no blucher"
-            found["half_nap_loss"] = "in version 2 a lost nap costs half the stake in any case"
-            found["mis_stake"] = "the stake of mis in version 2 is ten"
-            found["wellington_stake"] = "the bids of version 2 have no wellington"
-            found["blucher_stake"] = "the bids of version 2 have no blucher"
-        return found
+            idle["blucher"] = "the bids of version 2 have no blucher"
+            idle["half_nap_loss"] = "in version 2 a lost nap costs half the stake in any case"
+            idle["mis_stake"] = "the stake of mis in version 2 is ten"
+            idle["wellington_stake"] = "the bids of version 2 have no wellington"
+            idle["blucher_stake"] = "the bids of version 2 have no blucher"
+        return idle
 
     def agreed_stakes(self) -> dict[str, int]:
         stakes = super().agreed_stakes()

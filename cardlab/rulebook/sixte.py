@@ -49,12 +49,12 @@ def first_to_three(game: Sixte, result: SixResult) -> Any:
     seat = first_with(result.winners, 3)
     if seat is not None:
         tricks = result.winners.count(seat)
-        title, said = (
+        title, because = (
             (ALL_SIX, "all six tricks, and the match")
             if tricks == 6
             else ("Three tricks", "first to win three tricks")
         )
-        yield line(game.sides[seat].id, title, first_to_three, THIRD, said, first=1)
+        yield line(game.sides[seat].id, title, first_to_three, THIRD, because, first=1)
 
 
 @scores("one-each", "A trick each", "score-keeping")
@@ -62,9 +62,9 @@ def one_each(game: Sixte, result: SixResult) -> Any:
     """If everybody wins one trick, the winner of the first scores 1 point. In every other deal
     without three tricks for anybody, nobody scores."""
     if len(set(result.winners)) == 6:
-        said = "a trick each, and this player won the first"
+        because = "a trick each, and this player won the first"
         yield line(
-            game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, said, first=1
+            game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, because, first=1
         )
 
 

@@ -64,12 +64,12 @@ def first_side_to_three(game: Sizette, result: SizetteResult) -> Any:
     side = first_with(result.winners, 3)
     if side is not None:
         tricks = result.winners.count(side)
-        title, said = (
+        title, because = (
             ("All six tricks", "all six tricks")
             if tricks == 6
             else ("Three tricks", "first to win three tricks")
         )
-        yield line(game.sides[side].id, title, first_side_to_three, FIRST, said, six=tricks == 6)
+        yield line(game.sides[side].id, title, first_side_to_three, FIRST, because, six=tricks == 6)
 
 
 class Sizette(SixGame):
@@ -98,9 +98,9 @@ class Sizette(SixGame):
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        found = []
+        sides = []
         for letter in dict.fromkeys(self.seating):
             seats = tuple(seat for seat, side in enumerate(self.seating) if side == letter)
             names = [self.names[seat] for seat in seats]
-            found.append(Side("-".join(names).lower(), "–".join(names), seats))
-        return tuple(found)
+            sides.append(Side("-".join(names).lower(), "–".join(names), seats))
+        return tuple(sides)

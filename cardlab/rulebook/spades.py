@@ -381,11 +381,11 @@ def nil_bid(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
             continue
         side, name = game.side_of[seat], game.names[seat]
         if tricks:
-            said = f"{name} bid nil and took {some(tricks, 'trick')}"
-            yield line(side, "Nil failed", nil_bid, NIL_FAILED.agreed(game), said, n=1)
+            because = f"{name} bid nil and took {some(tricks, 'trick')}"
+            yield line(side, "Nil failed", nil_bid, NIL_FAILED.agreed(game), because, n=1)
         else:
-            said = f"{name} bid nil and took no trick"
-            yield line(side, "Nil made", nil_bid, NIL_MADE.agreed(game), said, n=1)
+            because = f"{name} bid nil and took no trick"
+            yield line(side, "Nil made", nil_bid, NIL_MADE.agreed(game), because, n=1)
 
 
 @scores("blind-nil", "Blind nil", "misere")
@@ -394,13 +394,13 @@ def nil_bid_blind(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     for seat, tricks in enumerate(result.tricks):
         if not result.blind[seat]:
             continue
-        side, said = game.side_of[seat], f"{game.names[seat]} bid nil blind"
+        side, because = game.side_of[seat], f"{game.names[seat]} bid nil blind"
         if tricks:
             lost = BLIND_FAILED.agreed(game)
-            yield line(side, "Nil failed", nil_bid_blind, lost, said, n=1)
+            yield line(side, "Nil failed", nil_bid_blind, lost, because, n=1)
         else:
             made = BLIND_MADE.agreed(game)
-            yield line(side, "Nil made", nil_bid_blind, made, said, n=1)
+            yield line(side, "Nil made", nil_bid_blind, made, because, n=1)
 
 
 @scores("contract", "The contract", "contract")
@@ -409,11 +409,11 @@ def contract_of_side(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     scores 10 for each trick of the contract; if not, it loses 10 for each. {nil_tricks}"""
     for side in game.sides:
         bid, tricks = result.contract(side.seats), result.counting(game, side.seats)
-        said = f"bid {bid}, took {tricks}"
+        because = f"bid {bid}, took {tricks}"
         if bid and tricks >= bid:
-            yield line(side.id, "Contract made", contract_of_side, MADE, said, c=bid)
+            yield line(side.id, "Contract made", contract_of_side, MADE, because, c=bid)
         elif bid:
-            yield line(side.id, "Contract failed", contract_of_side, FAILED, said, c=bid)
+            yield line(side.id, "Contract failed", contract_of_side, FAILED, because, c=bid)
 
 
 @scores("bags", "Bags", "overtrick")
@@ -423,8 +423,8 @@ def bags_taken(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     for side in game.sides:
         new = result.new_bags(game, side.seats)
         if new:
-            said = f"{some(new, 'bag')} in this deal"
-            yield line(side.id, "Bags", bags_taken, BAGS, said, b=new)
+            because = f"{some(new, 'bag')} in this deal"
+            yield line(side.id, "Bags", bags_taken, BAGS, because, b=new)
 
 
 @scores("ten-bags", "Ten bags", "overtrick")
@@ -434,9 +434,9 @@ def ten_bags(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     for side, before in zip(game.sides, result.bags, strict=True):
         new = result.new_bags(game, side.seats)
         if (before + new) // 10 > before // 10:
-            said = f"{before + new} bags so far"
+            because = f"{before + new} bags so far"
             cost = TEN_BAGS.agreed(game)
-            yield line(side.id, "Ten bags", ten_bags, cost, said, k=before, b=new)
+            yield line(side.id, "Ten bags", ten_bags, cost, because, k=before, b=new)
 
 
 # --- the end
@@ -449,16 +449,16 @@ class Sunk(End):
     floor: int
 
     def note(self, game: Game) -> Rule:
-        said = f"A side that stands at −{-self.floor} or less after a deal loses the match"
-        return note("sunk", "A lost match", f"{said}, unless both do.", "score-keeping")
+        loss = f"A side that stands at −{-self.floor} or less after a deal loses the match"
+        return note("sunk", "A lost match", f"{loss}, unless both do.", "score-keeping")
 
     def outcome(self, game: Game, standing: SpadesStanding) -> Outcome | None:
         low = [total <= self.floor for total in standing.totals]
         if sum(low) != 1:
             return None
         lost = game.sides[low.index(True)]
-        said = f"{lost.name} fell to −{-self.floor} or below."
-        return Outcome.by_score(game, standing, remark=said)
+        remark = f"{lost.name} fell to −{-self.floor} or below."
+        return Outcome.by_score(game, standing, remark=remark)
 
 
 class Spades(TrickGame):
@@ -566,8 +566,8 @@ class Spades(TrickGame):
 
     def carried(self, standing: Any, lines: Any) -> Any:
         lines = tuple(lines)
-        found = [entry for entry in lines if entry.rule == bags_taken]
-        new = [sum(x.points for x in found if x.side == side.id) for side in self.sides]
+        bags = [entry for entry in lines if entry.rule == bags_taken]
+        new = [sum(x.points for x in bags if x.side == side.id) for side in self.sides]
         counts = tuple(had + more for had, more in zip(standing.bags, new, strict=True))
         return super().carried(standing, lines).but(bags=counts)
 

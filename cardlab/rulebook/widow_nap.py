@@ -55,8 +55,8 @@ def widow_first(table: Any, moves: tuple[Move, ...]) -> Any:
             "{you} {have} not taken the widow",
             leaves=any_move,
         )
-    said = "{you} {have} taken the widow, and {hold} too many cards"
-    return may_not(moves, lambda m: not isinstance(m, Discard), said, leaves=any_move)
+    because = "{you} {have} taken the widow, and {hold} too many cards"
+    return may_not(moves, lambda m: not isinstance(m, Discard), because, leaves=any_move)
 
 
 def low_bid(game: Any) -> Any:

@@ -180,8 +180,8 @@ def hand_counts(game: Yaniv, result: YanivResult) -> Any:
         free = game.undercutter_free and game.beaten(result) and seat != result.caller
         if free and result.counts[seat] == game.lowest(result):
             continue
-        said = "all hands are shown"
-        yield line(game.sides[seat].id, "Hand", hand_counts, COUNT, said, t=result.counts[seat])
+        because = "all hands are shown"
+        yield line(game.sides[seat].id, "Hand", hand_counts, COUNT, because, t=result.counts[seat])
 
 
 @scores("caller-beaten", "A caller who is beaten", "undercut")
@@ -189,9 +189,11 @@ def caller_beaten(game: Yaniv, result: YanivResult) -> Any:
     """If another hand counts {tie_is_undercut} the caller's, the caller scores their own
     hand and {penalty} more."""
     if game.beaten(result):
-        said = f"{game.lowest(result)} stands against the caller's {result.counts[result.caller]}"
+        because = (
+            f"{game.lowest(result)} stands against the caller's {result.counts[result.caller]}"
+        )
         yield line(
-            game.sides[result.caller].id, "Beaten", caller_beaten, PENALTY.agreed(game), said
+            game.sides[result.caller].id, "Beaten", caller_beaten, PENALTY.agreed(game), because
         )
 
 

@@ -102,7 +102,7 @@ def couples(table: PileState, moves: tuple[Move, ...]) -> Any:
     pile."""
     most = {suit: table.most(suit) for suit in SUITS}
     lone = [c for c in table.hand if c.rank in "KQ" and not most[c.suit]]
-    said = (
+    because = (
         "no partner for {lone} is in {your} hand or on its pile"
         if lone
         else "one card of a couple must come from {your} hand"
@@ -110,7 +110,7 @@ def couples(table: PileState, moves: tuple[Move, ...]) -> Any:
     return may_not(
         moves,
         lambda m: isinstance(m, Marry) and any(most[s] < m.suits.count(s) for s in m.suits),
-        said,
+        because,
         {"lone": lone},
     )
 
@@ -199,11 +199,11 @@ def marriages(game: Zetema, result: Declared) -> Any:
     {three_marriages}, four {four_marriages}, all five {five_marriages}. Of fewer than five, each
     one in the imperial suit scores {imperial_counts} more."""
     if result.what == "marriages":
-        said = (
+        because = (
             f"{some(result.couples, 'couple')} {'was' if result.couples == 1 else 'were'} declared"
             " together"
         )
-        yield from made(game, marriages, result, WED, said, n=result.couples, i=result.imperial)
+        yield from made(game, marriages, result, WED, because, n=result.couples, i=result.imperial)
 
 
 @scores("zetema", "Zetema", "set", "discard-pile")
@@ -212,8 +212,8 @@ def zetema(game: Zetema, result: Declared) -> Any:
     {ace_zetema} for aces or fives, {royal_zetema} for kings or queens, {plain_zetema} for others.
     The five go to the general pile."""
     if result.what == "zetema":
-        said = f"the fifth of the {result.ranks} was discarded"
-        yield from made(game, zetema, result, WHOLE, said, p=game.zetema_counts(result.rank))
+        because = f"the fifth of the {result.ranks} was discarded"
+        yield from made(game, zetema, result, WHOLE, because, p=game.zetema_counts(result.rank))
 
 
 class Zetema(PileGame):
@@ -268,8 +268,8 @@ class Zetema(PileGame):
             ),
         )
         if self.partners:
-            said = "Partners sit opposite each other, and their points count together."
-            self.notes += (note("partners", "Partners", said, "fixed-partnership"),)
+            partners = "Partners sit opposite each other, and their points count together."
+            self.notes += (note("partners", "Partners", partners, "fixed-partnership"),)
         rules, notes = (
             (one_declaration, real_melds, couples, from_the_meld),
             (PILES, DRAW, REFILL, NO_STOCK),

@@ -184,13 +184,13 @@ class Window(Phase):
 
     def read(self, table: Any, text: str) -> Move | None:
         """``bet 5 on KS``; the rank alone is enough."""
-        found = re.fullmatch(r"(?:bet )?(\d{1,6}) (?:on )?(\w{1,2})", text)
-        if not found:
+        match = re.fullmatch(r"(?:bet )?(\d{1,6}) (?:on )?(\w{1,2})", text)
+        if not match:
             return None
-        named = found[2].upper()
-        known = (*table.board, *table.bank, *table.game.pack)
-        card = next((c for c in known if named in (c, c.rank)), None)
-        return BetOn(int(found[1]), card) if card else None
+        named = match[2].upper()
+        visible = (*table.board, *table.bank, *table.game.pack)
+        card = next((c for c in visible if named in (c, c.rank)), None)
+        return BetOn(int(match[1]), card) if card else None
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         if isinstance(move, BetOn):
@@ -317,8 +317,10 @@ def board_matched(game: Ziginette, result: Turned) -> Any:
     """When a card of the board is matched, the banker collects all the bets on it."""
     for seat, chips in enumerate(result.bets if not result.bank else ()):
         if chips:
-            said = f"{result.card.sign} matches the card of the board"
-            yield from pay(game, board_matched, result.banker, seat, LOST, "Matched", said, b=chips)
+            because = f"{result.card.sign} matches the card of the board"
+            yield from pay(
+                game, board_matched, result.banker, seat, LOST, "Matched", because, b=chips
+            )
 
 
 @scores("banker-matched", "The banker pays", "zero-sum", "stake", "banker")
@@ -327,9 +329,16 @@ def banker_matched(game: Ziginette, result: Turned) -> Any:
     its own amount."""
     for seat, chips in enumerate(result.bets if result.bank else ()):
         if chips:
-            said = f"{result.card.sign} matches the banker's card"
+            because = f"{result.card.sign} matches the banker's card"
             yield from pay(
-                game, banker_matched, result.banker, seat, WON, "The bank is matched", said, b=chips
+                game,
+                banker_matched,
+                result.banker,
+                seat,
+                WON,
+                "The bank is matched",
+                because,
+                b=chips,
             )
 
 
