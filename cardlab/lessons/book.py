@@ -208,7 +208,10 @@ class WrittenItem(WrittenQuestion, frozen=True, kw_only=True):
 
 
 class Generator(KeyTable, frozen=True, kw_only=True):
-    """Where further items come from: a kind of exercise, its conditions, how many."""
+    """Where further items come from: a kind of exercise, its conditions, how many.
+
+    games: where to look, in place of the games of the lesson (or of *return*).
+    """
 
     generator: Annotated[
         str,
@@ -220,6 +223,7 @@ class Generator(KeyTable, frozen=True, kw_only=True):
     ]
     params: dict[str, Any] = {}
     count: Annotated[int, Meta(ge=1, le=8, description="a number from 1 to 8")] = 1
+    games: tuple[Id, ...] = ()
 
 
 class LineNote(KeyTable, frozen=True, kw_only=True):
@@ -342,6 +346,12 @@ class Lesson(
     def asking_steps(self) -> dict[str, QuestionStep]:
         """*Choose* and *say why*, as far as the lesson has them."""
         return {id: step for id, step in self.steps.items() if isinstance(step, QuestionStep)}
+
+    @property
+    def generators(self) -> tuple[Generator, ...]:
+        """Every generator of the lesson, in the order of the steps."""
+        more = [part.more for part in self.asking_steps.values() if part.more is not None]
+        return (*more, *self.comes_back.exercise)
 
     @property
     def questions(self) -> dict[str, PredictStep | WrittenItem]:

@@ -111,6 +111,7 @@ def _ids(lesson: Lesson) -> Iterator[str]:
 def _games(lesson: Lesson) -> Iterator[str]:
     """Games that exist and use the concept, with these options."""
     named = [*lesson.games, *lesson.comes_back.games, lesson.play.game]
+    named += [id for part in lesson.generators for id in part.games]
     for id in dict.fromkeys(named):
         if id not in games():
             yield f"there is no game {id!r}; there are {', '.join(games())}"
@@ -508,9 +509,9 @@ def generators(lesson: Lesson) -> Iterator[tuple[str, Generator, tuple[str, ...]
     """The generators that a lesson names, with the games they look in."""
     for step, part in lesson.asking_steps.items():
         if part.more is not None:
-            yield f"{step}.more", part.more, lesson.games
+            yield f"{step}.more", part.more, part.more.games or lesson.games
     for n, exercise in enumerate(lesson.comes_back.exercise, 1):
-        yield f"return, exercise {n}", exercise, lesson.comes_back.games
+        yield f"return, exercise {n}", exercise, exercise.games or lesson.comes_back.games
 
 
 PARTS = (

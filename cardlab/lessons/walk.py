@@ -369,10 +369,13 @@ class Walk:
         if step == "return":
             back = self.lesson.comes_back
             turns = [part for part in back.exercise for _ in range(part.count)]
-            return 0, [(part, back.games[i % len(back.games)]) for i, part in enumerate(turns)]
+            return 0, [
+                (part, (part.games or back.games)[i % len(part.games or back.games)])
+                for i, part in enumerate(turns)
+            ]
         part = self.lesson.asking_steps[step]
         more = part.more
-        games = self.lesson.games
+        games = (more.games if more is not None else ()) or self.lesson.games
         return len(part.item), (
             [(more, games[i % len(games)]) for i in range(more.count)] if more is not None else []
         )

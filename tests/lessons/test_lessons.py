@@ -99,7 +99,11 @@ BREAKS = {
         ["must-follow-suit", "catch-the-ten"],
         "catch-the-ten decides nothing",
     ),
-    "a pin that fails": (["predict", "pin"], 3, "predict: the pin is '3', the engine says '2'"),
+    "a pin that fails": (
+        ["predict", "pin"],
+        3,
+        "predict: the pin is '3', the engine says '7H' 'KH'",
+    ),
     "a pin of a gap": (
         ["complete", "line", 1, "pin"],
         "8C",
