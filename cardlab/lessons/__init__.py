@@ -16,7 +16,7 @@ lesson.
 
 >>> from cardlab import lessons
 >>> lessons.lesson("follow-suit").hook
-'You hold an ace. Can you play it? Look at the table first.'
+'You hold an ace. Is it legal? Look at the table first.'
 >>> item = lessons.exercise("winner-of-trick", "malilla", seed=4)
 >>> item.question.prompt, len(item.question.choices)
 ('Who takes this trick?', 4)

@@ -62,7 +62,8 @@ def question_of(at: Position, written: WrittenQuestion, taught: Sequence[str] = 
     }
     given = {name: value for name, value in keys.items() if value is not None}
     try:
-        return _about(make_question(at.game, state, _viewer(at, state), ask, **given), taught)
+        question = make_question(at.game, state, at.viewer, ask, **given)
+        return _about(replace(question, faced=at.open), taught)
     except ValueError as trouble:
         raise LessonError(str(trouble)) from None
 
@@ -107,12 +108,6 @@ def _meant(at: Position, value: Any) -> Any:
     return value
 
 
-def _viewer(at: Position, state: Any) -> int:
-    """On an open table the learner plays for everybody, so the one to move is the one that
-    looks."""
-    return state.to_move if at.open and state.to_move is not None else at.viewer
-
-
 def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
     """A lesson's feedback for one question: what speaks of the trick is filled in, the rest is
     left to the marking."""
@@ -131,18 +126,22 @@ def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
 
 def gap(at: Position, moment: LineMoment) -> Question:
     """The question of a gap in a line."""
-    written, state = moment.gap, moment.before
+    written, state, viewer = moment.gap, moment.before, at.viewer
     if written is None or written.gap is None:
         raise LessonError("this entry of the line is not a gap")
     if written.gap == "winner":
         state = lying(state)
-    ask, viewer = GAP_ASKS[written.gap], _viewer(at, state)
+    ask = GAP_ASKS[written.gap]
     if written.gap == "points":
         side = written.of or at.game.sides[at.game.side_index(at.viewer)].id
         return make_question(at.game, state, viewer, ask, of=side, worded=written.heading)
     if written.gap == "legal":
-        return make_question(at.game, state, viewer, ask, move=written.move, worded=written.heading)
+        question = make_question(
+            at.game, state, viewer, ask, move=written.move, worded=written.heading
+        )
+        return replace(question, faced=at.open)
     question = make_question(at.game, state, viewer, ask, worded=written.heading)
+    question = replace(question, faced=at.open)
     if written.gap not in ("group", "capture") or not isinstance(question, VerdictQuestion):
         return question
     start = set(read_cards(written.start or ""))

@@ -132,6 +132,8 @@ class Walk:
         self.ended = False
         """Whether the last page is open: what was learned, and what opens next."""
         self.notice = ""
+        self._unread = False
+        """Whether the notice is about an answer that was empty or could not be read."""
         self.events: list[Told] = []
         """What happened, for the learner's progress; whoever has read it may empty it."""
         self._done: set[str] = set()
@@ -170,6 +172,7 @@ class Walk:
             return
         mark = self._mark(scene, answer)
         if mark.blank:
+            self._unread = True
             return self._say(mark.text)
         answer.checked = True
         if self.step == "predict":  # a bet is not an answer: it is kept, and counts neither way
@@ -287,7 +290,7 @@ class Walk:
         return None
 
     def _begin(self) -> Scene | None:
-        self.notice = ""
+        self.notice, self._unread = "", False
         return self.scene
 
     def _say(self, text: str) -> None:
@@ -423,7 +426,9 @@ class Walk:
 
     # --- marking
     def _mark(self, scene: Scene, answer: Answer) -> Mark:
-        return scene.question.mark(answer.given, gaps.hooks(self.lesson.feedback, scene.question))
+        own_words = gaps.hooks(self.lesson.feedback, scene.question)
+        miss = max(answer.tries, 1) if answer.checked else answer.tries + 1
+        return scene.question.mark(answer.given, own_words, miss=miss)
 
     def _tell(self, scene: Scene, mark: Mark, answer: Answer) -> None:
         question = scene.question
@@ -589,7 +594,7 @@ class Walk:
         if scene is None:
             return None
         if mark is None:
-            if not self.notice.startswith("Not yet"):
+            if not (self._unread or self.notice.startswith("Not yet")):
                 return None
             return {
                 "pieces": sentence_pieces(self.notice),

@@ -349,7 +349,7 @@ def test_text_in_two_voices() -> None:
     for _ in range(12):
         walk.forward()
         said.append(plain(walk.snapshot["line"]["note"]))
-    assert said[3] == "You try the ace. The table answers: hearts were led and you have two."
+    assert said[3] == "You try the ace. The table gives it back: hearts were led and you have two."
     assert said[11].startswith("North has no") or said[11].startswith("West has no"), said[11]
 
 
@@ -386,14 +386,18 @@ def test_blank_wrong_right() -> None:
     walk.check()
     seen = walk.snapshot
     assert seen["feedback"]["kind"] == "refused" and seen["feedback"]["rule"] == "must-follow-suit"
-    assert plain(seen["feedback"]["pieces"]).startswith("Spades were led and you have two. Try ")
-    assert seen["question"]["marks"] == {"JS": "right", "KD": "refused", "6S": "missed"}
+    assert plain(seen["feedback"]["pieces"]) == (
+        "K♦ is not legal. Spades were led and you have two. One legal card is missing."
+    )
+    assert seen["question"]["marks"] == {"JS": "right", "KD": "refused"}
     assert not seen["can"]["next"]
     walk.next()
     assert walk.snapshot["item"]["number"] == 1 and walk.notice.startswith("Not yet")
     walk.give(["7H"])
     walk.check()
     assert walk.snapshot["hints"][0]["open"], "the same refusal twice opens a hint"
+    assert plain(walk.snapshot["feedback"]["pieces"]).startswith("6♠ and J♠ are the legal cards.")
+    assert walk.snapshot["question"]["marks"] == {"7H": "refused", "6S": "missed", "JS": "missed"}
     walk.give(["6S"])
     walk.check()
     assert walk.snapshot["feedback"]["kind"] == "missed"
@@ -411,7 +415,7 @@ def test_blank_wrong_right() -> None:
     ].rule == "must-follow-suit"
 
 
-def test_belief_is_answered_in_the_lessons_words() -> None:
+def test_belief_is_answered_with_a_fact_of_the_trick() -> None:
     walk = Walk(lesson("trick"))
     walk.goto("say-why")
     walk.give(["mis:leader-wins"])
@@ -419,7 +423,7 @@ def test_belief_is_answered_in_the_lessons_words() -> None:
     seen = walk.snapshot["feedback"]
     assert (
         seen["kind"] == "belief"
-        and plain(seen["pieces"]) == "West only opened the trick. J♦ is the highest diamond."
+        and plain(seen["pieces"]) == "West’s 9♦ was led, and North took it."
     )
     assert walk.events[-1].belief == "leader-wins"
 

@@ -19,7 +19,7 @@ A lesson names a question by its `ask`, the address of an exercise by its `kind`
 >>> question.prompt, question.answer
 ('Choose every card that is legal for you.', ('7H', 'AH'))
 >>> question.mark(["3H", "7H"]).text
-"7♥ and A♥ can beat East's Q♥. Try 7♥ or A♥."
+'3♥ is not legal. One legal card is missing.'
 >>> print(*question.hints, sep="\\n")
 Look at the suit that was led.
 Hearts were led and you have three; of these, only 7♥ and A♥ can beat Q♥.

@@ -15,7 +15,8 @@ It may say
 * `selects`: one choice (the default), many, all of them in order, or a number;
 * `agrees`: what counts as right, where several answers do;
 * `deciding_rule` and `reason`: what the answer turns on, and why it is so;
-* `wrong` and `not_yet`: what is said to another answer, and to none;
+* `explain`, `praise`, `reveal` and `not_yet`: what is said to another answer, to the right one,
+  to a second miss, and to none;
 * `where_to_look` and `quotes_rule`: the first two hints;
 * `believed` and `recognised`: which wrong beliefs would answer it, and how;
 * `needs`: the rules that somebody has to know to be asked fairly;
@@ -34,8 +35,9 @@ from typing import Any, ClassVar, NamedTuple
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import listed, sentence
+from cardlab.engine.words import capital, listed, sentence, shown
 from cardlab.lessons import beliefs
+from cardlab.lessons.questions.saying import be, names, read_card, read_number, without
 
 ONE, MANY, ORDER, NUMBER = "one", "many", "order", "number"
 """How a question is answered; pages read these words."""
@@ -69,15 +71,20 @@ class Mark(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What is said to an answer that is not right.
+    """What is said to an answer.
 
-    hook: the name under which a lesson may have words of its own for it; text: a template.
+    first: of what was given or left out, by its name; why: the reason for just that, where there is
+    one; rule: the rule that gives the reason; hook: the name under which a lesson may have words of
+    its own in the place of `why`; reason: the engine's sentence that these words may quote; more:
+    what stands after either.
     """
 
-    rule: Rule | None
-    hook: str
-    text: str
-    reason: str
+    first: str
+    why: str = ""
+    rule: Rule | None = None
+    hook: str = ""
+    reason: str = ""
+    more: str = ""
 
 
 class Knowledge(NamedTuple):
@@ -105,6 +112,10 @@ class Shows(Flag):
     """A choice that lies on the table is chosen there."""
 
 
+BY_POSITION = frozenset(("game", "state", "viewer", "faced"))
+"""The fields of a question that its table brings, and no lesson sets."""
+TELLING = ("instead", "instead.first", "hint.applied", "hint.left")
+"""Placeholders that tell the answer: a lesson's words at a first miss go without them."""
 USUAL = Shows.TABLE | Shows.TURN | Shows.CONTRACT | Shows.COUNTS | Shows.GROUPS
 USUAL |= Shows.CHOICES_ON_TABLE
 
@@ -114,7 +125,8 @@ class Question(ABC):
     """One thing asked of one table.
 
     viewer: the seat that looks; about: the id of the rule that the question is about, where the
-    table does not say it; worded: the question in the words of a lesson.
+    table does not say it; worded: the question in the words of a lesson; faced: whether every
+    hand lies face up for it.
     """
 
     game: Game
@@ -122,6 +134,7 @@ class Question(ABC):
     viewer: int
     about: str | None = field(default=None, kw_only=True)
     worded: str | None = field(default=None, kw_only=True)
+    faced: bool = field(default=False, kw_only=True)
 
     ask: ClassVar[str]
     kind: ClassVar[str] = ""
@@ -240,58 +253,118 @@ class Question(ABC):
 
     # --- marking
 
-    def mark(self, chosen: Iterable[str], feedback: Mapping[str, str] | None = None) -> Mark:
+    def mark(
+        self,
+        chosen: Iterable[str],
+        feedback: Mapping[str, str] | None = None,
+        *,
+        miss: int = 1,
+    ) -> Mark:
         """Mark an answer and say why.
 
-        feedback: a lesson's own words around the engine's sentences, by hook.
+        feedback: a lesson's own words in the place of the engine's reason, by hook; miss: the
+        number of this miss, if it is one. The first is told its reason, a later one the answer.
         """
-        values = tuple(text for value in chosen if (text := str(value).strip()))
-        if not values:
+        given = tuple(text for value in chosen if (text := str(value).strip()))
+        if not given:
             return Mark(False, True, self.not_yet)
-        if self.choices:
-            offered = {choice.value for choice in self.choices}
-            if strange := [value for value in values if value not in offered]:
-                return Mark(False, True, f"Not yet: {strange[0][:40]} is not one of the choices.")
-        own_words, marks = feedback or {}, self.marks(values)
-        if self.agrees(values):
-            right = Explanation(self.rule, "right", sentence(self.reason) or "Yes.", self.reason)
-            return Mark(True, False, self._worded(right, own_words), self.rule, None, marks)
+        read = [self.read(text) for text in given]
+        values = tuple(value for value in read if value is not None)
+        if len(values) < len(given):
+            return Mark(False, True, self.not_a_choice(given[read.index(None)]))
+        own_words, right = feedback or {}, self.agrees(values)
+        marks = self.marks(values, told=right or miss > 1)
+        if right:
+            text = self._worded(self.praise(values), own_words)
+            return Mark(True, False, text, self.rule, None, marks)
         belief = self.belief_behind(values)
-        explanation = self.explain(values)
-        if belief and f"mis:{belief}" in own_words:
-            explanation = Explanation(self.rule, f"mis:{belief}", "", self.reason)
+        if miss > 1:
+            explanation = self.reveal()
+            own_words = {}
+        else:
+            explanation = self.explain(values)
+            telling: tuple[str, ...] = TELLING
+            if self.gives_away(explanation.reason, values):
+                telling = (*TELLING, "reason")
+            if self.gives_away(explanation.why, values):
+                look = explanation.rule.look if explanation.rule is not None else ""
+                explanation = explanation._replace(why=look)
+            kept = {hook: without(text, telling) for hook, text in own_words.items()}
+            own_words = {hook: text for hook, text in kept.items() if text}
+            if belief and f"mis:{belief}" in own_words:
+                explanation = explanation._replace(hook=f"mis:{belief}")
         text = self._worded(explanation, own_words)
-        return Mark(False, False, text, explanation.rule, belief, marks)
+        return Mark(False, False, text, explanation.rule or self.rule, belief, marks)
+
+    def gives_away(self, text: str, chosen: Sequence[str]) -> bool:
+        """Whether a text names a part of the answer that was not chosen."""
+        labels = self.labels(value for value in self.answer if value not in chosen)
+        return any(names(text, label) for label in labels)
+
+    def read(self, text: str) -> str | None:
+        """An answer as somebody gave it, in the words of the choices; None for what is none."""
+        if self.selects == NUMBER:
+            value = read_number(text)
+            return None if value is None else str(value)
+        offered = {choice.value for choice in self.choices}
+        if text in offered or not offered:
+            return text
+        card = read_card(text)
+        return card if card in offered else None
+
+    def not_a_choice(self, text: str) -> str:
+        """What is said to an answer that cannot be read."""
+        if self.selects == NUMBER:
+            such_as = "12" if "12" not in self.answer else "10"
+            return f"“{shown(text)}” is not a number here. Type a whole number, such as {such_as}."
+        return f"“{shown(text)}” is not one of the choices."
 
     @property
     def not_yet(self) -> str:
         """What is said when nothing was answered."""
-        return f"Not yet: {self.to_do}, then check."
+        if self.selects == NUMBER:
+            return "No number is given yet. Type one, then check."
+        return f"Nothing is picked yet. {capital(self.to_do)}, then check."
 
-    @property
-    def wrong(self) -> str:
-        """What is said to a wrong answer: a template."""
-        return "{reason}. Look again."
+    def label(self, value: str) -> str:
+        """What the page prints for a value."""
+        labels = {choice.value: choice.label for choice in self.choices}
+        return labels.get(value, value)
+
+    def labels(self, values: Iterable[str]) -> list[str]:
+        return [self.label(value) for value in values]
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
-        """What is said to this wrong answer."""
-        return Explanation(self.rule, f"refused:{self.rule}", self.wrong, self.reason)
+        """What is said to this wrong answer, without the right one."""
+        given = self.labels(chosen)
+        first = f"{listed(given)} {be(given)} not right."
+        return Explanation(first, "", self.rule, f"refused:{self.rule}", self.reason)
 
-    def marks(self, chosen: Sequence[str]) -> dict[str, str]:
-        """A word for each value that was chosen or ought to have been."""
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        """What is said to a right answer."""
+        first = f"Yes: {listed(self.labels(chosen), most=8)}."
+        return Explanation(first, sentence(self.reason), self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        """What is said to a second miss: the answer by its name, and why."""
+        right = self.labels(self.right_answer)
+        first = f"{capital(listed(right, most=8))} {be(right)} right."
+        return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
+
+    def marks(self, chosen: Sequence[str], told: bool = True) -> dict[str, str]:
+        """A word for each value that was chosen and, where the answer is told, for each that ought
+        to have been."""
         if self.selects in (NUMBER, ORDER):
             return {}
         left = "fine" if self.selects == ONE else "missed"
         marks = {value: "right" if value in self.answer else "refused" for value in chosen}
-        return marks | {value: left for value in self.answer if value not in marks}
+        others = self.answer if told else ()
+        return marks | {value: left for value in others if value not in marks}
 
     def _worded(self, explanation: Explanation, feedback: Mapping[str, str]) -> str:
-        template = feedback.get(explanation.hook, explanation.text)
-        if "{instead" in template and any(label.endswith(".") for label in self.instead):
-            # cards can be tried instead of others; a sentence cannot
-            template = explanation.text
-        return fill(
-            template,
+        own = feedback.get(explanation.hook, "")
+        filled = fill(
+            own,
             {
                 "reason": lambda: explanation.reason,
                 "instead": lambda: listed(self.instead, "or"),
@@ -301,6 +374,8 @@ class Question(ABC):
                 "hint.left": lambda: self.hints[2],
             },
         )
+        parts = [explanation.first, filled or explanation.why, explanation.more]
+        return " ".join(part for part in parts if part)
 
     # --- wrong beliefs
 
@@ -368,13 +443,13 @@ class Question(ABC):
     @classmethod
     def keys(cls) -> frozenset[str]:
         """The keys that a lesson may set."""
-        return frozenset(part.name for part in fields(cls)) - {"game", "state", "viewer"}
+        return frozenset(part.name for part in fields(cls)) - BY_POSITION
 
     @classmethod
     def needed_keys(cls) -> frozenset[str]:
         """The keys that a lesson must set."""
         needed = (part.name for part in fields(cls) if part.default is MISSING)
-        return frozenset(needed) - {"game", "state", "viewer"}
+        return frozenset(needed) - BY_POSITION
 
 
 def rule_named(game: Game, name: str) -> Rule | None:
@@ -401,7 +476,7 @@ def seat_choices(question: Question, seats: Iterable[int]) -> tuple[AnswerChoice
     return tuple(
         AnswerChoice(
             names[seat].lower(),
-            names[seat] + (" (you)" if seat == question.viewer else ""),
+            f"You, {names[seat]}" if seat == question.viewer else names[seat],
             seat=seat,
         )
         for seat in seats

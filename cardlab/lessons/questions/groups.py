@@ -6,17 +6,18 @@ Knows groups as the game's own melding or its moves show them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import BACK, Card
+from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Rule, Verdict
-from cardlab.engine.words import listed
+from cardlab.engine.words import capital, listed, number, some
 from cardlab.families.fishing import FishState
 from cardlab.families.melding import MeldGame, OpenMeldGame
 from cardlab.lessons import beliefs
@@ -36,6 +37,7 @@ from cardlab.lessons.questions.base import (
     rule_named,
 )
 from cardlab.lessons.questions.moves import LegalMoves
+from cardlab.lessons.questions.saying import be, far_off, more_are, too_many
 from cardlab.lessons.questions.verdicts import LegalityQuestion, decided_by
 
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
@@ -43,6 +45,7 @@ OF_CAPTURES = {"capture", "fishing", "sum-capture", "sweep", "run", "set", "flus
 TOGETHER = {"capture", "sum-capture", "meld", "set", "run", "flush"}
 """What a note is about that says what belongs together, and not how the table is laid."""
 MOST_GROUPS = 40
+SUIT_LETTERS = "SHCD"
 
 
 @dataclass(frozen=True)
@@ -65,20 +68,61 @@ class GroupQuestion(Question):
         first = next(iter(self.answer), "").split()
         return tuple(sorted(card for card in first if card in cards))
 
-    def marks(self, chosen: Sequence[str]) -> dict[str, str]:
-        """A word for each card: held against the group that most of what was chosen belongs to."""
+    def nearest(self, chosen: Sequence[str]) -> frozenset[str]:
+        """The group that most of what was chosen belongs to."""
         cards = frozenset(chosen)
-        nearest = max(
+        return max(
             self.groups.values(),
             key=lambda group: (len(group & cards), -len(group)),
             default=frozenset[str](),
         )
+
+    def marks(self, chosen: Sequence[str], told: bool = True) -> dict[str, str]:
+        """A word for each card: held against the group that most of what was chosen belongs to."""
+        nearest = self.nearest(chosen)
         marks = {card: "right" if card in nearest else "refused" for card in chosen}
-        return marks | {card: "missed" for card in sorted(nearest - cards)}
+        left_out = sorted(nearest - set(chosen)) if told else ()
+        return marks | dict.fromkeys(left_out, "missed")
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
-        """Cards are chosen, not moves: none of them was refused."""
-        return Question.explain(self, chosen)
+        """What of these cards is too many, what is too few, or what keeps them apart.
+
+        Cards are chosen, not moves: none of them was refused.
+        """
+        cards, hook = frozenset(chosen), f"refused:{self.rule}"
+        within = [group for group in self.groups.values() if cards < group]
+        beyond = [group for group in self.groups.values() if group < cards]
+        names = [Card(card).sign for card in chosen]
+        why = ""
+        if beyond:
+            largest = max(beyond, key=len)
+            first = too_many([Card(card).sign for card in chosen if card not in largest])
+            why = "The others go together."
+        elif within:
+            missing = min(len(group) for group in within) - len(cards)
+            first = f"{listed(names)} {be(names)} {number(missing)} too few."
+        else:
+            first = f"{listed(names, most=8)} {'do' if len(names) > 1 else 'does'} not go together."
+            first = f"{names[0]} alone is not enough." if len(names) == 1 else first
+            why = self.apart([Card(card) for card in chosen])
+        return Explanation(first, why, self.rule, hook, self.reason)
+
+    def apart(self, cards: Sequence[Card]) -> str:
+        """What keeps some cards from being a group, where it is seen from the cards."""
+        return keeps_apart(cards)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        """The group, and how many others there were."""
+        names = [Card(card).sign for card in chosen]
+        others = len(set(self.groups.values())) - 1
+        would = f"{capital(some(others, 'other group'))} would do, too." if others else ""
+        first = f"Yes: {listed(names, most=13)} {'go' if len(names) > 1 else 'goes'} together."
+        return Explanation(first, would, self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        names = [Card(card).sign for card in self.right_answer]
+        first = f"{listed(names, most=13)} go together."
+        return Explanation(first, "", self.rule, "", self.reason)
 
     def recognised(self, chosen: Sequence[str]) -> str | None:
         return None if self.agrees(chosen) else beliefs.behind_group(chosen)
@@ -144,10 +188,6 @@ class FindMeld(GroupQuestion):
         return listed(self.instead, "or") + (
             " is a meld" if len(self.answer) == 1 else " are melds"
         )
-
-    @property
-    def wrong(self) -> str:
-        return self.rule.text(self.game) if self.rule else "{reason}."
 
     def recognised(self, chosen: Sequence[str]) -> str | None:
         melds = [*self.groups.values()]
@@ -228,7 +268,7 @@ class FindGroup(GroupQuestion, LegalityQuestion):
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
         """The hand and what it could be put together with: cards of no group are on show too."""
-        seen = self.viewer == self.seat or self.state.sees(self.viewer, self.seat)
+        seen = self.viewer == self.seat or self.faced or self.state.sees(self.viewer, self.seat)
         around = [card for card in self.state.hands[self.seat] if card.rank] if seen else []
         if any(move.verb == "capture" for move in self.verdicts):
             around += pond_of(self.state)
@@ -264,9 +304,16 @@ class FindGroup(GroupQuestion, LegalityQuestion):
         labels = [m.label if len(m.named) < 5 else w for m, w in zip(moves, whole, strict=True)]
         return listed(labels, "or")
 
-    @property
-    def wrong(self) -> str:
-        return "{reason}: that goes together. Look again."
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """A capture without a card of the hand lacks the card that takes."""
+        own = {str(card) for card in self.state.hands[self.seat]}
+        captures = any(move.verb == "capture" for move in self.verdicts)
+        if captures and not own & set(chosen):
+            names = [Card(card).sign for card in chosen]
+            first = f"{listed(names, most=8)} {'lie' if len(names) > 1 else 'lies'} on the table."
+            hook = f"refused:{self.rule}"
+            return Explanation(first, "Add the card that takes.", self.rule, hook, self.reason)
+        return super().explain(chosen)
 
     @classmethod
     def of_moves(
@@ -294,7 +341,9 @@ class FindGroup(GroupQuestion, LegalityQuestion):
             rules = [r for r in game.all_rules() if (OF_MELDS | OF_CAPTURES) & set(r.concepts)]
             first = next((r for r in rules if turns_on_groups(game, r)), None)
             question = replace(question, about=str(first) if first else None)
-        return question if question.answer else None
+        # of two copies of a card a click could mean either, and both have to be chosen
+        twice = any(len(set(value)) < len(value) for value in map(str.split, question.answer))
+        return question if question.answer and not twice else None
 
 
 @dataclass(frozen=True)
@@ -359,7 +408,8 @@ class LaidOffCards(Question):
     @property
     def prompt(self) -> str:
         name = self.game.names[self.defender]
-        return f"Which cards does {name} lay off, so that the least deadwood stays?"
+        who = "do you" if self.defender == self.viewer else f"does {name}"
+        return f"Which cards {who} lay off, so that the least deadwood stays?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -381,9 +431,27 @@ class LaidOffCards(Question):
     def reason(self) -> str:
         return f"{listed([card.sign for card in self.laid])} can lie on the knocker’s melds"
 
-    @property
-    def wrong(self) -> str:
-        return "{reason}."
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """Whether a wrong card fits no meld, or does better at home; else how many are left out."""
+        hook = f"refused:{self.rule}"
+        strange = [Card(card) for card in chosen if card not in self.answer]
+        if not strange:
+            names = [Card(card).sign for card in chosen]
+            first = more_are(names, "right", len(self.answer) - len(chosen))
+            return Explanation(first, "", self.rule, hook, self.reason)
+        melding = self.game.melding
+        melds = melding.arrange(self.state.hands[self.state.knocker]).melds
+        card = strange[0]
+        if not any(can_all_be_laid(melding, [tuple(meld)], (card,)) for meld in melds):
+            first = f"{card.sign} fits no meld of the knocker."
+        else:
+            first = f"{card.sign} fits, but less deadwood stays without laying it off."
+        return Explanation(first, "", self.rule, hook, self.reason)
+
+    def reveal(self) -> Explanation:
+        names = [card.sign for card in self.laid]
+        first = f"{listed(names)} {be(names)} laid off."
+        return Explanation(first, "", self.rule, "", self.reason)
 
     @property
     def step(self) -> int:
@@ -465,9 +533,14 @@ class CountDeadwood(Question):
         cards = listed([card.sign for card in loose], most=8) or "no card"
         return f"outside the melds {'lie' if len(loose) > 1 else 'lies'} {cards}"
 
-    @property
-    def wrong(self) -> str:
-        return "{reason}. Count again."
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """By how much it is off; less than the least cannot be, more can be made less."""
+        given, least = int(chosen[0]), int(self.answer[0])
+        look = "There is a better way to meld." if given > least else "Add up what stays outside."
+        return Explanation(far_off(given, least), look, self.rule, f"refused:{self.rule}")
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return super().praise(chosen)._replace(first=f"Yes: {self.answer[0]}.")
 
     @property
     def shows(self) -> Shows:
@@ -497,6 +570,30 @@ class CountDeadwood(Question):
             hand = spot.state.hands[spot.seat]
             if 4 <= len(hand) <= 13 and game.melding.melds(hand) and rng.random() < 0.5:
                 yield cls(game, spot.state, spot.seat or 0, about=str(rule) if rule else None)
+
+
+def keeps_apart(cards: Sequence[Card]) -> str:
+    """What keeps cards from being a set or a run, where it is seen from the cards.
+
+    >>> keeps_apart([Card("7C"), Card("8C"), Card("9D")])
+    '9♦ is a diamond, the others are clubs.'
+    """
+    by_suit: dict[str, list[Card]] = {}
+    for card in cards:
+        by_suit.setdefault(str(card.suit), []).append(card)
+    ranks = {card.rank for card in cards}
+    odd = [group[0] for group in by_suit.values() if len(group) == 1]
+    if len(by_suit) == 2 and len(odd) == 1 and len(cards) > 2 and len(ranks) == len(cards):
+        other = next(group[0] for group in by_suit.values() if len(group) > 1)
+        if all(card.suit in SUIT_LETTERS for card in (odd[0], other)):
+            own, theirs = Suit(odd[0].suit).name, Suit(other.suit).name
+            return f"{odd[0].sign} is a {own[:-1]}, the others are {theirs}."
+    counted = Counter(card.rank for card in cards)
+    rank, most = counted.most_common(1)[0]
+    strange = [card for card in cards if card.rank != rank]
+    if most > 1 and len(strange) == 1:
+        return f"{strange[0].sign} is of another rank than the others."
+    return ""
 
 
 # --- groups as the game shows them
@@ -587,10 +684,10 @@ def best_layoffs(game: Any, state: Any) -> list[frozenset[str]]:
     able = [c for c in hand if any(c.rank == m[0].rank or c.suit == m[0].suit for m in table)]
     tried: dict[frozenset[str], tuple[int, int]] = {}
     for n in range(min(len(able), 6) + 1):
-        for some in combinations(able, n):
-            if can_all_be_laid(melding, table, some):
-                left = melding.deadwood([card for card in hand if card not in some])
-                tried[frozenset(map(str, some))] = (left, n)
+        for cards in combinations(able, n):
+            if can_all_be_laid(melding, table, cards):
+                left = melding.deadwood([card for card in hand if card not in cards])
+                tried[frozenset(map(str, cards))] = (left, n)
     best = min(tried.values())
     return [cards for cards, worth in tried.items() if worth == best]
 

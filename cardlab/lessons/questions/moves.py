@@ -13,8 +13,9 @@ from functools import cache, cached_property
 from typing import ClassVar
 
 from cardlab.engine.game import Game
-from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.moves import PASS, Bid
 from cardlab.engine.rulings import Force, Rule, Verdict
+from cardlab.engine.words import capital, listed, sentence, some
 from cardlab.families.tricks import Tricks, trick_on
 from cardlab.lessons import beliefs
 from cardlab.lessons.conditions import read_names
@@ -26,16 +27,17 @@ from cardlab.lessons.questions.base import (
     Explanation,
     Question,
 )
-from cardlab.lessons.questions.sheets import rule_choices
+from cardlab.lessons.questions.replies import reply_to_belief
+from cardlab.lessons.questions.saying import be, count_word, far_off, more_are, too_many
+from cardlab.lessons.questions.sheets import rule_choices, stated_rule
 from cardlab.lessons.questions.verdicts import (
     NARROWING,
     LegalityQuestion,
     RuleAtWork,
     VerdictQuestion,
     decided_by,
-    deciding,
     move_choice,
-    reason_of,
+    plain_label,
     refusing_alone,
 )
 
@@ -53,36 +55,51 @@ class LegalMoves(LegalityQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Choose every {self.thing} that is legal for {self.voice}."
+        return self.to_choose("every")
 
     @property
     def not_yet(self) -> str:
-        return f"Not yet: choose every {self.thing} that is legal, then check."
+        thing = self.thing
+        return f"No {thing} is picked yet. Choose every legal {thing}, then check."
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
         return tuple(str(move) for move, verdict in self.verdicts.items() if verdict.legal)
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
-        """The refusal that most of the chosen moves met, else why one that was left out is legal:
-        the rule that was waived, or met, or that did not apply."""
-        if any(move in chosen and not v.legal for move, v in self.verdicts.items()):
-            return super().explain(chosen)
-        more = "What you chose stands. There is more: {reason}."
-        rule, reason = self._why_legal(chosen)
-        return Explanation(rule, f"missed:{rule}", more, reason)
+        """Of moves that are too many, why the rules refuse them; of moves that were left out, how
+        many there are and why one of them is legal."""
+        refused = self.judged(chosen, legal=False)
+        legal = self.judged(chosen, legal=True)
+        left_out = self.judged(set(self.answer) - set(chosen), legal=True)
+        missing = len(left_out)
+        if refused:
+            rule, reason = self.why_refused(refused)
+            names = [plain_label(verdict.move) for verdict in refused]
+            first = too_many(names)
+            more = ""
+            if missing:
+                first = f"{listed(names)} {be(names)} not legal."
+                more = f"{capital(some(missing, f'legal {self.thing}'))} {be(left_out)} missing."
+            return Explanation(first, sentence(reason), rule, f"refused:{rule}", reason, more)
+        first = more_are([plain_label(verdict.move) for verdict in legal], "legal", missing)
+        rule, reason = self.why_legal(left_out[0])
+        why = sentence(reason) or (rule.look if rule is not None else "")
+        return Explanation(first, why, rule, f"missed:{rule}", reason)
 
-    def _why_legal(self, chosen: Sequence[str]) -> tuple[Rule | None, str]:
-        left_out = (v for move, v in self.verdicts.items() if v.legal and move not in chosen)
-        verdict = next(left_out, None)
-        if verdict is None:
-            return self.rule, self.reason
-        for force in (Force.WAIVED, Force.BINDING, Force.SILENT):
-            for step in verdict.steps:
-                speaks = force is Force.SILENT or step.ruling.speaks_of(verdict.move)
-                if step.ruling.force is force and speaks:
-                    return step.rule, verdict.say_step(step, self.viewer)
-        return self.rule, verdict.say(self.viewer)
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        if len(chosen) == len(self.verdicts) and len(chosen) > 2:
+            first = f"Yes: every {self.thing} is legal."
+        else:
+            names = [plain_label(verdict.move) for verdict in self.judged(chosen, legal=True)]
+            first = f"Yes: {listed(names, most=8)}."
+        return super().praise(chosen)._replace(first=first)
+
+    def reveal(self) -> Explanation:
+        names = [plain_label(verdict.move) for verdict in self.judged(self.answer, legal=True)]
+        things = self.thing if len(names) == 1 else f"{self.thing}s"
+        first = f"{listed(names, most=13)} {be(names)} the legal {things}."
+        return super().reveal()._replace(first=first)
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:
@@ -113,15 +130,30 @@ class OneLegalMove(LegalityQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Choose one {self.thing} that is legal for {self.voice}."
+        return self.to_choose("one")
 
     @property
     def not_yet(self) -> str:
-        return f"Not yet: choose a {self.thing} that is legal, then check."
+        return f"No {self.thing} is picked yet. Choose one that is legal, then check."
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
         return tuple(str(move) for move, verdict in self.verdicts.items() if verdict.legal)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        """The reason for this move, and what else was legal."""
+        verdict = self.judged(chosen, legal=True)[0]
+        rule, reason = self.why_legal(verdict)
+        others = [plain_label(v.move) for v in self.judged(self.answer, legal=True) if v != verdict]
+        was = "was" if len(others) == 1 else "were"
+        too = f"{listed(others)} {was} legal too." if others else ""
+        first = f"Yes: {plain_label(verdict.move)} is legal."
+        return Explanation(first, sentence(reason) or too, rule, "right", reason)
+
+    def reveal(self) -> Explanation:
+        names = [plain_label(verdict.move) for verdict in self.judged(self.answer, legal=True)]
+        first = f"{listed(names)} {be(names)} legal."
+        return super().reveal()._replace(first=first)
 
 
 @dataclass(frozen=True)
@@ -151,9 +183,24 @@ class HowManyLegal(LegalityQuestion):
     def answer(self) -> tuple[str, ...]:
         return (str(sum(verdict.legal for verdict in self.verdicts.values())),)
 
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """By how many it is wrong, and where to look: the reason would hold the number."""
+        first = far_off(int(chosen[0]), int(self.answer[0]))
+        look = self.hints[0] if self.rule is not None else ""
+        return Explanation(first, look, self.rule, "", self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return super().praise(chosen)._replace(first=f"Yes: {self._counted}.")
+
+    def reveal(self) -> Explanation:
+        return super().reveal()._replace(first=f"{capital(self._counted)}.")
+
     @property
-    def wrong(self) -> str:
-        return "{reason}. Count again."
+    def _counted(self) -> str:
+        """The number, and what was counted where that is a short list."""
+        legal = [plain_label(move) for move, verdict in self.verdicts.items() if verdict.legal]
+        names = f", {listed(legal)}" if 0 < len(legal) <= 4 else ""
+        return f"{count_word(len(legal))}{names}"
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:
@@ -184,7 +231,7 @@ class IsLegal(LegalityQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Is {self.verdict.move.label} legal for {self.voice}?"
+        return f"Is {plain_label(self.verdict.move)} legal for {self.voice}?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -202,6 +249,27 @@ class IsLegal(LegalityQuestion):
     def reason(self) -> str:
         return self.verdict.say(self.viewer)
 
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """Whether the move is legal, and why, as far as a rule speaks.
+
+        With two choices there is nothing left to look for after the first miss.
+        """
+        name, legal = plain_label(self.verdict.move), self.verdict.legal
+        if not legal:
+            reason = self.verdict.say(self.viewer)
+            first = f"{name} is not legal."
+            return Explanation(first, sentence(reason), self.rule, f"refused:{self.rule}", reason)
+        rule, reason = self.why_legal(self.verdict)
+        first = f"{name} is legal."
+        return Explanation(first, sentence(reason), rule, f"missed:{rule}", reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        told = self.explain(chosen)
+        return told._replace(first=f"Right: {told.first}", hook="right")
+
+    def reveal(self) -> Explanation:
+        return self.explain(())
+
     @classmethod
     def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
         rule, rng = at_work.rule, at_work.rng
@@ -212,9 +280,9 @@ class IsLegal(LegalityQuestion):
             if verdict.legal and verdict.rule in (rule, None) and was_at_work(verdict, rule)
         ]
         refused = at_work.refused
-        for some in (refused, legal) if rng.random() < 0.5 else (legal, refused):
-            if some:
-                yield cls(*at_work.asked_of, about=str(rule), move=str(rng.choice(some)))
+        for moves in (refused, legal) if rng.random() < 0.5 else (legal, refused):
+            if moves:
+                yield cls(*at_work.asked_of, about=str(rule), move=str(rng.choice(moves)))
 
     @classmethod
     def of_unoffered(cls, at_work: RuleAtWork, move: str) -> Iterator[Question]:
@@ -242,10 +310,8 @@ class WhyIllegal(VerdictQuestion):
 
     @property
     def prompt(self) -> str:
-        label = self.verdict.move.label
-        if self.verdict.legal:
-            return f"Which rule allows {label}?"
-        return f"Which rule refuses {label}?"
+        name = plain_label(self.verdict.move)
+        return f"Which rule {'allows' if self.verdict.legal else 'refuses'} {name}?"
 
     @property
     def needs(self) -> Collection[Rule]:
@@ -282,9 +348,27 @@ class WhyIllegal(VerdictQuestion):
     def reason(self) -> str:
         return self.verdict.say(self.viewer)
 
-    @property
-    def wrong(self) -> str:
-        return "{reason}. Which sentence says that?"
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """A belief is answered with a fact of this table; of a rule, that it did not refuse."""
+        value = chosen[0]
+        name = plain_label(self.verdict.move)
+        told = f"refused:{self.rule}"
+        if value.startswith("mis:"):
+            first, why = reply_to_belief(self, value[4:], name)
+            return Explanation(first, why, self.rule, f"mis:{value[4:]}", self.reason)
+        stated = stated_rule(self.game, value)
+        title = stated[0].title if stated else self.label(value)
+        first = f"“{title}” did not refuse {name}."
+        return Explanation(first, sentence(self.reason), self.rule, told, self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return Explanation(f"Yes: {self.reason}.", "", self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        name = plain_label(self.verdict.move)
+        title = self.rule.title if self.rule else ""
+        first = f"“{title}” refused {name}."
+        return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @property
     def where_to_look(self) -> str:
@@ -357,20 +441,64 @@ class LowestBid(LegalityQuestion):
         return {rule for verdict in self._bids.values() for rule in decided_by(verdict)}
 
     @property
-    def _bids(self) -> dict[Move, Verdict]:
-        """The bids with their verdicts, the refused ones first: their rules set the lowest rung."""
+    def _bids(self) -> dict[Bid, Verdict]:
+        """The bids with their verdicts, the lowest first."""
         bids = [(move, v) for move, v in self.verdicts.items() if isinstance(move, Bid)]
-        return dict(sorted(bids, key=lambda pair: pair[1].legal))
+        return dict(sorted(bids, key=lambda pair: pair[0].height))
+
+    @cached_property
+    def _decisive(self) -> Verdict | None:
+        """The verdict that sets the lowest rung: on the refused bid next below it; where none is
+        refused, on the lowest bid itself."""
+        lowest = next((v for v in self._bids.values() if v.legal), None)
+        if lowest is None:
+            return None
+        height = lowest.move.height
+        below = [v for bid, v in self._bids.items() if bid.height < height]
+        return below[-1] if below else lowest
 
     @property
     def deciding_rule(self) -> Rule | None:
-        decision = deciding(self._bids, self.about)
-        return decision[0].rule if decision else None
+        return self._decisive.rule if self._decisive is not None else None
 
     @property
     def reason(self) -> str:
-        decision = deciding(self._bids, self.about)
-        return reason_of(decision, self.viewer) if decision else "there is no bid to top yet"
+        decisive = self._decisive
+        if decisive is None or not decisive.chain:
+            return "there is no bid to top yet"
+        return decisive.say(self.viewer)
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """Why this bid is too high, or why it is refused; never the lowest one itself."""
+        bid, verdict = next((b, v) for b, v in self._bids.items() if b in chosen)
+        standing = self._standing
+        hook = f"refused:{self.rule}"
+        if verdict.legal:
+            tops = standing is not None and bid.height > standing.height
+            first = (
+                f"{bid.label} tops {standing.label}. A lower bid does, too."
+                if tops and standing is not None
+                else f"{bid.label} is legal. A lower bid is, too."
+            )
+            return Explanation(first, "Look lower on the ladder.", self.rule, hook, self.reason)
+        if standing is not None and bid.height < standing.height:
+            first = f"{bid.label} is below {standing.label}, the bid that stands."
+            return Explanation(first, "", verdict.rule, "", self.reason)
+        if standing is not None and bid.height == standing.height:
+            first = f"{bid.label} is the bid that stands. A higher one is needed."
+            return Explanation(first, "", verdict.rule, "", self.reason)
+        reason = verdict.say(self.viewer)
+        first = f"{bid.label} is not legal."
+        return Explanation(first, sentence(reason), verdict.rule, hook, reason)
+
+    def reveal(self) -> Explanation:
+        first = f"{self.label(self.answer[0])} is the lowest bid."
+        return super().reveal()._replace(first=first)
+
+    @property
+    def _standing(self) -> Bid | None:
+        calls = self.game.calls(self.state)
+        return next((call for _, call in reversed(calls) if isinstance(call, Bid)), None)
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ Knows notes by the concepts they carry. Knows none of them by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -15,7 +15,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.cards import pack as full_pack
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import some
+from cardlab.engine.words import capital, listed, sentence, some
 from cardlab.lessons.deals import dice, find_spots
 from cardlab.lessons.questions.base import (
     MANY,
@@ -23,11 +23,13 @@ from cardlab.lessons.questions.base import (
     USUAL,
     AnswerChoice,
     Conditions,
+    Explanation,
     Question,
     Shows,
     card_choices,
     rule_about,
 )
+from cardlab.lessons.questions.saying import be, count_word, far_off, more_are, too_many
 
 OF_PACKS = ("stripped-pack", "standard-deck", "multi-deck", "joker", "special-card", "wild-card")
 OF_COPIES = ("multi-deck", "identical-cards", "standard-deck", "joker")
@@ -54,6 +56,31 @@ class NoteQuestion(Question):
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
         return rule.kind == "note" and bool(set(cls.notes_about) & set(rule.concepts))
+
+
+@dataclass(frozen=True)
+class CountQuestion(NoteQuestion):
+    """A question whose answer is a number of cards."""
+
+    selects: ClassVar[str] = NUMBER
+
+    @property
+    def because(self) -> str:
+        """What the number is counted from."""
+        return f"The pack of {self.game.title} has {some(len(self.game.pack), 'card')}."
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """By how many the number is wrong, and what to begin with."""
+        first = far_off(int(chosen[0]), int(self.answer[0]))
+        return Explanation(first, self.because, self.rule, f"refused:{self.rule}", self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {count_word(int(self.answer[0]))}."
+        return Explanation(first, self.because, self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        first = f"{capital(count_word(int(self.answer[0])))} is right."
+        return Explanation(first, self.because, self.rule, "", self.reason)
 
 
 @dataclass(frozen=True)
@@ -88,10 +115,31 @@ class CardsInPack(NoteQuestion):
     def reason(self) -> str:
         return f"the pack of {self.game.title} has {some(len(self.game.pack), 'card')}"
 
-    @property
-    def wrong(self) -> str:
-        text = f". {self.rule.text(self.game)}" if self.rule else ": {reason}."
-        return f"Look at the pack again{text}"
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """The cards that are too many, with those of their rank that there are; else how many are
+        left out."""
+        hook = f"refused:{self.rule}"
+        strange = [Card(card) for card in chosen if card not in self.answer]
+        if strange:
+            first = too_many([card.sign for card in strange])
+            return Explanation(first, self._of_rank(strange[0]), self.rule, hook, self.reason)
+        missing = len(self.answer) - len(chosen)
+        first = more_are([Card(card).sign for card in chosen], "right", missing)
+        return Explanation(first, sentence(self.reason), self.rule, hook, self.reason)
+
+    def _of_rank(self, strange: Card) -> str:
+        """Which cards of this rank are in the pack."""
+        alike = [card.sign for card in dict.fromkeys(self.game.pack) if card.rank == strange.rank]
+        if strange == JOKER:
+            return f"{self.game.title} is played without jokers."
+        if not alike:
+            return f"No card of that rank is in the pack of {self.game.title}."
+        return f"Of that rank there {be(alike)} {listed(alike)}."
+
+    def reveal(self) -> Explanation:
+        names = [Card(card).sign for card in self.answer]
+        first = f"{listed(names, most=6)} {be(names)} in the pack."
+        return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @property
     def shows(self) -> Shows:
@@ -122,7 +170,7 @@ class CardsInPack(NoteQuestion):
 
 
 @dataclass(frozen=True)
-class HowManyCopies(NoteQuestion):
+class HowManyCopies(CountQuestion):
     """How often is a card in the pack?"""
 
     cards: tuple[str, ...] = field(kw_only=True)
@@ -153,10 +201,6 @@ class HowManyCopies(NoteQuestion):
         return f"the pack of {self.game.title} has {some(len(self.game.pack), 'card')}"
 
     @property
-    def wrong(self) -> str:
-        return self.rule.text(self.game) if self.rule else "{reason}."
-
-    @property
     def step(self) -> int:
         return 1 if self.answer == ("1",) else 2
 
@@ -173,7 +217,7 @@ class HowManyCopies(NoteQuestion):
 
 
 @dataclass(frozen=True)
-class HowManyCards(NoteQuestion):
+class HowManyCards(CountQuestion):
     """How many cards does a seat hold, lie in the stock, or are in the pack?
 
     of: a seat in lower case, "stock" or "pack".
@@ -194,7 +238,9 @@ class HowManyCards(NoteQuestion):
             return f"How many cards are in the pack of {self.game.title}?"
         if self.of == "stock":
             return "How many cards lie in the stock?"
-        return f"How many cards does {self.of.capitalize()} hold now?"
+        own = self.of == self.game.names[self.viewer].lower()
+        who = "do you" if own else f"does {self.of.capitalize()}"
+        return f"How many cards {who} hold now?"
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
@@ -218,9 +264,9 @@ class HowManyCards(NoteQuestion):
         return f"there are {self.answer[0]}"
 
     @property
-    def wrong(self) -> str:
-        """The rule: the one that the lesson is about, where it says so."""
-        return self.rule.text(self.game) if self.rule else "Count again."
+    def because(self) -> str:
+        """The pack, where it is not the answer itself."""
+        return "" if self.of == "pack" else super().because
 
     @property
     def shows(self) -> Shows:

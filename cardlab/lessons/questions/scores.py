@@ -7,7 +7,7 @@ Knows score lines. Knows no game's values.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice
@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.scoring import ScoreLine
-from cardlab.engine.words import listed, points
+from cardlab.engine.words import listed, points, sentence
 from cardlab.families.tricks import TrickState
 from cardlab.lessons.conditions import read_range
 from cardlab.lessons.deals import PLIES, dice, find_spots, is_rare, with_other_totals
@@ -25,11 +25,13 @@ from cardlab.lessons.questions.base import (
     USUAL,
     AnswerChoice,
     Conditions,
+    Explanation,
     Question,
     Shows,
     rule_named,
 )
-from cardlab.lessons.questions.sheets import rule_choices
+from cardlab.lessons.questions.saying import figure
+from cardlab.lessons.questions.sheets import rule_choices, stated_rule
 
 VAIN = 25
 """After so many deals that had the line and could not be asked about, a search ends."""
@@ -154,11 +156,61 @@ class DealScore(ScoreQuestion):
         if not self.asked_lines:
             whose = "yours" if self.of == self.game.side_of[self.viewer] else "theirs"
             return f"no line of the score is {whose}"
-        return listed([f"{x.title} {points(x.points)}" for x in self.asked_lines], most=8)
+        return listed([told_line(line) for line in self.asked_lines], most=6)
 
     @property
-    def wrong(self) -> str:
-        return "{reason}."
+    def whose(self) -> str:
+        """Whose points they are, at the beginning of a sentence."""
+        if self.side.seats == (self.viewer,):
+            return "You"
+        return str(self.side.name)
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """What the number is, where it is a part of the sum or another side's; else that it is
+        not the score."""
+        given, right = int(chosen[0]), int(self.answer[0])
+        hook = f"refused:{self.rule}"
+        first = self._is_a_part(given, right) or f"{figure(given)} is not the score."
+        return Explanation(first, self._look, self.rule, hook, self.reason)
+
+    @property
+    def _look(self) -> str:
+        """Where the count begins."""
+        rule = self.rule
+        return rule.look if rule is not None and rule.look else ""
+
+    def _is_a_part(self, given: int, right: int) -> str:
+        """What somebody may have counted who gives this number; "" where nothing is known."""
+        contract = self.state.contract if isinstance(self.state, TrickState) else None
+        if contract is not None and contract.level == given:
+            return f"{figure(given)} is the bid, not what it scores."
+        if given == -right:
+            gone = "lost" if right < 0 else "won"
+            return f"{figure(given)} has the other sign: these points are {gone}."
+        if len(self.asked_lines) > 1:
+            for line in self.asked_lines:
+                if line.points == given:
+                    return f"{figure(given)} is only “{line.title}”. There is more."
+        for line in self.asked_lines:
+            for symbol, words in line.formula.legend() if line.formula else ():
+                value = dict(line.values).get(symbol)
+                if value == given and not words.startswith(("1 if", "2 if", "double")):
+                    return f"{figure(given)} is one part of the sum: {words}."
+        for side in self.game.sides:
+            theirs = [line.points for line in self.lines if line.side == side.id]
+            if side.id != self.of and theirs and sum(theirs) == given:
+                who = "you" if side.seats == (self.viewer,) else side.name
+                return f"{figure(given)} is the score of {who}."
+        return ""
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {figure(int(self.answer[0]))}."
+        return Explanation(first, sentence(self.reason), self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        score = "score" if self.whose == "You" or len(self.side.seats) > 1 else "scores"
+        first = f"{self.whose} {score} {figure(int(self.answer[0]))}."
+        return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:
@@ -278,6 +330,37 @@ class RuleOfPoints(ScoreQuestion):
         entry = self.entry
         return f"{entry.title}: {entry.because}" if entry.because else entry.text or entry.title
 
+    @property
+    def _name(self) -> str:
+        return next(side.name for side in self.game.sides if side.id == self.entry.side)
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """What the chosen rule did in this deal: nothing, or points for somebody else."""
+        value, hook = chosen[0], f"refused:{self.rule}"
+        stated = stated_rule(self.game, value)
+        if value.startswith("mis:") or stated is None:
+            first = f"{self.game.title} does not score like that."
+            return Explanation(first, "", self.rule, hook, self.reason)
+        title = stated[0].title
+        lines = [line for line in self.lines if line.rule == stated[0]]
+        mine = [line for line in lines if line.side == self.entry.side]
+        if mine:
+            gave = figure(sum(line.points for line in mine))
+            first = f"“{title}” gave {self._name} {gave}."
+        elif lines:
+            first = f"“{title}” gave points to somebody else here."
+        else:
+            first = f"“{title}” gave no points here."
+        return Explanation(first, sentence(self.entry.because), self.rule, hook, self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {self.entry.because or self.entry.title}."
+        return Explanation(first, "", self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        first = f"“{self.entry.rule.title}” gave these points."
+        return Explanation(first, sentence(self.entry.because), self.rule, "", self.reason)
+
     @classmethod
     def of_line(
         cls, game: Game, state: Any, viewer: int, line: ScoreLine, lines: tuple[ScoreLine, ...]
@@ -298,6 +381,12 @@ class RuleOfPoints(ScoreQuestion):
     @property
     def step(self) -> int:
         return min(4, max(1, len(self.choices) - 2))
+
+
+def told_line(line: ScoreLine) -> str:
+    """A line of the score in a few words: why, and how many points."""
+    because = f" ({line.because})" if line.because else ""
+    return f"{line.title}{because} {points(line.points)}"
 
 
 # --- deals

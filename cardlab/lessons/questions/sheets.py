@@ -17,7 +17,14 @@ from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
 from cardlab.lessons import beliefs
 from cardlab.lessons.deals import dice, the_game
-from cardlab.lessons.questions.base import AnswerChoice, Conditions, Question, Shows, rule_named
+from cardlab.lessons.questions.base import (
+    AnswerChoice,
+    Conditions,
+    Explanation,
+    Question,
+    Shows,
+    rule_named,
+)
 
 # --- rules as sentences
 
@@ -99,6 +106,16 @@ class SheetQuestion(Question):
         rule = self.deciding_rule
         return f"{self.game.title}: {rule.title}" if rule else ""
 
+    @property
+    def title(self) -> str:
+        """The title of the rule whose sentence is asked for."""
+        rule = self.deciding_rule
+        return rule.title if rule else self.line
+
+    def reveal(self) -> Explanation:
+        first = f"The right sentence stands under “{self.title}”."
+        return Explanation(first, "", self.rule, "", self.reason)
+
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
         return bool(rule.wording)
@@ -148,9 +165,22 @@ class SentenceOfGame(SheetQuestion):
         sentence = self._stated().text(self.game)
         return tuple(choice.value for choice in self.choices if choice.label == sentence)
 
-    @property
-    def wrong(self) -> str:
-        return f"That is how another game does it. {self.game.title} has a sentence of its own."
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """What the chosen sentence is about, and whose it is."""
+        hook = f"refused:{self.rule}"
+        if chosen[0].startswith("mis:"):
+            first = f"{self.game.title} does not play like that."
+            return Explanation(first, "", self.rule, f"mis:{chosen[0][4:]}", self.reason)
+        stated = stated_rule(self.game, chosen[0])
+        if stated is None:
+            return super().explain(chosen)
+        rule, game = stated
+        first = f"That is {game.title}: “{rule.title}”."
+        return Explanation(first, "", self.rule, hook, self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {self.game.title}, “{self.title}”."
+        return Explanation(first, "", self.rule, "right", self.reason)
 
     @classmethod
     def of_rule(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question:
@@ -193,9 +223,17 @@ class GameOfSentence(SheetQuestion):
         game = self.game if id == self.game.id else the_game(id)
         return any(rule.text(game) == sentence for rule in game.all_rules())
 
-    @property
-    def wrong(self) -> str:
-        return "That game does it another way. {reason}."
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        first = f"{self.label(chosen[0])} does not play by this rule."
+        return Explanation(first, "", None, f"refused:{self.rule}", self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {self.label(chosen[0])}, “{self.title}”."
+        return Explanation(first, "", self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        first = f"{self.label(self.answer[0])} plays by this rule."
+        return Explanation(first, "", self.rule, "", self.reason)
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
@@ -222,17 +260,25 @@ class SentenceOfTitle(SentenceOfGame):
 
     @property
     def prompt(self) -> str:
-        rule = self.deciding_rule
-        title = rule.title if rule else self.line
-        return f"{self.game.title}: which sentence stands under “{title}”?"
+        return f"{self.game.title}: which sentence stands under “{self.title}”?"
 
     @property
     def reason(self) -> str:
         return sentence_of(self.game, self.line)
 
-    @property
-    def wrong(self) -> str:
-        return "{reason}"
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """The title under which the chosen sentence stands."""
+        stated = stated_rule(self.game, chosen[0])
+        title = stated[0].title if stated else chosen[0]
+        first = f"That one stands under “{title}”."
+        return Explanation(first, "", self.rule, f"refused:{self.rule}", self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: that stands under “{self.title}”."
+        return Explanation(first, "", self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        return Explanation("The right sentence is marked.", "", self.rule, "", self.reason)
 
     @classmethod
     def of_rule(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question:

@@ -17,7 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import Sentence, listed
+from cardlab.engine.words import Sentence, capital, listed, sentence, some
 from cardlab.families.tricks import Trick, Tricks, TrickState, trick_on, tricks_taken
 from cardlab.lessons import beliefs
 from cardlab.lessons.conditions import read_range
@@ -26,13 +26,15 @@ from cardlab.lessons.questions.base import (
     ORDER,
     AnswerChoice,
     Conditions,
+    Explanation,
     Question,
     card_choices,
     rule_about,
     rule_named,
     seat_choices,
 )
-from cardlab.lessons.questions.sheets import rule_choices
+from cardlab.lessons.questions.saying import first_swapped
+from cardlab.lessons.questions.sheets import rule_choices, stated_rule
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,59 @@ class TrickQuestion(Question):
     def _takers(self) -> dict[str, int]:
         """The place of the card that each belief would see take the trick."""
         return beliefs.takers(self.seen_trick.up, self.game.order(self.state))
+
+    # --- what is said to an answer
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has played to this trick."""
+        return len(self.seen_trick.cards) == len(self.seen_trick.seats)
+
+    def called(self, seat: int, *, whose: bool = False) -> str:
+        """A seat at the beginning of a sentence: "You", "North", "Your", "North’s"."""
+        if seat == self.viewer:
+            return "Your" if whose else "You"
+        return f"{self.game.names[seat]}’s" if whose else self.game.names[seat]
+
+    @property
+    def taken_by(self) -> str:
+        """Who takes the trick, or is winning it so far."""
+        winner = self.trick[0]
+        name, you = self.called(winner), winner == self.viewer
+        if not self.complete:
+            return f"{name} {'are' if you else 'is'} winning so far."
+        return f"{name} {'take' if you else 'takes'} the trick."
+
+    def loses(self, place: int) -> tuple[str, str]:
+        """Why the card at a place of the trick does not take it, and where to look; never which
+        card does."""
+        card, order = self.seen_trick.up[place], self.game.order(self.state)
+        whose = self.called(self.seen_trick.seats[place], whose=True)
+        if order is None or not card.rank or card not in order.suit_of:
+            return f"{self.called(self.seen_trick.seats[place])} did not take this trick.", ""
+        power, suit = order.power(self.seen_trick.up[0]), order.suit_of[card]
+        led = order.suit_of.get(self.seen_trick.up[0])
+        up = [other for other in self.seen_trick.up if other in order.suit_of]
+        ruffed = any(order.is_trump(other) for other in up)
+        name = f"{whose} {card.sign}"
+        look = "Look for a trump in the trick." if ruffed else f"Only {_plural(led)} can win it."
+        kind = "trump" if order.is_trump(card) else _singular(suit)
+        if not power.get(card):
+            return f"{name} is a {kind}, and {_plural(led)} were led.", look
+        if ruffed and not order.is_trump(card):
+            return f"{name} is a {kind}, and no trump.", look
+        higher = [other for other in up if order.suit_of[other] is suit]
+        higher = [other for other in higher if power[other] > power[card]]
+        if not higher:
+            return f"{name} lies there twice, and the other one counts.", ""
+        last = place == len(self.seen_trick.cards) - 1 and self.complete
+        why = "It was only the lead." if place == 0 else "Being last does not help." * last
+        return f"{name} is below {some(len(higher), kind)} here.", why
+
+    def reveal(self) -> Explanation:
+        """Who takes it, and by what."""
+        first = f"{self.taken_by[:-1]}: {self.reason}."
+        return Explanation(first, "", self.rule, "", self.reason)
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
@@ -147,6 +202,15 @@ def laid_out_again(game: Game, state: Any, number: int) -> Any:
     )
 
 
+def _plural(suit: Any) -> str:
+    """A suit as it was led: "diamonds"; of a suit without a name, the suit led."""
+    return suit.name if isinstance(suit, Suit) and suit in "SHCD" else "the suit led"
+
+
+def _singular(suit: Any) -> str:
+    return _plural(suit)[:-1] if isinstance(suit, Suit) and suit in "SHCD" else "card"
+
+
 @dataclass(frozen=True)
 class WhoWins(TrickQuestion):
     """Who takes the trick?"""
@@ -169,6 +233,21 @@ class WhoWins(TrickQuestion):
     @cached_property
     def answer(self) -> tuple[str, ...]:
         return (self.game.names[self.trick[0]].lower(),)
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """Why the card of this player does not take the trick."""
+        seat = self.game.seat(chosen[0])
+        place = self.seen_trick.seats.index(seat)
+        hook = f"refused:{self.rule}"
+        if place >= len(self.seen_trick.cards):
+            have = "have" if seat == self.viewer else "has"
+            first = f"{self.called(seat)} {have} not played to this trick yet."
+            return Explanation(first, "", self.rule, hook, self.reason)
+        first, why = self.loses(place)
+        return Explanation(first, why, self.rule, hook, self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return Explanation(f"Yes: {self.reason}.", self.taken_by, self.rule, "right", self.reason)
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:
@@ -199,6 +278,14 @@ class WinningCard(TrickQuestion):
         if winner not in trick.seats[: len(trick.cards)]:
             raise ValueError("nobody's card has taken this trick yet")
         return (str(trick.cards[trick.seats.index(winner)]),)
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """Why this card does not take the trick."""
+        first, why = self.loses([str(card) for card in self.seen_trick.up].index(chosen[0]))
+        return Explanation(first, why, self.rule, f"refused:{self.rule}", self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return Explanation(f"Yes: {self.reason}.", self.taken_by, self.rule, "right", self.reason)
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:
@@ -238,9 +325,48 @@ class WhyWon(TrickQuestion):
     def answer(self) -> tuple[str, ...]:
         return (str(self.trick[1]),)
 
-    @property
-    def wrong(self) -> str:
-        return "{reason}. Which sentence says that?"
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """A fact of this trick that contradicts the sentence."""
+        value, hook = chosen[0], f"refused:{self.rule}"
+        first = self._contradicts(value.removeprefix("mis:"))
+        if value.startswith("mis:"):
+            hook = f"mis:{value[4:]}"
+            first = first or "That is not how this trick was decided."
+        elif not first:
+            stated = stated_rule(self.game, value)
+            first = f"“{stated[0].title if stated else value}” did not decide this trick."
+        return Explanation(first, "", self.rule, hook, self.reason)
+
+    def _contradicts(self, sentence_of: str) -> str:
+        """What of this trick contradicts a belief, or a rule about tricks; "" where nothing does.
+
+        Who took the trick is no secret here: the rule is asked for.
+        """
+        trick, order, winner = self.seen_trick, self.game.order(self.state), self.trick[0]
+        name = "you" if winner == self.viewer else self.game.names[winner]
+        leads = "are" if name == "you" else "is"
+        took = f"{name} took it" if self.complete else f"{name} {leads} winning it"
+        ruffed = order is not None and any(map(order.is_trump, trick.up))
+        place = self._takers.get(sentence_of)
+        if place is not None and trick.seats[place] != winner:
+            whose = self.called(trick.seats[place], whose=True)
+            card = f"{whose} {trick.up[place].sign}"
+            what = {"leader-wins": "was led", "last-card-wins": "came last"}
+            told = what.get(sentence_of, "is the highest card as printed")
+            return f"{card} {told}, and {took}."
+        if sentence_of in ("highest-trump", "trump-suit-always-wins") and not ruffed:
+            return "No trump was played to this trick."
+        if sentence_of == "highest-of-suit-led" and ruffed:
+            return "A trump was played to this trick."
+        return ""
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return Explanation(f"Yes: {self.reason}.", "", self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        title = self.rule.title if self.rule else ""
+        first = f"“{title}” decided this trick."
+        return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @property
     def where_to_look(self) -> str:
@@ -309,9 +435,43 @@ class OrderOfCards(Question):
         order = listed([Card(card).sign for card in self.answer], "then", most=13)
         return f"from high to low: {order}"
 
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """The first card that stands too high, and one that has to stand above it."""
+        hook = f"refused:{self.rule}"
+        if Counter(chosen) != Counter(self.cards):
+            first = f"{capital(some(len(set(self.cards)), 'card'))} have a place here."
+            return Explanation(first, "Put each of them once.", self.rule, "", self.reason)
+        cards = [Card(card) for card in chosen]
+        swapped = first_swapped(chosen, [self.power[card] for card in cards])
+        assert swapped is not None, "an order without a fault is right"
+        low, high = (Card(card) for card in swapped)
+        first = f"{low.sign} comes after {high.sign}."
+        return Explanation(first, self._why_below(low, high), self.rule, hook, self.reason)
+
+    def _why_below(self, low: Card, high: Card) -> str:
+        """Why one card stands below another."""
+        order = self.game.order(self.state) or self.game.ordering(None)
+        if order.is_trump(high) and not order.is_trump(low):
+            named = order.trump is not None and order.trump in "SHCD"
+            return f"{capital(_plural(order.trump))} are trumps." if named else ""
+        if not self.power[low]:
+            return f"{low.sign} cannot win here."
+        printed = beliefs.PRINTED
+        if low.rank in printed and high.rank in printed:
+            if printed.index(low.rank) < printed.index(high.rank):
+                return "The order of this game is not the usual one."
+        return ""
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        named = listed([Card(card).sign for card in chosen], "then", most=13)
+        return Explanation(f"Yes: {named}.", "", self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        return Explanation(sentence(self.reason), "", self.rule, "", self.reason)
+
     @property
-    def wrong(self) -> str:
-        return "Not yet in order. Look at the ladder."
+    def not_yet(self) -> str:
+        return "Every card still lies where it was. Put the highest first, then check."
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:

@@ -5,19 +5,22 @@ Knows notes by the concepts they carry. Knows none of them by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from cardlab.engine.game import Game
+from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule
-from cardlab.families.tricks import Tricks, TrickState, tricks_taken
+from cardlab.engine.words import capital, sentence
+from cardlab.families.tricks import Tricks, TrickState, trick_on, tricks_taken
 from cardlab.lessons.deals import Spot, dice, find_spots
 from cardlab.lessons.questions.base import (
     USUAL,
     AnswerChoice,
     Conditions,
+    Explanation,
     Question,
     Shows,
     seat_choices,
@@ -68,14 +71,68 @@ class WhoseTurn(Question):
             return "it is your turn"
         return f"it is {self.game.names[self.state.to_move]}’s turn"
 
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """What this player has done, and where to begin to look."""
+        seat = self.game.seat(chosen[0])
+        name, you = self._named(seat), seat == self.viewer
+        hook, trick = f"refused:{self.rule}", trick_on(self.state)
+        have = "have" if you else "has"
+        if seat in trick.seats[: len(trick.cards)]:
+            first = f"{name} {have} played to this trick."
+        elif self._after_trick and seat != self.state.taken[-1].winner(self.state.order):
+            first = f"{name} did not take the last trick."
+        elif self._last is not None and seat == self._last:
+            first = f"{name} {'were' if you else 'was'} the last to move."
+        else:
+            first = f"{'You are' if you else f'{name} is'} not next."
+        look = "Look who took the last trick." if self._after_trick else self._where
+        return Explanation(first, look, self.rule, hook, self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        who = self.state.to_move
+        name = "you" if who == self.viewer else self.game.names[who]
+        return Explanation(f"Yes: {name}.", self._where, self.rule, "right", self.reason)
+
+    def reveal(self) -> Explanation:
+        first = f"{self._named(self.state.to_move)} {self._verb} next."
+        return Explanation(first, self._where, self.rule, "", self.reason)
+
     @property
-    def wrong(self) -> str:
-        text = self.rule.text(self.game) if self.rule else ""
-        return f"Follow the order round the table. {text}"
+    def _verb(self) -> str:
+        return "are" if self.state.to_move == self.viewer else "is"
+
+    def _named(self, seat: int) -> str:
+        return "You" if seat == self.viewer else self.game.names[seat]
+
+    @property
+    def _after_trick(self) -> bool:
+        return bool(tricks_taken(self.state)) and not trick_on(self.state).cards
+
+    @property
+    def _last(self) -> int | None:
+        """Who moved last, as the table shows it."""
+        trick = trick_on(self.state)
+        if trick.cards:
+            return trick.seats[len(trick.cards) - 1]
+        calls = self.game.calls(self.state)
+        return calls[-1][0] if calls and self.state.phase.bids else None
+
+    @property
+    def _where(self) -> str:
+        """Where to begin to look: who took the last trick, who moved last, who dealt."""
+        if self._after_trick:
+            winner = self.state.taken[-1].winner(self.state.order)
+            return f"{self._named(winner)} took the last trick."
+        if self._last is not None:
+            did = "played" if trick_on(self.state).cards else "spoke"
+            return f"{self._named(self._last)} {did} last."
+        return f"{self._named(self.state.dealer)} dealt."
 
     @property
     def shows(self) -> Shows:
-        return USUAL & ~Shows.TURN
+        """Who took the last trick is read from that trick."""
+        earlier = Shows.EARLIER_TRICKS if self._after_trick else Shows(0)
+        return USUAL & ~Shows.TURN | earlier
 
     @property
     def step(self) -> int:
@@ -153,8 +210,36 @@ class Declarer(Question):
 
     @property
     def reason(self) -> str:
-        declarer = self.game.names[self.state.declarer]
-        return f"the last bid was {self.state.contract.bid.label}, by {declarer}"
+        bidder = next((s for s, call in reversed(self._calls) if isinstance(call, Bid)), None)
+        by = self._name(self.state.declarer if bidder is None else bidder)
+        return f"the last bid was {self.state.contract.bid.label}, by {by}"
+
+    @property
+    def _calls(self) -> tuple[tuple[int, Move], ...]:
+        return tuple(self.game.calls(self.state))
+
+    def _name(self, seat: int) -> str:
+        return "you" if seat == self.viewer else self.game.names[seat]
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """What this player bid, or that it was nothing."""
+        seat = self.game.seat(chosen[0])
+        name = capital(self._name(seat))
+        bids = [call for s, call in self._calls if s == seat and isinstance(call, Bid)]
+        if not bids:
+            first = f"{name} made no bid."
+        elif bids[-1].label == self.state.contract.bid.label:
+            first = f"{name} made the last bid, but was not the first to name that suit."
+        else:
+            first = f"{name} bid {bids[-1].label}, and a later bid stands."
+        hook = f"refused:{self.rule}"
+        return Explanation(first, "Look for the last bid.", self.rule, hook, self.reason)
+
+    def reveal(self) -> Explanation:
+        declarer = self.state.declarer
+        verb = "are" if declarer == self.viewer else "is"
+        first = f"{capital(self._name(declarer))} {verb} declarer."
+        return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @property
     def shows(self) -> Shows:
@@ -182,3 +267,15 @@ class WhichContract(Declarer):
         if self.state.contract is None:
             raise ValueError("there is no contract on this table yet")
         return (str(self.state.contract.bid),)
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """Whether this was bid at all."""
+        bid = self.label(chosen[0])
+        made = any(call.label == bid for _, call in self._calls)
+        first = f"{bid} was bid, and topped." if made else f"Nobody bid {bid}."
+        hook = f"refused:{self.rule}"
+        return Explanation(first, "Look for the last bid.", self.rule, hook, self.reason)
+
+    def reveal(self) -> Explanation:
+        first = f"The contract is {self.state.contract.bid.label}."
+        return Explanation(first, sentence(self.reason), self.rule, "", self.reason)

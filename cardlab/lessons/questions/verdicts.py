@@ -7,15 +7,16 @@ Knows forces and verdicts. Knows no rule by name.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
 from cardlab.engine.game import OVER, Game
-from cardlab.engine.moves import Move
+from cardlab.engine.moves import Bid, Move
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Force, Rule, Step, Verdict, narrowed
+from cardlab.engine.words import listed, sentence
 from cardlab.lessons.conditions import read_names, read_range
 from cardlab.lessons.deals import (
     PLIES,
@@ -27,6 +28,7 @@ from cardlab.lessons.deals import (
     phases_of,
 )
 from cardlab.lessons.questions.base import AnswerChoice, Conditions, Explanation, Question
+from cardlab.lessons.questions.saying import be
 from cardlab.lessons.questions.unoffered import refused_text
 
 NARROWING = (Force.BINDING, Force.WAIVED)
@@ -102,9 +104,11 @@ class VerdictQuestion(Question):
     @property
     def seat(self) -> int:
         """Whose moves these are: the viewer's, where it may move out of turn, else those of the
-        seat to move."""
+        seat to move.  Whoever sees every hand is asked about the seat to move."""
         mover: int | None = self.state.to_move
-        if mover is None or self.viewer in self.state.phase.movers(self.state):
+        if mover is None:
+            return self.viewer
+        if not self.faced and self.viewer in self.state.phase.movers(self.state):
             return self.viewer
         return mover
 
@@ -112,6 +116,13 @@ class VerdictQuestion(Question):
     def voice(self) -> str:
         """How a sentence speaks of that seat: "you" or its name."""
         return "you" if self.seat == self.viewer else self.game.names[self.seat]
+
+    def to_choose(self, what: str) -> str:
+        """The question as it is put to this seat: "every", or "one"."""
+        if self.voice == "you":
+            return f"Choose {what} {self.thing} that is legal for you."
+        turn = f"{self.voice} is to {self.state.phase.doing}."
+        return f"{turn} Choose {what} legal {self.thing} of {self.voice}’s."
 
     @property
     def thing(self) -> str:
@@ -241,15 +252,40 @@ class LegalityQuestion(VerdictQuestion):
         decision = deciding(self.verdicts, self.about)
         return reason_of(decision, self.viewer) if decision else "nothing narrows the choice"
 
-    def explain(self, chosen: Sequence[str]) -> Explanation:
-        """The refusal that most of the chosen moves met."""
-        refused = [v for move, v in self.verdicts.items() if move in chosen and not v.legal]
-        if not (rules := [verdict.rule for verdict in refused if verdict.rule]):
-            return super().explain(chosen)
+    def judged(self, values: Iterable[str], *, legal: bool) -> list[Verdict]:
+        """The verdicts on those of some moves that are legal, or that are not."""
+        chosen = set(values)
+        return [v for move, v in self.verdicts.items() if move in chosen and v.legal is legal]
+
+    def why_refused(self, refused: Sequence[Verdict]) -> tuple[Rule | None, str]:
+        """The rule that refused most of these moves, and what it says of the first of them."""
+        rules = [verdict.rule for verdict in refused]
         most = max(dict.fromkeys(rules), key=rules.count)
-        verdict = next(verdict for verdict in refused if verdict.rule == most)
-        reason = verdict.say(self.viewer)
-        return Explanation(most, f"refused:{most}", "{reason}. Try {instead}.", reason)
+        first = next(verdict for verdict in refused if verdict.rule == most)
+        return most, first.say(self.viewer)
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """The refusal that the chosen move met."""
+        refused = self.judged(chosen, legal=False)
+        if not refused:
+            return super().explain(chosen)
+        rule, reason = self.why_refused(refused)
+        labels = [plain_label(verdict.move) for verdict in refused]
+        first = f"{listed(labels)} {be(labels)} not legal."
+        return Explanation(first, sentence(reason), rule, f"refused:{rule}", reason)
+
+    def why_legal(self, verdict: Verdict) -> tuple[Rule | None, str]:
+        """What keeps a legal move legal: the rule that narrowed the choice to it or was waived;
+        else the rule that the question is about, where it tells what it saw; else nothing."""
+        if verdict.chain:
+            return verdict.rule, verdict.say(self.viewer)
+        for step in verdict.steps:
+            force, ruling = step.ruling.force, step.ruling
+            obeyed = force is Force.MET and ruling.about is None
+            tells = obeyed or (force is Force.SILENT and "{" in ruling.because)
+            if step.rule == self.rule and tells:
+                return step.rule, verdict.say_step(step, self.viewer)
+        return self.rule, ""
 
     @classmethod
     def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
@@ -270,6 +306,13 @@ class LegalityQuestion(VerdictQuestion):
 def move_choice(move: Move) -> AnswerChoice:
     is_card = move.card is not None and str(move) == str(move.card)
     return AnswerChoice(str(move), move.label, str(move.card) if is_card else None)
+
+
+def plain_label(move: Move) -> str:
+    """A move in the middle of a sentence: cards and bids by their names, the others quoted."""
+    label = move.label.rstrip("!")
+    named = isinstance(move, Bid) or (move.card is not None and str(move) == str(move.card))
+    return label if named else f"“{label}”"
 
 
 def deciding(

@@ -105,6 +105,7 @@ class Practice:
         self.given: tuple[str, ...] = ()
         self.mark: Any = None
         self.hints_used = 0
+        self.misses = 0
         self._told = False
         self._blank = False
         self._said: dict[str, Any] = {}
@@ -122,13 +123,14 @@ class Practice:
     def check(self) -> None:
         if self.mark is not None or self.done:
             return
-        mark = self.item.question.mark(self.given)
+        mark = self.item.question.mark(self.given, miss=self.misses + 1)
         self._said = feedback_view(mark, self.item.question)
         if mark.blank:
             # Nothing given is not an answer: it stays open, and is told to nobody.
             self._blank = True
             return
         self.mark = mark
+        self.misses += not mark.right
         if not self._told:
             # The first answer shows what is known; a second one shows that the feedback was read.
             self._told = True
