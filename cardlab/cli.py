@@ -90,8 +90,8 @@ def _own_notebooks(named: str | None) -> Path:
     if (here := checkout()) is not None:
         return here.root
     copied = copy_to(Path.cwd() / OWN)
-    if said := copied.say():
-        print(said, flush=True)
+    if report := copied.say():
+        print(report, flush=True)
     return copied.folders.root
 
 

@@ -68,8 +68,8 @@ class PbnError(ValueError):
     """A file is not PBN, or a board cannot have happened; the message says where and why."""
 
 
-def _trouble(line: int, said: str) -> PbnError:
-    return PbnError(f"line {line}: {said}")
+def _trouble(line: int, text: str) -> PbnError:
+    return PbnError(f"line {line}: {text}")
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ class Board:
     def said(self) -> str:
         return f"board {self.number}" if self.number else "the board"
 
-    def _refuse(self, said: str) -> PbnError:
-        return PbnError(f"{self.said}: {said}")
+    def _refuse(self, text: str) -> PbnError:
+        return PbnError(f"{self.said}: {text}")
 
     def state(self) -> Any:
         """The table after the calls and cards of this board.  Raises PbnError, with the rule's
@@ -446,12 +446,12 @@ def _board(game: _Game) -> Board:
 def _read_contract(game: _Game, text: str) -> str:
     if not text or text.lower() == "pass":
         return text.capitalize()
-    found = CONTRACT.fullmatch(text.upper())
-    if not found:
+    match = CONTRACT.fullmatch(text.upper())
+    if not match:
         raise _trouble(
             game["Contract"].line, f"{quoted(text)} is not a contract; write 4H, 3NTX or Pass"
         )
-    return _bid(found[1]) + found[2]
+    return _bid(match[1]) + match[2]
 
 
 def _bid(text: str) -> str:

@@ -368,18 +368,18 @@ def par(table: DoubleDummyTable, vulnerable: str = "none", dealer: int = 0) -> P
     best: dict[tuple[int, int], Par] = {}
     for rung in reversed(range(len(ladder))):
         for side in (0, 1):
-            found = ends(rung, side)
+            result = ends(rung, side)
             for higher in range(rung + 1, len(ladder)):
-                if better(best[higher, 1 - side], found, 1 - side):
-                    found = best[higher, 1 - side]
-            best[rung, side] = found
+                if better(best[higher, 1 - side], result, 1 - side):
+                    result = best[higher, 1 - side]
+            best[rung, side] = result
 
     def opening(side: int, otherwise: Par) -> Par:
-        found = otherwise
+        result = otherwise
         for rung in range(len(ladder)):
-            if better(best[rung, side], found, side):
-                found = best[rung, side]
-        return found
+            if better(best[rung, side], result, side):
+                result = best[rung, side]
+        return result
 
     first = dealer % 2
     return opening(first, opening(1 - first, Par(0)))

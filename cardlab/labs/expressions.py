@@ -140,8 +140,8 @@ def _read(node: ast.expr, names: list[str]) -> Worked:
                 for how, a, b in zip(hows, held, held[1:], strict=False)
             )
         case ast.IfExp(test, body, orelse):
-            asked, then, other = _read(test, names), _read(body, names), _read(orelse, names)
-            return lambda env, at: then(env, at) if asked(env, at) else other(env, at)
+            condition, then, other = _read(test, names), _read(body, names), _read(orelse, names)
+            return lambda env, at: then(env, at) if condition(env, at) else other(env, at)
         case ast.Call(ast.Name("at"), [what], keywords) if keywords and all(
             k.arg for k in keywords
         ):
@@ -160,5 +160,5 @@ def _read(node: ast.expr, names: list[str]) -> Worked:
             if len(given) == 1 and name != "abs":
                 return given[0]
             return lambda env, at: called(*(_number(part(env, at)) for part in given))
-    said = "use numbers, names, + - * // %, comparisons, and, or, not"
-    raise ValueError(f"{_short(ast.unparse(node))} cannot be read here; {said}")
+    allowed = "use numbers, names, + - * // %, comparisons, and, or, not"
+    raise ValueError(f"{_short(ast.unparse(node))} cannot be read here; {allowed}")

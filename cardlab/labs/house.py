@@ -119,10 +119,10 @@ def house(
         raise Refused(
             f"{kind.title} has no option {shown(strange[0])}; its options are {listed(names, most=12)}."
         )
-    known = {s.id: s for s in switches(base_game(base, options))}
+    by_id = {s.id: s for s in switches(base_game(base, options))}
     kept = {}
     for id, value in plain.items():
-        switch = known.get(id)
+        switch = by_id.get(id)
         if switch is None:
             kept[id] = value  # refused with a sentence, unless it is an option with one value
             continue
@@ -193,13 +193,13 @@ def build(agreed: House) -> Game:
 
 
 def _because(agreed: House, base: Game, only: Iterable[str] | None = None) -> str:
-    known = {s.id: s for s in switches(base)}
-    said = [
-        known[id].said(value)
+    by_id = {s.id: s for s in switches(base)}
+    changes = [
+        by_id[id].said(value)
         for id, value in switched(agreed).items()
-        if id in known and (only is None or id in only)
+        if id in by_id and (only is None or id in only)
     ]
-    text = listed(said, most=5)
+    text = listed(changes, most=5)
     return capital(text)
 
 
@@ -313,9 +313,9 @@ def _unending(table: Game, most: int = 150) -> Generator[float, None, str]:
 def build_checked(agreed: House) -> Game:
     """The game of these house rules, tried out. Refused, with the reason, where it cannot be
     played."""
-    table, said = _checked(agreed)
+    table, trouble = _checked(agreed)
     if table is None:
-        raise Refused(said)
+        raise Refused(trouble)
     return table
 
 
@@ -325,8 +325,8 @@ def _checked(agreed: House) -> tuple[Game | None, str]:
         table = build(agreed)
     except Refused as trouble:
         return None, str(trouble)
-    said = finished(trying_out(agreed, table))
-    return (None, said) if said else (table, "")
+    problem = finished(trying_out(agreed, table))
+    return (None, problem) if problem else (table, "")
 
 
 def game(
@@ -350,12 +350,12 @@ def game(
     >>> kaiser.rules(than=cardlab.game("kaiser")).splitlines()[0]
     'House Kaiser is Kaiser, but'
     """
-    found: dict[str, Any] = dict(changes or {})
-    found |= {f"rule:{id}": False for id in off} | {f"rule:{id}": True for id in borrow}
+    settings: dict[str, Any] = dict(changes or {})
+    settings |= {f"rule:{id}": False for id in off} | {f"rule:{id}": True for id in borrow}
     options = {o.name for o in _class(base).all_options()}
     for word, value in more.items():
-        found[f"option:{word}" if word in options else word.replace("_", "-")] = value
-    return build_checked(house(base, name, found))
+        settings[f"option:{word}" if word in options else word.replace("_", "-")] = value
+    return build_checked(house(base, name, settings))
 
 
 def load(base: str, text: str, **options: Any) -> Game:

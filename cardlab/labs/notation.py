@@ -199,9 +199,9 @@ def _trick(state: Any, trick: Trick, most: int | None = None) -> str:
 
 
 def _line(entry: ScoreLine) -> str:
-    said = f"{entry.side} {entry.points:+d} {entry.rule!s}"
-    said += f" at {entry.account}" if entry.account else ""
-    return said + (f" with {_cards(entry.cards)}" if entry.cards else "")
+    text = f"{entry.side} {entry.points:+d} {entry.rule!s}"
+    text += f" at {entry.account}" if entry.account else ""
+    return text + (f" with {_cards(entry.cards)}" if entry.cards else "")
 
 
 def _written(game: Game, name: str, kind: Any, value: Any) -> str:

@@ -324,11 +324,11 @@ def set_up(
     >>> here.mover, here.why("8C")
     ('North', 'hearts were led and North has one')
     """
-    found = find_game(game, **dict(options or {})) if isinstance(game, str) else game
-    state = found.state(**given)
+    played = find_game(game, **dict(options or {})) if isinstance(game, str) else game
+    state = played.state(**given)
     for (named, card), seat in zip(given.get("trick", ()), trick_on(state).seats, strict=False):
-        if found.seat(named) != seat:
-            name, turn = found.names[found.seat(named)], found.names[seat]
+        if played.seat(named) != seat:
+            name, turn = played.names[played.seat(named)], played.names[seat]
             raise ValueError(
                 f"{Card(card).sign} is {name}'s card here, but it is {turn}'s turn in this trick"
             )
@@ -442,12 +442,12 @@ def _where(state: Any) -> Iterator[tuple[str, str, Card]]:
 def _cards(state: Any) -> Iterator[Problem]:
     game, total = state.game, len(state.all_cards())
     for card, _, has in beyond_the_pack(state):
-        places = [(place, said) for place, said, lies in _where(state) if lies == card]
+        places = [(place, where) for place, where, lies in _where(state) if lies == card]
         if not has:
             yield Problem(f"{card.sign} is not in the pack of {game.title}.", places[0][0], (card,))
             continue
-        count = Counter(said for _, said in places)
-        told = [f"{_times(n)} in {said}" if n > 1 else f"in {said}" for said, n in count.items()]
+        count = Counter(where for _, where in places)
+        told = [f"{_times(n)} in {where}" if n > 1 else f"in {where}" for where, n in count.items()]
         lain = " and ".join(told) if len(told) < 3 else ", ".join(told[:-1]) + f" and {told[-1]}"
         text = f"{card.sign} lies {lain}; the pack of {game.title} has it {_times(has)}."
         yield Problem(text, places[-1][0], (card,))
@@ -558,9 +558,9 @@ def _turns(state: Any) -> Iterator[Problem]:
     if len(trick.cards) < len(trick.seats):
         turn = trick.seats[len(trick.cards)]
         if state.to_move != turn and not isinstance(game, AutomatonGame):
-            said = game.names[state.to_move] if state.to_move is not None else "nobody"
+            turn_name = game.names[state.to_move] if state.to_move is not None else "nobody"
             yield Problem(
-                f"It is {game.names[turn]}'s turn in this trick, and here {said} is to move.",
+                f"It is {game.names[turn]}'s turn in this trick, and here {turn_name} is to move.",
                 "trick",
                 trick.cards,
             )
@@ -621,8 +621,8 @@ def _judged(state: Any) -> Iterator[Problem]:
         and state.contract is None
     ):
         bids = " or ".join(map(str, game.bids[:2]))
-        said = f"say which, and whose: contract {bids} by {game.names[0]}"
-        yield Problem(f"{game.title} is played under a bid; {said}.", "contract")
+        remedy = f"say which, and whose: contract {bids} by {game.names[0]}"
+        yield Problem(f"{game.title} is played under a bid; {remedy}.", "contract")
         return
     try:
         for seat in {state.to_move, *state.phase.movers(state)} - {None}:
@@ -640,8 +640,8 @@ def _judged(state: Any) -> Iterator[Problem]:
         }
         missing = next(
             (
-                said
-                for name, said in lacks.items()
+                remedy
+                for name, remedy in lacks.items()
                 if name in values(state) and values(state)[name] is None
             ),
             "",
@@ -704,13 +704,13 @@ def _trumps(here: BuiltPosition) -> Iterator[str]:
 
 def _unseen(here: BuiltPosition) -> Iterator[str]:
     mine, visible = _own(here)
-    known = len(mine) + len(visible)
-    out = len(here.game.pack) - known
+    in_sight = len(mine) + len(visible)
+    out = len(here.game.pack) - in_sight
     who, told = (
         here.game.names[here.state.actor()],
         f"{number(out)} {'is' if out == 1 else 'are'} out",
     )
-    yield f"Of the {len(here.game.pack)} cards, {who} sees {number(known)}; {told}."
+    yield f"Of the {len(here.game.pack)} cards, {who} sees {number(in_sight)}; {told}."
 
 
 def _cannot_hold(

@@ -114,9 +114,9 @@ def _parted(game: Game, pieces: list[str]) -> dict[str, str]:
         word = word.lower().rstrip(":").replace("_", "-")
         if word not in may:
             near = difflib.get_close_matches(word, may, 1)
-            said = f"; did you mean {near[0]}?" if near else f". The parts are {', '.join(may)}."
+            hint = f"; did you mean {near[0]}?" if near else f". The parts are {', '.join(may)}."
             raise NotationError(
-                f"“{shown(word)}” does not belong in a position of {game.title}{said}"
+                f"“{shown(word)}” does not belong in a position of {game.title}{hint}"
             )
         if word in parts:
             raise NotationError(f"The part {word} stands here twice; leave one of them out.")
@@ -248,10 +248,10 @@ def _leader(game: Any, state: Any, given: Mapping[str, str]) -> int:
 
 
 def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) -> Ordering | None:
-    said = given.get("trump", "")
-    if said.lower() == OPENED or (not said and not isinstance(state.phase, Tricks)):
+    trump = given.get("trump", "")
+    if trump.lower() == OPENED or (not trump and not isinstance(state.phase, Tricks)):
         return None
-    if not said and not (state.turned is not None and state.turned.suit):
+    if not trump and not (state.turned is not None and state.turned.suit):
         chosen = state.contract.strain if state.contract is not None else ""
         if isinstance(game, FirstLeadGame):  # the first lead makes trumps
             return (
@@ -259,10 +259,10 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
                 if first is not None
                 else None
             )
-        said = chosen if chosen in SUITS else "none"
-    elif not said:
-        said = str(state.turned.suit)
-    letter = _suit(said)
+        trump = chosen if chosen in SUITS else "none"
+    elif not trump:
+        trump = str(state.turned.suit)
+    letter = _suit(trump)
     try:
         order: Ordering = game.order_under(state.contract, letter)
     except ValueError as trouble:
@@ -275,8 +275,8 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
     return order
 
 
-def _suit(said: str) -> str | None:
-    word = said.strip().lower()
+def _suit(name: str) -> str | None:
+    word = name.strip().lower()
     if word in ("none", "nt", "no", "-"):
         return None
     named = {
@@ -288,7 +288,7 @@ def _suit(said: str) -> str | None:
         return word.upper()
     if word not in named:
         raise NotationError(
-            f"There is no trump “{shown(said)}”; write S, H, C, D or none (open: not made yet)."
+            f"There is no trump “{shown(name)}”; write S, H, C, D or none (open: not made yet)."
         )
     return named[word]
 
@@ -439,10 +439,10 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         return None
     deep = depth(kind)
     if deep == 0:
-        found = _read_cards(text, word)
-        if len(found) != 1:
+        read = _read_cards(text, word)
+        if len(read) != 1:
             raise NotationError(f"The part {word} is one card, such as {word} QH.")
-        return found[0]
+        return read[0]
     if deep == 1:
         return _read_cards(text, word)
     if name == "calls":
@@ -498,42 +498,42 @@ def _read_groups(inner: Any, text: str, word: str) -> Any:
 
 
 def _read_call(game: Game, entry: str) -> tuple[int, Move]:
-    who, _, said = entry.partition(" ")
-    seat, move = _seat(game, who), call(game, said)
+    who, _, text = entry.partition(" ")
+    seat, move = _seat(game, who), call(game, text)
     if move is None:
         raise NotationError(
-            f"“{shown(said)}” is not a call of {game.title}; its bids are {_bids(game)}."
+            f"“{shown(text)}” is not a call of {game.title}; its bids are {_bids(game)}."
         )
     return seat, move
 
 
 def _read_choice(game: Game, entry: str) -> tuple[int, Move]:
     """A seat and what it has chosen in secret."""
-    who, _, said = entry.partition(" ")
+    who, _, text = entry.partition(" ")
     seat, table = _seat(game, who), game.begin(game.opening())
-    if said == SECRET:
+    if text == SECRET:
         return seat, SECRET
     for phase in game.phases:
-        if isinstance(phase, Simultaneous) and (move := phase.read(table, normal(said))):
+        if isinstance(phase, Simultaneous) and (move := phase.read(table, normal(text))):
             return seat, move
-    raise NotationError(f"“{shown(said)}” cannot be chosen in secret in {game.title}.")
+    raise NotationError(f"“{shown(text)}” cannot be chosen in secret in {game.title}.")
 
 
 def _read_known(game: Game, entry: str, word: str) -> Known:
-    said = entry.split()
-    if len(said) != 3:
+    words = entry.split()
+    if len(words) != 3:
         raise NotationError(
             f"“{shown(entry)}” in {word} is not something that is known; write who knows it, the"
             " card and who holds it, such as south QS west."
         )
-    return Known(_seat(game, said[0]), _card(said[1], word), _seat(game, said[2]))
+    return Known(_seat(game, words[0]), _card(words[1], word), _seat(game, words[2]))
 
 
 def _read_wager(game: Game, kind: Any, entry: str, word: str) -> Any:
-    said = entry.split()
-    if len(said) != 3:
+    words = entry.split()
+    if len(words) != 3:
         raise NotationError(
             f"“{shown(entry)}” in {word} is not a wager; write seat, card and chips, such as south"
             " 7H 2."
         )
-    return kind(_seat(game, said[0]), _card(said[1], word), _number(said[2], word))
+    return kind(_seat(game, words[0]), _card(words[1], word), _number(words[2], word))

@@ -106,12 +106,12 @@ class Switch:
 
     def __str__(self) -> str:
         if self.low is not None:
-            known = f"from {self.low} to {self.high}"
+            values = f"from {self.low} to {self.high}"
         elif self.choices:
-            known = " or ".join(map(str, self.choices))
+            values = " or ".join(map(str, self.choices))
         else:
-            known = "on or off" if isinstance(self.default, bool) else "a text"
-        return f"{self.title}: {self.default} ({known})"
+            values = "on or off" if isinstance(self.default, bool) else "a text"
+        return f"{self.title}: {self.default} ({values})"
 
 
 # --- rules

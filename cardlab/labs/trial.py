@@ -88,9 +88,9 @@ def looked_at(game: Game, match: Any, rng: random.Random) -> None:
         # copies of one card, where there are several, are one move
         if opened != tuple(dict.fromkeys(game.legal_moves(state, seat))):
             raise Broken(f"for {name} the moves that are open and the reasons do not agree")
-        said = {}
+        first = {}
         for move, verdict in verdicts.items():
-            said[str(move)] = (verdict.legal, str(verdict.rule), verdict.reason)
+            first[str(move)] = (verdict.legal, str(verdict.rule), verdict.reason)
             if not verdict.reason or "{" in verdict.reason:
                 raise Broken(f"nothing says why {move} is open or not")
             if not verdict.legal and (verdict.rule is None or set(verdict.instead) != set(opened)):
@@ -99,7 +99,7 @@ def looked_at(game: Game, match: Any, rng: random.Random) -> None:
         again = {
             str(m): (v.legal, str(v.rule), v.reason) for m, v in game.verdicts(twin, seat).items()
         }
-        if again != said:
+        if again != first:
             raise Broken(f"what is legal for {name} hangs on cards that {name} does not see")
 
 

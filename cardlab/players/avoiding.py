@@ -35,7 +35,7 @@ def dangers(table: Any, hand: Sequence[Card], unseen: Sequence[Card]) -> dict[Ca
     order = table.order
     worth_of = order.worth_of
     ours, theirs = by_suit(order, hand), by_suit(order, unseen)
-    found: dict[Card, float] = {}
+    by_card: dict[Card, float] = {}
     for suit, cards in ours.items():
         power, others = order.power(cards[0]), theirs.get(suit, ())
         for card in cards:
@@ -45,8 +45,8 @@ def dangers(table: Any, hand: Sequence[Card], unseen: Sequence[Card]) -> dict[Ca
             may_take = max([worth_of[c] for c in lower], default=0)
             share = len(lower) / max(1, len(cards) + len(others) - 1)
             cost = 3.0 * worth_of[card] + 10.0 * share + 2.0 * max(0, may_take)
-            found[card] = cost - (2.0 * len(guards) if len(guards) > 2 else 0.0)
-    return found
+            by_card[card] = cost - (2.0 * len(guards) if len(guards) > 2 else 0.0)
+    return by_card
 
 
 def by_suit(order: Any, cards: Sequence[Card]) -> dict[Any, list[Card]]:

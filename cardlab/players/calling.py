@@ -125,8 +125,8 @@ class BiddingHand:
 def call_choice(table: Any, moves: Sequence[Any]) -> Choice | None:
     """The call that the rules of thumb make; None where they have nothing to say.  table.me is
     the seat that acts."""
-    found = call_pick(table, moves)
-    return None if found is None else Choice(found[0], Sentence(found[1], found[2]))
+    pick = call_pick(table, moves)
+    return None if pick is None else Choice(pick[0], Sentence(pick[1], pick[2]))
 
 
 def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
@@ -243,11 +243,11 @@ def _facts(hand: BiddingHand, word: str) -> dict[str, Any]:
 
 
 def _double(
-    table: Any, moves: Sequence[Any], hand: BiddingHand, found: Any, quiet: Any
+    table: Any, moves: Sequence[Any], hand: BiddingHand, last: Any, quiet: Any
 ) -> tuple[Any, str, dict[str, Any]]:
     game = table.game
     tricks = game.tricks_in_deal
-    if found is None:
+    if last is None:
         # a round of doubling without bids: everything counts more, so double with more than half
         word = "NT" if table.order is None else ""
         mine = tricks_in(table, table.order) if table.order is not None else hand.tricks(word)
@@ -258,7 +258,7 @@ def _double(
         if wanted in moves and total > tricks * (0.6 if wanted == DOUBLE else 0.66):
             return wanted, TRICK, {"tricks": said(mine)}
         return quiet or moves[0], TOO_LITTLE, {"tricks": said(mine)}
-    seat, bid = found
+    seat, bid = last
     words = words_of(table, bid)
     mine = max(hand.tricks(w) for w in words)
     against = mine + hand.partner((), mine) * 0.8

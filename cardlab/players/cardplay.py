@@ -130,8 +130,8 @@ def wants_to_lose(table: Any) -> bool:
 
 def aim_of(table: Any, seat: int) -> Aim:
     """What a seat wants of this deal, and with whom."""
-    found: Aim = next(aim for aim in table.game.aims(table) if seat in aim.seats)
-    return found
+    seat_aim: Aim = next(aim for aim in table.game.aims(table) if seat in aim.seats)
+    return seat_aim
 
 
 def named(table: Any, template: str, seat: int | None = None, **facts: Any) -> Sentence:
@@ -364,10 +364,10 @@ def _lead(table: Any, moves: Sequence[Any]) -> Picked:
                     if trumps_out
                     else 0.4
                 )
-                said = DRAW if declaring and trumps_out else LEAD_SURE
+                reason = DRAW if declaring and trumps_out else LEAD_SURE
             else:
                 value = (1.2 if declaring and n >= 3 and trumps_out else -1.0) - 0.01 * h - 0.3 * w
-                said = DRAW
+                reason = DRAW
         elif master:
             # a long suit is ruffed sooner than a short one
             value = (
@@ -376,13 +376,13 @@ def _lead(table: Any, moves: Sequence[Any]) -> Picked:
                 - (0.25 * max(0, n - 3) if trumps_out else -0.1 * n)
                 - (1.5 if trumps_out and out < 3 else 0)
             )
-            said = LEAD_SURE
+            reason = LEAD_SURE
         else:
             honour = h > highest.get(suit, 0) - 3
             value = 0.15 * n - 0.02 * h - 0.4 * w - (0.5 if honour else 0.0)
-            said = LEAD_LONG if n == max(length.values()) else LEAD_LOW
+            reason = LEAD_LONG if n == max(length.values()) else LEAD_LOW
         if value > top:
-            top, best, why = value, m, said
+            top, best, why = value, m, reason
     return best, why, None, _NO
 
 

@@ -56,8 +56,8 @@ def values(state: Any, seconds: float | None = SECONDS) -> dict[Move, Any]:
     solver's own sentences where it has none."""
     from cardlab.solver import solve_moves
 
-    found: dict[Move, Any] = solve_moves(state, seconds=seconds, wait=False)
-    return found
+    solved: dict[Move, Any] = solve_moves(state, seconds=seconds, wait=False)
+    return solved
 
 
 def _no_value() -> tuple[type[Exception], type[Exception]]:
@@ -66,17 +66,17 @@ def _no_value() -> tuple[type[Exception], type[Exception]]:
     return CannotCompile, NotInTime
 
 
-def top(found: Mapping[Move, Any]) -> int:
+def top(solved: Mapping[Move, Any]) -> int:
     """The best of the values: the most, or the fewest where few are wanted."""
     from cardlab.solver import Value
 
-    fewest = any(isinstance(value, Value) and value.fewest for value in found.values())
-    return int(min(found.values()) if fewest else max(found.values()))
+    fewest = any(isinstance(value, Value) and value.fewest for value in solved.values())
+    return int(min(solved.values()) if fewest else max(solved.values()))
 
 
-def cost(found: Mapping[Move, Any], move: Move) -> int:
+def cost(solved: Mapping[Move, Any], move: Move) -> int:
     """What a move loses against the best, never below nothing."""
-    return abs(top(found) - int(found[move]))
+    return abs(top(solved) - int(solved[move]))
 
 
 def measured(amount: float, unit: str) -> str:
@@ -103,11 +103,11 @@ def _modest(state: Any, move: Move) -> tuple[int, int, str]:
     return order.worth_of[card], order.power(card)[card], str(card)
 
 
-def least(state: Any, found: Mapping[Move, Any]) -> Move:
+def least(state: Any, solved: Mapping[Move, Any]) -> Move:
     """The least of the best cards."""
-    best = top(found)
+    best = top(solved)
     return min(
-        (m for m, value in found.items() if int(value) == best), key=lambda m: _modest(state, m)
+        (m for m, value in solved.items() if int(value) == best), key=lambda m: _modest(state, m)
     )
 
 
@@ -161,13 +161,13 @@ def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
 
 
 def named(
-    state: Any, found: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS
+    state: Any, solved: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS
 ) -> NamedPlay | None:
     """What sets a best card apart, if that has a name: true of every best card, not of the card
     that was played and cost something, and not of all that cost something."""
-    best = [m for m in found if cost(found, m) == 0]
-    worse = [m for m in found if cost(found, m)]
-    if not worse or len(best) > 3 or any(found[m].fewest for m in best):
+    best = [m for m in solved if cost(solved, m) == 0]
+    worse = [m for m in solved if cost(solved, m)]
+    if not worse or len(best) > 3 or any(solved[m].fewest for m in best):
         return None
     chosen = move if move in best else min(best, key=lambda m: _modest(state, m))
     true_of = {m: names_of(_moment(state, m, seconds)) for m in best}
@@ -223,15 +223,15 @@ def knowing(
     unit, fewest, missed = "trick", False, 0
     for done, world in enumerate(worlds(view, n, rng), 1):
         try:
-            found = values(world, seconds)
+            solved = values(world, seconds)
         except NotInTime:
             missed += 1
             if missed > 2:
                 break
             continue
-        some_value = next(iter(found.values()))
+        some_value = next(iter(solved.values()))
         unit, fewest = some_value.unit, some_value.fewest
-        rows.append({m: int(v) for m, v in found.items()})
+        rows.append({m: int(v) for m, v in solved.items()})
         yield done / n
     if len(rows) >= FEWEST:
         yield _averaged(rows, moves, unit, fewest)
@@ -254,19 +254,19 @@ def _averaged(
     return Averages(means, best, tuple(close), n, unit)
 
 
-def as_known(known: Averages, move: Move) -> Iterator[str]:
+def as_known(averages: Averages, move: Move) -> Iterator[str]:
     """What is to be said of a card on what could be known; nothing where all cards are alike."""
-    deals = f"the average of {number(known.worlds)} deals that fit what could be known"
-    if known.best == move or move in known.close:
-        if len(known.close) < len(known.means):
+    deals = f"the average of {number(averages.worlds)} deals that fit what could be known"
+    if averages.best == move or move in averages.close:
+        if len(averages.close) < len(averages.means):
             yield (
                 f"On {deals}, {move.label} is"
-                f" {'best' if len(known.close) == 1 else 'as good as any'}."
+                f" {'best' if len(averages.close) == 1 else 'as good as any'}."
             )
         return
-    gap = round(abs(known.means[known.best] - known.means[move]), 1)
+    gap = round(abs(averages.means[averages.best] - averages.means[move]), 1)
     yield (
-        f"On {deals}, {known.best.label} is worth {measured(gap, known.unit)} more than"
+        f"On {deals}, {averages.best.label} is worth {measured(gap, averages.unit)} more than"
         f" {move.label}."
     )
 
@@ -351,8 +351,8 @@ class Advice:
 
     def _by_name(self, you: str) -> Iterator[str]:
         if self.named is not None:
-            said = self.named.because.say(you)
-            yield f"{self.named.title}: {said}."
+            because = self.named.because.say(you)
+            yield f"{self.named.title}: {because}."
 
     def _as_known(self) -> Iterator[str]:
         if self.known is not None and self.hidden:
@@ -395,28 +395,28 @@ def advising(
     names = tuple(match.names)
     open_moves = state.game.legal_moves(state)
     if len(open_moves) == 1:
-        found = {move: _Only()}
-        yield Advice(ply, seat, names[seat], move, found, names=names)
+        solved = {move: _Only()}
+        yield Advice(ply, seat, names[seat], move, solved, names=names)
         return
-    found = values(state, seconds)
+    solved = values(state, seconds)
     view = state.game.view(state)
     hidden = view.all_cards() != state.all_cards()
-    advice = Advice(ply, seat, names[seat], move, found, names=names, hidden=hidden)
+    advice = Advice(ply, seat, names[seat], move, solved, names=names, hidden=hidden)
     yield advice
     _, NotInTime = _no_value()
     try:
-        best = move if advice.cost == 0 else least(state, found)
+        best = move if advice.cost == 0 else least(state, solved)
         advice = _with(
             advice,
             line=best_line(state, best, seconds=seconds),
-            named=named(state, found, move, seconds),
+            named=named(state, solved, move, seconds),
         )
     except NotInTime:
         pass  # the cost stands; a line that is not certain is not shown
     yield advice
     if hidden and deals:
         for told in knowing(
-            state, tuple(found), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds
+            state, tuple(solved), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds
         ):
             yield _with(advice, known=told) if isinstance(told, Averages) else told
 
@@ -466,8 +466,8 @@ class Loss:
     best: tuple[Move, ...] = ()
 
     def __str__(self) -> str:
-        said = "not solved" if self.cost is None else f"−{self.cost}" if self.cost else "+0"
-        return f"{self.move.label} {said}"
+        cost = "not solved" if self.cost is None else f"−{self.cost}" if self.cost else "+0"
+        return f"{self.move.label} {cost}"
 
 
 def plays(match: Any, ply: int | None = None) -> tuple[int, ...]:
@@ -483,7 +483,7 @@ def plays(match: Any, ply: int | None = None) -> tuple[int, ...]:
 
 def _plays(match: Any, ply: int) -> tuple[int, ...]:
     deal = match.state_at(min(ply + 1, match.ply)).standing.deal
-    found = []
+    plies = []
     for i, (seat, move) in enumerate(match.entries):
         at = match.state_at(i)
         if (
@@ -492,8 +492,8 @@ def _plays(match: Any, ply: int) -> tuple[int, ...]:
             and isinstance(at.phase, Tricks)
             and at.standing.deal == deal
         ):
-            found.append(i)
-    return tuple(found)
+            plies.append(i)
+    return tuple(plies)
 
 
 def losing(
@@ -511,21 +511,21 @@ def losing(
         if len(state.game.legal_moves(state)) == 1:
             yield Loss(i, seat, move, trick, 0, unit, (move,))
             continue
-        found = None
+        values_of = None
         if late < 2:  # what comes before is harder still
             try:
-                found = values(state, seconds)
+                values_of = values(state, seconds)
             except NotInTime:
                 late += 1
             except CannotCompile as said:
                 refusal = said
-        if found is None:
+        if values_of is None:
             yield Loss(i, seat, move, trick, None, unit)
             continue
         solved += 1
-        unit = str(next(iter(found.values())).unit)
-        best = tuple(m for m in found if cost(found, m) == 0)
-        yield Loss(i, seat, move, trick, cost(found, move), unit, best)
+        unit = str(next(iter(values_of.values())).unit)
+        best = tuple(m for m in values_of if cost(values_of, m) == 0)
+        yield Loss(i, seat, move, trick, cost(values_of, move), unit, best)
     if refusal is not None and not solved:
         raise refusal
 

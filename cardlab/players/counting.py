@@ -87,14 +87,14 @@ played out."""
 def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]:
     """How likely each card of a hand is to take a trick."""
     others, part = max(1, table.game.players - 1), in_play(table)
-    known: dict[Any, dict[Card, float]] = _counts(order)
+    counts: dict[Any, dict[Card, float]] = _counts(order)
     key = hand, others, part
-    found = known.get(key)
-    if found is None:
-        if len(known) > KEPT:
-            known.clear()
-        found = known[key] = _counted(_ladders(order), order, hand, others, part)
-    return found
+    by_card = counts.get(key)
+    if by_card is None:
+        if len(counts) > KEPT:
+            counts.clear()
+        by_card = counts[key] = _counted(_ladders(order), order, hand, others, part)
+    return by_card
 
 
 def _counted(
@@ -105,7 +105,7 @@ def _counted(
     part: float,
 ) -> dict[Card, float]:
     trump, suit_of = order.trump, order.suit_of
-    found: dict[Card, float] = {}
+    by_card: dict[Card, float] = {}
     mine: dict[Any, int] = {}
     for c in hand:
         suit = suit_of.get(c)
@@ -130,8 +130,8 @@ def _counted(
                 p *= DEPTH[min(i, len(DEPTH) - 1)] if not own_trumps or i < 3 else 0.25
             elif i >= rounds:
                 p = max(p, 0.7)
-            found[c] = p
+            by_card[c] = p
             i += 1
     for c in hand:
-        found.setdefault(c, 0.0)
-    return found
+        by_card.setdefault(c, 0.0)
+    return by_card

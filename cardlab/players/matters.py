@@ -86,12 +86,12 @@ def mattering(
     """The search in pieces: the share of the tries done, and the deal if one was found."""
     from cardlab.solver import CannotCompile, NotInTime, compiles
 
-    found = find_game(game) if isinstance(game, str) else game
-    if why := compiles(found):
+    played = find_game(game) if isinstance(game, str) else game
+    if why := compiles(played):
         raise CannotCompile(why)
     for n in range(tries):
-        rng = random.Random(f"matters/{found.id}/{seed}/{n}")
-        match = _reached(found, rng)
+        rng = random.Random(f"matters/{played.id}/{seed}/{n}")
+        match = _reached(played, rng)
         try:
             yield from (
                 _looked_through(match, concept, seat, seconds, rng) if match is not None else ()
@@ -150,11 +150,11 @@ def _looked_through(
         if len(moves) == 1:
             match.play(moves[0])
             continue
-        found = values(state, seconds)
-        best = [m for m in found if cost(found, m) == 0]
+        solved = values(state, seconds)
+        best = [m for m in solved if cost(solved, m) == 0]
         if len(best) == 1 and (seat is None or state.actor() == seat):
-            name = named(state, found, best[0], seconds)
+            name = named(state, solved, best[0], seconds)
             if not concept or (name is not None and name.id == concept):
-                yield Matter(match, state.to_move, best[0], found, name)
+                yield Matter(match, state.to_move, best[0], solved, name)
                 return
         match.play(rng.choice(best))

@@ -42,9 +42,9 @@ class PlayedCard(NamedTuple):
 
     @property
     def card(self) -> Card:
-        found = self.line[0].move.card
-        assert found is not None
-        return found
+        card = self.line[0].move.card
+        assert card is not None
+        return card
 
     @property
     def trick(self) -> Any:
@@ -139,11 +139,11 @@ def finesse(now: PlayedCard) -> NamedPlay | None:
             above = [c for c in kept if power[c] > power[missing]]
             if order.suit_of[missing] is led and power[missing] > power[now.card] and above:
                 facts = {"card": now.card, "missing": missing, "who": state.game.names[seat]}
-                said = (
+                text = (
                     "{card} wins because {missing} lies with {who}, who has played to this trick"
                     " already"
                 )
-                return NamedPlay("finesse", "Finesse", Sentence(said, facts))
+                return NamedPlay("finesse", "Finesse", Sentence(text, facts))
     return None
 
 
@@ -228,13 +228,13 @@ def drawing_trumps(now: PlayedCard) -> NamedPlay | None:
     )
     if not fell or ours <= theirs:
         return None
-    said = "{card} draws trumps: the opponents hold {count}" + (
+    text = "{card} draws trumps: the opponents hold {count}" + (
         ", and no trump is left to them then" if fell == theirs else ""
     )
     return NamedPlay(
         "drawing-trumps",
         "Drawing trumps",
-        Sentence(said, {"card": now.card, "count": number(theirs)}),
+        Sentence(text, {"card": now.card, "count": number(theirs)}),
     )
 
 
@@ -252,10 +252,10 @@ def throwing_the_lead(now: PlayedCard) -> NamedPlay | None:
     if now.leads_better() <= 0:
         return None
     facts = {"card": now.card, "who": now.state.game.names[winner]}
-    said = (
+    text = (
         "{who} takes this trick and has to lead, and that is worth more to {you} than to be on lead"
     )
-    return NamedPlay("throwing-the-lead", "Throwing the lead", Sentence(said, facts))
+    return NamedPlay("throwing-the-lead", "Throwing the lead", Sentence(text, facts))
 
 
 LOOKS: tuple[Callable[[PlayedCard], NamedPlay | None], ...] = (
@@ -272,5 +272,5 @@ def names_of(now: PlayedCard) -> dict[str, NamedPlay]:
     """Everything that is true of a card, by id, in the order in which it is worth saying."""
     if now.state.order is None or now.state.trick.down:
         return {}  # the first card led makes trumps, or nobody can see what lies there
-    found = [look(now) for look in LOOKS]
-    return {named.id: named for named in found if named is not None}
+    plays = [look(now) for look in LOOKS]
+    return {named.id: named for named in plays if named is not None}

@@ -25,16 +25,16 @@ def thumb_pick(
     table: Any, moves: tuple[Any, ...]
 ) -> tuple[Any, str, int | None, dict[str, Any]] | None:
     """The move of the rules of thumb with the words for it, or None where they know nothing."""
-    found = None
+    picked = None
     if isinstance(table, TrickState):
         if all(m.verb == "play" for m in moves):
             return pick(table, moves)
         if all(isinstance(m, Give) for m in moves) and wants_to_lose(table):
             return give_pick(table, moves, unseen_cards(table))
-        found = call_pick(table, moves)
-    if found is None:
-        found = handle_pick(table, moves)
-    return None if found is None else (found[0], found[1], None, found[2])
+        picked = call_pick(table, moves)
+    if picked is None:
+        picked = handle_pick(table, moves)
+    return None if picked is None else (picked[0], picked[1], None, picked[2])
 
 
 def policy_move(state: Any, rng: random.Random, noise: float = 0.0) -> Move:
@@ -46,8 +46,8 @@ def policy_move(state: Any, rng: random.Random, noise: float = 0.0) -> Move:
     for r in rules:
         moves = r.test(table, moves).kept
     if len(moves) == 1:
-        found: Move = moves[0]
-        return found
+        move: Move = moves[0]
+        return move
     if noise and rng.random() < noise:
         return random_move(moves, rng)
     chosen = thumb_pick(table, moves)

@@ -165,10 +165,10 @@ class SampledBot:
         self._until = None if self.seconds is None else time.perf_counter() + self.seconds
         worlds = Worlds(view, self.rng, self.calls)
         tricks = all(m.verb == "play" for m in options) and isinstance(view.phase, Tricks)
-        found = self._solved(view, options, worlds) if tricks else None
-        if found is None:
-            found = self._played(view, options, worlds)
-        return Choice(found, Sentence(AHEAD, {"worlds": str(self.looked)}))
+        move = self._solved(view, options, worlds) if tricks else None
+        if move is None:
+            move = self._played(view, options, worlds)
+        return Choice(move, Sentence(AHEAD, {"worlds": str(self.looked)}))
 
     def late(self) -> bool:
         """Whether it is time to answer."""
@@ -189,7 +189,7 @@ class SampledBot:
         me = view.me
         mine = camp(view, me)
         scale: Scale | None = None
-        found: list[dict[Move, Any]] = []
+        solved: list[dict[Move, Any]] = []
         unit, failed = "", 0
         for number in range(self._many() if len(view.hands[me]) <= QUICK else self.worlds):
             if number and self.late():
@@ -200,23 +200,23 @@ class SampledBot:
                 values = fast.solve_moves(world, seconds=left, wait=False)
             except ValueError:
                 failed += 1
-                if failed > 1 and not found:
+                if failed > 1 and not solved:
                     return None
                 continue
             if scale is None:
                 unit = next(iter(values.values())).unit
                 scale = Scale.of(view, me, mine, unit, {})
-            found.append(values)
+            solved.append(values)
             scale.made_up(world, unit)
         if scale is None:
             return None
-        self.looked = len(found)
+        self.looked = len(solved)
         had = took(view, mine, unit)
         sign = -1.0 if aim_of(view, me).want is Want.FEWEST else 1.0
         best, top = None, (-1e18, -1e18)
         order = self._leaning(view, options)
         for move in options:
-            kept = [v[move] for v in found if move in v]
+            kept = [v[move] for v in solved if move in v]
             if not kept:
                 continue
             score = sum(scale(had + float(v)) for v in kept) / len(kept)
@@ -229,10 +229,10 @@ class SampledBot:
     def _leaning(self, view: Any, options: tuple[Move, ...]) -> Move | None:
         """What the rules of thumb say, for moves that are equally good."""
         try:
-            found = thumb_pick(view, options)
+            pick = thumb_pick(view, options)
         except Exception:
             return None
-        return None if found is None else found[0]
+        return None if pick is None else pick[0]
 
     # --- worlds played out
 
@@ -254,8 +254,8 @@ class SampledBot:
         )
         scales: dict[Any, Scale] = {}
         cards = sum(map(len, view.hands))
-        found: dict[Move, list[float]] = {move: [] for move in left}
-        base = thumb if thumb in found else left[0]
+        gains: dict[Move, list[float]] = {move: [] for move in left}
+        base = thumb if thumb in gains else left[0]
         left.sort(key=lambda m: m != base)
         times, effort = (2, EFFORT) if playing else (1, 2 * EFFORT)
         least, most = self.worlds * times, self._many() * times
@@ -284,16 +284,16 @@ class SampledBot:
                         solved,
                         scales,
                     )
-                found[move].append(gain)
+                gains[move].append(gain)
                 if rounds and self.late():
                     break
             rounds += 1
             played += len(left) * cards
             if rounds >= FIRST and rounds % 2 == 0:
                 # time is better spent on the moves that may be best
-                left = [m for m in left if m == base or may_be_better(found[m], found[base])]
+                left = [m for m in left if m == base or may_be_better(gains[m], gains[base])]
         self.looked = rounds
-        return beyond_luck(base, [m for m in left if m != base], found)
+        return beyond_luck(base, [m for m in left if m != base], gains)
 
     def _shortlist(self, view: Any, options: tuple[Move, ...], thumb: Move | None) -> list[Move]:
         """The moves worth a thought: of a long ladder of bids the lowest, and those about the

@@ -38,8 +38,8 @@ def why(match: Match, ply: int) -> Sentence | None:
     view = None if entry.seat is None else match.game.view(state, entry.seat)
     if view is None:
         return None
-    found = RuleOfThumbBot().explain(view)
-    return found.why if found.move == entry.move else None
+    choice = RuleOfThumbBot().explain(view)
+    return choice.why if choice.move == entry.move else None
 
 
 GLANCES, ROUNDS = 3, 10
@@ -59,16 +59,16 @@ class RuleOfThumbBot:
 
     def explain(self, view: Any) -> Choice:
         """The move and the sentence."""
-        found = self._think(view)
-        self.why = found.why
-        return found
+        choice = self._think(view)
+        self.why = choice.why
+        return choice
 
     def _think(self, view: Any) -> Choice:
         options = view.legal_moves()
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
-        found = thumb_pick(view, options)
-        if found is None:
+        pick = thumb_pick(view, options)
+        if pick is None:
             return SampledBot(None, self.seed, GLANCES, rounds=ROUNDS).explain(view)
-        move, template, seat, facts = found
+        move, template, seat, facts = pick
         return Choice(move, named(view, template, seat, **facts))

@@ -153,10 +153,10 @@ class TreeBot:
                     continue
                 if len(options) > WIDEST:
                     options = self._few(game.view(state), options)
-            known = [m for m in options if m in node.below]
-            for m in known:
+            tried = [m for m in options if m in node.below]
+            for m in tried:
                 node.below[m].open += 1
-            new = len(known) < len(options) and len(known) <= WIDER * math.sqrt(node.tried)
+            new = len(tried) < len(options) and len(tried) <= WIDER * math.sqrt(node.tried)
             if new:
                 move = self._joins(
                     game, state, seat, node, [m for m in options if m not in node.below]
@@ -164,7 +164,7 @@ class TreeBot:
                 child = node.below[move] = TreeNode()
                 child.open = 1
             else:
-                move = self._best(node, known)
+                move = self._best(node, tried)
                 child = node.below[move]
             way.append((seat, child))
             state = state.phase.apply(state, seat, move)
@@ -186,11 +186,11 @@ class TreeBot:
         """The next move to look at: what the rules of thumb say, then any."""
         if not node.below:
             table = game.view(state, seat)
-            found = thumb_pick(
+            pick = thumb_pick(
                 table, narrowed(table, table.phase.rules, table.phase.candidates(table))
             )
-            if found is not None and found[0] in left:
-                first: Move = found[0]
+            if pick is not None and pick[0] in left:
+                first: Move = pick[0]
                 return first
         return left[int(self.rng.random() * len(left))]
 

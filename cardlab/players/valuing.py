@@ -160,15 +160,15 @@ class Scale:
             return taken
         if taken in seen:
             return sum(seen[taken]) / len(seen[taken])
-        known = sorted(seen)
-        below = [k for k in known if k < taken]
-        above = [k for k in known if k > taken]
+        counts = sorted(seen)
+        below = [k for k in counts if k < taken]
+        above = [k for k in counts if k > taken]
         if below and above:
             a, b = below[-1], above[0]
             part = (taken - a) / (b - a)
             return (1 - part) * self(a) + part * self(b)
         edge = below[-1] if below else above[0]
-        lowest, highest = known[0], known[-1]
+        lowest, highest = counts[0], counts[-1]
         slope = (self(highest) - self(lowest)) / (highest - lowest) if highest > lowest else 1.0
         return self(edge) + (taken - edge) * slope
 

@@ -51,15 +51,15 @@ class _Arranged(random.Random):
 def _places(view: Any) -> list[int]:
     """For every face-down card of a view, in the order in which they are filled: the seat that
     holds it, or -1."""
-    found: list[int] = []
+    places: list[int] = []
     for place in view.places:
         value = getattr(view, place)
         if place == "hands":
             for seat, hand in enumerate(value):
-                found += [seat] * sum(c is BACK for c in hand)
+                places += [seat] * sum(c is BACK for c in hand)
         else:
-            found += [-1] * sum(c is BACK for c in seen(value))
-    return found
+            places += [-1] * sum(c is BACK for c in seen(value))
+    return places
 
 
 _excluded: dict[Any, frozenset[Card]] = {}
@@ -97,8 +97,8 @@ def not_held(
         seats,
         view.dealer,
     )
-    found = _excluded.get(key)
-    if found is None:
+    excluded = _excluded.get(key)
+    if excluded is None:
         if len(_excluded) > 20_000:
             _excluded.clear()
         out = []
@@ -116,8 +116,8 @@ def not_held(
                 break
             if PLAYS[card] not in kept:
                 out.append(other)
-        found = _excluded[key] = frozenset(out)
-    return found
+        excluded = _excluded[key] = frozenset(out)
+    return excluded
 
 
 class Worlds:
@@ -157,11 +157,11 @@ class Worlds:
                     or BACK in trick.up[:i]
                 ):
                     continue
-                found = not_held(
+                excluded = not_held(
                     view, phase, trick.seats[i], card, trick.cards[:i], trick.seats, number
                 )
-                if found:
-                    self.barred.setdefault(trick.seats[i], set()).update(found)
+                if excluded:
+                    self.barred.setdefault(trick.seats[i], set()).update(excluded)
 
     def draw(self) -> Any:
         """One full table."""

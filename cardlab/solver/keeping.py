@@ -175,8 +175,8 @@ def _compile_once(folder: Path, gently: bool) -> None:
             errors="replace",
         )
         if done.returncode:
-            said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-            raise native.CannotLoad(said[-1][:200])
+            message = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+            raise native.CannotLoad(message[-1][:200])
 
 
 def _is_whole(folder: Path) -> bool:

@@ -156,11 +156,11 @@ def backend_for_call(wait: bool | None, seconds: Callable[[], float]) -> Backend
                 warnings.warn(text, SolverWarning, stacklevel=3)
     if wait:
         warm(wait=True)
-    found = backend()
-    if wait is None and found is plain() and (long := seconds()) > NOTICED:
+    chosen = backend()
+    if wait is None and chosen is plain() and (long := seconds()) > NOTICED:
         text = f"{_why_plain()} This call takes about {long:.0f} s."
         warnings.warn(text, SolverWarning, stacklevel=3)
-    return found
+    return chosen
 
 
 def _why_plain() -> str:

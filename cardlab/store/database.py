@@ -414,5 +414,5 @@ def _text(error: BaseException) -> str:
 
 def _reason(error: BaseException) -> str:
     """The driver's own words, one line, short."""
-    said = str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error)
-    return shown(" ".join(said.split()), 120)
+    text = str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error)
+    return shown(" ".join(text.split()), 120)

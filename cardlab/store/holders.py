@@ -189,8 +189,8 @@ class Holders(Database):
         database."""
         query = sa.select(_settings.c.value).where(_settings.c.name == _KEY)
         with self._reading() as connection:
-            found = connection.execute(query).scalar()
-        if found is None:
+            key = connection.execute(query).scalar()
+        if key is None:
             try:
                 with self._writing() as connection:
                     made = secrets.token_hex(32)
@@ -198,8 +198,8 @@ class Holders(Database):
             except IntegrityError:
                 pass  # another process was quicker
             with self._reading() as connection:
-                found = connection.execute(query).scalar_one()
-        return str(found)
+                key = connection.execute(query).scalar_one()
+        return str(key)
 
     # -- inside
     # ---------------------------------------------------------------------

@@ -176,8 +176,8 @@ class Learners(Database):
                 query = sa.select(_events.c.id).where(
                     _events.c.learner == who, _events.c.id.in_(ids[start : start + 500])
                 )
-                for known in connection.execute(query).scalars():
-                    del wanted[known]
+                for stored in connection.execute(query).scalars():
+                    del wanted[stored]
             if wanted:
                 connection.execute(
                     _events.insert(),

@@ -269,18 +269,18 @@ class MatchStore(Database):
                 .order_by(_matches.c.touched.desc())
                 .limit(max(0, int(n)))
             ).all()
-        found = []
+        summaries = []
         for row in rows:
             try:
                 head = json.loads(row.head)
             except ValueError:
                 head = {}
-            found.append(
+            summaries.append(
                 Summary(
                     row.id, row.game, row.touched, row.moves, head if isinstance(head, dict) else {}
                 )
             )
-        return found
+        return summaries
 
     # -- inside
     # ---------------------------------------------------------------------
@@ -307,12 +307,12 @@ class MatchStore(Database):
     def _revision(self, connection: sa.Connection, match_id: str) -> int:
         """The revision this store has seen; a match it never read counts as read now."""
         if match_id not in self._seen:
-            found = connection.execute(
+            revision = connection.execute(
                 sa.select(_matches.c.revision).where(_matches.c.id == match_id)
             ).scalar()
-            if found is None:
+            if revision is None:
                 raise self._unknown(match_id)
-            self._seen[match_id] = int(found)
+            self._seen[match_id] = int(revision)
         return self._seen[match_id]
 
     @staticmethod

@@ -67,14 +67,14 @@ class Map:
     def __str__(self) -> str:
         titles = {place.game: place.title for place in self.places}
         outer: dict[str, list[tuple[str, Likeness]]] = {}
-        for a, b, found in self.joins:
-            outer.setdefault(a, []).append((b, found))
+        for a, b, alike in self.joins:
+            outer.setdefault(a, []).append((b, alike))
 
         def lines(id: str, indent: str) -> list[str]:
             out = []
-            for next_id, found in outer.get(id, []):
+            for next_id, alike in outer.get(id, []):
                 out += [
-                    f"{indent}{titles[next_id]} ({float(found):.2f})",
+                    f"{indent}{titles[next_id]} ({float(alike):.2f})",
                     *lines(next_id, indent + "  "),
                 ]
             return out

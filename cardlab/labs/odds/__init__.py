@@ -123,9 +123,9 @@ class DrawnHand:
         """A suit of at least so many cards."""
         return events.longest(least, self.suits)
 
-    def judged(self, said: str, judge: Any) -> Judged:
+    def judged(self, text: str, judge: Any) -> Judged:
         """Whatever a function of the hand says."""
-        return Judged(said, judge)
+        return Judged(text, judge)
 
     # --- chances
     def chance(self, event: Event) -> Chance:

@@ -170,7 +170,7 @@ class Chance:
 
 
 def counted(
-    said: str,
+    text: str,
     terms: tuple[Term, ...],
     of: tuple[int, int],
     *,
@@ -179,7 +179,7 @@ def counted(
 ) -> Chance:
     """The chance that is this sum of terms over C(of), or what is left of 1."""
     value = Fraction(sum(t.value for t in terms), math.comb(*of))
-    return Chance(said, 1 - value if against else value, terms, of, against, note)
+    return Chance(text, 1 - value if against else value, terms, of, against, note)
 
 
 def written(value: Fraction | float, digits: int = 6) -> str:

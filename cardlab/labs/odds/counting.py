@@ -279,11 +279,11 @@ def how_many(numbers: Sequence[int], size: int) -> int:
 def grouped(terms: Iterable[Term]) -> tuple[Term, ...]:
     """Terms with the same factors put together: the twelve orders of 4-4-3-2 are one term,
     twelve times."""
-    found: dict[tuple[tuple[int, int], ...], int] = {}
+    times_of: dict[tuple[tuple[int, int], ...], int] = {}
     for times, picks in terms:
         key = tuple(sorted(picks, key=lambda p: (p[0], -p[1])))
-        found[key] = found.get(key, 0) + times
-    return tuple(Term(times, picks) for picks, times in found.items())
+        times_of[key] = times_of.get(key, 0) + times
+    return tuple(Term(times, picks) for picks, times in times_of.items())
 
 
 @lru_cache(maxsize=64)

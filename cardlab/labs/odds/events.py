@@ -155,15 +155,15 @@ class Condition:
 
     def spread(self, pack: Sequence[Card], size: int) -> tuple[tuple[Any, Fraction, bool], ...]:
         """Every value of what is counted, its chance, and whether the condition is true of it."""
-        found: dict[tuple[Any, bool], int] = {}
+        ways_of: dict[tuple[Any, bool], int] = {}
         total = 0
         for values, ways in spread(tuple(pack), size, self.measures).items():
             key = _first(values, self.measure), self.test(values)
-            found[key] = found.get(key, 0) + ways
+            ways_of[key] = ways_of.get(key, 0) + ways
             total += ways
         return tuple(
             (value, Fraction(ways, total), true)
-            for (value, true), ways in sorted(found.items(), key=_place)
+            for (value, true), ways in sorted(ways_of.items(), key=_place)
         )
 
     def exact(self, pack: Sequence[Card], size: int) -> Chance:
@@ -176,15 +176,15 @@ class Condition:
         )
         short = self._without_copies(pack, size)
         terms, against = short or self._terms(pack, size)
-        found = (
+        chance = (
             counted(self.said, terms, of, against=against)
             if terms
             else counted(self.said, (Term(ways, ()),), of)
         )
-        assert found.value == counted("", (Term(ways, ()),), of).value, (
+        assert chance.value == counted("", (Term(ways, ()),), of).value, (
             "the formula and the counting disagree"
         )
-        return found if terms else Chance(self.said, found.value, (), of)
+        return chance if terms else Chance(self.said, chance.value, (), of)
 
     def _terms(self, pack: tuple[Card, ...], size: int) -> tuple[tuple[Term, ...], bool]:
         """The sum of binomials: of what happens or of what does not, whichever is shorter;
@@ -280,11 +280,11 @@ class Judged:
             if self.holds(hand):
                 terms.append(Term(1, tuple(zip(numbers, taken, strict=True))))
         short = grouped(terms)
-        found = counted(self.said, short, (len(pack), size), note=self.note)
+        chance = counted(self.said, short, (len(pack), size), note=self.note)
         return (
-            found
+            chance
             if 0 < len(short) <= SHORT
-            else Chance(self.said, found.value, (), found.of, False, self.note)
+            else Chance(self.said, chance.value, (), chance.of, False, self.note)
         )
 
     def condition(self, pack: Sequence[Card], size: int) -> Condition:
@@ -356,10 +356,10 @@ def count(
     least, most = (exactly, exactly) if exactly is not None else (least, most)
     chosen, test = which_cards(pack, which), _within(least, most)
     one, many = cards_said(which)
-    said = f"{bounds_said(least, most)} {one if (most if most is not None else least) == 1 else many}".replace(
+    text = f"{bounds_said(least, most)} {one if (most if most is not None else least) == 1 else many}".replace(
         "no of", "none of"
     )
-    return Condition(said, (Number(chosen),), lambda values: test(values[0]))
+    return Condition(text, (Number(chosen),), lambda values: test(values[0]))
 
 
 def has(pack: Sequence[Card], which: str | Iterable[str]) -> Condition:
@@ -444,12 +444,12 @@ def copies(least: int, by: str = "card") -> Condition:
     _within(least, None)
     if by not in ("card", "rank"):
         raise ValueError(f"cards are alike by card or by rank, not by {by!r}")
-    said = (
+    text = (
         f"at least {number(least)} copies of one card"
         if by == "card"
         else f"at least {number(least)} of one rank"
     )
-    return Condition(said, (Alike(by),), lambda v: v[0] >= least)
+    return Condition(text, (Alike(by),), lambda v: v[0] >= least)
 
 
 def run(least: int, ladders: Sequence[Sequence[Card]]) -> Condition:
@@ -504,7 +504,7 @@ def either(*events: Event, said: str = "") -> Event:
     return _joined(events, any, said or listed([e.said for e in events], "or", 9))
 
 
-def _joined(events: tuple[Event, ...], how: Callable[[Iterable[bool]], bool], said: str) -> Event:
+def _joined(events: tuple[Event, ...], how: Callable[[Iterable[bool]], bool], text: str) -> Event:
     if not events:
         raise ValueError("name at least one thing that may happen")
     if len(events) == 1:
@@ -512,7 +512,7 @@ def _joined(events: tuple[Event, ...], how: Callable[[Iterable[bool]], bool], sa
     conditions = [e for e in events if isinstance(e, Condition)]
     if len(conditions) < len(events):
         return Judged(
-            said,
+            text,
             lambda hand: how(e.holds(hand) for e in events),
             lambda card: tuple(e.label(card) for e in events),
         )
@@ -525,4 +525,4 @@ def _joined(events: tuple[Event, ...], how: Callable[[Iterable[bool]], bool], sa
             e.test(tuple(values[i] for i in at)) for e, at in zip(conditions, places, strict=True)
         )
 
-    return Condition(said, measures, test, test)
+    return Condition(text, measures, test, test)

@@ -36,14 +36,14 @@ NOBODY = "No exact value here: nobody can count what players do."
 
 def scored(game: Game, rule: str) -> Posed:
     """How often a rule of the score comes to bear in a deal that is played at random."""
-    asked = next(r for r in game.score_rules() if r == rule)
-    said = f"A deal played at random is scored by “{asked.title}”."
+    chosen = next(r for r in game.score_rules() if r == rule)
+    text = f"A deal played at random is scored by “{chosen.title}”."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         rules, titles = played(game, rng)
         return rule in rules, titles
 
-    return Posed(said, trial, why=NOBODY, axis="score lines of the deal", rule=asked)
+    return Posed(text, trial, why=NOBODY, axis="score lines of the deal", rule=chosen)
 
 
 def played(game: Game, rng: random.Random) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -81,15 +81,15 @@ def tricks_asked(game: Game) -> tuple[Blank, ...]:
         "who",
         "Player",
         ANY,
-        ((ANY, "any player"), *((str(i), said) for i, said in enumerate(places))),
+        ((ANY, "any player"), *((str(i), place) for i, place in enumerate(places))),
     )
     many = Blank("many", "How many tricks", each // game.players + 1, low=0, high=each)
-    asked = (Blank("how", "Bound", "least", HOW), many, who)
+    blanks = (Blank("how", "Bound", "least", HOW), many, who)
     words = game.contracts()
     if len(words) == 1:
-        return asked
+        return blanks
     return (
-        *asked,
+        *blanks,
         Blank("contract", "In force", ANY, ((ANY, "any of these, equally often"), *words)),
     )
 
@@ -103,7 +103,7 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
     from cardlab.solver import loading
     from cardlab.solver.playing import Dealer, cards_each, dealer
 
-    asked = {a.name: a for a in tricks_asked(game)}
+    blanks = {a.name: a for a in tricks_asked(game)}
     word = None if contract == ANY else contract
     place = None if who == ANY else int(who)
 
@@ -129,7 +129,7 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
         return wanted(taken), str(taken)
 
     each = cards_each(game)
-    subject = "a player" if place is None else dict(asked["who"].choices)[who]
+    subject = "a player" if place is None else dict(blanks["who"].choices)[who]
     told = (
         f"{dict(HOW)[how]} {some(many, 'trick')}"
         if many
@@ -137,8 +137,8 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
         if how != "least"
         else "any number of tricks"
     )
-    force = "" if word is None else f"{dict(asked['contract'].choices)[word]}; "
-    said = f"{force}everybody plays at random: {subject} takes {told}."
+    force = "" if word is None else f"{dict(blanks['contract'].choices)[word]}; "
+    text = f"{force}everybody plays at random: {subject} takes {told}."
     why = NOBODY
     if place is None:
         share = f"{some(each, 'trick')} among {number(game.players)} players"
@@ -148,10 +148,10 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
         )
     sure = all(map(wanted, range(each + 1)))
     certain = Chance(
-        said, Fraction(1), note=f"There are {some(each, 'trick')}: it cannot be otherwise."
+        text, Fraction(1), note=f"There are {some(each, 'trick')}: it cannot be otherwise."
     )
     return Posed(
-        capital(said),
+        capital(text),
         trial,
         (lambda: certain) if sure else None,
         why=why,

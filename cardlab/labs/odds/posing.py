@@ -40,10 +40,10 @@ class Blank(NamedTuple):
     def read(self, value: Any) -> Any:
         """The value as it is meant; ValueError, with a sentence, for one that is not possible."""
         if self.kind == "choice":
-            for known, said in self.choices:
-                if str(value) in (str(known), said):
-                    return known
-            shown = ", ".join(said for _, said in self.choices[:8])
+            for choice, label in self.choices:
+                if str(value) in (str(choice), label):
+                    return choice
+            shown = ", ".join(label for _, label in self.choices[:8])
             raise ValueError(
                 f"{self.label}: {str(value)[:30]!r} is not among the choices; choose one of {shown}"
             )
@@ -143,13 +143,15 @@ class OddsQuestion:
 
     def posed(self, **values: Any) -> Posed:
         """The question with these values, the usual ones for the rest."""
-        known = {a.name: a for a in self.blanks}
-        if strange := [name for name in values if name not in known]:
+        by_name = {a.name: a for a in self.blanks}
+        if strange := [name for name in values if name not in by_name]:
             raise ValueError(
                 f"{self.title} does not ask for {strange[0]!r}; it asks for"
-                f" {', '.join(known) or 'nothing'}"
+                f" {', '.join(by_name) or 'nothing'}"
             )
-        return self.pose(**{name: a.read(values.get(name, a.default)) for name, a in known.items()})
+        return self.pose(
+            **{name: a.read(values.get(name, a.default)) for name, a in by_name.items()}
+        )
 
     def exact(self, **values: Any) -> Chance | None:
         return self.posed(**values).exact()

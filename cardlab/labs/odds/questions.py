@@ -109,7 +109,7 @@ def _together(game: Game, opened: Opening, how: str, many: int, which: str) -> P
 
 
 def _anybody(
-    game: Game, opened: Opening, event: Event, said: str, rule: Rule | None = None
+    game: Game, opened: Opening, event: Event, text: str, rule: Rule | None = None
 ) -> Posed:
     """The event in at least one of the hands: those with it, less those counted twice, and so
     on."""
@@ -119,13 +119,13 @@ def _anybody(
         return hits > 0, str(hits)
 
     def count() -> Chance:
-        return at_some_hand(event, opened.pack, opened.size, opened.hands, said)
+        return at_some_hand(event, opened.pack, opened.size, opened.hands, text)
 
-    return Posed(said, trial, count, axis="in how many hands", rule=rule)
+    return Posed(text, trial, count, axis="in how many hands", rule=rule)
 
 
 def at_some_hand(
-    event: Event, pack: tuple[Card, ...], size: int, hands: int, said: str = ""
+    event: Event, pack: tuple[Card, ...], size: int, hands: int, text: str = ""
 ) -> Chance:
     """The chance that at least one of so many hands, dealt from one pack, is such a hand."""
     one = event.exact(pack, size)
@@ -147,12 +147,12 @@ def at_some_hand(
             f"Two such hands cannot lie in one deal: the chances of the {number(hands)} hands"
             " add up."
         )
-        return Chance(said or one.said, total, times, one.of, note=note)
+        return Chance(text or one.said, total, times, one.of, note=note)
     note = (
         "The hands are not independent: what two of them have together is taken off again, and"
         " so on."
     )
-    return Chance(said or one.said, total, note=note)
+    return Chance(text or one.said, total, note=note)
 
 
 def _next_card(game: Any, opened: Opening, cards: str) -> Posed:
@@ -228,7 +228,7 @@ def legal_with(game: Game, kind: HandMove) -> Judged | None:
 
 
 def _opening_move(game: Game, opened: Opening, kind: HandMove) -> Posed:
-    said = f"“{kind.title}” is legal for the first player at once."
+    text = f"“{kind.title}” is legal for the first player at once."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         legal = is_legal(deal(game, rng).state, kind)
@@ -237,10 +237,10 @@ def _opening_move(game: Game, opened: Opening, kind: HandMove) -> Posed:
     event = legal_with(game, kind)
     if event is None:
         why = "No exact value here: the rule looks at too many kinds of hands."
-        return Posed(said, trial, why=why, axis="legal", rule=kind.rule)
+        return Posed(text, trial, why=why, axis="legal", rule=kind.rule)
     # whoever moves first may hold other cards than those dealt (a game may draw before the turn)
     size = len(deal(game, random.Random(1)).state.hand)
-    return Posed(said, trial, lambda: event.exact(opened.pack, size), axis="legal", rule=kind.rule)
+    return Posed(text, trial, lambda: event.exact(opened.pack, size), axis="legal", rule=kind.rule)
 
 
 # --- the turned card
@@ -249,7 +249,7 @@ def _opening_move(game: Game, opened: Opening, kind: HandMove) -> Posed:
 def _turned(game: Game, opened: Opening, which: str) -> Posed:
     event = events.count(opened.pack, which, least=1)
     one = events.cards_said(which)[0]
-    said = (
+    text = (
         "The card turned up is"
         f" {'one ' if one.startswith('of ') else 'an ' if one[0] in 'ae' else 'a '}{one}."
     )
@@ -258,14 +258,14 @@ def _turned(game: Game, opened: Opening, which: str) -> Posed:
         card = deal(game, rng).state.turned
         return event.holds((card,)), card.suit.name if card.suit else "joker"
 
-    return Posed(said, trial, lambda: event.exact(opened.pack, 1), axis="suit")
+    return Posed(text, trial, lambda: event.exact(opened.pack, 1), axis="suit")
 
 
 def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
     """Trumps in the hand of a player who does not deal, whatever is turned up."""
     test = events.count(opened.pack, opened.suits[0], **{how: many}).test
     words = {"least": (many, None), "exactly": (many, many), "most": (None, many)}[how]
-    said = f"You are dealt {events.bounds_said(*words)} {'trump' if many == 1 else 'trumps'}."
+    text = f"You are dealt {events.bounds_said(*words)} {'trump' if many == 1 else 'trumps'}."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         one = deal(game, rng)
@@ -278,7 +278,7 @@ def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
             order, rest = game.ordering(card.suit), list(opened.pack)
             rest.remove(card)
             mine = frozenset(c for c in rest if order.is_trump(c))
-            pairs.append((_of_set(mine, test, said), tuple(sorted(rest))))
+            pairs.append((_of_set(mine, test, text), tuple(sorted(rest))))
         return pairs
 
     def count() -> Chance:
@@ -286,8 +286,8 @@ def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
         value = sum((c.value for c in each), Fraction(0)) / len(each)
         if all(c.value == value for c in each):
             note = "The turned card is a trump that you do not hold."
-            return Chance(said, value, each[0].terms, each[0].of, each[0].against, note)
-        return Chance(said, value, note="The mean over every card that may be turned up.")
+            return Chance(text, value, each[0].terms, each[0].of, each[0].against, note)
+        return Chance(text, value, note="The mean over every card that may be turned up.")
 
     def parts() -> tuple[Part, ...]:
         sums: dict[tuple[int, bool], Fraction] = {}
@@ -299,13 +299,13 @@ def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
             Part(str(value), chance, true) for (value, true), chance in sorted(sums.items())
         )
 
-    return Posed(said, trial, count, parts, axis="how many trumps")
+    return Posed(text, trial, count, parts, axis="how many trumps")
 
 
 def _of_set(
-    cards: frozenset[Card], test: Callable[[tuple[Any, ...]], bool], said: str
+    cards: frozenset[Card], test: Callable[[tuple[Any, ...]], bool], text: str
 ) -> Condition:
-    return Condition(said, (Number(cards),), test)
+    return Condition(text, (Number(cards),), test)
 
 
 # --- splits and neighbours
@@ -349,19 +349,19 @@ def _seen_seats(game: Game, opened: Opening) -> tuple[int, ...]:
 
 def _neighbours(game: Game, opened: Opening) -> Posed:
     event = events.copies(2, "rank")
-    said = "Two cards that follow each other are of one rank."
+    text = "Two cards that follow each other are of one rank."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         one = deal(game, rng)
         pair = (one.hand or one.deal.stock)[:2]
         return event.holds(pair), shown(event.holds(pair))
 
-    return Posed(said, trial, lambda: event.exact(opened.pack, 2), axis="of one rank")
+    return Posed(text, trial, lambda: event.exact(opened.pack, 2), axis="of one rank")
 
 
 def _row(game: Game, opened: Opening, many: int) -> Posed:
     event = events.copies(2, "rank")
-    said = f"Among {number(many)} cards turned up in a row two are of one rank."
+    text = f"Among {number(many)} cards turned up in a row two are of one rank."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         one = deal(game, rng)
@@ -374,7 +374,7 @@ def _row(game: Game, opened: Opening, many: int) -> Posed:
         )
 
     return Posed(
-        said, trial, lambda: event.exact(opened.pack, many), parts, axis="most of one rank"
+        text, trial, lambda: event.exact(opened.pack, many), parts, axis="most of one rank"
     )
 
 
@@ -542,8 +542,8 @@ def _table_questions(game: Game, opened: Opening, add: Add) -> None:
 
         for kind in hand_moves(game):
             if (event := legal_with(game, kind)) is not None:
-                said = f"Somebody is dealt a hand with which “{kind.title}” is legal."
-                pose = partial(_anybody, game, opened, event, said, kind.rule)
+                text = f"Somebody is dealt a hand with which “{kind.title}” is legal."
+                pose = partial(_anybody, game, opened, event, text, kind.rule)
                 add(f"somebody-{kind.word}", f"{kind.title}, somewhere at the table", pose)
 
         add("anybody", "Somebody has none, or few", anybody, most, which)

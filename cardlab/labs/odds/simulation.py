@@ -44,7 +44,7 @@ def checked(n: Any, seed: Any = 0) -> None:
 
 
 def run(
-    said: str, trial: Trial, n: int, seed: int = 1, batch: Batch | None = None
+    text: str, trial: Trial, n: int, seed: int = 1, batch: Batch | None = None
 ) -> Iterator[Estimate]:
     """Running estimates, one about every 40 ms and one at the end; whoever has seen enough stops
     asking.
@@ -53,10 +53,10 @@ def run(
     batch.
     """
     checked(n, seed)
-    return _running(said, trial, n, seed) if batch is None else _in_batches(said, batch, n, seed)
+    return _running(text, trial, n, seed) if batch is None else _in_batches(text, batch, n, seed)
 
 
-def _running(said: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
+def _running(text: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
     rng = random.Random(f"odds/{seed}")
     hits = 0
     seen: Counter[Hashable] = Counter()
@@ -67,10 +67,10 @@ def _running(said: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
         seen[value] += 1
         if done == n or time.perf_counter() > beat:
             beat = time.perf_counter() + BEAT
-            yield Estimate(said, hits, done, n, seed, tuple(seen.items()))
+            yield Estimate(text, hits, done, n, seed, tuple(seen.items()))
 
 
-def _in_batches(said: str, batch: Batch, n: int, seed: int) -> Iterator[Estimate]:
+def _in_batches(text: str, batch: Batch, n: int, seed: int) -> Iterator[Estimate]:
     rng = random.Random(f"odds/{seed}")
     hits = done = 0
     seen: Counter[Hashable] = Counter()
@@ -80,7 +80,7 @@ def _in_batches(said: str, batch: Batch, n: int, seed: int) -> Iterator[Estimate
             hits += times * bool(true)
             seen[value] += times
         done += size
-        yield Estimate(said, hits, done, n, seed, tuple(seen.items()))
+        yield Estimate(text, hits, done, n, seed, tuple(seen.items()))
 
 
 def last(estimates: Iterator[Estimate]) -> Estimate:

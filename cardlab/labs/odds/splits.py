@@ -81,8 +81,8 @@ def split(missing: int, places: Sequence[int] = (13, 13), aside: int = 0) -> tup
         cases.setdefault(key, []).append(Term(1, tuple(zip(rooms, taken, strict=True))))
     splits = []
     for (lengths, rest), terms in cases.items():
-        said = f"{some(missing, 'missing card')} split {lengths_said(lengths, rest)}"
-        splits.append(SuitSplit(lengths, rest, counted(said, grouped(terms), of)))
+        text = f"{some(missing, 'missing card')} split {lengths_said(lengths, rest)}"
+        splits.append(SuitSplit(lengths, rest, counted(text, grouped(terms), of)))
     return tuple(sorted(splits, key=lambda s: (-s.chance.value, s.lengths, s.aside)))
 
 

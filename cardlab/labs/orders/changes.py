@@ -57,7 +57,7 @@ class OrderChanges(NamedTuple):
         return tuple(shift for shift in self.shifts if shift.kind != "same")
 
     def __str__(self) -> str:
-        said = {
+        texts = {
             "joins": "joins the trumps",
             "leaves": "leaves the trumps",
             "up": "moves up",
@@ -68,7 +68,7 @@ class OrderChanges(NamedTuple):
         }
         lines = [
             f"{text}: {' '.join(c.sign for c in self.of(kind))}"
-            for kind, text in said.items()
+            for kind, text in texts.items()
             if self.of(kind)
         ]
         if self.equal:
@@ -297,19 +297,21 @@ def _whereabouts(cards: Rung, two: GameOrder) -> str:
     for card in cards:
         there = card in two.order.suit_of
         where.setdefault(str(two.order.suit_of[card] or "") if there else "?", []).append(card)
-    said = []
+    sentences = []
     for suit, held in where.items():
         alone, many = len(where) == 1, len(held) > 1
         who = "They" if alone and many else listed(held, most=12)
         if suit == "?":
-            said.append(f"{who} {'are' if many else 'is'} not in the pack of {two.game.title}.")
+            sentences.append(
+                f"{who} {'are' if many else 'is'} not in the pack of {two.game.title}."
+            )
             continue
         name = (
             f"{'the trumps,' if suit == two.order.trump else 'the plain suit of'} {suit_name(suit)}"
             if suit
             else "no suit"
         )
-        said.append(
+        sentences.append(
             f"{who} {'form' if alone and many else 'belong to' if many else 'belongs to'} {name}."
         )
-    return " ".join(said)
+    return " ".join(sentences)

@@ -103,7 +103,7 @@ highest diamond. [highest-of-suit-led]
             (f"{a.sign} against {b.sign}: {told.sentence.say()}.", told.rule.text(named.game)),
             told.rule,
         )
-    said = [
+    sentences = [
         _verdict(a, b, told.winner, led and suit_name(led), told.equal),
         sentence(told.sentence.say()),
     ]
@@ -111,9 +111,9 @@ highest diamond. [highest-of-suit-led]
     if one == two and one and a != b:
         ladder = named.ladder(str(one))
         if ladder.rungs != _printed(ladder):
-            said.append(_on_rungs(ladder, told.winner or a, b if told.winner == a else a))
+            sentences.append(_on_rungs(ladder, told.winner or a, b if told.winner == a else a))
             notes = named.notes
-    return Duel((a, b), led, told.winner, tuple(said), told.rule, notes)
+    return Duel((a, b), led, told.winner, tuple(sentences), told.rule, notes)
 
 
 def why_beats(

@@ -106,13 +106,13 @@ class GameOrder:
         7♥ A♥ K♥ Q♥ J♥ 6♥ 5♥ 4♥ 3♥ 2♥
         """
         all_of_them = self.ladders
-        found = next((x for x in all_of_them if x.suit == suit and suit), None)
-        if found is None and suit:
+        named = next((x for x in all_of_them if x.suit == suit and suit), None)
+        if named is None and suit:
             names = ", ".join(x.title for x in all_of_them if x.suit)
             raise ValueError(
                 f"{self.title} in {self.game.title} has no suit {suit!r}; its suits are {names}"
             )
-        return found or all_of_them[0]
+        return named or all_of_them[0]
 
     def __str__(self) -> str:
         first, *others = self.ladders
@@ -173,15 +173,15 @@ def unranked(game: Game) -> tuple[str, Rule | None]:
         for r in game.all_rules()
         if r.kind == "note" and about in r.concepts
     ]
-    said = f"{game.title} ranks no cards: nothing beats anything."
+    text = f"{game.title} ranks no cards: nothing beats anything."
     if not notes:
-        return said, None
+        return text, None
     # the part of the note that is about the cards' worth stands last in it
     last = [
         part.strip()
         for part in notes[0].text(game).rstrip(".").replace("; only", ". Only").split(". ")
     ][-1]
-    return f"{said} {capital(last)}.", notes[0]
+    return f"{text} {capital(last)}.", notes[0]
 
 
 def rung_text(cards: Iterable[Card]) -> str:

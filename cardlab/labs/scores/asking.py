@@ -101,12 +101,12 @@ class Quantities(dict[str, Any]):
         """The standing after the deal, from the one before it as far as the result remembers
         that."""
         standing = self.game.opening()
-        said, known = values(self.result), values(standing)
-        before = next((said[name] for name in SCORES_BEFORE if name in said), standing.totals)
+        now, before_values = values(self.result), values(standing)
+        before = next((now[name] for name in SCORES_BEFORE if name in now), standing.totals)
         given = {
-            name: said[name]
-            for name, value in known.items()
-            if name in said
+            name: now[name]
+            for name, value in before_values.items()
+            if name in now
             and name not in ("totals", "deal", "dealer")
             and isinstance(value, tuple | int | bool)
         }
@@ -117,13 +117,13 @@ def asked(game: Game | str, text: str) -> Expression:
     """A question about a game's results.  ValueError, with a sentence, where it cannot be read
     or uses other words."""
     played, expression = the_game(game), Expression(text)
-    known = vocabulary(played)
+    names = vocabulary(played)
     words = choice_words(played)
-    strange = [name for name in expression.names if name not in known and name not in words]
+    strange = [name for name in expression.names if name not in names and name not in words]
     if strange:
         near = [
-            word for word in (*known, *words) if word.split("_")[0] == strange[0].split("_")[0]
-        ] or [*known]
+            word for word in (*names, *words) if word.split("_")[0] == strange[0].split("_")[0]
+        ] or [*names]
         raise ValueError(
             f"{played.title} knows no {strange[0]!r}; it knows for instance"
             f" {listed(near, 'and', 6)}"

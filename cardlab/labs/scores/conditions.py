@@ -28,8 +28,8 @@ class HoldsAt:
     @property
     def values(self) -> tuple[Any, ...]:
         """The settings for which it holds."""
-        found = [self.over.settings[i] for i in self.holds]
-        return tuple(s[0] if len(s) == 1 else s for s in found)
+        settings = [self.over.settings[i] for i in self.holds]
+        return tuple(s[0] if len(s) == 1 else s for s in settings)
 
     @property
     def ranges(self) -> tuple[str, ...]:
@@ -43,9 +43,9 @@ class HoldsAt:
         labels = self.over.labels
         numbers = all(label.lstrip("−").isdigit() for label in labels)
         return tuple(
-            said
+            text
             for run in runs
-            for said in (
+            for text in (
                 [f"{labels[run[0]]} to {labels[run[-1]]}"]
                 if numbers and len(run) > 2
                 else [labels[i] for i in run]

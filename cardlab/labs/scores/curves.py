@@ -48,11 +48,11 @@ def axis(game: Game | str, over: str | Sequence[str], most: int = 0) -> Axis:
     """The settings of one field or of several; of one field at most so many, evenly chosen, the
     first and the last among them."""
     played = the_game(game)
-    known = axes(played)
-    names = (known.get(over) or (over,)) if isinstance(over, str) else tuple(over)
-    if strange := [name for name in names if (name,) not in known.values()]:
+    by_axis = axes(played)
+    names = (by_axis.get(over) or (over,)) if isinstance(over, str) else tuple(over)
+    if strange := [name for name in names if (name,) not in by_axis.values()]:
         raise ValueError(
-            f"{played.title} has no {strange[0]!r} to go over; choose one of {', '.join(known)}"
+            f"{played.title} has no {strange[0]!r} to go over; choose one of {', '.join(by_axis)}"
         )
     held = [played.result_sheet.by_name[name] for name in names]
     settings = tuple(product(*(f.values for f in held)))
@@ -72,8 +72,8 @@ def axis(game: Game | str, over: str | Sequence[str], most: int = 0) -> Axis:
 
 
 def _two(held: Sequence[Field], values: tuple[Any, ...]) -> tuple[str, str]:
-    said = [f.said(v) for f, v in zip(held, values, strict=True)]
-    return said[0], ", ".join(said[1:])
+    labels = [f.said(v) for f, v in zip(held, values, strict=True)]
+    return labels[0], ", ".join(labels[1:])
 
 
 @dataclass(frozen=True)
@@ -178,8 +178,8 @@ class TableInMaking:
 
 
 def value_of(game: Game, base: Any, question: Expression, given: Mapping[str, Any]) -> Any:
-    found = _looked(game, base, question, given)
-    return found[0] if found else None
+    point = _looked(game, base, question, given)
+    return point[0] if point else None
 
 
 def _looked(
@@ -191,10 +191,10 @@ def _looked(
     except ValueError:
         return None
     try:
-        found, env = asked_of(game, result, question)
+        value, env = asked_of(game, result, question)
     except Beyond:
         return None
-    return (int(found), env) if isinstance(found, bool | int) else None
+    return (int(value), env) if isinstance(value, bool | int) else None
 
 
 @dataclass(frozen=True)
@@ -261,11 +261,11 @@ class Curve:
     def points(self) -> tuple[tuple[Any, int], ...]:
         """The places that there are, with the quantity: numbers by number, choices by their
         place."""
-        found = [
+        xs = [
             x if isinstance(x, int) and not isinstance(x, bool) else i
             for i, (x, *_) in enumerate(self.over.settings)
         ]
-        return tuple((x, y) for x, y in zip(found, self.values, strict=True) if y is not None)
+        return tuple((x, y) for x, y in zip(xs, self.values, strict=True) if y is not None)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.of} over {self.over.title.lower()}", *map(str, self.pieces)])
@@ -289,11 +289,11 @@ def plot(
     values: list[int | None] = []
     lines: list[tuple[ScoreLine, ...] | None] = []
     for setting in across.settings:
-        found = _looked(
+        point = _looked(
             played, start, question, {**fixed, **dict(zip(across.names, setting, strict=True))}
         )
-        values.append(found[0] if found else None)
-        lines.append(found[1].lines if found else None)
+        values.append(point[0] if point else None)
+        lines.append(point[1].lines if point else None)
     return Curve(
         question.text, across, tuple(values), _pieces(played, question, across, values, lines)
     )
@@ -301,13 +301,13 @@ def plot(
 
 def coefficients(game: Game, question: Expression) -> dict[str, int] | None:
     """The sign with which each side's points stand in the quantity, if it is a sum of them."""
-    ids, found = {plain(side.id): side.id for side in game.sides}, {}
+    ids, signs = {plain(side.id): side.id for side in game.sides}, {}
     for term in question.text.replace("- ", "+ -").split("+ "):
         sign, name = (-1, term.strip()[1:]) if term.strip().startswith("-") else (1, term.strip())
         if name not in ids:
             return None
-        found[ids[name]] = sign
-    return found
+        signs[ids[name]] = sign
+    return signs
 
 
 def _pieces(

@@ -140,14 +140,14 @@ def break_even(
     played = the_game(game)
     question = asked(played, of or measure(played))
     start = imagined(played, base, **fixed)
-    found, lines = [], []
+    worths, lines = [], []
     for case in (made, failed):
         for other in ({}, instead) if instead is not None else ({},):
             result = imagined(played, start, **{**fixed, **case, **other})
-            found.append(int(worth(played, result, question)))
+            worths.append(int(worth(played, result, question)))
             lines.append(played.score(result))
     if instead is None:
-        return BreakEven(played, question.text, found[0], found[1], (0, 0), lines[0], lines[1])
+        return BreakEven(played, question.text, worths[0], worths[1], (0, 0), lines[0], lines[1])
     return BreakEven(
-        played, question.text, found[0], found[2], (found[1], found[3]), lines[0], lines[2]
+        played, question.text, worths[0], worths[2], (worths[1], worths[3]), lines[0], lines[2]
     )

@@ -52,11 +52,11 @@ def main_field(game: Game | str, base: Any = None, of: str = "") -> str:
     """The number that a result is mostly about: how many tricks, points or chips; where there is
     none, the first field."""
     played = the_game(game)
-    known = {f.name: f for f in fields(played)}
+    by_name = {f.name: f for f in fields(played)}
     names = telling(played, base, of) or tuple(f.name for f in fields(played) if f.kind != "cards")
-    numbers = [name for name in names if known[name].kind == "number"]
+    numbers = [name for name in names if by_name[name].kind == "number"]
     around = (*SCORES_BEFORE, "games", "won", "deal", "level", "contract", "pool", "julep")
-    play = [name for name in numbers if known[name].part[0] not in around]
+    play = [name for name in numbers if by_name[name].part[0] not in around]
     return next(
         (name for name in names if name.startswith(("tricks", "taken"))),
         (*play, *numbers, *names)[0],
@@ -108,14 +108,14 @@ def questions(game: Game | str, base: Any = None) -> tuple[WorthAsking, ...]:
         ):
             (a, low), (b, high) = f.choices[:2]
             if name != number and _word(a) and _word(b):
-                said = (
+                text = (
                     f"Where is “{f.label}” better?"
                     if f.kind == "switch"
                     else f"Where is “{high}” better than “{low}”?"
                 )
                 worthwhile.append(
                     WorthAsking(
-                        said,
+                        text,
                         f"at({points}, {name}={_word(b)}) {sign} at({points}, {name}={_word(a)})",
                         number,
                     )
@@ -174,9 +174,9 @@ def turning(game: Game | str, over: str, of: str = "", base: Any = None) -> tupl
 def turned(curve: Curve, sign: int = 1) -> tuple[Any, Any] | None:
     """The same of a curve that has been worked out; sign: −1 where fewer points are better."""
     pairs = zip(curve.over.settings, curve.values, strict=True)
-    known = [(setting[0], sign * value) for setting, value in pairs if value]
-    for (a, low), (b, high) in pairwise(known):
+    values = [(setting[0], sign * value) for setting, value in pairs if value]
+    for (a, low), (b, high) in pairwise(values):
         if low < 0 < high or high < 0 < low:
             return (b, a) if high > low else (a, b)
-    gains, losses = [x for x, y in known if y > 0], [x for x, y in known if y < 0]
+    gains, losses = [x for x, y in values if y > 0], [x for x, y in values if y < 0]
     return (gains[0], losses[0]) if gains and losses else None
