@@ -247,8 +247,8 @@ class TodayAddress(Address):
     """The deal of a day, the same for everybody.  day: None for today; game: empty for the one
     whose turn it is.
 
-    >>> TodayAddress.read("day=2026-02-30").problems
-    ('“2026-02-30” is not a date. Write it like 2026-11-23. Here is today\'s deal.',)
+    >>> print(*TodayAddress.read("day=2026-02-30").problems)
+    “2026-02-30” is not a date. Write it like 2026-11-23. Here is today's deal.
     """
 
     path: ClassVar[str] = "today"
