@@ -81,8 +81,8 @@ BOTS = "sensible"
 """How well the bots play, unless the address says otherwise."""
 COACH = ("off", "card", "end")
 """When the coach speaks: never, after each card, at the end of the deal."""
-PACE = 0.7
-"""Seconds between the moves of the bots, unless the address says otherwise."""
+PACE = 0.5
+"""Seconds between two cards of the bots, unless the address says otherwise."""
 SLOWEST = 10.0
 USUAL = "kaiser"
 """The game that is shown when the address names none."""
@@ -417,7 +417,7 @@ class GameAddress(Address):
 
     >>> address = GameAddress.read("nap", "seed=5&mode=ask&players=3&pace=never")
     >>> address.seed, address.mode, dict(address.options), address.pace
-    (5, 'ask', {'players': '3'}, 0.7)
+    (5, 'ask', {'players': '3'}, 0.5)
     >>> address.problems
     ('The pace is a number of seconds from 0 to 10; “never” was left out.',)
     """
@@ -428,7 +428,7 @@ class GameAddress(Address):
     seed: int | None = None
     mode: str = "show"
     pace: float = PACE
-    """Seconds between the moves of the bots."""
+    """Seconds between two cards of the bots."""
     bots: str = BOTS
     """How well the bots play, by the names of `cardlab.players.STRENGTHS`."""
     coach: str = "off"

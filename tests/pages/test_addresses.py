@@ -31,17 +31,17 @@ KAISER = "voila/render/notebooks/kaiser.ipynb"
 TOO_LONG = [
     (
         f"{KAISER}?{'a' * 2100}",
-        "Kaiser | show sensible off | pace 0.7 | The address is far too long to be a link of this"
+        "Kaiser | show sensible off | pace 0.5 | The address is far too long to be a link of this"
         " page; a new deal is o …",
     ),
     (
         f"{KAISER}?{'&'.join(f'x{i}=1' for i in range(30))}",
-        "Kaiser | show sensible off | pace 0.7 | The address asks for too many things at once; a"
+        "Kaiser | show sensible off | pace 0.5 | The address asks for too many things at once; a"
         " new deal is on the tab …",
     ),
     (
         f"{KAISER}?seed={'9' * 1500}",
-        "Kaiser | show sensible off | pace 0.7 | A seed is a whole number, not"
+        "Kaiser | show sensible off | pace 0.5 | A seed is a whole number, not"
         " “999999999999999999999999999999999999999 …",
     ),
     (

@@ -452,7 +452,7 @@ def test_bots_call_snap_on_the_viewers_turn_and_give_a_person_time(store: MatchS
             break
         if state.claimable and session.match.to_move == session.viewer:
             turn = session.turns.next()
-            assert turn is not None and turn.seat != session.viewer and turn.paces > 1
+            assert turn is not None and turn.seat != session.viewer and turn.pause == 0.0
             assert session.turns.take(turn, session.turns.choose(turn))
             assert entries_of(session)[-1] == (turn.seat, "snap") or session.match.state.pile == ()
             return

@@ -22,6 +22,7 @@ from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
 from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
 from cardlab.web.pages.learner_log import learner_log
 from cardlab.web.pages.session import Session
+from cardlab.web.pages.turns import Turns
 from cardlab.web.widgets import TableWidget
 from cardlab.web.widgets.table import trouble_sentence
 
@@ -38,6 +39,10 @@ GRACE = 15.0
 """Seconds that a new page has to show its first sign of life."""
 
 Callback = Callable[["Connection", Any], None]
+
+
+_TRICK_SIGNS = {"go-on": Turns.go_on, "keep": Turns.keep}
+"""What the viewer of a finished trick lets the bots know; the table is not drawn for it."""
 
 
 def shows_trouble(act: Callback) -> Callback:
@@ -84,7 +89,11 @@ class Connection:
 
     @shows_trouble
     def _on_command(self, command: Any) -> None:
-        self.session.command(str(command.get("name", "")), command)
+        name = str(command.get("name", ""))
+        if name in _TRICK_SIGNS:
+            _TRICK_SIGNS[name](self.session.turns)
+            return
+        self.session.command(name, command)
         self.show()
         self.session.turns.wake(self)
 

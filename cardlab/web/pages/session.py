@@ -23,13 +23,17 @@ from cardlab.web.addresses import COACH, MODES, GameAddress
 from cardlab.web.daily import deal_of, written
 from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
+from cardlab.web.pages.pacing import PACES, times_of
 from cardlab.web.pages.saving import Saving
 from cardlab.web.pages.timeline import Timeline
+from cardlab.web.pages.trick_ends import finished_trick, trick_ended
 from cardlab.web.pages.turns import Turns
 
 __all__ = ["Session", "Snapshot"]
 
 BIGGEST_SEED = 10**15
+MOST_TOLD = 4
+"""Sentences that the table keeps of what the others have done."""
 LONGEST_MOVE = 200
 """Characters of a move that a page may send."""
 CHOICES = tuple((name, text.split(":")[0].lower()) for name, text in STRENGTHS.items())
@@ -221,13 +225,31 @@ class Session:
         first deal, or the beginning of a what-if."""
         entries, first = self.match.entries, self._trunk.ply if self._trunk else 0
         for ply in range(len(entries) - 1, first - 1, -1):
-            seat = entries[ply].seat
-            if seat is None:
-                continue
-            state = self.match.state_at(ply)
-            if self.viewer == (state.actor() if seat == state.to_move else seat):
+            if self._decided(ply):
                 return ply
         return None
+
+    def watched_from(self) -> int:
+        """The entry since which the viewer only watches: the one after their last move, or after
+        the last trick in which they did not play."""
+        entries, match = self.match.entries, self.match
+        start = len(entries)
+        while start and (entries[start - 1].seat is None or not self._decided(start - 1)):
+            start -= 1
+            trick = trick_ended(match, start + 1) if entries[start].seat is not None else None
+            if trick is not None and all(
+                not self._decided(ply) for ply in range(start - len(trick.cards) + 1, start)
+            ):
+                return start + 1
+        return start
+
+    def _decided(self, ply: int) -> bool:
+        """Whether the viewer made the move of an entry."""
+        seat = self.match.entries[ply].seat
+        if seat is None:
+            return False
+        state = self.match.state_at(ply)
+        return self.viewer == (state.actor() if seat == state.to_move else seat)
 
     # -- what the page shows
     # ---------------------------------------------------------------------
@@ -245,6 +267,8 @@ class Session:
 
     def _draw(self) -> dict[str, Any]:
         view: dict[str, Any] = self.match.view(self.viewer, ply=self.ply).to_dict()
+        view["finished"] = finished_trick(self.match, self.ply, self.viewer)
+        view["since"] = self._since()
         if self.ply != self.match.ply:
             # An earlier table is to be looked at: its choices show what was legal, but nobody is
             # asked.
@@ -253,12 +277,22 @@ class Session:
                 view["prompt"] = "An earlier moment of this match. Go to the last move to play on."
         return view
 
+    def _since(self) -> list[str]:
+        """What the others have done since the viewer's last move, the latest last."""
+        own = self.ply
+        while own and not self._decided(own - 1):
+            own -= 1
+        told = self.match.log(self.ply, self.viewer)
+        return told[len(self.match.log(own, self.viewer)) :][-MOST_TOLD:]
+
     def _chrome(self) -> dict[str, Any]:
         """What stands around the table."""
         address, trunk = self.address, self._trunk
         return {
             "mode": address.mode,
             "pace": address.pace,
+            "paces": [list(pace) for pace in PACES],
+            "times": times_of(address.pace).milliseconds(),
             "bots": address.bots,
             "strengths": [list(choice) for choice in CHOICES],
             "timeline": {
@@ -557,7 +591,7 @@ class Session:
         self._choose("bots", value, STRENGTHS, f"There are no “{shown(str(value))}” bots")
 
     def pace(self, value: Any) -> None:
-        """Set the seconds between the moves of the bots."""
+        """Set the seconds between two cards of the bots."""
         try:
             pace = float(value)
         except (TypeError, ValueError):

@@ -1,20 +1,25 @@
 """The bots' turns at a table: whose turn it is, what the bot sees, and when its move is made.
 
-Knows a session and the clock; knows no widget and no game. A bot thinks in a thread, about a view
-of its own, and its move counts only if the table is still the one that it thought about.
+Knows a session and the clock; knows no widget and no game. A bot thinks in a thread while it waits,
+about a view of its own, and its move counts only if the table is still the one that it thought
+about. How long it waits, `pacing.py` says.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cardlab.engine.game import Phase
 from cardlab.players import bot
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
 from cardlab.web.addresses import BOTS
+from cardlab.web.pages.pacing import PERSON, Times, pause, times_of
+from cardlab.web.pages.trick_ends import trick_ended
 
 if TYPE_CHECKING:
     from cardlab.web.pages.session import Session
@@ -25,8 +30,10 @@ THINKING = {"simple": 0.1, "sensible": 0.25, "strong": 0.45}
 """Seconds that a bot may think about one move, by its strength."""
 HASTY = 0.05
 """The same at pace 0, where somebody (a test, a teacher) wants the deal to be over."""
-LONGER = 2.5
-"""Paces that a bot waits where the viewer could be quicker: a person has to see first."""
+LEAST_THINKING = 0.1
+"""Seconds that a bot may think at least, however short it waits."""
+MOST_HELD = 300.0
+"""Seconds after which a finished trick is gathered, even if somebody still points at it."""
 FRAME = 0.12
 """Seconds between two pictures at pace 0, where not every move is drawn."""
 RETRY = 2.0
@@ -61,14 +68,16 @@ class Turn:
     """A bot's turn.
 
     ply and line: the position, and the line of play that it belongs to; view: what the bot sees;
-    paces: how long it waits, in paces of the table.
+    held: seconds for which a finished trick lies there before, unless a tap ends that; pause:
+    seconds that the bot waits after that.
     """
 
     seat: int
     ply: int
     line: int
     view: Any
-    paces: float
+    held: float
+    pause: float
 
 
 class Turns:
@@ -77,6 +86,8 @@ class Turns:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._task: asyncio.Task[None] | None = None
+        self._go_on = asyncio.Event()
+        self._kept = False
 
     # -- whose turn
     # ---------------------------------------------------------------------
@@ -103,14 +114,34 @@ class Turns:
         if seat is None:
             return None
         session, match = self.session, self.session.match
+        times = times_of(session.address.pace)
+        # where nobody sees the last card land, nobody has to see the trick
+        held = times.trick if trick_ended(match, match.ply) is not None else 0.0
         waits = seat != match.to_move or bool(match.legal_moves(session.viewer))
-        paces = LONGER if waits else 1.0
-        return Turn(seat, match.ply, session.line, match.seat_view(seat), paces)
+        seconds = times.card * PERSON if waits else self._pause(times)
+        return Turn(seat, match.ply, session.line, match.seat_view(seat), held, seconds)
+
+    def _pause(self, times: Times) -> float:
+        """How long the bot that is due waits, after those that have moved since the viewer did."""
+        match, spent = self.session.match, 0.0
+        start = self.session.watched_from()
+        for ply in range(start, match.ply):
+            if match.entries[ply].seat is not None:
+                spent += pause(self._wanted(ply, times), spent, times.longest)
+        return pause(self._wanted(match.ply, times), spent, times.longest)
+
+    def _wanted(self, ply: int, times: Times) -> float:
+        """How long a bot would wait before its move at this position, if it were the only one."""
+        match = self.session.match
+        if _is_call(match.state_at(ply).phase):
+            return times.call
+        return times.settle if ply and _is_call(match.state_at(ply - 1).phase) else times.card
 
     def choose(self, turn: Turn) -> str:
         """Return the bot's move; changes nothing in the session, so it may run in a thread."""
         pace, name = self.session.address.pace, self.session.address.bots
-        player = bot_for(HASTY if pace == 0 else THINKING[name], name=name)
+        longest = min(THINKING[name], max(LEAST_THINKING, turn.held + turn.pause))
+        player = bot_for(HASTY if pace == 0 else longest, name=name)
         if isinstance(player, SampledBot | TreeBot):
             # an answer to a table that is gone is not worth any time
             player.stop = lambda: turn.line != self.session.line
@@ -150,16 +181,37 @@ class Turns:
         # Keep the reference: the loop itself holds tasks only weakly.
         self._task = loop.create_task(self._run(screen))
 
+    def go_on(self) -> None:
+        """Somebody has seen the finished trick: wait for it no longer."""
+        self._go_on.set()
+
+    def keep(self) -> None:
+        """Somebody looks at the finished trick: wait until they have seen it."""
+        self._kept = True
+
+    async def _hold(self, seconds: float) -> None:
+        """Wait until a finished trick was seen: so long, or shorter or longer as the viewer
+        wishes."""
+        for longest in (seconds, MOST_HELD - seconds):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._go_on.wait(), longest)
+            if self._go_on.is_set() or not self._kept:
+                return
+
     async def _run(self, screen: Screen) -> None:
         try:
             while (turn := self.next()) is not None:
                 pace = self.session.address.pace
+                self._go_on.clear()
+                self._kept = False
+                thinking = asyncio.create_task(asyncio.to_thread(self.choose, turn))
+                if turn.held:
+                    await self._hold(turn.held)
                 if pace:
-                    await asyncio.sleep(pace * turn.paces)
+                    await asyncio.sleep(turn.pause)
                 while not screen.watched:
                     await asyncio.sleep(1.0)
-                move = await asyncio.to_thread(self.choose, turn)
-                if self.take(turn, move):
+                if self.take(turn, await thinking):
                     if pace or self.due() is None or time.monotonic() - screen.shown > FRAME:
                         screen.show()
                 elif self.session.error:
@@ -168,3 +220,8 @@ class Turns:
                     await asyncio.sleep(RETRY)
         except Exception as error:
             screen.trouble(error)
+
+
+def _is_call(phase: Phase) -> bool:
+    """Whether calls are made here, not cards played."""
+    return bool(phase.bids) or phase.names_trumps
