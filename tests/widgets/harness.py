@@ -12,7 +12,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from cardlab.web.addresses import PACE
 from cardlab.web.drawing.layout import laid_out
+from cardlab.web.pages.pacing import PACES, times_of
 from cardlab.web.widgets.assets import (
     lesson_script,
     lesson_style,
@@ -55,7 +57,12 @@ window.cl = { sent, connection, model, show };
 def fixture(name: str) -> dict[str, Any]:
     """The traits of a fixture, as the widget sends them."""
     loaded: dict[str, Any] = json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8"))
-    return {**loaded, "view": laid_out(loaded["view"])}
+    usual = {"paces": [list(pace) for pace in PACES], "times": times_of(PACE).milliseconds()}
+    return {
+        **loaded,
+        "view": laid_out(loaded["view"]),
+        "chrome": {**usual, **loaded.get("chrome", {})},
+    }
 
 
 def fixture_names() -> list[str]:

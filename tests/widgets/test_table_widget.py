@@ -191,7 +191,7 @@ def test_commands(table: Any) -> None:
     tab.keyboard.press("Enter")
     assert sent(tab, "command")[-1]["seed"] == 77
     tab.locator('[data-command="pace"]').select_option(label="fast")
-    assert sent(tab, "command")[-1]["pace"] == 0.3
+    assert sent(tab, "command")[-1]["pace"] == 0.2
 
 
 def test_the_page_of_points(table: Any) -> None:

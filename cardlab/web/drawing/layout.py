@@ -143,6 +143,25 @@ def place(zone: View, viewer: int) -> str:
     )
 
 
+def tricks_at(view: View) -> dict[str, int]:
+    """How many finished tricks lie at each seat: partners put theirs before the one of them who
+    took the first.
+
+    >>> tricks_at({"tricks": [{"winner": 2}, {"winner": 1}, {"winner": 0}],
+    ...            "sides": [{"seats": [0, 2]}, {"seats": [1, 3]}]})
+    {'0': 2, '1': 1}
+    """
+    keeper: dict[int, int] = {}
+    for trick in reversed(view.get("tricks") or ()):
+        winner = int(trick["winner"])
+        side = next((s["seats"] for s in view["sides"] if winner in s["seats"]), [winner])
+        first = keeper.get(side[0], winner)
+        for seat in side:
+            keeper[seat] = first
+    lying = Counter(keeper[int(trick["winner"])] for trick in reversed(view.get("tricks") or ()))
+    return {str(seat): count for seat, count in lying.items()}
+
+
 def table_layout(view: View) -> dict[str, Any]:
     """The layout of a view, as plain data for the browser.
 
@@ -167,6 +186,7 @@ def table_layout(view: View) -> dict[str, Any]:
         "seats": {str(number): seat._asdict() for number, seat in where.items()},
         "trick": {str(number): list(at) for number, at in trick_places(where).items()},
         "covered": covered(view),
+        "took": tricks_at(view),
         "zones": zones,
     }
 

@@ -52,6 +52,7 @@ def finished_trick(match: Match, ply: int, viewer: int) -> dict[str, Any] | None
     who = "You win" if winner == viewer else f"{match.names[winner]} wins"
     return {
         "number": len(state.taken),
+        "title": f"Trick {len(state.taken)}",
         "winner": winner,
         "faces": [_face(trick, place, seat == winner) for place, seat in enumerate(trick.seats)],
         "text": f"{who}: {why.say()}.",

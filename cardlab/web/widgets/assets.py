@@ -11,7 +11,17 @@ import re
 from functools import cache
 from importlib.resources import files
 
-SCRIPTS = ("cards.js", "parts.js", "zones.js", "panels.js", "theme.js", "kernel.js", "table.js")
+SCRIPTS = (
+    "cards.js",
+    "parts.js",
+    "zones.js",
+    "panels.js",
+    "theme.js",
+    "kernel.js",
+    "sound.js",
+    "time.js",
+    "table.js",
+)
 LAB_SCRIPTS = (
     "cards.js",
     "parts.js",

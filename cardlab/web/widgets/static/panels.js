@@ -20,23 +20,22 @@ function strip(t) {
       ["ask", "Ask"],
       ["exam", "Exam"],
     ];
-  const paces = [
-      [2, "slowly"],
-      [0.8, "evenly"],
-      [0.3, "fast"],
-      [0, "at once"],
-    ],
-    wanted = Number(chrome.pace ?? 0.8),
-    nearestPace = paces.reduce((a, b) =>
-      Math.abs(b[0] - wanted) < Math.abs(a[0] - wanted) ? b : a,
-    )[0];
+  const nearestPace = (chrome.paces || []).reduce(
+      (a, b) => (Math.abs(b[0] - chrome.pace) < Math.abs(a - chrome.pace) ? b[0] : a),
+      Infinity,
+    ),
+    paces = (chrome.paces || []).map(
+      ([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${esc(w)}</option>`,
+    );
   return (
     `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p>${dayNote(chrome)}</div><span class="grow"></span>` +
-    `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.map(([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${w}</option>`).join("")}</select></label>${strength(chrome)}` +
+    `<button type="button" class="tool more" data-open="sets" data-key="o:sets" aria-expanded="${!!t.open?.has("sets")}" aria-label="Settings of the table">${icon("settings")}</button><div class="sets">` +
+    `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.join("")}</select></label>${strength(chrome)}` +
     (chrome.coach?.modes
       ? `<label class="pick"><select aria-label="Coach" data-command="coach" data-key="c:coach">${chrome.coach.modes.map(([v, w]) => `<option value="${esc(v)}"${v === chrome.coach.mode ? " selected" : ""}>${esc(w)}</option>`).join("")}</select></label>`
       : "") +
-    `<div class="seg" role="group" aria-label="Marking">${modes.map(([id, name]) => `<button type="button" data-command="mode" data-value="${id}" data-key="c:mode:${id}" aria-pressed="${t.mode === id}">${name}</button>`).join("")}</div>`
+    `<div class="seg" role="group" aria-label="Marking">${modes.map(([id, name]) => `<button type="button" data-command="mode" data-value="${id}" data-key="c:mode:${id}" aria-pressed="${t.mode === id}">${name}</button>`).join("")}</div>` +
+    `<button type="button" class="tool" data-open="sound" data-key="o:sound" aria-pressed="${!!t.sounds}" aria-label="Sounds">${icon(t.sounds ? "sound" : "mute")}</button></div>`
   );
 }
 /** Undo, timeline, what-if, new deal, seed. */

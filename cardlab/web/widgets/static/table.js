@@ -21,9 +21,15 @@ function context(model, ui) {
   const bubbleNow = said?.text && ui.dismissed !== model.get("stamp") ? said : null;
   const covered = coveredHands(view),
     sorted = sortChoices(view, covered);
-  const trickZone = view.zones.find((z) => z.layout === "trick") || null;
+  const now = view.zones.find((z) => z.layout === "trick") || null,
+    holding = ui.hold?.key === trickKey(view),
+    // somebody who looks back sees the trick that was just finished; it lies there
+    finished = holding || (chrome.live === false && !now?.faces?.length) ? view.finished : null;
+  const trickZone = finished
+    ? { id: "trick", kind: "trick", layout: "trick", owner: null, ...finished }
+    : now;
   const auction =
-    sorted.ladder.length > 0 ||
+    (!finished && sorted.ladder.length > 0) ||
     (!!view.grid &&
       !!view.calls &&
       !trickZone?.faces?.length &&
@@ -35,6 +41,10 @@ function context(model, ui) {
     sorted,
     covered,
     auction,
+    finished,
+    holding,
+    open: ui.open,
+    sounds: soundOn(),
     id: ui.id,
     bubble: bubbleNow,
     mode: chrome.mode || "show",
@@ -98,7 +108,16 @@ const heldFocus = (root) => {
 };
 
 function render({ model, el }) {
-  const ui = { id: `cl${++instances}`, dismissed: null, picked: null, seen: new Set(), n: 0 },
+  const ui = {
+      id: `cl${++instances}`,
+      dismissed: null,
+      picked: null,
+      seen: new Set(),
+      n: 0,
+      open: new Set(),
+      hold: null,
+      before: null,
+    },
     root = document.createElement("div");
   root.className = "cl-root cl-table";
   root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="unsaved" aria-live="polite"></div><div class="errors"></div><div class="strip"></div><div class="cols"><section class="board" aria-label="Table"><div class="stage"></div><div class="bar"></div></section><aside aria-label="Tricks and score"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
@@ -134,9 +153,12 @@ function render({ model, el }) {
       t = context(model, ui);
     fill(stripEl, strip(t));
     const lies =
-        !view.deal_over || view.choices.length || view.zones.some((z) => facesOf(z).length),
+        t.holding ||
+        !view.deal_over ||
+        view.choices.length ||
+        view.zones.some((z) => facesOf(z).length),
       felted = lies ? felt(t) : "",
-      score = view.deal_over ? scorePage(t) : "";
+      score = view.deal_over && !t.holding ? scorePage(t) : "";
     fill(stage, score + felted);
     fill(bar, controls(t));
     fill(aside, sidePanels(t));
@@ -147,19 +169,64 @@ function render({ model, el }) {
     strays(root);
     refocus(root, held);
     const ear = t.auction ? spokenBid : spoken,
-      line = t.bubble
-        ? ear([t.bubble.text, t.bubble.do].filter(Boolean).join(" "))
-        : ear([view.log?.at(-1), view.prompt].filter(Boolean).join(" "));
+      line = t.holding
+        ? spoken([t.finished.text, t.finished.more].filter(Boolean).join(" "))
+        : t.bubble
+          ? ear([t.bubble.text, t.bubble.do].filter(Boolean).join(" "))
+          : ear([view.log?.at(-1), view.prompt].filter(Boolean).join(" "));
     const coached = t.chrome.coach?.asks ? "" : (t.chrome.coach?.text || []).join(" ");
     if (coached && coached !== ui.coached) status.textContent = spoken(coached);
     else if (status.textContent !== line) status.textContent = line;
     if (coached) ui.coached = coached;
-    ui.seen = t.now;
+    // the same frame stays as it was drawn while a trick is held: its last card has flown in
+    if (!t.holding) ui.seen = t.now;
+    root.classList.toggle("open-sets", ui.open.has("sets"));
     root.classList.toggle("branch", !!t.chrome.branch);
     root.toggleAttribute("data-busy", !!t.chrome.busy);
     root.dataset.stamp = model.get("stamp");
     root.dataset.ready = "";
     root.clDrawn = performance.now() - started;
+  }
+  /** Something has changed: the end of a trick is held before what comes after it is drawn. */
+  function onStamp() {
+    const view = model.get("view"),
+      chrome = model.get("chrome") || {};
+    if (!view?.seats) return draw();
+    if (ui.hold && ui.hold.key !== trickKey(view)) {
+      // a bot was quicker than the hold: it is drawn when the trick was seen
+      if ((chrome.timeline?.length ?? 0) > ui.before.length && chrome.live !== false) return;
+      stopHold();
+    }
+    const begins = !ui.hold && endsTrick(view, chrome, ui.before);
+    note(view, chrome);
+    if (begins) {
+      ui.hold = { key: trickKey(view) };
+      draw();
+      ui.hold = holdTrick(
+        root,
+        view,
+        chrome.times,
+        (name) => command(name),
+        () => {
+          sound("trick");
+          ui.hold = null;
+          onStamp();
+        },
+      );
+    } else draw();
+  }
+  /** What this table has shown, to tell what is new. */
+  function note(view, chrome) {
+    const length = chrome.timeline?.length ?? 0;
+    if (ui.before && length > ui.before.length) sound("card");
+    const told = model.get("bubble");
+    if (ui.before && told?.text && told.legal === false && told !== ui.before.told)
+      sound("refusal");
+    ui.before = { length, trick: trickKey(view), told };
+  }
+  function stopHold() {
+    ui.hold?.end?.();
+    ui.hold = null;
   }
   /** Picks out the rows of a card that can be played in more than one way. */
   function choose(code) {
@@ -173,7 +240,25 @@ function render({ model, el }) {
   }
   function onClick(event) {
     const target = event.target,
-      move = target.closest("[data-move]"),
+      opens = target.closest("[data-open]")?.dataset.open;
+    if (opens) {
+      if (opens === "sound") switchSound();
+      else if (!ui.open.delete(opens)) ui.open.add(opens);
+      draw();
+      return;
+    }
+    if (ui.hold) {
+      const moves = target.closest("[data-move], [data-picks], [data-command], [data-also]");
+      if (!moves) {
+        if (target.closest(".felt")) ui.hold.tap();
+        return;
+      }
+      // whoever goes on to play has seen it
+      command("go-on");
+      stopHold();
+      draw();
+    }
+    const move = target.closest("[data-move]"),
       tool = target.closest("[data-command]"),
       picks = target.closest("[data-picks]"),
       lying = target.closest("[data-card]"),
@@ -227,6 +312,15 @@ function render({ model, el }) {
     const target = event.target,
       { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      ui.hold &&
+      (key === "Enter" || key === " ") &&
+      !target.closest("select, input, .strip, .bar")
+    ) {
+      ui.hold.tap();
+      event.preventDefault();
+      return;
+    }
     if (key === "Escape" && model.get("bubble")?.text && ui.dismissed !== model.get("stamp")) {
       ui.dismissed = model.get("stamp");
       draw();
@@ -277,11 +371,18 @@ function render({ model, el }) {
     );
   const stopTheme = followTheme(root),
     stopWatch = watchKernel(model, lost, "The table has lost its kernel. Nothing is lost: reload.");
-  model.on("change:stamp", draw);
+  // nothing else has the keyboard: Space and Enter go on
+  const onPageKey = (event) => {
+    if (ui.hold && event.target === document.body) onKey(event);
+  };
+  document.addEventListener("keydown", onPageKey);
+  model.on("change:stamp", onStamp);
   model.on("change:error", onError);
-  draw();
+  onStamp();
   followLink(model);
   return () => {
+    document.removeEventListener("keydown", onPageKey);
+    stopHold();
     stopWatch();
     stopTheme();
   };

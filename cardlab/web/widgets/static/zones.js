@@ -284,7 +284,7 @@ function trick(zone, t) {
     if (tried === seat.index && !face)
       return `<span class="lie tried ${cls}"${style} role="img" aria-label="${esc(cardName(t.bubble.card))}, tried">${card(t.bubble.card, t.id, true)}<span class="nomark">${icon("no")}</span></span>`;
     if (!face)
-      return seat.turn && t.view.mine && zone.faces
+      return seat.turn && t.view.mine && zone.faces && !t.finished
         ? `<span class="lie place ${cls}"${style}></span>`
         : "";
     const marks = new Set(face.marks || []),
@@ -300,8 +300,11 @@ function trick(zone, t) {
     return `<span class="${look}"${style} data-card="${esc(face.card)}" role="img" aria-label="${esc(label)}">${body}</span>`;
   });
   const shape = small ? (n === 3 ? "no-n" : n === 2 ? "two" : "") : "ringed";
-  return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" data-rove role="group" aria-label="${esc(zone.title || "trick")}">${cells.join("")}</div>`;
+  return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" data-rove role="group" aria-label="${esc(zone.title || "trick")}"${t.holding ? ` tabindex="0"` : ""}>${cells.join("")}</div>`;
 }
+/** Who takes a finished trick, and why; which of its cards count. */
+const trickWords = (t) =>
+  `<div class="bubble whose" data-trick-won="${t.finished.winner}"><p><b>${say(t.finished.text)}</b></p>${t.finished.more ? `<p>${say(t.finished.more)}</p>` : ""}</div>`;
 /** Five seats and more: a place in a ring. */
 const gridPlace = ([row, column, across]) =>
   `grid-row:${row};grid-column:${column} / span ${across}`;
@@ -315,17 +318,28 @@ function seatPlate(seat, t) {
   if (seat.cards) sub.push(`${seat.cards} ${seat.cards === 1 ? "card" : "cards"}`);
   if (!seat.team && t.view.seats.some((s) => s.score))
     sub.push(`${number(seat.score)} ${Math.abs(seat.score) === 1 ? "point" : "points"}`);
+  const wins = t.finished?.winner === seat.index,
+    turn = seat.turn && !t.finished;
+  if (wins) sub.push("takes the trick");
   const name = seat.you
     ? seat.name && seat.name !== "You"
       ? `You, ${seat.name}`
       : "You"
     : seat.name;
-  const inside = `<span class="who">${seat.turn ? `<span class="caret" aria-hidden="true"></span>` : ""}<b>${esc(name)}</b>${seat.turn ? `<span class="sr">to play</span>` : ""}${sidePill(seat.team)}${seat.dealer ? `<span class="dealer" role="img" aria-label="dealer">D</span>` : ""}</span><span class="sub">${say(sub.join(" · "))}</span>`,
+  const inside = `<span class="who">${turn ? `<span class="caret" aria-hidden="true"></span>` : ""}<b>${esc(name)}</b>${turn ? `<span class="sr">to play</span>` : ""}${sidePill(seat.team)}${seat.dealer ? `<span class="dealer" role="img" aria-label="dealer">D</span>` : ""}${tookSign(seat, t)}</span><span class="sub">${say(sub.join(" · "))}</span>`,
     choice = t.seatChoices?.get(seat.index);
   // a question may be answered by a seat
   if (choice)
-    return `<button type="button" class="seat ${seat.turn ? "turn" : ""} ${choice.mark === "refused" ? "no" : ""}" data-seat="${seat.index}" ${moveAttrs(choice, t)}>${seenAndHeard(`${inside}${answerSign(choice)}`, choiceLabel(choice, `${name}${seat.dealer ? ", dealer" : ""}${sub.length ? `, ${spoken(sub.join(", "))}` : ""}`, t))}</button>`;
-  return `<div class="seat ${seat.turn ? "turn" : ""}" data-seat="${seat.index}">${inside}</div>`;
+    return `<button type="button" class="seat ${turn ? "turn" : ""} ${choice.mark === "refused" ? "no" : ""}" data-seat="${seat.index}" ${moveAttrs(choice, t)}>${seenAndHeard(`${inside}${answerSign(choice)}`, choiceLabel(choice, `${name}${seat.dealer ? ", dealer" : ""}${sub.length ? `, ${spoken(sub.join(", "))}` : ""}`, t))}</button>`;
+  return `<div class="seat ${turn ? "turn" : ""} ${wins ? "takes" : ""}" data-seat="${seat.index}">${inside}</div>`;
+}
+/** The tricks that lie at a seat, as Python has counted them: a small back and how many. */
+function tookSign(seat, t) {
+  if (!t.answers) return ""; // in a lesson the count may be what is asked
+  const n = (t.view.layout.took?.[seat.index] ?? 0) - (t.finished?.winner === seat.index ? 1 : 0);
+  return n > 0
+    ? `<span class="took" role="img" aria-label="${n} ${n === 1 ? "trick" : "tricks"}">${card(BACK, t.id)}<b aria-hidden="true">${n}</b></span>`
+    : "";
 }
 /** A seat with all that lies before it, long open hands apart. */
 function seatArea(seat, t, p) {
@@ -576,6 +590,6 @@ function tableFelt(t) {
   const tip = t.trick && t.bubble?.card ? "left" : "";
   return (
     `<div class="felt ${sides} ${t.trick ? "tricky" : ""} ${dummies ? "with-open" : ""}" tabindex="-1" data-key="felt">${corners(view, t)}${area("n")}${dummies ? `<div class="d ${open.length > 1 ? "more" : ""}">${dummies}</div>` : ""}${area("w")}<div class="c">${centre}</div>${area("e")}${laid.length ? `<div class="l">${laid.map((z) => drawZone(z, t)).join("")}</div>` : ""}` +
-    `${t.bubble ? `<div class="b ${tip}">${bubble(t, tip)}</div>` : ""}<div class="o">${options(t)}</div><div class="s">${own}<div class="mine">${me ? seatPlate(me, t) : ""}<p class="prompt">${say(view.prompt)}</p></div></div></div>`
+    `${t.bubble ? `<div class="b ${tip}">${bubble(t, tip)}</div>` : ""}<div class="o">${options(t)}</div><div class="s">${own}<div class="mine">${me ? seatPlate(me, t) : ""}<p class="prompt">${t.holding ? "" : say(view.prompt)}</p></div></div>${t.finished ? trickWords(t) : ""}</div>`
   );
 }
