@@ -4,7 +4,8 @@ A game without a notebook here has one all the same: the server makes it from th
 notebooks/make.py` writes that one into a file, to begin with for whoever wants to tell more.
 
 `python notebooks/make.py --pictures` draws anew the picture of every cell whose metadata names a
-moment of a deal: `{"cardlab": {"picture": {"game": "kaiser", "seed": 3, "ply": 21}}}`. It becomes
+moment of a deal: `{"cardlab": {"picture": {"game": "kaiser", "seed": 3, "ply": 21}}}`, or a table of
+a lesson: `{"lesson": "symbol", "position": "six-and-nine"}`. It becomes
 the attachment `table.png` of the cell, a PNG because JupyterLab draws no attached SVG, and
 `"drawn"` keeps the check sum of the drawing. Needs a Chromium.
 
@@ -71,7 +72,22 @@ def steady(svg: str) -> str:
     return re.sub(r"\bcl\d+\b", lambda id: numbers.setdefault(id[0], f"cl{len(numbers) + 1}"), svg)
 
 
-def picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) -> str:
+def picture(lesson: str = "", position: str = "", **moment: Any) -> str:
+    """A table as an SVG: a position of a lesson, or a moment of a deal."""
+    return lesson_picture(lesson, position) if lesson else deal_picture(**moment)
+
+
+def lesson_picture(lesson: str, position: str) -> str:
+    """The table of a lesson as its learner first sees it."""
+    from cardlab.lessons.book import load
+    from cardlab.lessons.positions import shown
+    from cardlab.web.drawing.still_table import table_svg
+
+    at = load(lesson).at(position)
+    return steady(table_svg(shown(at, at.state)))
+
+
+def deal_picture(game: str, seed: int, ply: int, seat: int = 0, **options: object) -> str:
     """The table of a deal played within the rules at one moment, as an SVG (what `watch` shows
     at that move)."""
     from cardlab.web.pages.watching import recorded

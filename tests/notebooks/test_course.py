@@ -35,14 +35,9 @@ OUT_OF_ORDER: dict[tuple[str, str], str] = {}
 """(concept, prerequisite that comes in a later chapter): the reason.  None so far."""
 
 SEEN_BEFORE_NAMED = {
-    "stripped-pack": (
-        "its tricks are of the kind that the lesson on the pack has shown; what is asked is which"
-        " cards there are"
-    ),
-    "joker": "the same tricks; what is asked is where a card without a suit finds a place",
     "penalty-cards": "its promise is a number, said aloud; the chapter's own deal has shown one",
     "zero-sum": "its promise is a number of tricks; the chapter's own deal has shown one",
-    "gin": "four differences stand in the cell above it, worked out",
+    "gin": "the points of an ending are a difference, and its lesson shows one",
     "multi-deck": (
         "its one meld is shown and named in the chapter; what is asked is which card there is twice"
     ),
@@ -60,6 +55,11 @@ def cells(path: Path) -> list[dict[str, Any]]:
 
 def sources(path: Path, kind: str) -> list[str]:
     return ["".join(cell["source"]) for cell in cells(path) if cell["cell_type"] == kind]
+
+
+def blocks(path: Path) -> list[str]:
+    """The paragraphs of a chapter's first cell: title, picture, scene, promise, facts."""
+    return "".join(cells(path)[0]["source"]).split("\n\n")
 
 
 def number(path: Path) -> int:
@@ -167,21 +167,19 @@ def test_a_chapter_has_the_common_form(path: Path) -> None:
     assert "table.png" in first.get("attachments", {}), "a chapter begins with a picture"
     title = "".join(first["source"]).splitlines()[0]
     assert re.fullmatch(rf"# {number(path)} \S.*", title), title
-    assert 1 <= len(code) <= 3
-    asserted = [
-        node
-        for source in code
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Assert)
-    ]
-    assert asserted, "a chapter holds one thing against the engine"
-    assert not any(isinstance(node.test, ast.Constant) for node in asserted)
+    assert 3 <= len(code) <= 4
+    assert re.match(
+        r"(from cardlab.pages import \w+\s+)?(play|exercise)\(", code[-1]
+    ), "a chapter ends with something to win"
+    scene, promise = blocks(path)[2:4]
+    assert len(scene.split()) <= 60 and not scene.endswith("?"), "a scene is told, not asked"
+    assert promise.startswith("**When you have read this page you can** ")
     text = "\n".join(sources(path, "markdown"))
     assert (
         text.count("<details>") == text.count("</details>") >= 1
         and "For teachers</summary>" in text
     )
-    assert "## What you can now say" in text
+    assert "## What you can do now" in text
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

@@ -18,7 +18,7 @@ def test_every_chapter_says_what_it_asks_and_what_it_teaches() -> None:
     assert [one.number for one in found] == list(range(1, len(found) + 1)) and len(found) == len(
         list(TUTORIALS.glob("*.ipynb"))
     )
-    assert all(one.hook.endswith("?") and 0 < one.minutes < 60 and one.concepts for one in found)
+    assert all(one.hook.endswith(".") and 0 < one.minutes < 60 and one.concepts for one in found)
     shared = {
         concept for one in found for c in one.concepts for concept in (c, *lesson(taught()[c]).also)
     }

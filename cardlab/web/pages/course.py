@@ -19,12 +19,13 @@ __all__ = ["Chapter", "chapters", "state_of"]
 
 _TITLE = re.compile(r"#\s+(\d+)\s+(.+)")
 _MINUTES = re.compile(r"about (\d+) minutes")
+_PROMISE = re.compile(r"\*\*When you have read this page you can\*\* (.+)")
 _TAUGHT = re.compile(r"""\blearn\(["']([a-z-]+)["']|/lesson\?concept=([a-z-]+)""")
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A lesson hour: its file's name, its number and title, the question it begins with, its
+    """A lesson hour: its file's name, its number and title, what its reader can do afterwards, its
     minutes, its concepts."""
 
     id: str
@@ -72,15 +73,14 @@ def _chapter(path: Path, _written: int) -> Chapter | None:
     first = _TITLE.match(texts[0]) if texts else None
     if not first:
         return None
-    blocks = [block.strip() for block in texts[0].split("\n\n")]
-    hook = next((b for b in blocks if b and b[0] not in "#!*["), "")
+    promise = _PROMISE.search(texts[0])
     minutes = _MINUTES.search(texts[0])
     concepts = dict.fromkeys(a or b for text in texts for a, b in _TAUGHT.findall(text))
     return Chapter(
         path.stem,
         int(first[1]),
         first[2].strip(),
-        hook,
+        promise[1][:1].upper() + promise[1][1:] if promise else "",
         int(minutes[1]) if minutes else 0,
         tuple(concepts),
     )
