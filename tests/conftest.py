@@ -130,6 +130,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--items", default="120", help="generated exercises that are judged a second time"
     )
     parser.addoption(
+        "--learners",
+        default="1",
+        help="random clickers whose fifty sessions must prove nothing, of each sort",
+    )
+    parser.addoption(
+        "--searches",
+        default="60",
+        help="random pairs of game and rule whose exercise is found or declined within its budget",
+    )
+    parser.addoption(
+        "--draws", default="30", help="draws of the practice of somebody who has five lessons"
+    )
+    parser.addoption(
         "--all-rules",
         action="store_true",
         help="an exercise for every rule of every game, not for a sample",

@@ -9,7 +9,9 @@
 | `lines`, `gaps`, `generated` | a line of play, the questions in it, the exercises after it |
 | `walk` | one learner going through one lesson |
 | `check`, `second_opinion` | what is not sound about a lesson, or about an answer |
-| `progress`, `nickname` | what a learner can do and gets back today; what a learner may be called |
+| `progress`, `evidence`, `nickname` | what a learner can do and gets back today, what answers prove; names |
+| `played`, `sharing` | what a played deal shows; which games share a concept, and which lessons return to |
+| `rare` | pairs of a kind and a rule that seldom have a question |
 
 The names of this page are loaded where they are used: a page that only wants a nickname reads no
 lesson.

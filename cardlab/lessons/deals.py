@@ -1,7 +1,8 @@
 """Seeded deals, played through in search of positions: what exercises are found in.
 
-Knows the engine's surface and a few tempers to play with, so that rare rules come up sooner. Knows
-no question.
+Knows the engine's surface and a few tempers to play with, so that rare rules come up sooner, and
+how much work a search may do. Knows no question, and no clock: a search ends after counted work,
+so that a seed finds the same position on every machine.
 
 >>> import cardlab
 >>> game = cardlab.game("brandle")
@@ -15,9 +16,11 @@ no question.
 from __future__ import annotations
 
 import random
-import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -30,11 +33,46 @@ from cardlab.engine.rulings import Force, Rule, narrowed
 from cardlab.families.melding import MeldGame
 from cardlab.families.tricks import TrickGame, TrickState
 
-PATIENCE = 3.0
-"""Seconds of its own work after which a search gives up on a slow machine; what else the machine
-does is not counted.  Where it ends for lack of luck is a number of moves, so that a seed finds the
-same position everywhere."""
 PLIES = 25_000
+"""After so many moves a search ends for lack of luck, where nobody set it a budget."""
+LOOK = 3
+"""What it costs to look at one position, when a move costs one: its verdicts take longer than the
+move that led there."""
+
+
+@dataclass
+class Budget:
+    """The work that a search may still do, counted in moves played and positions looked at.
+
+    >>> import cardlab
+    >>> with limited(40) as budget:
+    ...     sum(1 for spot in find_spots(cardlab.game("kaiser"), seed=3)), budget.left
+    (10, 0)
+    """
+
+    left: int
+
+    def pay(self, work: int) -> bool:
+        """Take so much work from what is left; False where there is not enough."""
+        if work > self.left:
+            self.left = 0
+            return False
+        self.left -= work
+        return True
+
+
+_limit: ContextVar[Budget | None] = ContextVar("limit", default=None)
+
+
+@contextmanager
+def limited(work: int) -> Iterator[Budget]:
+    """Set a budget that every search begun in here draws on together."""
+    budget = Budget(work)
+    token = _limit.set(budget)
+    try:
+        yield budget
+    finally:
+        _limit.reset(token)
 
 
 class Spot(NamedTuple):
@@ -251,14 +289,17 @@ def find_spots(
     rare: bool = False,
 ) -> Iterator[Spot]:
     """The moments of seeded matches in which one of these phases is on (with ``over``, the ends
-    of deals instead)."""
-    stop = time.thread_time() + PATIENCE
+    of deals instead). They end after ``most`` moves, or where the budget in force ends."""
+    budget = _limit.get() or Budget(most * (1 + LOOK) + 1)
     for plies, spot in enumerate(play_through(game, seed, late=late, rare=rare)):
-        if (spot.seat is None) == over and (
+        wanted = (spot.seat is None) == over and (
             over or phases is None or spot.state.phase.id in phases
-        ):
+        )
+        if not budget.pay(1 + LOOK if wanted else 1):
+            return
+        if wanted:
             yield spot
-        if plies >= most or time.thread_time() > stop:
+        if plies >= most:
             return
 
 

@@ -14,7 +14,7 @@ Knows addresses and bad input. Knows no kind of question by name.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -27,9 +27,10 @@ from cardlab.engine.quiet import Under
 from cardlab.engine.rulings import Rule
 from cardlab.families.tricks import trick_on
 from cardlab.lessons.conditions import read_condition
-from cardlab.lessons.deals import rule_of, the_game
+from cardlab.lessons.deals import limited, rule_of, the_game
 from cardlab.lessons.questions import KINDS, Conditions, Question
 from cardlab.lessons.questions.sheets import SheetQuestion
+from cardlab.lessons.rare import rare_seeds
 
 __all__ = [
     "KINDS",
@@ -49,6 +50,9 @@ ENOUGH = 12
 """How many positions are looked at for one of the difficulty wanted."""
 TURNS = 30
 """How many seeds are tried for an exercise that was not seen just now."""
+WORK = 8_000
+"""What a search may cost, all its seeds together (`cardlab.lessons.deals.Budget`): about a third of
+a second on the machine that this was written on."""
 
 SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
     (
@@ -146,20 +150,33 @@ def find(
     """The exercise of a kind, a game and a seed; None where none is found.
 
     avoid: the fingerprints of the last exercises; a seed whose exercise is one of them is passed
-    over, and the exercise says which seed it is of.
+    over, and the exercise says which seed it is of. So it does where only a few seeds have one
+    (`cardlab.lessons.rare`): the seed that was named is exchanged for one of these.
     """
     _check_seed(seed)
     asked, name = kind_of(kind)
     checked = _check_conditions(asked, conditions or {})
     rule = rule_of(game, name) if name else None
     _check_fit(asked, game, rule)
-    for later in range(seed, seed + (TURNS if avoid else 1)):
-        question = _question(asked, game, rule, checked, later)
-        if question is not None:
-            item = Exercise(question, kind, later, tuple(sorted(checked.items())))
-            if not avoid or fingerprint(item) not in avoid:
-                return item
+    with limited(WORK) as budget:
+        for later in _seeds(kind, game, seed, TURNS if avoid else 1):
+            question = _question(asked, game, rule, checked, later)
+            if question is not None:
+                item = Exercise(question, kind, later, tuple(sorted(checked.items())))
+                if not avoid or fingerprint(item) not in avoid:
+                    return item
+            if not budget.left:
+                break
     return None
+
+
+def _seeds(kind: str, game: Game, seed: int, turns: int) -> Iterable[int]:
+    """The seeds that are tried, one after the other."""
+    few = None if game.chosen else rare_seeds(kind, game.id)
+    if few is None:
+        return range(seed, seed + turns)
+    first = few.index(seed) if seed in few else seed
+    return [few[(first + turn) % len(few)] for turn in range(min(turns, len(few)))]
 
 
 def _question(
@@ -358,7 +375,9 @@ def _check_seed(seed: object) -> None:
 def _check_fit(kind: type[Question], game: Game, rule: Rule | None) -> None:
     """Raises ValueError, naming kinds that fit, where this one cannot ask about the rule."""
     rules = game.all_rules() if rule is None else (rule,)
-    if any(kind.fits(game, r) for r in rules):
+    # Every rule is asked for: what is learned about a game once must not be cut short by the budget
+    # of one search.
+    if any([kind.fits(game, r) for r in rules]):
         return
     fitting = [k.kind for k in KINDS.values() if any(k.fits(game, r) for r in rules)]
     about = f"cannot ask about {rule} of" if rule is not None else "has nothing to ask about in"

@@ -1,23 +1,23 @@
-"""What a learner has met, can do and gets back today: computed from the events that were noted,
-and from nothing else.
+"""What a learner has seen, can do, is sure of and gets back today: computed from the events that
+were noted, and from nothing else.
 
 Knows the ladder of days, what counts as an answer and how a game is chosen in which something comes
-back. Knows no store, no clock (whoever asks says what time it is), no rule of any game and no
-lesson. The same events give the same progress, in whatever order they arrive and however often.
+back; what an answer proves is in `cardlab.lessons.evidence`. Knows no store, no clock (whoever asks
+says what time it is), no rule of any game and no lesson. The same events give the same progress, in
+whatever order they arrive and however often.
 
 >>> day = 86_400
->>> events = [
-...     Event(0, "answered", concept="follow-suit", rule="must-follow-suit", exercise="decided-by:must-follow-suit",
-...           game="kaiser", right=False),
-...     Event(1 * day, "answered", concept="follow-suit", rule="must-follow-suit", game="malilla", right=True),
-... ]
->>> games = {"follow-suit": ("kaiser", "malilla", "redbeard")}
->>> mine = Progress(events, games=games, titles={"redbeard": "Redbeard", "malilla": "Malilla", "kaiser": "Kaiser"})
->>> [mine.state("follow-suit", now * day) for now in (0.5, 3.9, 4)], mine.state("ruff", 0)
+>>> def answer(when, right, game):
+...     return Event(when * day, "answered", concept="follow-suit", rule="must-follow-suit",
+...                  exercise="decided-by:must-follow-suit", game=game, right=right)
+>>> known = {"games": {"follow-suit": ("kaiser", "malilla", "redbeard")},
+...          "titles": {"redbeard": "Redbeard", "malilla": "Malilla", "kaiser": "Kaiser"}}
+>>> mine = Progress([answer(n, True, "malilla") for n in (1, 2, 5)], **known)
+>>> [mine.state("follow-suit", now * day) for now in (5.5, 11.9, 12)], mine.state("ruff", 0)
 (['can-do', 'can-do', 'due'], 'new')
->>> print(*mine.review(4 * day), sep="\\n")
-Due: last right three days ago. Comes back in Redbeard.
->>> before = Progress(events[:1], games=games, titles={"redbeard": "Redbeard", "malilla": "Malilla", "kaiser": "Kaiser"})
+>>> print(*mine.review(12 * day), sep="\\n")
+Due: last right seven days ago. Comes back in Kaiser.
+>>> before = Progress([answer(0, False, "kaiser")], **known)
 >>> print(before.state("follow-suit", 0.5 * day), *before.review(1 * day), sep="\\n")
 seen
 Back today: not yet right in Kaiser, one day ago. Comes back in Malilla.
@@ -27,22 +27,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any
 from urllib.parse import parse_qs
 
-from cardlab.engine import catalogue as library
 from cardlab.engine.words import some
+from cardlab.lessons.evidence import DAY, GAME_BITS, Evidence, Guessing
 
-__all__ = ["DAY", "KINDS", "LADDER", "STATES", "Due", "Event", "Progress", "Walked", "catalogue"]
+__all__ = ["DAY", "KINDS", "LADDER", "STATES", "Due", "Event", "Progress", "Walked"]
 
-DAY = 86_400.0
 LADDER = (1, 3, 7, 21)
 """Days until a concept comes back; the last step is repeated."""
-KINDS = ("opened", "answered", "lesson-done", "played")
-STATES = ("new", "seen", "can-do", "due")
+KINDS = ("opened", "answered", "lesson-done", "played", "decided", "contract")
+STATES = ("new", "seen", "can-do", "sure", "due")
 LAST_HINT = 3
 """The rung of the hints that leaves nothing to find: an answer after it counts neither way."""
 STEPS = 4
@@ -67,7 +65,9 @@ class Event:
     when: float
     """Seconds since 1970, as `time.time()` has them."""
     kind: str
-    """opened (a lesson or a game), answered, lesson-done, played (a deal to its end)."""
+    """opened (a lesson or a game), answered, lesson-done, played (a deal to its end), decided (a
+    rule left fewer cards or calls in such a deal), contract (what was promised in it; right if it
+    was made)."""
     concept: str = ""
     rule: str = ""
     """The rule that the question turns on; of an answer that was not right, the rule that
@@ -86,6 +86,8 @@ class Event:
     """The wrong rule that gives this answer, if there is one."""
     apart: tuple[str, ...] = ()
     """The wrong rules that would have answered otherwise here."""
+    chance: float = 0.0
+    """How often a guess is right here, from 0 to 1; 0 where nobody said."""
     id: str = ""
     """Given by the store; two events with one id are one."""
 
@@ -128,13 +130,19 @@ class Event:
             raise ValueError(
                 f"there are {LAST_HINT} hints, so none to {LAST_HINT} of them were open"
             )
+        if (
+            isinstance(self.chance, bool)
+            or not isinstance(self.chance, (int, float))
+            or not 0 <= self.chance <= 1
+        ):
+            raise ValueError("the chance of a guess lies between 0 and 1")
 
     @classmethod
     def of(
         cls, when: float, said: Sequence[Any], *, game: str = "", apart: Sequence[str] = ()
     ) -> Event:
         """What a walk through a lesson reports: its kind, then concept, rule, exercise, address,
-        right, hints, belief and game.
+        right, hints, belief, game and chance.
 
         >>> Event.of(5.0, ("answered", "trump", "highest-trump", "winner-of-trick", "", None, 1, None)).right is None
         True
@@ -149,11 +157,12 @@ class Event:
             "hints",
             "belief",
             "game",
+            "chance",
         )
-        found = {name: value for name, value in zip(names, said) if value is not None}
+        parts = {name: value for name, value in zip(names, said) if value is not None}
         if game:
-            found["game"] = game
-        return cls(when, **found, apart=tuple(apart))
+            parts["game"] = game
+        return cls(when, **parts, apart=tuple(apart))
 
     @property
     def where(self) -> str:
@@ -255,6 +264,7 @@ class _Track:
     game: str = ""
     missed: dict[str, _Missed] = field(default_factory=dict)
     played: Counter[str] = field(default_factory=Counter)
+    evidence: Evidence = field(default_factory=Evidence)
 
     @property
     def climbs(self) -> float | None:
@@ -285,9 +295,10 @@ class _Step:
 class Progress:
     """What follows from the events of one learner.
 
-    games: for a concept the games that use it, the likeliest to come back in first; titles: what
-    games are called; rules: for a game the ids of its rules (without it, every game is taken to
-    have the rule that is asked for); walks: the saved walks by lesson.
+    games: for a concept the games that use it, the easiest first; titles: what games are called;
+    rules: for a game the ids of its rules (without it, every game is taken to have the rule that is
+    asked for); returns: for a concept the games in which its lesson comes back (without it, any of
+    them); walks: the saved walks by lesson.
     """
 
     def __init__(
@@ -297,15 +308,19 @@ class Progress:
         games: Mapping[str, Sequence[str]] | None = None,
         titles: Mapping[str, str] | None = None,
         rules: Mapping[str, Collection[str]] | None = None,
+        returns: Callable[[str], Sequence[str]] | None = None,
         walks: Mapping[str, Walked] | None = None,
     ) -> None:
         self.games = games or {}
         self.titles = titles or {}
         self.rules = rules
+        self.returns = returns
         self.walks = dict(walks or {})
         self._tracks: dict[str, _Track] = {}
-        self._seen_games: set[str] = set()
+        self._seen_games: dict[str, None] = {}
         self._played_games: set[str] = set()
+        self._of_games: dict[str, Evidence] = {}
+        self._guessing = Guessing()
         self._steps: dict[str, _Step] = {}
         self._answers: list[Event] = []
         known: dict[str, Event] = {}
@@ -322,9 +337,10 @@ class Progress:
 
     def _take(self, event: Event) -> None:
         if event.where:
-            self._seen_games.add(event.where)
+            self._seen_games[event.where] = None
             if event.kind == "played":
                 self._played_games.add(event.where)
+        self._weigh(event)
         if event.concept:
             track = self._tracks.setdefault(event.concept, _Track())
             if event.kind == "lesson-done":
@@ -336,6 +352,19 @@ class Progress:
         if event.counts:
             self._answers.append(event)
             self._grow(event)
+
+    def _weigh(self, event: Event) -> None:
+        """What an answer, or a contract, proves about its concept and its game."""
+        if event.right is None or not (event.counts or event.kind == "contract"):
+            return
+        believed = self._guessing.heard(event.right, event.chance)
+        alone = event.hints == 0
+        tracks = [self._tracks.setdefault(event.concept, _Track())] if event.concept else []
+        bodies = [track.evidence for track in tracks]
+        if event.where:
+            bodies.append(self._of_games.setdefault(event.where, Evidence(GAME_BITS)))
+        for evidence in bodies:
+            evidence.add(event.when, event.right, event.chance, counts=believed and alone)
 
     def _learn(self, track: _Track, event: Event) -> None:
         """An answer was given: up the ladder, or down to its foot, or to review."""
@@ -398,16 +427,23 @@ class Progress:
     # ----------------------------------------------------------------------------------------------
 
     def state(self, concept: str, now: float) -> str:
-        """new, seen, can-do or due."""
+        """new, seen, can-do, sure or due."""
+        due = self.due(concept)
+        return "due" if due is not None and due <= now else self.mastery(concept)
+
+    def mastery(self, concept: str) -> str:
+        """new, seen, can-do or sure, whether the concept is due or not."""
         track = self._tracks.get(concept)
-        if track is None:
-            return "new"
-        due = track.due
-        if due is not None and due <= now:
-            return "due"
-        open_still = any(not m.mended for m in track.missed.values())
-        reached = track.done is not None or track.last_right is not None
-        return "can-do" if reached and not open_still else "seen"
+        return "new" if track is None else track.evidence.shows
+
+    def proof(self, concept: str) -> str:
+        """One sentence: what the state of a concept rests on, and what is lacking for the next.
+
+        >>> Progress([Event(0, "lesson-done", concept="trick")]).proof("trick")
+        'Right on three different days makes it “can do”.'
+        """
+        track = self._tracks.get(concept)
+        return "" if track is None else track.evidence.sentence
 
     def due(self, concept: str) -> float | None:
         """When the concept comes back; nothing if it has not begun its ladder."""
@@ -424,11 +460,27 @@ class Progress:
         """The concepts that the learner has met, in the order of meeting them."""
         return tuple(self._tracks)
 
+    @property
+    def met_games(self) -> tuple[str, ...]:
+        """The games that the learner has opened, played or answered in, in the order of meeting
+        them."""
+        return tuple(self._seen_games)
+
     def game_state(self, game: str) -> str:
-        """new, seen (opened, or met in an exercise) or can-do (a deal was played to its end)."""
-        if game in self._played_games:
-            return "can-do"
-        return "seen" if game in self._seen_games else "new"
+        """new, seen (opened, played, or met in an exercise), can-do or sure: by answers and
+        contracts on different days, and a deal that was played to its end."""
+        if game not in self._seen_games:
+            return "new"
+        evidence = self._of_games.get(game)
+        if evidence is None or game not in self._played_games:
+            return "seen"
+        return evidence.shows
+
+    def met(self, concept: str) -> bool:
+        """Whether the learner may be taken to know what a concept is: its lesson was walked to the
+        end, or it was answered rightly."""
+        track = self._tracks.get(concept)
+        return track is not None and (track.done is not None or track.last_right is not None)
 
     def lesson_done(self, concept: str) -> bool:
         """Whether the lesson of the concept was walked to its end."""
@@ -502,14 +554,26 @@ class Progress:
         return Due(concept, rule, kind, chosen, said, since)
 
     def _another(self, concept: str, track: _Track, rule: str, game: str) -> str:
-        """A game that shares the concept, and the rule if it can be had; the one it was met in
-        least, a known one first."""
+        """The game in which a concept comes back: one that the learner knows, or else one in which
+        the lesson comes back; with the rule if it can be had.
+
+        Of several the one that it was met in least, then one of the lesson's, then the easiest.
+        """
         shared = self.games.get(concept, ())
-        others = [g for g in shared if g != game]
-        pool = [g for g in others if self._has(g, rule)] or others
+        returns = shared if self.returns is None else self.returns(concept)
+        able = [g for g in shared if g != game and (g in self._seen_games or g in returns)]
+        pool = [g for g in able if self._has(g, rule)] or able
         if not pool:
-            return game
-        return min(pool, key=lambda g: (track.played[g], g not in self._seen_games))
+            return game or next(iter(shared), "")
+        return min(
+            pool,
+            key=lambda g: (
+                g not in self._seen_games,
+                track.played[g],
+                g not in returns,
+                shared.index(g),
+            ),
+        )
 
     def _title(self, game: str) -> str:
         return self.titles.get(game) or game.replace("-", " ").title()
@@ -523,27 +587,3 @@ def _ago(seconds: float) -> str:
     """
     days = max(0, int(seconds // DAY))
     return f"{some(days, 'day')} ago" if days else "today"
-
-
-@cache
-def catalogue() -> dict[str, Any]:
-    """What the games of this cardlab say: the keywords `games`, `titles` and `rules` for
-    `Progress`.
-
-    >>> "malilla" in catalogue()["games"]["follow-suit"], catalogue()["titles"]["sum-run-set"]
-    (True, 'Sum-Run-Set')
-    """
-    shared: dict[str, list[str]] = {}
-    titles: dict[str, str] = {}
-    rules: dict[str, frozenset[str]] = {}
-    for name in library.games():
-        game = library.game(name)
-        titles[name] = game.title
-        rules[name] = frozenset(map(str, game.all_rules()))
-        for concept in game.concepts():
-            shared.setdefault(concept, []).append(name)
-    return {
-        "games": {c: tuple(found) for c, found in shared.items()},
-        "titles": titles,
-        "rules": rules,
-    }

@@ -40,7 +40,12 @@ __all__ = [
     "named",
 ]
 
-FORMAT, VERSION = "cardlab-learner", 1
+FORMAT, VERSION = "cardlab-learner", 2
+READS = (1, 2)
+"""The versions of a file that are read. Version 2 also has what a deal showed, contracts, and how
+often a guess is right; a file of version 1 has none of these, and is otherwise the same."""
+AHEAD = 86_400.0
+"""By how many seconds the clock of another machine may be ahead of this one."""
 BIGGEST = 20_000_000
 """The most characters that a file of progress may have."""
 _WALK = 200_000
@@ -401,10 +406,10 @@ def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
     if data.get("format") != FORMAT:
         raise StoreError(f"This file does not hold the progress of a learner. {kept}")
     version = data.get("version")
-    if version != VERSION or isinstance(version, bool):
+    if version not in READS or isinstance(version, bool):
         raise StoreError(
-            f"This file is of another version of progress than the {VERSION} that this cardlab"
-            f" reads. {kept} Import it with the cardlab that wrote it, or a newer one."
+            f"This file is of another version of progress than those up to {VERSION} that this"
+            f" cardlab reads. {kept} Import it with the cardlab that wrote it, or a newer one."
         )
     try:
         if set(data) != {"format", "version", "learner", "events", "walks", "check"} or data[
@@ -417,8 +422,16 @@ def _read(text: Any) -> tuple[str, tuple[Event, ...], tuple[Walked, ...]]:
             raise ValueError
         learner = data["learner"]
         account = isinstance(learner, str) and account_of(learner)
-        return named(learner) if account else nickname(learner), events, walks
+        name = named(learner) if account else nickname(learner)
     except (ValueError, TypeError, RecursionError, StoreError):
         raise StoreError(
             f"This file was damaged or changed after it was exported. {kept} Export it again."
         ) from None
+    times = [*(event.when for event in events), *(walk.when for walk in walks)]
+    latest = max(times, default=0.0)
+    if latest > time.time() + AHEAD:
+        raise StoreError(
+            f"This file tells of answers that lie in the future. {kept} Set the clock of both"
+            " machines right, then export it again."
+        )
+    return name, events, walks

@@ -13,6 +13,7 @@ database to the same tables; `tests/store/test_schema.py` compares the two.
 |---|---|
 | 1 | matches, moves; learners, learners_events, learners_walks; houses; no number in the database |
 | 2 | also holders and settings, and schema_version, which holds the number |
+| 3 | the same; events may tell of deals and contracts, which older versions cannot read |
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ __all__ = [
     "walks",
 ]
 
-VERSION = 2
+VERSION = 3
 """The version of the tables below."""
 
 KEY = 600
@@ -198,5 +199,9 @@ def _second(connection: sa.Connection) -> None:
     metadata.create_all(connection)
 
 
-STEPS: Mapping[int, Callable[[sa.Connection], None]] = {2: _second}
+def _third(connection: sa.Connection) -> None:
+    """Leave everything as it is: the number keeps an older cardlab from what it cannot read."""
+
+
+STEPS: Mapping[int, Callable[[sa.Connection], None]] = {2: _second, 3: _third}
 """The steps, by the version that they make."""

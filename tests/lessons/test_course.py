@@ -12,8 +12,9 @@ import pytest
 
 from cardlab.lessons import lesson, lessons
 from cardlab.lessons.generated import found_item
-from cardlab.lessons.progress import Event, Progress, catalogue
+from cardlab.lessons.progress import Event, Progress
 from cardlab.lessons.questions import Question
+from cardlab.lessons.sharing import shared
 from cardlab.lessons.text import plain
 from cardlab.lessons.walk import Told, Walk
 
@@ -115,8 +116,8 @@ def test_answered_rightly(id: str) -> None:
     _, said, told = walked(id, rightly)
     assert set(said) == {"bet", "right"} and said.count("right") >= 5
     assert all(e.right for e in told if e.event == "answered") and told[-1].event == "lesson-done"
-    mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **catalogue())
-    assert mine.state(id, len(told)) == "can-do" and mine.lesson_done(id)
+    mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **shared())
+    assert mine.state(id, len(told)) == "seen" and mine.lesson_done(id) and mine.met(id)
 
 
 @pytest.mark.parametrize("id", lessons())
@@ -137,7 +138,7 @@ def test_answered_wrongly(id: str) -> None:
     assert sum(bool(e.right) for e in answers) == said.count("right")
     nameless = sum(not e.rule for e in answers if not e.right)
     assert nameless <= 1, "a refusal names its rule; a group that is none breaks no single one"
-    mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **catalogue())
+    mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **shared())
     assert mine.state(id, len(told)) == "seen" and mine.review(90_000.0)[0].concept == id
 
 

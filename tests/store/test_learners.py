@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -196,7 +197,7 @@ def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str
         text.replace("highest-trump", "highest-tramp"),
         "\x00" * 50,
         "{}",
-        changed(good, version=2),
+        changed(good, version=3),
         changed(good, version="1"),
         changed(good, version=True),
         changed(good, format="match"),
@@ -211,6 +212,8 @@ def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str
         changed(good, events=[{**event, "id": ""}]),
         changed(good, events=[{**event, "hints": 4}]),
         changed(good, events=[{**event, "apart": "abc"}]),
+        changed(good, events=[{**event, "chance": 2}]),
+        changed(good, events=[{**event, "when": time.time() + 9 * 86_400}]),
         changed(good, walks=[{"lesson": "x"}]),
         changed(good, more=1),
         text.replace("10.0", "NaN"),
@@ -224,10 +227,29 @@ def test_a_file_that_cannot_be_read_changes_nothing(learners: Learners, url: str
     assert rows(url, raw) == before
 
 
+def test_new_evidence_goes_out_and_in_and_a_file_of_version_1_comes_in(
+    learners: Learners,
+) -> None:
+    noted = learners.append(
+        "Anna",
+        [
+            Event(1.0, "played", game="kaiser"),
+            Event(1.0, "decided", concept="trump", rule="highest-trump", game="kaiser"),
+            Event(1.0, "contract", concept="contract", game="kaiser", right=True, chance=0.5),
+            Event(2.0, "answered", concept="trump", right=True, chance=0.25),
+        ],
+    )
+    learners.import_text(learners.export_text("Anna"), into="Bela")
+    assert learners.load("Bela").events == noted
+    old = learners.export("Anna") | {"events": [noted[0].to_dict()]}
+    learners.import_text(changed(old, version=1), into="Cilla")
+    assert learners.load("Cilla").events == noted[:1]
+
+
 def test_another_version_is_said_so(learners: Learners) -> None:
     learners.append("Anna", [RIGHT])
     with pytest.raises(StoreError, match="another version"):
-        learners.import_text(changed(learners.export("Anna"), version=2))
+        learners.import_text(changed(learners.export("Anna"), version=3))
 
 
 def test_nobody_is_deleted_by_accident(learners: Learners, url: str, raw: Raw) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
+from cardlab.lessons.played import deal_events
 from cardlab.lessons.progress import Event
 from cardlab.store import MatchStore, StoreError
 from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
@@ -205,12 +206,14 @@ def play(game_id: str, seed: int | None = None, **options: Any) -> TableWidget:
 
     def note_played() -> None:
         # Progress can be told later; the table itself says when its own store does not answer.
-        log.note(Event(time.time(), "played", game=game_id))
+        for event in deal_events(session.match, session.viewer, time.time()):
+            log.note(event)
         log.flush()
 
     log.note(Event(time.time(), "opened", game=game_id))
+    session = Session(game_id, address, MatchStore(), played=note_played)
     # The page lives as long as its widget does.
-    widget.page = Connection(Session(game_id, address, MatchStore(), played=note_played), widget)
+    widget.page = Connection(session, widget)
     # Opening a page writes nothing; whoever picks a card has opened the game.
     widget.observe(lambda change: log.flush(), "pick")
     return widget

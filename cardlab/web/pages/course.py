@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -86,9 +86,13 @@ def _chapter(path: Path, _written: int) -> Chapter | None:
     )
 
 
-def state_of(chapter: Chapter, states: Mapping[str, Any]) -> tuple[str, int]:
-    """How far somebody is in a chapter (new, seen, can-do, due), and how many of its concepts
+def state_of(
+    chapter: Chapter, states: Mapping[str, Any], met: Collection[str] = ()
+) -> tuple[str, int]:
+    """How far somebody is in a chapter (new, seen, can-do, sure, due), and how many of its concepts
     are known.
+
+    met: the concepts that count as known although nothing proves it yet.
 
     >>> one = Chapter("05-tricks", 5, "Tricks", "", 8, ("trick", "follow-suit"))
     >>> state_of(one, {"trick": "can-do", "follow-suit": "seen"}), state_of(one, {"trick": "can-do", "follow-suit": "due"})
@@ -97,7 +101,7 @@ def state_of(chapter: Chapter, states: Mapping[str, Any]) -> tuple[str, int]:
     from cardlab.web.widgets.map import KNOWN
 
     states_here = [states.get(concept, "new") for concept in chapter.concepts]
-    known = sum(state in KNOWN for state in states_here)
+    known = sum(states.get(id) in KNOWN or id in met for id in chapter.concepts)
     if known == len(states_here) > 0:
-        return ("due" if "due" in states_here else "can-do"), known
+        return next((s for s in ("due", "seen", "can-do") if s in states_here), "sure"), known
     return ("new" if set(states_here) <= {"new"} else "seen"), known

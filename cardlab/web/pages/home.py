@@ -78,9 +78,11 @@ class ReaderProgress:
     """What the pages know of whoever looks at them."""
 
     states: Mapping[str, str] = field(default_factory=dict)
-    """Concept or game -> new, seen, can-do or due."""
+    """Concept or game -> new, seen, can-do, sure or due."""
     review: tuple[Any, ...] = ()
     """What comes back today: things with a concept and a reason (`cardlab.web.widgets.map.Comes`)."""
+    met: frozenset[str] = frozenset()
+    """The concepts that are there to build on: the lesson was finished, or a question answered."""
 
 
 def reader_progress(progress: Any, now: float | None = None) -> ReaderProgress:
@@ -90,7 +92,8 @@ def reader_progress(progress: Any, now: float | None = None) -> ReaderProgress:
     now = time.time() if now is None else now
     states = {concept: progress.state(concept, now) for concept in progress.concepts}
     states |= {name: state for name in games() if (state := progress.game_state(name)) != "new"}
-    return ReaderProgress(states, progress.review(now))
+    met = frozenset(concept for concept in progress.concepts if progress.met(concept))
+    return ReaderProgress(states, progress.review(now), met)
 
 
 def progress_of(learner: str) -> ReaderProgress:
@@ -246,6 +249,7 @@ def home_page(
         lessons,
         playable=[tile.id for tile in tiles_here],
         base_url=base_url,
+        met=progress.met,
     )
     concepts: set[str] = set()
     for tile in tiles_here:
@@ -257,7 +261,7 @@ def home_page(
     def mark(state: str, kind: str) -> Any:
         return Markup(sign(state, kind))
 
-    hours = [(one, *state_of(one, progress.states)) for one in course]
+    hours = [(one, *state_of(one, progress.states, progress.met)) for one in course]
     # a catalogue game that the curriculum does not list is simply new
     states = {
         tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new")
@@ -313,7 +317,9 @@ def map_page(
         except ValueError:
             focus = None
     lessons = written_lessons() if lessons is None else lessons
-    data = map_data(progress.states, progress.review, lessons, focus, list(playable), base_url)
+    data = map_data(
+        progress.states, progress.review, lessons, focus, list(playable), base_url, progress.met
+    )
     return render(
         "map.html",
         base_url,

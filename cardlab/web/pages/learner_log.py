@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cardlab.lessons.progress import Event, Progress, Walked, catalogue
+from cardlab.lessons.progress import Event, Progress, Walked
+from cardlab.lessons.sharing import shared
 from cardlab.web.pages.learner_name import current_learner, told_by_server
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class MemoryLog:
             for e in self.events
             if isinstance(e, (tuple, Event))
         ]
-        return Progress(events, **catalogue())
+        return Progress(events, **shared())
 
 
 class StoreLog:
@@ -180,7 +181,7 @@ class StoreLog:
         """What follows from all that is saved and from what waits to be written."""
         saved = self._ask(lambda: self.learners.load(self.name))
         events = saved.events if saved is not None else ()
-        return Progress((*events, *self._events), **catalogue())
+        return Progress((*events, *self._events), **shared())
 
 
 _in_force: list[LearnerLog] = []
@@ -220,13 +221,13 @@ def progress_of_learner(name: str) -> Progress:
             if stamp is not None:
                 saved = learners.load(name)
                 events, walks = saved.events, {walk.lesson: walk for walk in saved.walks}
-            known = stamp, Progress(events, walks=walks, **catalogue())
+            known = stamp, Progress(events, walks=walks, **shared())
             if len(_known) >= MOST_KNOWN:
                 _known.clear()
             _known[name] = known
         return known[1]
     except StoreError:
         # The page is there for readers too whose store is not: it shows them the beginning.
-        return Progress((), **catalogue())
+        return Progress((), **shared())
     finally:
         learners.close()

@@ -12,7 +12,8 @@ from typing import Any
 
 from cardlab.concepts import concept as known_concept
 from cardlab.lessons import exercises as made
-from cardlab.lessons.progress import Due, catalogue
+from cardlab.lessons.progress import Due
+from cardlab.lessons.sharing import shared
 
 __all__ = ["Like", "Mixed", "Review"]
 
@@ -65,7 +66,7 @@ class Mixed:
             params,
             first,
         )
-        self.games = (game,) if game is not None else catalogue()["games"].get(concept, ())
+        self.games = (game,) if game is not None else shared()["games"].get(concept, ())
         self._last = last
         if not self.games or (game is not None and not made.kinds(concept, game)):
             raise ValueError(

@@ -36,9 +36,9 @@ __all__ = [
     "sign",
 ]
 
-STATES = {"new": "new", "seen": "seen", "can-do": "can do", "due": "due"}
+STATES = {"new": "new", "seen": "seen", "can-do": "can do", "sure": "sure", "due": "due"}
 """How far somebody is with a concept, and what the map calls it."""
-KNOWN = ("can-do", "due")
+KNOWN = ("can-do", "sure", "due")
 """Who has done a thing once does not lack it; that it is due only means that it comes back today.
 """
 
@@ -46,6 +46,11 @@ _SHAPES = {
     "concept": '<circle cx="10" cy="10" r="7" class="{}"/>',
     "game": '<rect x="4" y="2" width="12" height="16" rx="2.5" class="{}"/>',
 }
+_RINGS = {
+    "concept": '<circle cx="10" cy="10" r="9.2" class="o"/>',
+    "game": '<rect x="1.8" y=".4" width="16.4" height="19.2" rx="3.6" class="o"/>',
+}
+"""Drawn round the shape of what somebody is sure of."""
 _HALVES = {
     "concept": "M3 10a7 7 0 0 0 14 0Z",
     "game": "M4 10H16V15.5Q16 18 13.5 18H6.5Q4 18 4 15.5Z",
@@ -59,11 +64,13 @@ def sign(state: str, kind: str = "concept") -> str:
     >>> sign("can-do", "game").count("<path")
     1
     """
-    outline = _SHAPES[kind].format("f" if state == "can-do" else "o")
+    outline = _SHAPES[kind].format("f" if state in ("can-do", "sure") else "o")
+    tick = '<path d="M6.6 10.3l2.5 2.6 4.4-5" class="c"/>'
     inside = {
         "new": "",
         "seen": f'<path d="{_HALVES[kind]}" class="f"/>',
-        "can-do": '<path d="M6.6 10.3l2.5 2.6 4.4-5" class="c"/>',
+        "can-do": tick,
+        "sure": tick + _RINGS[kind],
         "due": '<path d="M10 6V10l2.6 1.8" class="o"/>',
     }[state]
     return (
@@ -242,7 +249,7 @@ def _name(id: str) -> str:
 class _Learner:
     """What is known of one learner's progress, asked node by node."""
 
-    def __init__(self, states: Mapping[str, str]) -> None:
+    def __init__(self, states: Mapping[str, str], met: Collection[str] = ()) -> None:
         for id, state in states.items():
             if state not in STATES:
                 raise ValueError(
@@ -252,12 +259,12 @@ class _Learner:
         done = [
             id
             for id, state in self._given.items()
-            if state in KNOWN and _entries().get(id, {}).get("kind") == "concept"
+            if (state in KNOWN or id in met) and _entries().get(id, {}).get("kind") == "concept"
         ]
         # who can do a thing has what it stands on, even if no exercise ever asked for it; one deal
         # of a game shows less
         self._had = frozenset(done).union(*map(_above, done)) - {
-            id for id, state in self._given.items() if state == "seen"
+            id for id, state in self._given.items() if state == "seen" and id not in met
         }
 
     def state(self, id: str) -> str:
@@ -265,7 +272,7 @@ class _Learner:
         if id in self._given or _entries()[id]["kind"] == "concept":
             return self._given.get(id, "new")
         states = {self.state(concept) for concept in _entries()[id]["uses"]}
-        return next((state for state in ("new", "seen", "due") if state in states), "can-do")
+        return next((s for s in ("new", "seen", "due", "can-do") if s in states), "sure")
 
     def has(self, id: str) -> bool:
         """Whether it is there to build on."""
@@ -293,7 +300,7 @@ class _Learner:
 def _action(node: Mapping[str, Any], learner: _Learner) -> str:
     if node["kind"] == "game":
         return "Play"
-    return {"due": "Review", "seen": "Go on", "can-do": "Do it again"}.get(
+    return {"due": "Review", "seen": "Go on", "can-do": "Do it again", "sure": "Do it again"}.get(
         learner.state(node["id"]), "Learn"
     )
 
@@ -371,10 +378,12 @@ def map_data(
     focus: str | None = None,
     playable: Collection[str] | None = None,
     base_url: str | None = "/",
+    met: Collection[str] = (),
 ) -> dict[str, Any]:
     """Everything the map draws, as plain JSON.
 
-    states: concept or game -> new, seen, can-do or due. review: what comes back today, with a
+    states: concept or game -> new, seen, can-do, sure or due; met: the concepts that are there to
+    build on, although nothing proves yet that somebody can do them. review: what comes back today, with a
     sentence why. lessons: the concepts that have one. playable: the games that have a page
     (default: the whole catalogue). base_url: where the pages are; None when there is no server, as
     in a notebook.
@@ -391,7 +400,7 @@ def map_data(
         playable = games()
     open_games = {CURRICULUM_IDS.get(id, id) for id in playable}
     written = frozenset(lessons)
-    learner = _Learner(states or {})
+    learner = _Learner(states or {}, met)
     nodes: dict[str, dict[str, Any]] = {}
     for column in map_columns():
         for plain in column["nodes"]:

@@ -264,13 +264,13 @@ def _whole(share: Any) -> str:
 
 
 def _mine() -> tuple[str, ...]:
-    """The concepts that the reader can do, with what they stand on; nothing where the store does
+    """The concepts that the reader has learned, with what they stand on; nothing where the store does
     not answer."""
     try:
-        states = reader_progress(learner_log().progress()).states
+        met = reader_progress(learner_log().progress()).met
     except (OSError, RuntimeError, ValueError):
         return ()
-    can = [id for id, state in states.items() if state in ("can-do", "due") and id in concept_ids()]
+    can = [id for id in sorted(met) if id in concept_ids()]
     return tuple(sorted(knowledge(can))) if can else ()
 
 
