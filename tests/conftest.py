@@ -136,7 +136,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--searches",
-        default="60",
+        default="20",
         help="random pairs of game and rule whose exercise is found or declined within its budget",
     )
     parser.addoption(

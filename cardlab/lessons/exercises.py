@@ -59,8 +59,10 @@ SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
         "widow-nap",
         "five-bids-only",
     ): "only the soloist of a bid of five is asked about the widow, and nobody else may move then",
+    ("oh-hell", "must-bid-a-number"): "it refuses only a pass, which is never offered",
+    ("spades", "must-bid-a-number"): "it refuses only a pass, which is never offered",
 }
-"""Rules of play and scoring (game, rule) that no table shows within two seconds, each with the
+"""Rules of play and scoring (game, rule) that no table shows within the budget, each with the
 reason: their sentence is asked for instead."""
 
 
