@@ -21,6 +21,7 @@ from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
+from cardlab.engine.feats import Feat
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.house import (
@@ -46,6 +47,7 @@ from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, sheet
 from cardlab.engine.table import table
+from cardlab.engine.telling import Told
 from cardlab.engine.words import Seat, listed, number, quoted, sentence
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
@@ -1075,6 +1077,33 @@ class Game:
             return ()
         fits(self, result)
         return tuple(entry for r in self.scoring for entry in r.test(self, result))
+
+    def feats(self, result: Any) -> tuple[Feat, ...]:
+        """What somebody set out to do in a deal and what came of it, for the sentence that a score
+        begins with; none where the points say it all.
+
+        >>> import cardlab
+        >>> kaiser = cardlab.game("kaiser")
+        >>> kaiser.feats(kaiser.usual_result)[0].did
+        'bid 7 and took 9'
+        """
+        return ()
+
+    def tell(self, template: str, **facts: Any) -> Told:
+        """A sentence about seats (`Seat`) and sides, in which everybody reads "you" for their own
+        (see `cardlab.engine.telling`)."""
+        return Told(template, self.names, **facts)
+
+    def in_play(self, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
+        """Those lines of a deal that were played for: all but what everybody begins with."""
+        return tuple(lines)
+
+    def deal_feats(self, state: Any) -> tuple[Feat, ...]:
+        """The feats of a finished deal."""
+        if state.void:
+            return ()
+        result = self.result(state)
+        return () if result is None else self.feats(result)
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
         """All lines of a finished deal: those made during play and those of its result."""

@@ -17,21 +17,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from cardlab.engine.words import capital, listed
+from cardlab.engine.telling import Side as Side
+from cardlab.engine.telling import told_to
+from cardlab.engine.words import ONLOOKER, capital, listed, sentence
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
     from cardlab.engine.rulings import Rule
-
-
-class Side(NamedTuple):
-    """Who scores together: one seat, or partners."""
-
-    id: str
-    name: str
-    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -110,11 +104,12 @@ class Outcome:
         if self.first:
             won = f"{self.first} and {won}"
         when = f" {self.when}" if self.when else ""
-        sentence = f"{capital(winners)} {won}{when} with {written(total, 'point')}{each}"
+        said = f"{capital(winners)} {won}{when} with {written(total, 'point')}{each}"
         others = list(self._others(reader))
         if others:
-            sentence += f"; {listed(others, most=len(others))}"
-        return f"{sentence}. {self.remark}".strip() if self.remark else f"{sentence}."
+            said += f"; {listed(others, most=len(others))}"
+        remark = told_to(self.remark, ONLOOKER if reader is None else reader)
+        return f"{said}. {sentence(remark)}" if remark else f"{said}."
 
     @property
     def _won(self) -> list[Side]:
@@ -142,6 +137,11 @@ def written(number: int, noun: str = "") -> str:
 @dataclass(frozen=True)
 class End(ABC):
     """A way in which a match may end; a game lists those that apply to it."""
+
+    @property
+    def goal(self) -> int | None:
+        """The total that ends the match, where there is a race to one."""
+        return None
 
     @property
     def text(self) -> str:

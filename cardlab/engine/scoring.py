@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from types import CodeType
 from typing import Any, cast
@@ -60,22 +60,58 @@ _WHOLE = ("⌊a ÷ b⌋", "how often b goes into a; what is left over is dropped
 """The entry of the legend for a whole-number division."""
 
 
+@dataclass(frozen=True)
+class Quantity:
+    """What a letter of a formula stands for.
+
+    sign: the symbol that is printed; in brackets it is a switch, 1 or 0; meaning: what the legend
+    says; name: the few words over its number, the meaning unless there are others; drawn: the code
+    of the card that it stands for, or "tricks" for a packet each; idle: the value at which it
+    changes nothing and need not be shown, None if there is none.
+    """
+
+    sign: str
+    meaning: str
+    name: str = ""
+    drawn: str = ""
+    idle: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.sign[1:-1] if self.is_switch else self.meaning)
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it says yes (1) or no (0)."""
+        return self.sign.startswith("[")
+
+
+def _read_quantity(letter: str, said: str | Quantity) -> Quantity:
+    if isinstance(said, Quantity):
+        return said if said.sign else replace(said, sign=letter)
+    sign, colon, meaning = said.partition(": ")
+    return Quantity(sign, meaning) if colon else Quantity(letter, said)
+
+
 class Formula:
     """Arithmetic over named quantities: ``+ - * //``, ``min max abs``, comparisons and ``a if c
     else b``.
 
     Each keyword names a quantity and says what it means; "symbol: meaning" prints another symbol
-    than the name. A name in braces is a parameter, an option or a property of the game; ``agreed``
+    than the name, and a `Quantity` says more. A name in braces is a parameter, an option or a property of the game; ``agreed``
     fills it in, and only then can the formula be computed or printed with numbers.
     """
 
-    def __init__(self, text: str, **quantities: str) -> None:
+    total = ""
+    """What its sum is called in words, if it has a name of its own."""
+
+    def __init__(self, text: str, **quantities: str | Quantity) -> None:
         self.text = text
         self.parameters = parameters(text)
-        self.meaning: dict[str, tuple[str, str]] = {}
-        for name, described in quantities.items():
-            sign, colon, meaning = described.partition(": ")
-            self.meaning[name] = (sign, meaning) if colon else (name, described)
+        self.quantities = {name: _read_quantity(name, said) for name, said in quantities.items()}
+        self.meaning: dict[str, tuple[str, str]] = {
+            name: (known.sign, known.meaning) for name, known in self.quantities.items()
+        }
         self._tree = ast.parse(_unbraced(text), mode="eval").body
         unknown = (
             {n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name)}
@@ -96,16 +132,31 @@ class Formula:
         return f"Formula({self.text!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Formula) and (self.text, self.meaning) == (
+        return isinstance(other, Formula) and (self.text, self.quantities, self.total) == (
             other.text,
-            other.meaning,
+            other.quantities,
+            other.total,
         )
 
     def __hash__(self) -> int:
         return hash(self.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _formula, (self.text, {n: f"{s}: {m}" for n, (s, m) in self.meaning.items()})
+        return _formula, (self.text, self.quantities, self.total)
+
+    def calling(self, total: str) -> Formula:
+        """The same formula, whose sum has a name: "taken"."""
+        return _formula(self.text, self.quantities, total)
+
+    @property
+    def tree(self) -> ast.expr:
+        """The arithmetic as Python's syntax tree."""
+        return self._tree
+
+    def part(self, node: ast.expr, values: Mapping[str, Number]) -> Number:
+        """The value of one part of the tree."""
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "part", "eval")
+        return int(eval(code, {"__builtins__": {}}, _FUNCTIONS | dict(values)))
 
     @cached_property
     def _code(self) -> CodeType:
@@ -145,7 +196,7 @@ class Formula:
         """The formula, the values put in, and what comes out, as one line of text."""
         symbols = {n: sign for n, (sign, _) in self.meaning.items()}
         numbers = {n: _number(v) for n, v in values.items()}
-        put_in = _text(_decided(self._tree, values), numbers)
+        put_in = _text(decided(self._tree, values), numbers)
         parts = [_text(self._tree, symbols), put_in, _number(self(**values))]
         return " = ".join(dict.fromkeys(parts))
 
@@ -154,7 +205,7 @@ class Formula:
         if values is None:
             symbols = {n: mathml.name(sign) for n, (sign, _) in self.meaning.items()}
             return mathml.math(*_elements(self._tree, symbols))
-        tree, numbers = _decided(self._tree, values), {n: _number(v) for n, v in values.items()}
+        tree, numbers = decided(self._tree, values), {n: _number(v) for n, v in values.items()}
         row = _elements(tree, {n: mathml.number(text) for n, text in numbers.items()})
         result = _number(self(**values))
         if result != _text(tree, numbers):
@@ -162,8 +213,11 @@ class Formula:
         return mathml.math(*row)
 
 
-def _formula(text: str, meaning: dict[str, str]) -> Formula:
-    return Formula(text, **meaning)
+def _formula(text: str, quantities: Mapping[str, Quantity], total: str) -> Formula:
+    made = Formula(text, **quantities)
+    if total:
+        made.total = total
+    return made
 
 
 def _unbraced(text: str) -> str:
@@ -176,26 +230,27 @@ def _with_numbers(formula: Formula, numbers: tuple[int, ...], meanings: tuple[st
     text = formula.text
     for name, number in zip(formula.parameters, numbers, strict=True):
         text = text.replace(f"{{{name}}}", str(number) if number >= 0 else f"({number})")
-    meant = [
-        (name, f"{sign}: {meanings[i] if meanings else meaning}")
-        for i, (name, (sign, meaning)) in enumerate(formula.meaning.items())
-    ]
-    return Formula(text, **dict(meant))
+    known = dict(formula.quantities)
+    for name, meaning in zip(known, meanings, strict=False):
+        own = known[name].name
+        named = meaning if own == known[name].meaning else own
+        known[name] = replace(known[name], meaning=meaning, name=named)
+    return _formula(text, known, formula.total)
 
 
-def _decided(node: ast.expr, values: Mapping[str, Number]) -> ast.expr:
+def decided(node: ast.expr, values: Mapping[str, Number]) -> ast.expr:
     """The formula with only that branch of each condition that holds for these values."""
     if isinstance(node, ast.IfExp):
         test = compile(ast.Expression(node.test), "condition", "eval")
         holds = eval(test, {"__builtins__": {}}, _FUNCTIONS | dict(values))
-        return _decided(node.body if holds else node.orelse, values)
+        return decided(node.body if holds else node.orelse, values)
     if isinstance(node, ast.BinOp):
-        left, right = _decided(node.left, values), _decided(node.right, values)
+        left, right = decided(node.left, values), decided(node.right, values)
         return ast.BinOp(left, node.op, right)
     if isinstance(node, ast.UnaryOp):
-        return ast.UnaryOp(node.op, _decided(node.operand, values))
+        return ast.UnaryOp(node.op, decided(node.operand, values))
     if isinstance(node, ast.Call):
-        return ast.Call(node.func, [_decided(part, values) for part in node.args], [])
+        return ast.Call(node.func, [decided(part, values) for part in node.args], [])
     return node
 
 

@@ -18,12 +18,16 @@ from cardlab.engine.hooks import draw_svg, draw_text
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
-from cardlab.engine.words import points
+from cardlab.engine.summary import score_sentence, summary
+from cardlab.engine.telling import side_called, told_to
+from cardlab.engine.words import capital, points
+from cardlab.engine.worked import Step, steps
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
     from cardlab.engine.match import Match
     from cardlab.engine.ordering import Ordering
+    from cardlab.engine.outcomes import Outcome
 
 FORMAT = 1
 
@@ -199,6 +203,8 @@ def table_view(match: Match, seat: int, ply: int) -> TableView:
     outcome = match.outcome_at(ply)
     data |= {
         "lines": [_line(match.game, x, seat) for x in _this_deal(state, lines)],
+        "summary": _summary(match, state, lines, seat, outcome),
+        "race": _race(match.game, state, lines, seat),
         "totals": sums,
         "ledger": _ledger(lines, state, match),
         "log": match.log(ply, seat)[-400:],
@@ -215,6 +221,51 @@ def table_view(match: Match, seat: int, ply: int) -> TableView:
             "prompt": "The match is over.",
         }
     return TableView(data)
+
+
+def _summary(
+    match: Match, state: Any, lines: tuple[ScoreLine, ...], seat: int, outcome: Outcome | None
+) -> dict[str, str] | None:
+    """A finished deal in words; None while it is played."""
+    if state.phase.id != "over":
+        return None
+    game = match.game
+    told = summary(game, game.deal_feats(state), _this_deal(state, lines), seat, outcome)
+    return {"title": told.title, "how": told.how, "deal": told.deal}
+
+
+def _race(
+    game: Game, state: Any, lines: tuple[ScoreLine, ...], viewer: int
+) -> dict[str, Any] | None:
+    """The match as bars, where it is a race: what everybody had before this deal, and has now."""
+    goal = next((end.goal for end in game.ends if end.goal is not None), None)
+    if goal is None or state.phase.id != "over":
+        return None
+    new = totals(_this_deal(state, lines), (side.id for side in game.sides))
+    now = totals(lines, (side.id for side in game.sides))
+    bars = [
+        {
+            "name": capital(side_called(side, game.names, viewer)),
+            "before": now[side.id] - new[side.id],
+            "new": new[side.id],
+            "now": now[side.id],
+        }
+        for side in game.sides
+    ]
+    return {"goal": goal, "sides": bars}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "name": step.name,
+        "result": step.result,
+        "said": step.say(),
+        "rest": step.rest,
+        "terms": [
+            {"sign": t.sign, "name": t.name, "value": t.value, "drawn": t.drawn, "there": t.there}
+            for t in step.terms
+        ],
+    }
 
 
 def _this_deal(state: Any, lines: tuple[ScoreLine, ...]) -> list[ScoreLine]:
@@ -245,16 +296,19 @@ def _team(game: Game, viewer: int, side_id: str) -> str:
 
 def _line(game: Game, entry: ScoreLine, viewer: int) -> dict[str, Any]:
     values = dict(entry.values)
+    side = next(s for s in game.sides if s.id == entry.side)
     return {
         "side": entry.side,
-        "side_name": next(s.name for s in game.sides if s.id == entry.side),
+        "side_name": side_called(side, game.names, viewer),
         "team": _team(game, viewer, entry.side),
         "points": entry.points,
-        "title": entry.title,
+        "title": told_to(entry.title, viewer),
         "rule": str(entry.rule),
         "rule_title": entry.rule.title,
         "concepts": list(entry.concepts),
-        "because": entry.because,
+        "because": told_to(entry.because, viewer),
+        "said": score_sentence(game, entry, viewer),
+        "steps": [_step(step) for step in steps(entry.formula, values)] if entry.formula else [],
         "deal": entry.deal,
         "account": entry.account,
         "cards": [str(c) for c in entry.cards],

@@ -20,6 +20,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import Seat
 
 SIT_OUT = Say("sit out", "Sit out", "sits out")
 HIT, STAND = Say("hit", "Hit", "draws a card"), Say("stand", "Stand", "stands")
@@ -262,7 +263,7 @@ def pay(
     """Settle one bet: a line for the player and its opposite for the banker."""
     held = tuple(cards)
     yield line(game.sides[seat].id, title, decided, by.player, because, cards=held, **values)
-    from_whom = f"{title} ({game.names[seat]})"
+    from_whom = game.tell("{title} ({who})", title=title, who=Seat(seat))
     yield line(game.sides[banker].id, from_whom, decided, by.banker, because, cards=held, **values)
 
 

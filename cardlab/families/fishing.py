@@ -32,7 +32,7 @@ from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import Seat, some
 
 PIP_RANKS = "A23456789T"
 FACE_RANKS = "JQK"
@@ -233,9 +233,13 @@ def match_points(game: Any, result: Any) -> Any:
         lurched = game.lurched(result)
         double = game.partners and game.lurch == 4 and lurched
         side, formula = game.sides[winner], WON_BOTH if double else WON
-        because = f"{side.name} reached {game.target}"
+        because = game.tell("{who} reached {target}", who=side, target=str(game.target))
         if lurched:
-            because = f"{listed(game.names[s] for s in lurched)} did not pass {game.target - 31}"
+            because = game.tell(
+                "{who} did not pass {limit}",
+                who=[*map(Seat, lurched)],
+                limit=str(game.target - 31),
+            )
         yield line(
             side.id, "Round won", match_points, formula, because, account="match", n=len(lurched)
         )
@@ -449,6 +453,10 @@ class PegOut(End):
 
     target: int
     match: int
+
+    @property
+    def goal(self) -> int | None:
+        return self.target if self.match == 1 else None
 
     @property
     def text(self) -> str:

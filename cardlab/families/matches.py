@@ -38,6 +38,10 @@ class Race(End):
     alone: bool = False
 
     @property
+    def goal(self) -> int:
+        return self.target
+
+    @property
     def text(self) -> str:
         return f"to {self.target}"
 
@@ -140,6 +144,10 @@ class LastOneIn(End):
     """Points are bad: a player with more than the limit is out, and the last one in wins."""
 
     limit: int
+
+    @property
+    def goal(self) -> int:
+        return self.limit
 
     @property
     def text(self) -> str:
@@ -312,7 +320,10 @@ class StartScoreGame(Game):
         )
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
-        return super().carried(standing, [x for x in lines if x.rule != self.start_note])
+        return super().carried(standing, self.in_play(lines))
+
+    def in_play(self, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
+        return tuple([x for x in lines if x.rule != self.start_note])
 
 
 class CountdownGame(StartScoreGame):

@@ -11,14 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import SUITS, Card
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import Outcome
 from cardlab.engine.quiet import Rare
 from cardlab.engine.results import bounded, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, scores
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.words import some
 from cardlab.families.contracts import ContractGame
 from cardlab.families.matches import deals_option
 
@@ -57,6 +59,16 @@ class RubberResult:
         return ""
 
     @property
+    def contract(self) -> str:
+        """The contract in words: 4♠ doubled, 3 no trumps."""
+        bid = (
+            f"{self.level} no trumps"
+            if self.strain == "NT"
+            else f"{self.level}{SUITS[self.strain].sign}"
+        )
+        return bid + ("", " doubled", " redoubled")[self.doubled]
+
+    @property
     def over(self) -> int:
         return self.tricks - 6 - self.level
 
@@ -73,12 +85,12 @@ class RubberResult:
 
 
 MEANS = {
-    "l": "level of the contract",
-    "m": "1, doubled 2, redoubled 4",
-    "o": "overtricks",
-    "n": "tricks short",
-    "v": "1 if vulnerable, else 0",
-    "x": "1 doubled, 2 redoubled",
+    "l": Quantity("", "level of the contract", "level"),
+    "m": Quantity("", "1, doubled 2, redoubled 4", "doubled", idle=1),
+    "o": Quantity("", "overtricks"),
+    "n": Quantity("", "tricks short"),
+    "v": Quantity("", "1 if vulnerable, else 0", "vulnerable", idle=0),
+    "x": Quantity("", "1 doubled, 2 redoubled", "redoubled", idle=1),
 }
 
 
@@ -115,8 +127,8 @@ HONOURS = Formula(
 )
 UNFINISHED = Formula(
     "{game_ahead_counts}*g + {part_score_counts}*p",
-    g="1 if the side is a game ahead",
-    p="1 if it has a part-score",
+    g=Quantity("", "1 if the side is a game ahead", "game ahead", idle=0),
+    p=Quantity("", "1 if it has a part-score", "part-score", idle=0),
 )
 
 
@@ -316,6 +328,16 @@ MADE_SELDOM = ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus", "ho
 
 class RubberGame(ContractGame):
     """A partnership game whose match is a rubber."""
+
+    def feats(self, result: RubberResult) -> tuple[Feat, ...]:
+        """What the declarers bid and took."""
+        over, so = result.over, "contract made"
+        if over > 0:
+            so = f"contract made with {some(over, 'overtrick')}"
+        if over < 0:
+            so = f"{some(-over, 'trick')} short"
+        did = f"bid {result.contract} and took {some(result.tricks, 'trick')}"
+        return (Feat(self.sides[result.side].seats, did, so, over >= 0),)
 
     Standing, Result = RubberStanding, RubberResult
     accounts = ("below", "above")

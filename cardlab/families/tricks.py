@@ -30,6 +30,7 @@ from cardlab.engine.rulings import (
     silent,
     unless_alone,
 )
+from cardlab.engine.scoring import Quantity
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
 from cardlab.engine.words import Seat, Sentence, capital, listed, some
 from cardlab.families.narrowing import (
@@ -120,6 +121,10 @@ DECLARER_LEADS = note(
 WINNER_LEADS = note(
     "winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn"
 )
+
+
+TRICKS_TAKEN = Quantity("", "tricks taken", "tricks", drawn="tricks")
+"""The quantity of a formula that counts them."""
 
 
 def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:

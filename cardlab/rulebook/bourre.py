@@ -19,7 +19,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
 from cardlab.engine.scoring import ScoreLine
-from cardlab.engine.words import number, some
+from cardlab.engine.words import Seat, number, some
 from cardlab.families.exchanges import (
     ActiveTricks,
     AnteDealing,
@@ -120,10 +120,8 @@ def three_tricks(game: Bourre, result: BourreResult) -> Any:
     if result.most >= game.needed:
         seat = result.seats_with(result.most)[0]
         alone = result.tricks.count(None) == len(result.tricks) - 1
-        because = (
-            f"{game.names[seat]}"
-            f" {'stayed in alone' if alone else 'won ' + some(result.most, 'trick')}"
-        )
+        did = "stayed in alone" if alone else f"won {some(result.most, 'trick')}"
+        because = game.tell("{who} {did}", who=Seat(seat), did=did)
         yield from_pool(game, seat, "Takes the pool", three_tricks, result.pool, because)
 
 
@@ -133,9 +131,11 @@ def most_tricks(game: Bourre, result: BourreResult) -> Any:
     first = result.seats_with(result.most)
     if 0 < result.most < game.needed and len(first) == 1:
         seat, others = first[0], result.most - 1
-        because = (
-            f"nobody else won more than {some(others, 'trick')},"
-            f" {game.names[seat]} {number(result.most)}"
+        because = game.tell(
+            "nobody else won more than {others}, {who} {most}",
+            who=Seat(seat),
+            others=some(others, "trick"),
+            most=number(result.most),
         )
         yield from_pool(game, seat, "Takes the pool", most_tricks, result.pool, because)
 
@@ -151,7 +151,7 @@ def bourre(game: Bourre, result: BourreResult) -> Any:
             "Bourré",
             bourre,
             result.pool,
-            f"{game.names[seat]} stayed in and won no trick",
+            game.tell("{who} stayed in and won no trick", who=Seat(seat)),
         )
 
 

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing
 from cardlab.engine.moves import Bid, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
-from cardlab.engine.scoring import Formula, line
-from cardlab.engine.words import some
+from cardlab.engine.scoring import Formula, Quantity, line
+from cardlab.engine.words import Seat, some
 from cardlab.families.auctions import HoldAuction, NameTrumps, elder_may_hold, tops
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.solo import SoloGame, SoloTricks
@@ -141,6 +142,11 @@ class BrandleResult:
         )
 
     @property
+    def did(self) -> str:
+        """What the soloist bid and took."""
+        return f"bid {BIDS[self.value - 1]} and took {some(self.tricks, 'trick')}"
+
+    @property
     def made(self) -> bool:
         return self.tricks == 0 if self.value == 5 else self.tricks >= BIDS[self.value - 1].level
 
@@ -150,7 +156,7 @@ class BrandleResult:
         return self.made == BrandleResult(self.value, self.tricks + self.left).made
 
 
-VALUE = "the value of the bid"
+VALUE = Quantity("", "the value of the bid", "value")
 MADE = ("Bid made", Formula("3*v", v=VALUE), Formula("-v", v=VALUE))
 FAILED = ("Bid failed", Formula("-3*v", v=VALUE), Formula("v", v=VALUE))
 
@@ -161,9 +167,8 @@ def payment(game: Brandle, result: BrandleResult) -> Any:
     by each of the others; one who fails pays it to each of them. Tricks beyond the bid count
     nothing."""
     title, soloist, other = MADE if result.made else FAILED
-    name, bid = game.names[result.soloist], BIDS[result.value - 1]
-    value = game.values[bid]
-    because = f"{name} bid {bid} and took {some(result.tricks, 'trick')}"
+    value = game.values[BIDS[result.value - 1]]
+    because = game.tell("{who} {did}", who=Seat(result.soloist), did=result.did)
     for seat, side in enumerate(game.sides):
         yield line(
             side.id,
@@ -233,6 +238,11 @@ class Brandle(SoloGame):
 
     def needs(self, state: TrickState) -> int:
         return int(state.contract.bid.level)
+
+    def feats(self, result: BrandleResult) -> tuple[Feat, ...]:
+        """What the soloist bid and took."""
+        so = "bid made" if result.made else "bid lost"
+        return (Feat((result.soloist,), result.did, so, result.made),)
 
     def played(self, state: TrickState) -> BrandleResult:
         won, soloist = state.winners(), state.contract.declarer

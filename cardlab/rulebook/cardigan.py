@@ -18,6 +18,7 @@ from itertools import product
 from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Phase
 from cardlab.engine.moves import PASS, Bid, Move, Say, normal
 from cardlab.engine.options import Option
@@ -25,8 +26,9 @@ from cardlab.engine.ordering import Ordering, bowers
 from cardlab.engine.quiet import Rare, Typed, Under
 from cardlab.engine.results import bounded, cards_of, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, silent
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.table import Zone
+from cardlab.engine.words import some
 from cardlab.families.auctions import Auction, Contract, after_passes, last_bid, tops
 from cardlab.families.collecting import (
     CollectingGame,
@@ -164,7 +166,9 @@ class DeclaredSets(Duplicates):
 # --- the auction, and what it scores
 
 VALUE = Formula("b + s", b="value of the kind of bid", s="what a slam adds, else 0")
-BONUS = Formula("k*v", k="2, or 4 if the dealer was stuck", v="value of the contract")
+BONUS = Formula(
+    "k*v", k=Quantity("", "2, or 4 if the dealer was stuck", "bonus"), v="value of the contract"
+)
 
 
 @dataclass(frozen=True)
@@ -419,29 +423,38 @@ def markers(level: int, tricks: tuple[bool, ...]) -> tuple[str, str, str]:
 
 # --- the score
 
-TERMS = {"m": "multiplier for dummy and open hand", "v": "value of the contract"}
+TERMS = {
+    "m": Quantity("", "multiplier for dummy and open hand", "open hands", idle=1),
+    "v": Quantity("", "value of the contract", "value"),
+}
 MADE = Formula(
-    "(6 + 2*l)*m*v + o*(m*v//2)", l="level of the contract", o="tricks beyond it", **TERMS
+    "(6 + 2*l)*m*v + o*(m*v//2)",
+    l="level of the contract",
+    o=Quantity("", "tricks beyond it", idle=0),
+    **TERMS,
 )
 TAKEN = Formula("t*m*v", t="tricks taken", **TERMS)
 DEFENDED = Formula("t*(m*v//2)", t="tricks of the defenders", **TERMS)
 BEATEN = Formula(
-    "k*t*m*v", k="2 if the book was missed, else 1", t="tricks of the defenders", **TERMS
+    "k*t*m*v",
+    k=Quantity("", "2 if the book was missed, else 1", "book missed", idle=1),
+    t="tricks of the defenders",
+    **TERMS,
 )
 CARDS = Formula(
     "n*(11*a + 10*t + 5*f + 4*k + 3*q + 2*j) + {face_down_counts}*d",
-    n="number of the deal",
-    a="A: aces",
-    t="T: tens",
-    f="F: fives",
-    k="K: kings",
-    q="Q: queens",
-    j="J: jacks",
-    d="cards that the opponents played face down",
+    n=Quantity("", "number of the deal", "deal", idle=1),
+    a=Quantity("A", "aces", idle=0),
+    t=Quantity("T", "tens", idle=0),
+    f=Quantity("F", "fives", idle=0),
+    k=Quantity("K", "kings", idle=0),
+    q=Quantity("Q", "queens", idle=0),
+    j=Quantity("J", "jacks", idle=0),
+    d=Quantity("", "cards that the opponents played face down", "face-down cards", idle=0),
 )
 FULL = Formula(
     "{full_suit_counts}*s*k*(k + 1)//2",
-    s="1 diamonds, 2 clubs, 3 hearts, 4 spades",
+    s=Quantity("", "1 diamonds, 2 clubs, 3 hearts, 4 spades", "suit"),
     k="full suits collected",
 )
 RISING = "DCHS"
@@ -746,6 +759,18 @@ class Cardigan(CollectingGame):
     def multiplier(self, opened: str) -> int:
         factor: int = {"hidden": 1, "dummy": 2, "open": 3, "both": self.both}[opened]
         return factor
+
+    def feats(self, result: CardiganResult) -> tuple[Feat, ...]:
+        """What the contracting side bid and took."""
+        bid = (
+            f"{result.level}{KINDS[result.kind]}"
+            if result.kind != "NT"
+            else f"{result.level} no trumps"
+        )
+        made = result.made
+        so = f"contract {'made' if made else 'missed'}"
+        did = f"bid {bid} and took {some(result.tricks, 'trick')}"
+        return (Feat(self.sides[result.side].seats, did, so, made),)
 
     def result(self, state: CardiganState) -> CardiganResult:
         c, side, deal = (

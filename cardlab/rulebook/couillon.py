@@ -13,6 +13,7 @@ from typing import Any
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import Outcome
@@ -89,7 +90,12 @@ def mark(game: Couillon, result: CouillonResult) -> Any:
     side = result.acceptor
     if side is not None and result.points[side] < result.points[1 - side]:
         yield line(
-            game.sides[side].id, "Mark", mark, MARK, "it took trumps and lost", d=1 + result.doubled
+            game.sides[side].id,
+            "Mark",
+            mark,
+            MARK,
+            game.tell("{who} took trumps and lost", who=game.sides[side]),
+            d=1 + result.doubled,
         )
 
 
@@ -121,6 +127,14 @@ class Couillon(StockGame, StartScoreGame):
         self.pack = pack("AKQJT9" if self.cards == 24 else "AKQJT987")
         self.phases = (Dealing(each=4), Upcard(), Tricks(rules=(follow_or_trump,)))
         self.ends = (Deals(self.deals),)
+
+    def feats(self, result: CouillonResult) -> tuple[Feat, ...]:
+        """Who had the better of the deal."""
+        most, least = max(result.points), min(result.points)
+        if most == least:
+            return ()
+        better = self.sides[result.points.index(most)].seats
+        return (Feat(better, f"took {most} card points to {least}", "a line is rubbed out"),)
 
     def result(self, state: TrickState) -> CouillonResult:
         points = state.points_by_side()

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, Card, Suit, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import bowers
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import some
 from cardlab.families.matches import Race
 from cardlab.families.order_up import (
@@ -90,6 +91,11 @@ class EuchreResult:
     alone: bool = switch(False, "the maker played alone")
     against: bool = switch(False, "an opponent defended alone", when=lambda game: game.defend_alone)
 
+    @property
+    def did(self) -> str:
+        """What the makers did."""
+        return f"made trumps and took {some(self.tricks[self.makers], 'trick')}"
+
     def cannot(self, game: Euchre) -> str:
         if self.against and not self.alone:
             return "an opponent defends alone only against a maker who plays alone; set both"
@@ -98,11 +104,12 @@ class EuchreResult:
 
 MADE = Formula(
     "1 + five*({march} - 1 + ({lone_march} - {march})*alone)",
-    five="[t = 5]: 1 for all five tricks",
+    five=Quantity("[t = 5]", "1 for all five tricks", "all five tricks", idle=0),
     alone="[alone]: 1 if the maker played alone",
 )
 EUCHRED = Formula(
-    "{euchre} + {lone_defender_adds}*lone", lone="[alone]: 1 if an opponent defended alone"
+    "{euchre} + {lone_defender_adds}*lone",
+    lone=Quantity("[alone]", "1 if an opponent defended alone", idle=0),
 )
 
 
@@ -112,7 +119,7 @@ def makers_score(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
     {march}, or {lone_march} if the maker played alone."""
     side, tricks = game.sides[result.makers], result.tricks[result.makers]
     if tricks >= NEEDED:
-        because = f"{side.name} made trumps and took {some(tricks, 'trick')}"
+        because = game.tell("{who} {did}", who=side, did=result.did)
         five = tricks == ALL
         made, alone = MADE.agreed(game), result.alone
         yield line(side.id, "Made", makers_score, made, because, five=five, alone=alone)
@@ -124,7 +131,7 @@ def euchred(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
     makers, others = game.sides[result.makers], game.sides[1 - result.makers]
     tricks = result.tricks[result.makers]
     if tricks < NEEDED:
-        because = f"{makers.name} made trumps and took {some(tricks, 'trick')}"
+        because = game.tell("{who} {did}", who=makers, did=result.did)
         yield line(
             others.id, "Euchred", euchred, EUCHRED.agreed(game), because, lone=result.against
         )
@@ -229,6 +236,15 @@ class Euchre(OrderUpGame):
 
     def needs(self, state: OrderUpState) -> int:
         return NEEDED
+
+    def feats(self, result: EuchreResult) -> tuple[Feat, ...]:
+        """What the makers took."""
+        tricks = result.tricks[result.makers]
+        made = tricks >= NEEDED
+        so = "euchred"
+        if made:
+            so = "all five, a march" if tricks == ALL else "contract made"
+        return (Feat(self.sides[result.makers].seats, result.did, so, made),)
 
     def result(self, state: OrderUpState) -> EuchreResult | None:
         if state.declarer is None:

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.moves import Knock, Move
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.words import listed
 from cardlab.families import melding
 from cardlab.families.matches import Deals, Race, deals_option
@@ -100,7 +101,11 @@ class GinResult:
         return melding.won_nothing(game, self.before, self.won)
 
 
-DIFFERENCE = Formula("h - l", h="the greater deadwood", l="the smaller deadwood")
+DIFFERENCE = Formula(
+    "h - l",
+    h=Quantity("", "the greater deadwood", "more deadwood"),
+    l=Quantity("", "the smaller deadwood", "less deadwood"),
+)
 UNDERCUT = Formula("{undercut_counts}")
 GAME = Formula("2*{game_counts} if z == 0 else {game_counts}", z="points of the loser")
 
@@ -255,6 +260,16 @@ class GinRummy(MeldGame):
         if result.kept == 0 or result.kept < result.left:
             return result.knocker
         return 1 - result.knocker if result.left < result.kept or self.tie_undercut else None
+
+    def feats(self, result: GinResult) -> tuple[Feat, ...]:
+        """How the deal was ended, and against what."""
+        ended = (result.knocker,)
+        if result.kept == 0:
+            return (Feat(ended, f"went gin against {result.left} of deadwood"),)
+        won = self.winner(result) == result.knocker
+        so = "undercut" if self.winner(result) == 1 - result.knocker else "equal hands"
+        did = f"knocked with {result.kept} against {result.left}"
+        return (Feat(ended, did, "the knock was good" if won else so, won),)
 
     def result(self, state: Any) -> GinResult:
         shown, (a, b) = self.shown(state), state.standing.totals

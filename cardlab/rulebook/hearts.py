@@ -13,13 +13,14 @@ from dataclasses import dataclass
 
 from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card, cards, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Dealing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Ruling, must, note, rule, scores, silent, unless_alone
-from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import listed
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.words import listed, some
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import FIRST_TRICK, LEADING, MayNotPlay, MustPlay, of_suit, only
 from cardlab.families.passing import ACROSS, HOLD, LEFT, RIGHT, Direction, Passing
@@ -122,10 +123,14 @@ class HeartsResult:
 
 
 HEARTS = Formula("h", h="hearts taken")
-QUEEN_COSTS = Formula("{queen_costs}*q", q="[Q♠]: 1 if Q♠ was taken")
-MOON_OTHERS = Formula("{moon_points}*m", m="1 if another player took all penalty cards")
-MOON_SELF = Formula("-{moon_points}*m", m="1 if the player took all penalty cards")
-JACK_HELPS = Formula("-{jack_helps}*j", j="[J♦]: 1 if J♦ was taken")
+QUEEN_COSTS = Formula("{queen_costs}*q", q=Quantity("[Q♠]", "1 if Q♠ was taken", drawn="QS"))
+MOON_OTHERS = Formula(
+    "{moon_points}*m", m=Quantity("", "1 if another player took all penalty cards", "moon", idle=1)
+)
+MOON_SELF = Formula(
+    "-{moon_points}*m", m=Quantity("", "1 if the player took all penalty cards", "moon", idle=1)
+)
+JACK_HELPS = Formula("-{jack_helps}*j", j=Quantity("[J♦]", "1 if J♦ was taken", drawn="JD"))
 
 
 @scores("hearts", "Hearts", "penalty-cards", "trick-avoidance")
@@ -154,7 +159,7 @@ def shooting_the_moon(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]
     if result.shooter is None:
         return
     shooter = game.sides[result.shooter]
-    because = f"{shooter.name} took all hearts and Q♠"
+    because = game.tell("{who} took all hearts and Q♠", who=shooter)
     if game.moon == "self":
         taken_off = MOON_SELF.agreed(game)
         yield line(shooter.id, "Shooting the moon", shooting_the_moon, taken_off, because, m=1)
@@ -274,6 +279,19 @@ class Hearts(TrickGame):
         if card == JACK:
             return JACK_HELPS.of(self, j=1) if self.jack else 0
         return QUEEN_COSTS.of(self, q=1) if card == QUEEN else HEARTS(h=int(card.suit == "H"))
+
+    def feats(self, result: HeartsResult) -> tuple[Feat, ...]:
+        """What everybody took that counts, or who took all of it."""
+        if result.shooter is not None:
+            return (Feat((result.shooter,), "took all hearts and Q♠", "that shoots the moon"),)
+        feats = []
+        for seat, hearts in enumerate(result.hearts):
+            cards = [
+                card for card, taker in (("Q♠", result.queen), ("J♦", result.jack)) if taker == seat
+            ]
+            took = listed([some(hearts, "heart"), *cards])
+            feats.append(Feat((seat,), f"took {took}"))
+        return tuple(feats)
 
     def result(self, state: TrickState) -> HeartsResult:
         taken: list[list[Card]] = [[] for _ in range(self.players)]

@@ -16,15 +16,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import Knock, LayOff, Move
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, unless_alone
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.table import Zone
-from cardlab.engine.words import some
+from cardlab.engine.words import listed, some
 from cardlab.families import melding
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import OpenMeldGame, OpenState
@@ -250,9 +251,9 @@ class JerseyResult:
 
 DIFFERENCES = Formula(
     "(a - l) + (b - l)",
-    l="the least deadwood",
-    a="the deadwood of one other",
-    b="that of the third",
+    l=Quantity("", "the least deadwood", "least deadwood"),
+    a=Quantity("", "the deadwood of one other", "one other"),
+    b=Quantity("", "that of the third", "the third"),
 )
 UNDERKNOCK = Formula("{underknock_counts}")
 GAME = Formula("{game_counts}")
@@ -362,6 +363,20 @@ class JerseyGin(OpenMeldGame):
         dealing = melding.MeldDealing(each=10, notes=(*melding.MeldDealing.notes, UPCARD))
         self.phases = (dealing, JerseyDraw(), JerseyDiscard(), JerseyLayOff())
         self.ends = (Race(self.target), Deals(self.deals))
+
+    def feats(self, result: JerseyResult) -> tuple[Feat, ...]:
+        """Who won the deal, and how."""
+        winner = self.winner(result)
+        others = [str(n) for seat, n in enumerate(result.deadwood) if seat != winner]
+        left, against = result.deadwood[winner], f"against {listed(others)}"
+        if result.gin:
+            return (Feat((result.ender,), f"went gin {against}"),)
+        if result.broke:
+            return (Feat((winner,), f"had {left} of deadwood {against}", "the stock ran out"),)
+        if winner == result.ender:
+            return (Feat((winner,), f"knocked with {left} {against}", "the knock was good", True),)
+        did = f"knocked with {result.deadwood[result.ender]}"
+        return (Feat((result.ender,), did, f"{left} was less or equal", False),)
 
     def winner(self, result: JerseyResult) -> int:
         """The lowest; among equals the knocker or breaker, then the nearer to the left of

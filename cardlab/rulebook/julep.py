@@ -19,7 +19,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, line
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import Seat, some
 from cardlab.families.exchanges import (
     ActiveTricks,
     AnteDealing,
@@ -136,9 +136,11 @@ def pay_julep(game: Julep, result: JulepResult) -> Any:
     """A player who plays and wins fewer than {promised_text} pays the julep, {julep_size}, into the
     pool."""
     for seat in result.payers(game) if result.lone is None or result.defender is not None else ():
-        because = (
-            f"{game.names[seat]} promised {game.promised_text} and won"
-            f" {some(result.tricks[seat] or 0, 'trick')}"
+        because = game.tell(
+            "{who} promised {promised} and won {tricks}",
+            who=Seat(seat),
+            promised=game.promised_text,
+            tricks=some(result.tricks[seat] or 0, "trick"),
         )
         yield into_pool(game, seat, "Julep", pay_julep, result.julep, because)
 
@@ -148,7 +150,9 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
     """Whoever wins {promised_text} takes the pool with the juleps; if more than one does, they
     share it equally, and odd chips stay. If nobody does, all of it waits for the next deal."""
     takers, paying = result.takers(game), len(result.payers(game))
-    because = f"{listed([game.names[s] for s in takers])} won {game.promised_text} or more"
+    because = game.tell(
+        "{who} won {promised} or more", who=[*map(Seat, takers)], promised=game.promised_text
+    )
     for seat in takers:
         chips = {"p": result.pool, "j": result.julep, "m": paying, "n": len(takers)}
         title = "Part of the pool" if len(takers) > 1 else "The pool"
@@ -164,7 +168,11 @@ def lone_player(game: Julep, result: JulepResult) -> Any:
     if lone is None or (defender is not None and not result.kept(game, lone)):
         return
     if defender is not None and result.kept(game, defender):
-        because = f"{game.names[lone]} and the defender won {game.promised_text} or more"
+        because = game.tell(
+            "{who} and the defender won {promised} or more",
+            who=Seat(lone),
+            promised=game.promised_text,
+        )
         yield line(
             game.side_of[lone],
             "Half the pool",
@@ -175,11 +183,9 @@ def lone_player(game: Julep, result: JulepResult) -> Any:
             p=result.pool,
         )
     else:
-        because = (
-            "nobody defended the pack"
-            if defender is None
-            else f"{game.names[defender]}, who defended, failed"
-        )
+        because = game.tell("nobody defended the pack")
+        if defender is not None:
+            because = game.tell("{who} defended and failed", who=Seat(defender))
         yield from_pool(game, lone, "The pool", lone_player, result.pool, because)
 
 
@@ -192,7 +198,7 @@ def defender_wins(game: Julep, result: JulepResult) -> Any:
         and not result.kept(game, result.lone)
     ):
         because, chips = (
-            f"{game.names[result.lone]}, who played alone, failed",
+            game.tell("{who} played alone and failed", who=Seat(result.lone)),
             {"p": result.pool, "j": result.julep},
         )
         yield line(

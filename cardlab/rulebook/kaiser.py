@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import Card, cards, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.outcomes import written
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import may_not, note, rule, scores, silent
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
+from cardlab.engine.words import listed, some
 from cardlab.families.auctions import (
     Auction,
     NameTrumps,
@@ -31,7 +34,7 @@ from cardlab.families.auctions import (
 )
 from cardlab.families.contracts import ContractGame
 from cardlab.families.matches import Deals, Race, deals_option
-from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, Tricks, TrickState
+from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, TRICKS_TAKEN, Tricks, TrickState
 
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
@@ -138,17 +141,17 @@ class KaiserResult:
 
 
 TOOK = {
-    "t": "tricks taken",
-    "five": "[5♥]: 1 if the side took 5♥",
-    "three": "[3♠]: 1 if the side took 3♠",
+    "t": TRICKS_TAKEN,
+    "five": Quantity("[5♥]", "1 if the side took 5♥", drawn="5H"),
+    "three": Quantity("[3♠]", "1 if the side took 3♠", drawn="3S"),
 }
 VALUE_TEXT = "t + {five_adds}*five - {three_costs}*three"
-FACTOR = "{no_trump_factor} at no trump, else 1"
-VALUE = Formula(VALUE_TEXT, **TOOK)
-MADE = Formula(f"k*({VALUE_TEXT})", k=FACTOR, **TOOK)
-FAILED = Formula(f"-k*abs({VALUE_TEXT})", k=FACTOR, **TOOK)
+FACTOR = Quantity("", "{no_trump_factor} at no trump, else 1", "no trump", idle=1)
+VALUE = Formula(VALUE_TEXT, **TOOK).calling("taken")
+MADE = Formula(f"k*({VALUE_TEXT})", k=FACTOR, **TOOK).calling("taken")
+FAILED = Formula(f"-k*abs({VALUE_TEXT})", k=FACTOR, **TOOK).calling("taken")
 FAILED_BID = Formula("-k*c", k=FACTOR, c="the number bid")
-LIMITED = Formula(f"min({VALUE_TEXT}, 0)", **TOOK)
+LIMITED = Formula(f"min({VALUE_TEXT}, 0)", **TOOK).calling("taken")
 
 
 @scores(
@@ -183,7 +186,7 @@ def declarers_score(game: Kaiser, result: KaiserResult) -> Any:
             "Contract failed",
             declarers_score,
             cost.agreed(game),
-            f"{value} falls short of {bid}",
+            f"{written(value)} falls short of {bid}",
             k=k,
             **lost,
         )
@@ -194,12 +197,22 @@ def defenders_score(game: Kaiser, result: KaiserResult) -> Any:
     """Defenders score the value of their tricks, and no trump changes nothing for them. A side
     that stood above {limit} before the deal can only lose points."""
     i = 1 - result.declarers
-    free = ("Defenders", defenders_score, VALUE.agreed(game), "they defended")
+    free = (
+        "Defenders",
+        defenders_score,
+        VALUE.agreed(game),
+        game.tell("{who} defended", who=game.sides[i]),
+    )
     limited = (
         f"Defenders above {game.limit}",
         defenders_score,
         LIMITED.agreed(game),
-        f"they stood at {result.before[i]}, above {game.limit}",
+        game.tell(
+            "{who} stood at {stood}, above {limit}",
+            who=game.sides[i],
+            stood=str(result.before[i]),
+            limit=str(game.limit),
+        ),
     )
     yield line(
         game.sides[i].id, *(free if result.before[i] <= game.limit else limited), **result.value(i)
@@ -271,6 +284,26 @@ class Kaiser(ContractGame):
         """The number bid, which tricks, 5♥ and 3♠ count towards."""
         level: int = state.contract.level
         return level
+
+    def feats(self, result: KaiserResult) -> tuple[Feat, ...]:
+        """What the declarers bid and took."""
+        took = result.value(result.declarers)
+        value = VALUE.of(self, **took)
+        made = value >= result.contract
+        bid = f"{result.contract}{' no trumps' * result.no_trump}"
+        cards = [card for card, has in (("5♥", took["five"]), ("3♠", took["three"])) if has]
+        lay = f", with {listed(cards)} among them" if cards else ""
+        if took["t"] == 1 and cards:
+            lay = f", with {listed(cards)} in it"
+        return (
+            Feat(
+                self.sides[result.declarers].seats,
+                f"bid {bid} and took {written(value)}",
+                "contract made" if made else "contract missed",
+                made,
+                f"{some(took['t'], 'trick')}{lay}",
+            ),
+        )
 
     def result(self, state: TrickState) -> KaiserResult:
         bid, declarers = state.contract.bid, self.side_index(state.contract.declarer)

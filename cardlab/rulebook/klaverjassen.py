@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, SUITS, Card, Suit, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import PASS, Move, Say
 from cardlab.engine.options import Option
@@ -32,7 +33,7 @@ from cardlab.engine.rulings import (
     silent,
     unless_alone,
 )
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import Seat, some
 from cardlab.families.declaring import DeclaringState, DeclaringTricks, only_what_is_there
 from cardlab.families.matches import Deals, Race, deals_option
@@ -433,8 +434,12 @@ class KlaverjassenResult:
         return self.points[ours] + self.roem[ours] > self.points[theirs] + self.roem[theirs]
 
 
-COUNTED = Formula("p + r", p="card points of the side", r="roem of the side")
-WET = Formula("{all_points} + r", r="roem of both sides")
+COUNTED = Formula(
+    "p + r",
+    p=Quantity("", "card points of the side", "card points"),
+    r=Quantity("", "roem of the side", "roem", idle=0),
+)
+WET = Formula("{all_points} + r", r=Quantity("", "roem of both sides", "roem", idle=0))
 PIT = Formula("b", b="what the pit counts")
 
 
@@ -447,7 +452,8 @@ def counted(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLin
     for side, p, r in zip(game.sides, result.points, result.roem, strict=True):
         if p or r:
             declares = side is game.sides[result.declarers]
-            because = "the declarers have more than the others" if declares else "they defended"
+            did = "had more than the others" if declares else "defended"
+            because = game.tell("{who} {did}", who=side, did=did)
             yield line(side.id, "Card points and roem", counted, COUNTED, because, p=p, r=r)
 
 
@@ -458,7 +464,12 @@ def wet(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
     if not result.made:
         ours, theirs = result.declarers, 1 - result.declarers
         has = [p + r for p, r in zip(result.points, result.roem, strict=True)]
-        because = f"{game.sides[ours].name} have {has[ours]}, not more than {has[theirs]}"
+        because = game.tell(
+            "{who} had {ours}, not more than {theirs}",
+            who=game.sides[ours],
+            ours=str(has[ours]),
+            theirs=str(has[theirs]),
+        )
         yield line(game.sides[theirs].id, "Wet", wet, WET.agreed(game), because, r=sum(result.roem))
 
 
@@ -469,7 +480,8 @@ def pit(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
     if TRICKS not in result.tricks:
         return
     winners = result.tricks.index(TRICKS)
-    side, because = game.sides[winners], "they won all eight tricks"
+    side = game.sides[winners]
+    because = game.tell("{who} won all eight tricks", who=side)
     if winners == result.declarers:
         yield line(side.id, "Pit", pit, PIT, because, b=game.pit_counts)
     elif game.counter_pit:
@@ -578,6 +590,13 @@ class Klaverjassen(MakersGame):
                 winner = self.side_index(trick.winner(state.order))
                 sums[winner] += sum(honour.points for honour in self.honours(state, trick))
         return tuple(sums)
+
+    def feats(self, result: KlaverjassenResult) -> tuple[Feat, ...]:
+        """What the declarers have against the others."""
+        has = [p + r for p, r in zip(result.points, result.roem, strict=True)]
+        did = f"made trumps and had {has[result.declarers]} to {has[1 - result.declarers]}"
+        so = "contract made" if result.made else "wet"
+        return (Feat(self.sides[result.declarers].seats, did, so, result.made),)
 
     def result(self, state: KlaverjassenState) -> KlaverjassenResult:
         assert state.declarer is not None

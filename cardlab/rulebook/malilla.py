@@ -13,11 +13,12 @@ from functools import cached_property
 from typing import Any
 
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.moves import Move, Play
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.words import Seat
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import (
@@ -142,7 +143,11 @@ class MalillaResult(BonusResult):
     held: tuple[int, int] | None = chosen(held_bonuses, None, "turned card that waits")
 
 
-OVER_PAR = Formula("c + {trick_counts}*t - {par}", c="card points of the side", t="its tricks")
+OVER_PAR = Formula(
+    "c + {trick_counts}*t - {par}",
+    c=Quantity("", "card points of the side", "card points"),
+    t=Quantity("", "its tricks", "tricks", drawn="tricks"),
+)
 
 
 @scores(
@@ -221,6 +226,16 @@ class Malilla(BonusGame):
             Tricks(rules=(follow_suit, no_unled_seven, beat_an_opponent)),
         )
         self.ends = (Race(self.target), Deals(self.deals))
+
+    def feats(self, result: MalillaResult) -> tuple[Feat, ...]:
+        """Which side has more than half, and how much."""
+        counted = zip(self.sides, result.card_points, result.tricks, strict=True)
+        took = {side.seats: cards + self.per_trick * tricks for side, cards, tricks in counted}
+        return tuple(
+            Feat(seats, f"took {points} of {self.all_points}", f"{points - self.par} above half")
+            for seats, points in took.items()
+            if points > self.par
+        )
 
     def result(self, state: BonusState) -> MalillaResult:
         before = self.carried(state.standing, state.pegged).totals

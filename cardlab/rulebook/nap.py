@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import RANK_NAMES, RANKS, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Bid
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, note, scores
-from cardlab.engine.scoring import Formula, line
-from cardlab.engine.words import listed, some
+from cardlab.engine.scoring import Formula, Quantity, line
+from cardlab.engine.words import Seat, listed, some
 from cardlab.families.auctions import dealer_must_bid, tops
 from cardlab.families.matches import Deals, OutOfChips, deals_option
 from cardlab.families.solo import (
@@ -81,6 +82,11 @@ class NapResult:
     )
     tricks: int = bounded(0, lambda game: game.tricks_in_deal, 3, "tricks of the soloist")
 
+    @property
+    def did(self) -> str:
+        """What the soloist bid and took."""
+        return f"bid {self.bid} and took {some(self.tricks, 'trick')}"
+
     def cannot(self, game: Nap) -> str:
         alone = (self.soloist is None) == (self.bid == "")
         return (
@@ -93,9 +99,10 @@ class NapResult:
         )
 
 
-MADE = Formula("n*s", n="opponents", s="the stake of the bid")
-LOST = Formula("-n*s", n="opponents", s="the stake of the bid")
-LOST_HALF = Formula("-n*(s//2)", n="opponents", s="the stake of the bid")
+STAKE = Quantity("", "the stake of the bid", "stake")
+MADE = Formula("n*s", n="opponents", s=STAKE)
+LOST = Formula("-n*s", n="opponents", s=STAKE)
+LOST_HALF = Formula("-n*(s//2)", n="opponents", s=STAKE)
 PAYS, GETS, GETS_HALF = (
     Formula("-s", s="the stake"),
     Formula("s", s="the stake"),
@@ -106,12 +113,13 @@ PAYS, GETS, GETS_HALF = (
 def _settled(
     game: Nap, r: NapResult, by: Rule, title: str, soloist: Formula, other: Formula
 ) -> Any:
-    stake, name = game.stakes[r.bid], game.names[r.soloist]  # type: ignore[index]
-    because = f"{name} bid {r.bid} and took {some(r.tricks, 'trick')}"
-    yield line(game.side_of[r.soloist], title, by, soloist, because, n=game.players - 1, s=stake)  # type: ignore[index]
+    stake, who = game.stakes[r.bid], Seat(r.soloist)  # type: ignore[arg-type]
+    because = game.tell("{who} {did}", who=who, did=r.did)
+    yield line(game.side_of[who], title, by, soloist, because, n=game.players - 1, s=stake)
     for seat in range(game.players):
         if seat != r.soloist:
-            yield line(game.side_of[seat], f"{title} by {name}", by, other, because, s=stake)
+            of_them = game.tell("{title} by {who}", title=title, who=who)
+            yield line(game.side_of[seat], of_them, by, other, because, s=stake)
 
 
 @scores("bid-made", "A bid that is made", "zero-sum", "stake", "contract")
@@ -271,6 +279,13 @@ class Nap(FirstLeadGame):
         return LeadMakesTrumps(
             rules=(*late, follow_suit), notes=notes, early=self.stop_early, **understood
         )
+
+    def feats(self, result: NapResult) -> tuple[Feat, ...]:
+        """What the soloist bid and took."""
+        if result.soloist is None:
+            return ()
+        made = self.made(result.bid, result.tricks)
+        return (Feat((result.soloist,), result.did, "bid made" if made else "bid lost", made),)
 
     def result(self, state: Any) -> Any:
         bid = state.contract.bid if state.contract else ""

@@ -15,17 +15,18 @@ from typing import Any
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, scores, silent
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import number, some
 from cardlab.families.matches import Deals
 from cardlab.families.promises import Promise, Promising, bid_a_number, promised
-from cardlab.families.tricks import Tricks, TrickState, follow_suit
+from cardlab.families.tricks import TRICKS_TAKEN, Tricks, TrickState, follow_suit
 from cardlab.families.turnup import StockDealing, StockGame
 
 # --- the deal
@@ -128,12 +129,17 @@ class OhHellResult:
         return ""
 
 
-BID, TOOK = "tricks that were bid", "tricks taken"
+BID, TOOK = Quantity("", "tricks that were bid", "tricks bid"), TRICKS_TAKEN
 MADE = Formula("{bonus} + t", t=TOOK)
 MADE_SQUARE = Formula("{bonus} + b*b", b=BID)
 MISSED_TRICKS = Formula("t", t=TOOK)
 MISSED_SQUARE = Formula("-(t - b)*(t - b)", t=TOOK, b=BID)
 MISSED_HOERR = Formula("-({bonus} + abs(t - b))", t=TOOK, b=BID)
+
+
+def bid_and_took(bid: int, tricks: int) -> str:
+    """What a player did, without a subject."""
+    return f"bid {number(bid) if bid else 'none'} and took {number(tricks) if tricks else 'none'}"
 
 
 @scores("made-exactly", "A bid that is made", "exact-contract", "score-keeping")
@@ -142,7 +148,7 @@ def made_exactly(game: OhHell, result: OhHellResult) -> Iterator[ScoreLine]:
     for side, bid, tricks in zip(game.sides, result.bids, result.tricks, strict=True):
         if bid != tricks:
             continue
-        because = f"bid {number(bid)} and took {number(tricks)}"
+        because = bid_and_took(bid, tricks)
         if game.score_by == "squares":
             yield line(side.id, "Made", made_exactly, MADE_SQUARE.agreed(game), because, b=bid)
         else:
@@ -155,7 +161,7 @@ def missed(game: OhHell, result: OhHellResult) -> Iterator[ScoreLine]:
     for side, bid, tricks in zip(game.sides, result.bids, result.tricks, strict=True):
         if bid == tricks:
             continue
-        because = f"bid {number(bid)} and took {number(tricks)}"
+        because = bid_and_took(bid, tricks)
         if game.score_by == "squares":
             yield line(side.id, "Missed", missed, MISSED_SQUARE, because, t=tricks, b=bid)
         elif game.score_by == "hoerr":
@@ -163,6 +169,17 @@ def missed(game: OhHell, result: OhHellResult) -> Iterator[ScoreLine]:
             yield line(side.id, "Missed", missed, formula, because, t=tricks, b=bid)
         elif tricks:
             yield line(side.id, "Missed", missed, MISSED_TRICKS, because, t=tricks)
+
+
+def off_by(tricks: int) -> str:
+    """How far a number of tricks is from the bid.
+
+    >>> off_by(0), off_by(1), off_by(-2)
+    ('exactly right', 'one too many', 'two too few')
+    """
+    if not tricks:
+        return "exactly right"
+    return f"{number(abs(tricks))} too {'many' if tricks > 0 else 'few'}"
 
 
 # --- the game
@@ -260,6 +277,13 @@ class OhHell(StockGame):
         if len(bids) < self.players:
             return tuple(Aim(side.seats, Want.MOST) for side in self.sides)
         return tuple(Aim((seat,), Want.EXACTLY, bids[seat]) for seat in range(self.players))
+
+    def feats(self, result: OhHellResult) -> tuple[Feat, ...]:
+        """What everybody bid and took."""
+        return tuple(
+            Feat((seat,), bid_and_took(bid, tricks), off_by(tricks - bid), bid == tricks)
+            for seat, (bid, tricks) in enumerate(zip(result.bids, result.tricks, strict=True))
+        )
 
     def result(self, state: TrickState) -> OhHellResult:
         bids, won = promised(state), state.winners()

@@ -17,7 +17,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule, may_not, note, rule
 from cardlab.engine.table import Zone, face
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat, some
 from cardlab.families.exchanges import PutAway, read_card
 from cardlab.families.pools import into_pool
 from cardlab.families.solo import FloaterState, SoloAuction, before_the_lead
@@ -114,7 +114,12 @@ class PeepAuction(SoloAuction):
             return super().apply(state, seat, move)
         game = state.game
         fee = into_pool(
-            game, seat, "A look", FEE, game.fee, f"{game.names[seat]} looked at the floater"
+            game,
+            seat,
+            "A look",
+            FEE,
+            game.fee,
+            game.tell("{who} looked at the floater", who=Seat(seat)),
         )
         return state.but(
             knowing=(*state.knowing, seat),

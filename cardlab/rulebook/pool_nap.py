@@ -17,7 +17,7 @@ from cardlab.engine.results import bounded, scored_by
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat
 from cardlab.families.pools import PoolGame, PoolResult, from_pool, pool_after, pool_shared
 from cardlab.rulebook.nap import FIVES, Nap, NapResult
 
@@ -52,7 +52,7 @@ def pool_to_five(game: Any, r: PoolNapResult) -> Any:
             "Pool",
             pool_to_five,
             r.pool,
-            f"{game.names[r.soloist]} bid {r.bid} and made it",
+            game.tell("{who} bid {bid} and made it", who=Seat(r.soloist), bid=r.bid),
         )
 
 
@@ -61,7 +61,7 @@ def pool_paid(game: Any, r: PoolNapResult) -> Any:
     """A soloist who fails pays the pool as much as each opponent."""
     if r.soloist is not None and not game.made(r.bid, r.tricks):
         formula = INTO_HALF if r.bid in game.half_stakes else INTO
-        because = f"{game.names[r.soloist]} bid {r.bid} and took {some(r.tricks, 'trick')}"
+        because = game.tell("{who} {did}", who=Seat(r.soloist), did=r.did)
         side = game.side_of[r.soloist]
         yield line(
             side, "Into the pool", pool_paid, formula, because, account="pool", s=game.stakes[r.bid]

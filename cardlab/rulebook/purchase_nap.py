@@ -15,7 +15,7 @@ from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat, some
 from cardlab.families.exchanges import PutAway
 from cardlab.families.pools import into_pool
 from cardlab.rulebook.pool_nap import JackpotNap
@@ -92,7 +92,7 @@ class Purchase(PutAway):
                 "Cards bought",
                 self.notes[1],
                 price,
-                f"{game.names[seat]} bought {some(n, 'card')}",
+                game.tell("{who} bought {cards}", who=Seat(seat), cards=some(n, "card")),
             )
             state = state.but(pegged=(*state.pegged, paid))
         return (

@@ -18,7 +18,7 @@ from cardlab.engine.game import HOLD_CARD, Dealing
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, switch
 from cardlab.engine.rulings import note, scores
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import listed
 from cardlab.families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
 from cardlab.families.auctions import doubled
@@ -90,12 +90,17 @@ class QuintoResult(GamesResult):
     )
 
 
-UNIT = "5, or 1 on the small scale"
+UNIT = Quantity("", "5, or 1 on the small scale", "unit", idle=1)
 QUINT = Formula(
-    "u*s", u=UNIT, s="1 in spades, 2 in clubs, 3 in diamonds, 4 in hearts, 5 for the joker"
+    "u*s",
+    u=UNIT,
+    s=Quantity("", "1 in spades, 2 in clubs, 3 in diamonds, 4 in hearts, 5 for the joker", "suit"),
 )
 TRICKS = Formula(
-    "u*k*t", u=UNIT, k="1; 2 doubled, 4 redoubled", t="tricks taken, with the cachette"
+    "u*k*t",
+    u=UNIT,
+    k=Quantity("", "1; 2 doubled, 4 redoubled", "doubled", idle=1),
+    t=Quantity("", "tricks taken, with the cachette", "tricks", drawn="tricks"),
 )
 BONUS = Formula("20*u", u=UNIT)
 

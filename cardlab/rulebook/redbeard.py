@@ -18,12 +18,13 @@ from typing import Any
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.moves import Bid
 from cardlab.engine.results import bounded, chosen, seat_of, seats_of
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat, some
 from cardlab.families.auctions import tops
 from cardlab.families.matches import (
     SHEDDING,
@@ -87,6 +88,12 @@ class RedbeardResult(RitualResult):
     out: tuple[int, ...] = seats_of("{} is out of the game")
 
     @property
+    def did(self) -> str:
+        """What the soloist bid and took."""
+        took, but = some(self.tricks[self.soloist], "trick"), "and" if self.made else "but"
+        return f"bid {'redbeard' if self.bid == ALL_SIX else self.bid} {but} took {took}"
+
+    @property
     def made(self) -> bool:
         return self.tricks[self.soloist] >= min(self.bid, 6)
 
@@ -97,22 +104,12 @@ class RedbeardResult(RitualResult):
         )
 
 
-def told_bid(game: Redbeard, result: RedbeardResult) -> str:
-    """Who bid what."""
-    return f"{game.names[result.soloist]} bid {'redbeard' if result.bid > 6 else result.bid}"
-
-
-def told_tricks(result: RedbeardResult) -> str:
-    """What the soloist took."""
-    return some(result.tricks[result.soloist], "trick")
-
-
 @scores("bid-shed", "The soloist sheds the bid", "contract", "countdown")
 def bid_shed(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who takes the tricks bid, or more, sheds the number bid."""
     if result.made and result.bid < ALL_SIX:
         side, score = game.side_of[result.soloist], result.scores[result.soloist]
-        because = f"{told_bid(game, result)} and took {told_tricks(result)}"
+        because = game.tell("{who} {did}", who=Seat(result.soloist), did=result.did)
         yield line(side, "Bid made", bid_shed, game.shedding, because, s=score, k=result.bid)
 
 
@@ -121,7 +118,7 @@ def tricks_shed(game: Redbeard, result: RedbeardResult) -> Any:
     """Each of the others sheds 1 for every trick."""
     for seat, tricks in result.others():
         if tricks:
-            because = f"{game.sides[seat].name} took {some(tricks, 'trick')}"
+            because = game.tell("{who} took {tricks}", who=Seat(seat), tricks=some(tricks, "trick"))
             yield line(
                 game.sides[seat].id,
                 "Tricks",
@@ -143,7 +140,7 @@ def five_up(game: Redbeard, result: RedbeardResult) -> Any:
             result.soloist,
             "Bid failed",
             five_up,
-            f"{told_bid(game, result)} but took {told_tricks(result)}",
+            game.tell("{who} {did}", who=Seat(result.soloist), did=result.did),
         )
     for seat, tricks in result.others():
         if not tricks and seat not in result.dropped:
@@ -152,7 +149,7 @@ def five_up(game: Redbeard, result: RedbeardResult) -> Any:
                 seat,
                 "No trick",
                 five_up,
-                f"{game.sides[seat].name} stayed in without a trick",
+                game.tell("{who} stayed in without a trick", who=Seat(seat)),
             )
 
 
@@ -222,6 +219,11 @@ class Redbeard(RitualGame):
         if self.bounce and table.now[table.me] < bid.height < ALL_SIX:
             return self.tricks_in_deal + 1
         return super().tricks_of_bid(table, bid, hand)
+
+    def feats(self, result: RedbeardResult) -> tuple[Feat, ...]:
+        """What the soloist bid and took."""
+        so = "bid made" if result.made else "bid lost"
+        return (Feat((result.soloist,), result.did, so, result.made),)
 
     def played(self, state: RitualState) -> RedbeardResult:
         bid, soloist, _ = state.contract

@@ -15,7 +15,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import note, scores
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.words import some
 from cardlab.families.matches import CountingGame, Race
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
@@ -85,7 +85,9 @@ class ScotchWhistResult:
 
 
 CARD = Formula("v", v="value of the card")
-OVER = Formula("max(c - h, 0)", c="cards taken", h="cards dealt to each player")
+OVER = Formula(
+    "max(c - h, 0)", c="cards taken", h=Quantity("", "cards dealt to each player", "cards dealt")
+)
 
 
 @scores("catch-the-ten", "Catch the ten", "card-points")

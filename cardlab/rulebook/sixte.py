@@ -12,12 +12,13 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Rare
 from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat, some
 from cardlab.families.matches import Deals, Outright, OutrightStanding, Race, deals_option
 from cardlab.families.six_hands import (
     PACKS,
@@ -62,7 +63,7 @@ def one_each(game: Sixte, result: SixResult) -> Any:
     """If everybody wins one trick, the winner of the first scores 1 point. In every other deal
     without three tricks for anybody, nobody scores."""
     if len(set(result.winners)) == 6:
-        because = "a trick each, and this player won the first"
+        because = game.tell("a trick each, and {who} won the first", who=Seat(result.winners[0]))
         yield line(
             game.sides[result.winners[0]].id, "First of six", one_each, ONE_EACH, because, first=1
         )
@@ -86,6 +87,17 @@ class Sixte(SixGame):
     quiet = {
         "one-each": Rare("six players seldom win one trick each at random", scored_by("one-each")),
     }
+
+    def feats(self, result: SixResult) -> tuple[Feat, ...]:
+        """Who won three tricks first, or the first of six that all won one of."""
+        seat = first_with(result.winners, 3)
+        if seat is not None:
+            if result.winners.count(seat) == 6:
+                return (Feat((seat,), "won all six tricks", "the match is won"),)
+            return (Feat((seat,), "won three tricks first"),)
+        if len(set(result.winners)) == 6:
+            return (Feat((result.winners[0],), "won the first trick", "everybody won one"),)
+        return ()
 
     @property
     def target_points(self) -> str:

@@ -13,11 +13,12 @@ from functools import cached_property
 from typing import Any
 
 from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import Side
 from cardlab.engine.results import chosen
 from cardlab.engine.rulings import note, scores
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.families.matches import Race
 from cardlab.families.six_hands import (
     PACKS,
@@ -54,7 +55,7 @@ class SizetteResult(SixResult):
     )
 
 
-FIRST = Formula("1 + six", six="[all six]: 1 if the side won all six tricks")
+FIRST = Formula("1 + six", six=Quantity("[all six]", "1 if the side won all six tricks", idle=0))
 
 
 @scores("first-side-to-three", "The first side to win three tricks", "score-keeping", "slam")
@@ -95,6 +96,15 @@ class Sizette(SixGame):
         )
         self.phases = (SixDealing(), SixTricks())
         self.ends = (Race(self.target),)
+
+    def feats(self, result: SizetteResult) -> tuple[Feat, ...]:
+        """Which side won three tricks first."""
+        side = first_with(result.winners, 3)
+        if side is None:
+            return ()
+        all_six = result.winners.count(side) == 6
+        did = "won all six tricks" if all_six else "won three tricks first"
+        return (Feat(self.sides[side].seats, did),)
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import SUITS, Card, cards, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Phase, match_text
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.options import Option
@@ -21,9 +22,9 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, scored_by, seat_of, switch
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.table import Zone, pile
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat, some
 from cardlab.families.auctions import Auction, Contract, Hold
 from cardlab.families.exchanges import AwayState, PutAway, away_piles
 from cardlab.families.matches import Deals, deals_option
@@ -612,30 +613,36 @@ class SkatResult:
 
 
 STEPS_OF_LEVEL = {
-    "m": "matadors, with or without",
-    "h": "hand: 1 for a hand game",
-    "s": "schneider: 1 if reached or announced",
-    "sa": "announced: 1 if schneider was announced",
-    "w": "schwarz: 1 if reached or announced",
-    "wa": "announced: 1 if schwarz was announced",
-    "o": "ouvert: 1 if ouvert",
+    "m": Quantity("", "matadors, with or without", "matadors"),
+    "h": Quantity("hand", "1 for a hand game", "hand", idle=0),
+    "s": Quantity("schneider", "1 if reached or announced", "schneider", idle=0),
+    "sa": Quantity("announced", "1 if schneider was announced", "announced", idle=0),
+    "w": Quantity("schwarz", "1 if reached or announced", "schwarz", idle=0),
+    "wa": Quantity("announced", "1 if schwarz was announced", "announced", idle=0),
+    "o": Quantity("ouvert", "1 if ouvert", "ouvert", idle=0),
 }
 LEVEL_TEXT = "m + 1 + h + s + sa + w + wa + o"
-BASE_VALUE = "base value of the game"
+BASE_VALUE = Quantity("", "base value of the game", "base value")
 LEVEL = Formula(LEVEL_TEXT, **STEPS_OF_LEVEL)
-VALUE = Formula(f"b*({LEVEL_TEXT})", b=BASE_VALUE, **STEPS_OF_LEVEL)
-LOSS = Formula(f"-2*b*({LEVEL_TEXT})", b=BASE_VALUE, **STEPS_OF_LEVEL)
+VALUE = Formula(f"b*({LEVEL_TEXT})", b=BASE_VALUE, **STEPS_OF_LEVEL).calling("level")
+LOSS = Formula(f"-2*b*({LEVEL_TEXT})", b=BASE_VALUE, **STEPS_OF_LEVEL).calling("level")
 NULL_VALUE = Formula("v", v="value of the null game")
 NULL_LOSS = Formula("-2*v", v="value of the null game")
-OVERBID = Formula("-2*b*u", b=BASE_VALUE, u="bid ÷ base value, rounded up")
+OVERBID = Formula(
+    "-2*b*u", b=BASE_VALUE, u=Quantity("", "bid ÷ base value, rounded up", "level to reach the bid")
+)
 SEEGER_WON, SEEGER_LOST = Formula("50"), Formula("-50")
 SEEGER_OTHERS = Formula("d", d="what each other player scores")
 
 
-def _because(result: SkatResult) -> str:
+def _because(game: Skat, result: SkatResult) -> str:
+    who = Seat(result.declarer)
     if result.strain == NULL:
-        return f"the declarer took {some(result.tricks, 'trick')}"
-    return f"the declarer has {some(result.points, 'card point')} and bid {result.bid}"
+        return game.tell("{who} took {tricks}", who=who, tricks=some(result.tricks, "trick"))
+    points = some(result.points, "card point")
+    return game.tell(
+        "{who} had {points} and bid {bid}", who=who, points=points, bid=str(result.bid)
+    )
 
 
 @scores("won", "The declarer wins", "contract", "card-points", "honours", "slam")
@@ -645,7 +652,7 @@ def declarer_wins(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
     then scores the value of the game."""
     if not result.won:
         return
-    side, because = game.sides[result.declarer].id, _because(result)
+    side, because = game.sides[result.declarer].id, _because(game, result)
     if result.strain == NULL:
         yield line(side, "Won", declarer_wins, NULL_VALUE, because, v=result.worth)
     else:
@@ -658,7 +665,7 @@ def declarer_loses(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
     """A declarer who loses scores minus twice the value of the game."""
     if result.reached or result.overbid:
         return
-    side, because = game.sides[result.declarer].id, _because(result)
+    side, because = game.sides[result.declarer].id, _because(game, result)
     if result.strain == NULL:
         yield line(side, "Lost", declarer_loses, NULL_LOSS, because, v=result.worth)
     else:
@@ -688,7 +695,8 @@ def seeger(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
     yield line(declarer.id, "Seeger–Fabian", seeger, SEEGER_LOST, "the game is lost")
     for side in game.sides:
         if side is not declarer:
-            share, because = game.defenders_share, "the declarer has lost"
+            share = game.defenders_share
+            because = game.tell("{who} lost the game", who=Seat(result.declarer))
             yield line(side.id, "Seeger–Fabian", seeger, SEEGER_OTHERS, because, d=share)
 
 
@@ -800,6 +808,16 @@ class Skat(SoloGame):
         return LIKELY if reached else ALL_TRICKS
 
     # --- the result
+    def feats(self, result: SkatResult) -> tuple[Feat, ...]:
+        """What the declarer played, and took."""
+        tricks, points = some(result.tricks, "trick"), some(result.points, "card point")
+        took = tricks if result.strain == NULL else points
+        so = "game won" if result.won else "game lost"
+        if result.overbid:
+            so = f"worth {result.worth}, but {result.bid} was bid"
+        did = f"played {TITLES[result.strain].lower()} and took {took}"
+        return (Feat((result.declarer,), did, so, result.won),)
+
     def played(self, state: SkatState) -> SkatResult:
         declarer, strain = state.declarer, state.strain
         assert declarer is not None

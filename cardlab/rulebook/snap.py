@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, cards, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -21,7 +22,7 @@ from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone, face
-from cardlab.engine.words import Seat
+from cardlab.engine.words import Seat, some
 from cardlab.families.matches import Deals
 
 LAY = Say("lay", "Lay a card", "lays a card")
@@ -206,7 +207,7 @@ class Count:
     cards: tuple[int, ...] = bounded(0, 52, (20, 12, 9, 7), "cards of {}", each="seat", most=52)
 
 
-HELD = Formula("c", c="cards in your hand")
+HELD = Formula("c", c="cards in the hand")
 
 
 @scores("most-cards", "Most cards win", "most-cards")
@@ -214,9 +215,7 @@ def most_cards(game: Game, result: Count) -> Any:
     """At the end each player scores the cards in the hand, and the most cards win; cards on the
     pile are nobody's."""
     for side, held in zip(game.sides, result.cards, strict=True):
-        yield line(
-            side.id, "Cards held", most_cards, HELD, "every card in the hand counts 1", c=held
-        )
+        yield line(side.id, "Cards held", most_cards, HELD, "1 point each", c=held)
 
 
 class Snap(Game):
@@ -269,6 +268,13 @@ class Snap(Game):
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """pile: cards from the bottom up; to_move: the seat to lay (0 unless named)."""
         return {"to_move": 0} | given | {"pile": cards(given.get("pile", ()))}
+
+    def feats(self, result: Count) -> tuple[Feat, ...]:
+        """How many cards everybody holds at the end."""
+        return tuple(
+            Feat((seat,), f"held {some(held, 'card')} at the end")
+            for seat, held in enumerate(result.cards)
+        )
 
     def result(self, state: SnapState) -> Count:
         return Count(tuple(map(len, state.hands)))

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Phase, Standing
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
@@ -33,8 +34,8 @@ from cardlab.engine.rulings import (
     silent,
     unless_alone,
 )
-from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import some
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.words import Seat, some
 from cardlab.families.exchanges import read_card
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import (
@@ -362,12 +363,17 @@ class SpadesResult:
         return max(counting - contract, 0) + all_tricks - counting
 
 
-MADE = Formula("10*c", c="contract: the bids of the two partners")
-FAILED = Formula("-10*c", c="contract: the bids of the two partners")
-NIL_MADE = Formula("{nil_counts}*n", n="1 if a nil took no trick")
-NIL_FAILED = Formula("-{nil_counts}*n", n="1 if a nil took a trick")
-BLIND_MADE = Formula("{blind_counts}*n", n="1 if a blind nil took no trick")
-BLIND_FAILED = Formula("-{blind_counts}*n", n="1 if a blind nil took a trick")
+BIDS = Quantity("contract", "the bids of the two partners", "tricks bid")
+MADE = Formula("10*c", c=BIDS)
+FAILED = Formula("-10*c", c=BIDS)
+NIL_MADE = Formula("{nil_counts}*n", n=Quantity("", "1 if a nil took no trick", "nil", idle=1))
+NIL_FAILED = Formula("-{nil_counts}*n", n=Quantity("", "1 if a nil took a trick", "nil", idle=1))
+BLIND_MADE = Formula(
+    "{blind_counts}*n", n=Quantity("", "1 if a blind nil took no trick", "blind nil", idle=1)
+)
+BLIND_FAILED = Formula(
+    "-{blind_counts}*n", n=Quantity("", "1 if a blind nil took a trick", "blind nil", idle=1)
+)
 BAGS = Formula("b", b="bags")
 TEN_BAGS = Formula("-{bag_penalty}*((k + b)//10 - k//10)", k="bags before the deal", b="new bags")
 
@@ -379,12 +385,14 @@ def nil_bid(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     for seat, (bid, tricks) in enumerate(zip(result.bids, result.tricks, strict=True)):
         if bid or result.blind[seat]:
             continue
-        side, name = game.side_of[seat], game.names[seat]
+        side, who = game.side_of[seat], Seat(seat)
         if tricks:
-            because = f"{name} bid nil and took {some(tricks, 'trick')}"
+            because = game.tell(
+                "{who} bid nil and took {took}", who=who, took=some(tricks, "trick")
+            )
             yield line(side, "Nil failed", nil_bid, NIL_FAILED.agreed(game), because, n=1)
         else:
-            because = f"{name} bid nil and took no trick"
+            because = game.tell("{who} bid nil and took no trick", who=who)
             yield line(side, "Nil made", nil_bid, NIL_MADE.agreed(game), because, n=1)
 
 
@@ -394,7 +402,7 @@ def nil_bid_blind(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     for seat, tricks in enumerate(result.tricks):
         if not result.blind[seat]:
             continue
-        side, because = game.side_of[seat], f"{game.names[seat]} bid nil blind"
+        side, because = game.side_of[seat], game.tell("{who} bid nil blind", who=Seat(seat))
         if tricks:
             lost = BLIND_FAILED.agreed(game)
             yield line(side, "Nil failed", nil_bid_blind, lost, because, n=1)
@@ -457,7 +465,7 @@ class Sunk(End):
         if sum(low) != 1:
             return None
         lost = game.sides[low.index(True)]
-        remark = f"{lost.name} fell to −{-self.floor} or below."
+        remark = game.tell("{who} fell to −{floor} or below", who=lost, floor=str(-self.floor))
         return Outcome.by_score(game, standing, remark=remark)
 
 
@@ -553,6 +561,22 @@ class Spades(TrickGame):
                     want = Want.MOST if bids[seat] else Want.FEWEST
                     aims.append(Aim((seat,), want, bids[seat]))
         return tuple(aims)
+
+    def feats(self, result: SpadesResult) -> tuple[Feat, ...]:
+        """What each side bid and took, or a player of it who bid nil."""
+        feats = []
+        for side in self.sides:
+            bid, tricks = result.contract(side.seats), result.counting(self, side.seats)
+            made = tricks >= bid
+            so = "contract made" if made else "contract missed"
+            if bid:
+                did = f"bid {bid} and took {tricks}"
+                feats.append(Feat(side.seats, did, so, made))
+                continue
+            took = [result.tricks[seat] for seat in side.seats]
+            nils = "both nils made" if not any(took) else "not both nils made"
+            feats.append(Feat(side.seats, f"bid nil twice and took {sum(took)}", nils))
+        return tuple(feats)
 
     def result(self, state: SpadesState) -> SpadesResult:
         bids, won = promised(state), state.winners()

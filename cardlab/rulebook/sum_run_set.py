@@ -26,8 +26,8 @@ from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed, Under
 from cardlab.engine.results import bounded, switch
 from cardlab.engine.rulings import Rule, note, scores
-from cardlab.engine.scoring import Formula, line
-from cardlab.engine.words import listed
+from cardlab.engine.scoring import Formula, Quantity, line
+from cardlab.engine.words import Seat, listed
 from cardlab.families import fishing
 from cardlab.families.fishing import PIP_VALUES, Catch, FishGame, only_most
 from cardlab.families.matches import Deals, deals_option
@@ -67,7 +67,11 @@ PARTNERS = note(
 )
 
 SUM = Formula("2")
-RUN = Formula("k*n", k="2 if all are of one suit, else 1", n="cards of the run")
+RUN = Formula(
+    "k*n",
+    k=Quantity("", "2 if all are of one suit, else 1", "one suit", idle=1),
+    n="cards of the run",
+)
 SET = Formula("n*(n - 1)", n="cards of the rank")
 CARDS, HONOURS_WON = Formula("{cards_count}"), Formula("{honours_count}")
 
@@ -167,7 +171,7 @@ def most_cards(game: SumRunSet, result: PitchEnd) -> Any:
             "Cards",
             most_cards,
             CARDS.agreed(game),
-            f"{game.names[best]} captured {result.cards[best]} cards",
+            game.tell("{who} captured {n} cards", who=Seat(best), n=str(result.cards[best])),
         )
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Move, Say
@@ -305,6 +306,13 @@ class Yaniv(DiscardFirstGame):
     def total(self, hand: Iterable[str] | str) -> int:
         """What a hand counts."""
         return total(read_cards(hand))
+
+    def feats(self, result: YanivResult) -> tuple[Feat, ...]:
+        """With what Yaniv was called, and whether that was enough."""
+        called, beaten = result.counts[result.caller], self.beaten(result)
+        others = [result.counts[s] for s in self.playing(result) if s != result.caller]
+        so = f"beaten by {min(others)}" if beaten else "nobody had less"
+        return (Feat((result.caller,), f"called Yaniv with {called}", so, not beaten),)
 
     def lowest(self, result: YanivResult) -> int:
         return min(result.counts[seat] for seat in self.playing(result))

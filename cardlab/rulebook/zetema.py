@@ -21,7 +21,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import listed, some
 from cardlab.families.matches import Deals, RaceAtOnce, deals_option
 from cardlab.families.rank_piles import (
@@ -139,8 +139,8 @@ ALIKE, WHOLE = (
 )
 WED = Formula(
     "{half_marriage}*n*(n + 1) + ({imperial_counts}*i if n < 5 else 0)",
-    n="marriages declared together",
-    i="imperial ones",
+    n=Quantity("", "marriages declared together", "marriages"),
+    i=Quantity("", "imperial ones", "imperial", idle=0),
 )
 
 
