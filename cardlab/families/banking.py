@@ -18,7 +18,7 @@ from cardlab.engine.game import Dealing, Game, Phase, State
 from cardlab.engine.moves import Bet, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Seat
 
@@ -241,7 +241,7 @@ class Terms(NamedTuple):
     banker: Formula
 
 
-def terms(player: str, banker: str, **quantities: str) -> Terms:
+def terms(player: str, banker: str, **quantities: str | Quantity) -> Terms:
     """Two formulas over the same quantities; their sum is always 0."""
     return Terms(Formula(player, **quantities), Formula(banker, **quantities))
 

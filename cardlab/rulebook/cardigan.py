@@ -471,7 +471,7 @@ def contract_made(game: Cardigan, r: CardiganResult) -> Any:
     contractor's or partner's hand declared to the last card counts as opened."""
     if r.made:
         m, v, o = r.multiplier, game.value(r.level, r.kind), r.tricks - 6 - r.level
-        because = f"{r.tricks} tricks reach {6 + r.level}"
+        because = f"{some(r.tricks, 'trick')} reached {6 + r.level}"
         yield line(
             game.sides[r.side].id,
             "Contract made",
@@ -504,7 +504,7 @@ def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
     the book of six."""
     if not r.made:
         m, v = r.multiplier, game.value(r.level, r.kind)
-        because = f"{r.tricks} tricks, {6 + r.level} were needed"
+        because = f"{some(r.tricks, 'trick')}, {6 + r.level} were needed"
         if r.tricks:
             yield line(
                 game.sides[r.side].id,

@@ -18,7 +18,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, note, scores
-from cardlab.engine.scoring import Formula, line
+from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.words import Seat, some
 from cardlab.families.exchanges import (
     ActiveTricks,
@@ -122,7 +122,7 @@ PART = Formula(
     "(p + j*m)//n",
     p="chips in the pool",
     j="the julep",
-    m="players who pay it",
+    m=Quantity("", "players who pay it", "who pay it"),
     n="players who share",
 )
 HALF, ALL = (

@@ -18,7 +18,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, cards_of, seat_of
 from cardlab.engine.rulings import Rule, note, scores
-from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.scoring import Quantity, ScoreLine
 from cardlab.engine.words import listed
 from cardlab.families.banking import (
     LOST,
@@ -160,7 +160,7 @@ DOUBLE = terms(
     "2*b*(1 - n)",
     "-2*b*(1 - n)",
     b="the bet",
-    n="1 if the banker has two cards that make 7½ too, else 0",
+    n=Quantity("", "1 if the banker has two cards that make 7½ too, else 0", "banker's 7½", idle=0),
 )
 MEANING = {
     "b": "the bet",
