@@ -47,7 +47,7 @@ from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, sheet
 from cardlab.engine.table import table
-from cardlab.engine.telling import Told
+from cardlab.engine.telling import Telling
 from cardlab.engine.words import Seat, listed, number, quoted, sentence
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
@@ -1089,10 +1089,10 @@ class Game:
         """
         return ()
 
-    def tell(self, template: str, **facts: Any) -> Told:
+    def tell(self, template: str, **facts: Any) -> Telling:
         """A sentence about seats (`Seat`) and sides, in which everybody reads "you" for their own
         (see `cardlab.engine.telling`)."""
-        return Told(template, self.names, **facts)
+        return Telling(template, self.names, **facts)
 
     def in_play(self, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
         """Those lines of a deal that were played for: all but what everybody begins with."""

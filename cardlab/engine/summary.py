@@ -28,11 +28,11 @@ from cardlab.engine.words import capital, listed, sentence
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
 
-__all__ = ["Summary", "score_sentence", "summary"]
+__all__ = ["DealSummary", "score_sentence", "summary"]
 
 
 @dataclass(frozen=True)
-class Summary:
+class DealSummary:
     """A deal in words.
 
     title: the sentence that comes first; how: the line below it; deal: the sentence about this
@@ -54,7 +54,7 @@ def summary(
     reader: int,
     outcome: Outcome | None = None,
     me: str = "you",
-) -> Summary:
+) -> DealSummary:
     """Return what a seat reads first after a deal.
 
     feats, lines: of this deal; outcome: of the match, if it is over; me: what the reader is called,
@@ -72,8 +72,8 @@ def summary(
     if entries and (feat is not None or len(game.sides) > 2):
         how = f"{how} {_all_points(game, sums, reader, me)}".strip()
     if outcome is None:
-        return Summary(deal, how, deal)
-    return Summary(_won(game, outcome, reader, me), f"{deal} {outcome.say(reader)}", deal)
+        return DealSummary(deal, how, deal)
+    return DealSummary(_won(game, outcome, reader, me), f"{deal} {outcome.say(reader)}", deal)
 
 
 def score_sentence(game: Game, entry: ScoreLine, reader: int) -> str:

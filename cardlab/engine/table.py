@@ -21,7 +21,7 @@ from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.summary import score_sentence, summary
 from cardlab.engine.telling import side_called, told_to
 from cardlab.engine.words import capital, points
-from cardlab.engine.worked import Step, steps
+from cardlab.engine.worked import WorkedStep, steps
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
@@ -255,7 +255,7 @@ def _race(
     return {"goal": goal, "sides": bars}
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: WorkedStep) -> dict[str, Any]:
     return {
         "name": step.name,
         "result": step.result,

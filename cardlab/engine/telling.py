@@ -1,12 +1,12 @@
 """Sentences about what happened in which seats and sides are named: everybody reads their own seat
 as "you".
 
-Knows names and English. Knows no game and no score. A `Told` is text, as an onlooker reads it, and
+Knows names and English. Knows no game and no score. A `Telling` is text, as an onlooker reads it, and
 can be told again to whoever sits at the table. Its verbs are in the past tense, which is the same
 for "you" and for a name.
 
 >>> from cardlab.engine.words import Seat
->>> told = Told("{who} bid {bid} and took one trick", ("South", "West"), who=Seat(1), bid="nap")
+>>> told = Telling("{who} bid {bid} and took one trick", ("South", "West"), who=Seat(1), bid="nap")
 >>> str(told), told_to(told, 1), told_to("all passed", 1)
 ('West bid nap and took one trick', 'you bid nap and took one trick', 'all passed')
 """
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.words import ONLOOKER, Seat, listed, word
 
-__all__ = ["Side", "Told", "side_called", "told_to"]
+__all__ = ["Side", "Telling", "side_called", "told_to"]
 
 
 class Side(NamedTuple):
@@ -29,7 +29,7 @@ class Side(NamedTuple):
     seats: tuple[int, ...]
 
 
-class Told(str):
+class Telling(str):
     """A sentence about seats and sides; as a text it names them all.
 
     template: with quantities in braces; names: of the seats; facts: the quantities by name, among
@@ -42,7 +42,7 @@ class Told(str):
     names: tuple[str, ...]
     facts: dict[str, Any]
 
-    def __new__(cls, template: str, names: Sequence[str], **facts: Any) -> Told:
+    def __new__(cls, template: str, names: Sequence[str], **facts: Any) -> Telling:
         told = super().__new__(cls, _filled(template, names, facts, ONLOOKER))
         told.template, told.names, told.facts = template, tuple(names), facts
         return told
@@ -57,7 +57,7 @@ class Told(str):
 
 def told_to(text: str, reader: int) -> str:
     """Return a text as a seat reads it; one that names nobody stays as it is."""
-    return text.to(reader) if isinstance(text, Told) else text
+    return text.to(reader) if isinstance(text, Telling) else text
 
 
 def side_called(side: Side, names: Sequence[str], reader: int, me: str = "you") -> str:
@@ -75,8 +75,8 @@ def side_called(side: Side, names: Sequence[str], reader: int, me: str = "you") 
     return listed([*partners, me] if me == "I" else [me, *partners], most=len(side.seats))
 
 
-def _again(template: str, names: tuple[str, ...], facts: dict[str, Any]) -> Told:
-    return Told(template, names, **facts)
+def _again(template: str, names: tuple[str, ...], facts: dict[str, Any]) -> Telling:
+    return Telling(template, names, **facts)
 
 
 def _filled(template: str, names: Sequence[str], facts: dict[str, Any], reader: int) -> str:

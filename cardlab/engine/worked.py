@@ -23,13 +23,13 @@ from dataclasses import dataclass, replace
 
 from cardlab.engine.scoring import Formula, Quantity, decided
 
-__all__ = ["Step", "Term", "steps"]
+__all__ = ["WorkedStep", "WorkedTerm", "steps"]
 
 _ALOUD = {"+": "plus", "−": "minus", "×": "times", "÷": "divided by"}
 
 
 @dataclass(frozen=True)
-class Term:
+class WorkedTerm:
     """One column: its sign ("" in front), the name above, the number below, and what is drawn
     (see `Quantity.drawn`); there: whether that is so in this deal."""
 
@@ -41,12 +41,12 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Step:
+class WorkedStep:
     """One row: what the terms come to, with its name."""
 
     name: str
     result: int
-    terms: tuple[Term, ...]
+    terms: tuple[WorkedTerm, ...]
 
     @property
     def rest(self) -> bool:
@@ -66,7 +66,7 @@ class Step:
         return f"{self.name} {_digits(self.result)} equals {' '.join(parts)}"
 
 
-def steps(formula: Formula, values: Mapping[str, int]) -> tuple[Step, ...]:
+def steps(formula: Formula, values: Mapping[str, int]) -> tuple[WorkedStep, ...]:
     """Return the steps from the values to the points; none where they would explain nothing."""
     work = _Work(formula, values)
     top = work.term(decided(formula.tree, values))
@@ -88,7 +88,7 @@ class _Work:
 
     def __init__(self, formula: Formula, values: Mapping[str, int]) -> None:
         self.formula, self.values = formula, values
-        self.steps: list[Step] = []
+        self.steps: list[WorkedStep] = []
 
     def value(self, node: ast.expr) -> int:
         return self.formula.part(node, self.values)
@@ -96,7 +96,7 @@ class _Work:
     def quantity(self, node: ast.expr) -> Quantity | None:
         return self.formula.quantities.get(node.id) if isinstance(node, ast.Name) else None
 
-    def term(self, node: ast.expr) -> Term:
+    def term(self, node: ast.expr) -> WorkedTerm:
         """What stands for a part in the row above it; writes the steps that it takes."""
         sign, node = _unsigned(node)
         if _is_sum(node):
@@ -114,18 +114,18 @@ class _Work:
             return replace(term, value=-term.value)
         return term
 
-    def _leaf(self, node: ast.expr) -> Term:
+    def _leaf(self, node: ast.expr) -> WorkedTerm:
         value, known = self.value(node), self.quantity(node)
         if known is None:
-            return Term("", _digits(value), value)
-        return Term("", known.name, value, known.drawn, not known.is_switch or bool(value))
+            return WorkedTerm("", _digits(value), value)
+        return WorkedTerm("", known.name, value, known.drawn, not known.is_switch or bool(value))
 
-    def _call(self, node: ast.Call) -> Term:
+    def _call(self, node: ast.Call) -> WorkedTerm:
         """min, max and abs: what comes out; the words of the line say why."""
         value = self.value(node)
         terms = [self.term(part) for part in node.args if not isinstance(part, ast.Constant)]
         same = next((term for term in terms if term.value == value), None)
-        return same or Term("", "size" if len(node.args) == 1 else "counts", value)
+        return same or WorkedTerm("", "size" if len(node.args) == 1 else "counts", value)
 
     def _negate(self) -> None:
         """A loss: the last row is one, if it is not the value that was lost itself."""
@@ -133,20 +133,20 @@ class _Work:
             step = self.steps[-1]
             first = replace(step.terms[0], sign="−")
             if all(term.sign in ("", "×", "÷") for term in step.terms):
-                self.steps[-1] = Step(step.name, -step.result, (first, *step.terms[1:]))
+                self.steps[-1] = WorkedStep(step.name, -step.result, (first, *step.terms[1:]))
 
-    def _row(self, terms: list[Term]) -> Term:
+    def _row(self, terms: list[WorkedTerm]) -> WorkedTerm:
         """Write a step, unless there is nothing to be worked out."""
         if len(terms) == 1:
             return replace(terms[0], sign="", value=_signed(terms[0]))
         result = _result(terms)
         lone = all(term.sign in ("", "−") for term in terms)
         name = self.formula.total or ("left" if lone else "together")
-        self.steps.append(Step(name, result, tuple(terms)))
-        return Term("", name, result)
+        self.steps.append(WorkedStep(name, result, tuple(terms)))
+        return WorkedTerm("", name, result)
 
-    def _addends(self, node: ast.expr) -> list[Term]:
-        found: list[Term] = []
+    def _addends(self, node: ast.expr) -> list[WorkedTerm]:
+        found: list[WorkedTerm] = []
         for sign, part in _flat(node):
             if self._says_nothing(part):
                 continue
@@ -156,7 +156,7 @@ class _Work:
                 found.append(term)
             else:
                 found.append(replace(term, sign=sign if found or sign == "−" else ""))
-        return found or [Term("", "0", 0)]
+        return found or [WorkedTerm("", "0", 0)]
 
     def _says_nothing(self, part: ast.expr) -> bool:
         """Whether a part is a quantity, or a multiple of one, that is idle in this deal."""
@@ -166,7 +166,7 @@ class _Work:
             isinstance(part, ast.Constant) and not part.value
         )
 
-    def _addend(self, part: ast.expr) -> Term:
+    def _addend(self, part: ast.expr) -> WorkedTerm:
         """A product is one column, named by what is multiplied."""
         if not (isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mult)):
             return self.term(part)
@@ -178,42 +178,42 @@ class _Work:
                 each *= factor.value if factor.name != switch.name else 1
             there = bool(self.value(part))
             name = f"{_digits(each)} for {switch.name}"
-            return Term("", name, self.value(part), switch.drawn, there)
+            return WorkedTerm("", name, self.value(part), switch.drawn, there)
         if len(factors) == 1:
             left = [one for _, one in _product(part) if self.value(one) == factors[0].value]
             return self.term(left[0])
-        return Term("", " × ".join(factor.name for factor in factors), self.value(part))
+        return WorkedTerm("", " × ".join(factor.name for factor in factors), self.value(part))
 
     def _switch(self, part: ast.expr) -> Quantity | None:
         """The switch among the factors of a product."""
         known = [self.quantity(one) for _, one in _product(part)]
         return next((one for one in known if one is not None and one.is_switch), None)
 
-    def _factors(self, node: ast.BinOp, inner: bool = False) -> list[Term]:
+    def _factors(self, node: ast.BinOp, inner: bool = False) -> list[WorkedTerm]:
         """The factors of a product, without those that change nothing.
 
         inner: in a column of a sum, where a part that would need a step is its number.
         """
-        found: list[Term] = []
+        found: list[WorkedTerm] = []
         for sign, part in _product(node):
             known = self.quantity(part)
             value = self.value(part)
             if value == 1 and (isinstance(part, ast.Constant) or (known and known.idle == 1)):
                 continue
             simple = isinstance(part, ast.Name | ast.Constant)
-            term = self._leaf(part) if simple else Term("", _digits(value), value)
+            term = self._leaf(part) if simple else WorkedTerm("", _digits(value), value)
             if not simple and not inner:
                 term = self.term(part)
             if not (value == 1 and not simple and term.name in ("1", "together")):
                 found.append(replace(term, sign=sign if found else ""))
-        return found or [Term("", "1", 1)]
+        return found or [WorkedTerm("", "1", 1)]
 
 
-def _signed(term: Term) -> int:
+def _signed(term: WorkedTerm) -> int:
     return -term.value if term.sign == "−" else term.value
 
 
-def _result(terms: list[Term]) -> int:
+def _result(terms: list[WorkedTerm]) -> int:
     total = _signed(terms[0])
     for term in terms[1:]:
         if term.sign == "×":

@@ -18,9 +18,9 @@ from cardlab.engine.aims import Points
 from cardlab.engine.outcomes import Outcome, Side
 from cardlab.engine.results import any_result
 from cardlab.engine.scoring import Formula, ScoreLine
-from cardlab.engine.summary import NOTHING, Summary, score_sentence, summary
-from cardlab.engine.telling import Told, told_to
-from cardlab.engine.worked import Step, steps
+from cardlab.engine.summary import NOTHING, DealSummary, score_sentence, summary
+from cardlab.engine.telling import Telling, told_to
+from cardlab.engine.worked import WorkedStep, steps
 
 RESULTS = 12
 """Made-up results a game."""
@@ -74,7 +74,7 @@ def check_words(game: Any, text: str, reader: int) -> None:
     assert own.name not in text or len(own.seats) == 1, text
 
 
-def check_summary(game: Any, told: Summary, lines: Iterable[ScoreLine], reader: int) -> None:
+def check_summary(game: Any, told: DealSummary, lines: Iterable[ScoreLine], reader: int) -> None:
     """The totals are those of the lines, each at its side."""
     sums = sums_of(game, game.in_play(lines))
     check_words(game, told.title, reader)
@@ -156,7 +156,7 @@ PAST = ["bid", "took", "held", "made", "won", "played", "called", "knocked", "we
 # --- arithmetic
 
 
-def recomputed(step: Step) -> int:
+def recomputed(step: WorkedStep) -> int:
     """What the terms of a step come to, from left to right."""
     value = None
     for term in step.terms:
@@ -283,7 +283,7 @@ def test_points_alone_make_a_sentence_too(points: tuple[int, ...], sentence: str
         ScoreLine(side.id, n, "Hearts", rule) for side, n in zip(game.sides, points, strict=True)
     ]
     assert summary(game, (), lines, 0).title == sentence
-    assert summary(game, (), (), 0) == Summary(NOTHING, "", NOTHING)
+    assert summary(game, (), (), 0) == DealSummary(NOTHING, "", NOTHING)
 
 
 def test_a_told_sentence_travels() -> None:
@@ -293,6 +293,6 @@ def test_a_told_sentence_travels() -> None:
     game = cardlab.game("nap")
     (line, *_) = game.score(game.Result(soloist=1, bid="three", tricks=2))
     again = pickle.loads(pickle.dumps(line))
-    assert isinstance(again.because, Told) and again == line == copy.deepcopy(line)
+    assert isinstance(again.because, Telling) and again == line == copy.deepcopy(line)
     assert told_to(again.because, 1) == "you bid three and took two tricks"
     assert told_to(again.because, 0) == "West bid three and took two tricks"
