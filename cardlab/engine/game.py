@@ -635,6 +635,8 @@ class Game:
     """Rules that this game, and not the rule itself, makes quiet, by their ids: rules that may
     never decide a position found by chance, each with the reason and its proof."""
     picture: ClassVar[str] = "AS KH QD"
+    faces: Any = "french"
+    """The printed cards that pictures show; ids, rules and texts are the same with all."""
     """The cards on the game's picture."""
     rules_version: ClassVar[int] = 1
     formerly: ClassVar[Mapping[str, str]] = {"target:race": "option:target"}

@@ -455,6 +455,7 @@ def _data(
         "format": FORMAT,
         "game": game.id,
         "title": game.title,
+        "printed": game.faces,
         "subtitle": f"Deal {state.standing.deal}" + (f" · {subtitle}" if subtitle else ""),
         "deal": state.standing.deal,
         "phase": state.phase.id,

@@ -64,7 +64,7 @@ PACK = note(
     "skat-pack",
     "The pack of 32",
     "The cards below the seven are left out of the standard pack. Three cards are dealt to each"
-    " player, two are laid aside face down, the skat, then four and three more dealt.{four_players}",
+    " player, two are laid aside face down, the skat, then four and three more dealt.{four_players} The pictures show {faces}.",
     "stripped-pack",
     "widow",
     "deal",
@@ -711,6 +711,16 @@ class Skat(SoloGame):
     State, Result = SkatState, SkatResult
     rank_points: dict[str, int] = POINTS
 
+    faces = Option(
+        "french",
+        {
+            "french": "French cards",
+            "german": "German cards, with acorns for clubs, leaves for spades and bells for"
+            " diamonds; an ober (O) is a queen, an unter (U) a jack",
+        },
+        "What is printed on the cards.",
+        house=True,
+    )
     score_list = Option(
         "classic",
         {"classic": "only the declarer scores", "seeger": "the list of Seeger and Fabian"},

@@ -296,3 +296,15 @@ def test_a_known_card_that_lies_face_down_is_drawn_as_it_lies() -> None:
     assert "You 7♥ (face down)" in table_text(match.view(0, ply).to_dict()), (
         "also when the trick is finished"
     )
+
+
+def test_german_cards_change_the_picture_and_no_word() -> None:
+    french, german = (
+        cardlab.game("skat", faces=faces).match(seed=3).view(0) for faces in ("french", "german")
+    )
+    assert table_text(french.data) == table_text(german.data)
+    assert table_svg(french) != table_svg(german)
+    letters = [{*re.findall(r">([A-Z])</text>", table_svg(view))} for view in (french, german)]
+    queens_and_jacks, obers_and_unters = {*"QJ"}, {*"OU"}
+    assert letters[0] - letters[1] <= queens_and_jacks
+    assert letters[1] - letters[0] <= obers_and_unters and letters[1] & obers_and_unters

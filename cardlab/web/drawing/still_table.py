@@ -32,6 +32,7 @@ from cardlab.web.drawing.svg import (
     WIN_TEXT,
     card_sign,
     placed,
+    printed_with,
 )
 from cardlab.web.drawing.text import signed, table_text
 
@@ -779,7 +780,8 @@ def table_svg(view: View) -> str:
     It shows what lies on the table, not the choices: a picture cannot be played.
     """
     view = view.data if isinstance(view, TableView) else view
-    draw, high = picture(view)
+    with printed_with(view.get("printed", "french")):
+        draw, high = picture(view)
     title = " · ".join(str(x) for x in (view.get("title"), view.get("subtitle")) if x)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="tablesvg" role="img" viewBox="0 0 {WIDE:g}'

@@ -11,7 +11,9 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -26,6 +28,18 @@ SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans'
 BACK = "??"
 
 _ids = itertools.count(1)
+_deck: ContextVar[str] = ContextVar("deck", default="french")
+
+
+@contextmanager
+def printed_with(deck: str) -> Iterator[None]:
+    """Draw cards with these printed faces ("french", or one of the art's decks) inside the
+    ``with``."""
+    token = _deck.set(deck)
+    try:
+        yield
+    finally:
+        _deck.reset(token)
 
 
 @cache
@@ -86,12 +100,14 @@ def card_sign(code: str | None) -> str:
 
 def _glyph(suit: str, x: float, y: float, scale: float, turned: bool = False) -> str:
     flip = f"{scale:g} {-scale:g}" if turned else f"{scale:g}"
-    return f'<path d="{art()["glyphs"][suit]}" transform="translate({x:g} {y:g}) scale({flip})"/>'
+    shape = (art()["decks"].get(_deck.get()) or art())["glyphs"][suit]
+    return f'<path d="{shape}" transform="translate({x:g} {y:g}) scale({flip})"/>'
 
 
 def _index(rank: str, suit: str, size: str) -> str:
     spec = art()["index"][size]
-    text = "10" if rank == "T" else rank
+    letters_of = art()["decks"].get(_deck.get(), {"index": {}})["index"]
+    text = "10" if rank == "T" else letters_of.get(rank, rank)
     fit = f' textLength="{spec["ten"]}" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
     letters = (
         f'<text x="{spec["x"]}" y="{spec["y"]}" font-size="{spec["size"]}"'
@@ -127,12 +143,13 @@ def _face(code: str, small: bool) -> str:
 
 def card_group(code: str | None, small: bool = False, hatch: bool = False) -> str:
     """A card as SVG elements in a box of 100 x 140, to be placed by a transform."""
-    return _card(code, small, hatch).replace("{id}", f"cl{next(_ids)}")
+    return _card(code, small, hatch, _deck.get()).replace("{id}", f"cl{next(_ids)}")
 
 
 @cache
-def _card(code: str | None, small: bool, hatch: bool) -> str:
-    """A printed card, but for the id that each copy of it in a page has for itself."""
+def _card(code: str | None, small: bool, hatch: bool, deck: str) -> str:
+    """A printed card of a deck (which is only a key of the cache here: `printed_with` has set it),
+    but for the id that each copy of it in a page has for itself."""
     suit = code[1] if code and code not in (BACK, "JK") else ""
     if code in (None, BACK):
         inner = art()["back"]

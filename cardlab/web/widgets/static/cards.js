@@ -21,11 +21,16 @@ const SUIT_OF_SIGN = Object.fromEntries(
   Object.entries(ART.signs).map(([code, sign]) => [sign, code]),
 );
 
+/** The printed cards of the view that is being drawn: usual (french) ones, or one of ART.decks. */
+let deck = "french";
+const printWith = (name) => (deck = name in ART.decks ? name : "french");
+const printed = () => ART.decks[deck] || { glyphs: ART.glyphs, index: {} };
+
 /** A piece of art with its placeholders painted. */
 const painted = (piece, id = "") =>
   piece.replace(/\{(\w+)\}/g, (whole, name) => (name === "id" ? id : (PAINT[name] ?? whole)));
 const glyph = (suit, x, y, k, turned) =>
-  `<path d="${ART.glyphs[suit]}" transform="translate(${x} ${y}) scale(${k}${turned ? ` -${k}` : ""})"/>`;
+  `<path d="${printed().glyphs[suit]}" transform="translate(${x} ${y}) scale(${k}${turned ? ` -${k}` : ""})"/>`;
 const bigRank = (rank) => (rank === "T" ? "10" : rank);
 const isCard = (code) => typeof code === "string" && /^[A2-9TJQK][SHDC]$/.test(code);
 
@@ -48,7 +53,7 @@ const cardSign = (code) =>
 function corner(rank, suit, size) {
   const at = ART.index[size],
     fit = rank === "T" ? ` textLength="${at.ten}" lengthAdjust="spacingAndGlyphs"` : "";
-  return `<text x="${at.x}" y="${at.y}" font-size="${at.size}" text-anchor="middle"${fit}>${bigRank(rank)}</text>${glyph(suit, at.x, at.glyph_y, at.glyph)}`;
+  return `<text x="${at.x}" y="${at.y}" font-size="${at.size}" text-anchor="middle"${fit}>${printed().index[rank] || bigRank(rank)}</text>${glyph(suit, at.x, at.glyph_y, at.glyph)}`;
 }
 /** Pips, one big pip, or a court figure in two halves. */
 function middle(rank, suit) {
@@ -61,7 +66,7 @@ function middle(rank, suit) {
 const drawn = new Map();
 /** The two printed faces; `hatch` is the id of the pattern, or "". Strings are kept, because a table draws the same card often. */
 function faces(code, hatch) {
-  const key = code + hatch;
+  const key = deck + code + hatch;
   if (!drawn.has(key)) {
     const [rank, suit] = code,
       ground = (size) => (hatch ? `<path d="${ART.clear[size]}" fill="var(--card-dim)"/>` : "");

@@ -18,6 +18,7 @@ function context(model, ui) {
   const view = model.get("view"),
     chrome = model.get("chrome") || {},
     said = model.get("bubble");
+  printWith(view.printed);
   const bubbleNow = said?.text && ui.dismissed !== model.get("stamp") ? said : null;
   const covered = coveredHands(view),
     sorted = sortChoices(view, covered);
