@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
 from cardlab.engine.catalogue import add_check, add_rule_books, game, games
 from cardlab.engine.game import Game, IllegalMove, MoveError, State
-from cardlab.engine.hooks import draw_svg, draw_text
+from cardlab.engine.hooks import draw_path, draw_svg, draw_text
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -32,6 +32,7 @@ from cardlab.engine.scoring import Formula, ScoreLine, totals
 from cardlab.engine.table import TableView
 
 if TYPE_CHECKING:
+    from cardlab.lessons.journey import path
     from cardlab.solver import playouts, solve, solve_moves
 
 __version__ = "0.1.0"
@@ -60,6 +61,13 @@ def _draw_svg(view: dict[str, Any]) -> str:
     return table_svg(view)
 
 
+@draw_path.provide
+def _draw_path(path: Any) -> str:
+    from cardlab.web.widgets.path import path_html
+
+    return path_html(path)
+
+
 _SOLVER = ("playouts", "solve", "solve_moves")
 """Names that are heavy, and loaded when somebody asks for them."""
 
@@ -69,11 +77,15 @@ def __getattr__(name: str) -> Any:
         from cardlab import solver
 
         return getattr(solver, name)
+    if name == "path":
+        from cardlab.lessons import journey
+
+        return journey.path
     raise AttributeError(f"module 'cardlab' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_SOLVER})
+    return sorted({*globals(), *_SOLVER, "path"})
 
 
 __all__ = [
@@ -101,6 +113,7 @@ __all__ = [
     "game",
     "games",
     "pack",
+    "path",
     "playouts",
     "solve",
     "solve_moves",

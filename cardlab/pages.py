@@ -1,5 +1,5 @@
 """What a notebook calls: `play("kaiser")`, `rules("kaiser")`, `learn("trump")`, `exercise(...)`,
-`watch("kaiser")`, `map()`, `lab("orders", "kaiser")`.
+`watch("kaiser")`, `map()`, `path("kaiser", known="whist")`, `lab("orders", "kaiser")`.
 
 A page is a notebook of a few short cells that call these. Importing this package is light; the
 widgets, the store and the server are loaded where they are used.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["exercise", "handout", "lab", "learn", "map", "play", "rules", "study", "watch"]
+__all__ = ["exercise", "handout", "lab", "learn", "map", "path", "play", "rules", "study", "watch"]
 
 
 def play(game_id: str, seed: int | None = None, **options: Any) -> Any:
@@ -43,6 +43,15 @@ def map(focus: str | None = None) -> Any:
     return MapWidget(
         map_data(mine.states, mine.review, written_lessons(), focus, base_url=site_base())
     )
+
+
+def path(to: str, known: Any = (), new: int = 2, played: str | None = None) -> Any:
+    """The way to a game for somebody who knows some games (`cardlab.path`), with the choice of
+    how much is new at a time."""
+    from cardlab.lessons.journey import path as find_path
+    from cardlab.web.widgets.path import PathWidget
+
+    return PathWidget(find_path(to, known, new, played))
 
 
 def learn(concept: str | None = None, steps: str | None = None) -> Any:

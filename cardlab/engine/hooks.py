@@ -50,3 +50,5 @@ draw_text = Hook("draw_text")
 """``(view as a dictionary) -> str``"""
 draw_svg = Hook("draw_svg")
 """``(view as a dictionary) -> str``"""
+draw_path = Hook("draw_path")
+"""``(learning path) -> str``, as HTML"""

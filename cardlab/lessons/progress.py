@@ -39,7 +39,7 @@ __all__ = ["DAY", "KINDS", "LADDER", "STATES", "Due", "Event", "Progress", "Walk
 
 LADDER = (1, 3, 7, 21)
 """Days until a concept comes back; the last step is repeated."""
-KINDS = ("opened", "answered", "lesson-done", "played", "decided", "contract")
+KINDS = ("opened", "answered", "lesson-done", "played", "decided", "contract", "goal")
 STATES = ("new", "seen", "can-do", "sure", "due")
 LAST_HINT = 3
 """The rung of the hints that leaves nothing to find: an answer after it counts neither way."""
@@ -67,7 +67,7 @@ class Event:
     kind: str
     """opened (a lesson or a game), answered, lesson-done, played (a deal to its end), decided (a
     rule left fewer cards or calls in such a deal), contract (what was promised in it; right if it
-    was made)."""
+    was made), goal (the learner chose a way, which stands in the address)."""
     concept: str = ""
     rule: str = ""
     """The rule that the question turns on; of an answer that was not right, the rule that
@@ -323,6 +323,8 @@ class Progress:
         self._guessing = Guessing()
         self._steps: dict[str, _Step] = {}
         self._answers: list[Event] = []
+        self.goal = ""
+        """The way that the learner chose last, as `cardlab.lessons.journey.Wish` writes it."""
         known: dict[str, Event] = {}
         for event in events:
             known.setdefault(event.id or f"#{len(known)}", event)
@@ -336,6 +338,9 @@ class Progress:
     # ------------------------------------------------------------------------------------------
 
     def _take(self, event: Event) -> None:
+        if event.kind == "goal":
+            self.goal = event.address
+            return
         if event.where:
             self._seen_games[event.where] = None
             if event.kind == "played":

@@ -104,6 +104,18 @@ def map_style() -> str:
 
 
 @cache
+def path_script() -> str:
+    """The script of the way to a game as a widget; Python draws it."""
+    return "\n".join(static_text(name) for name in ("theme.js", "path-widget.js"))
+
+
+@cache
+def path_style() -> str:
+    """The style of the way to a game, in a notebook and as a widget."""
+    return f"{_widget_tokens()}\n.cl-root {{\n{static_text('path.css')}\n}}\n"
+
+
+@cache
 def lesson_style() -> str:
     """The style of a lesson: that of the table, and what stands around it."""
     pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
