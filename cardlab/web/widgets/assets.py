@@ -26,6 +26,7 @@ LAB_SCRIPTS = (
     "cards.js",
     "parts.js",
     "panels.js",
+    "score.js",
     "theme.js",
     "kernel.js",
     "blocks.js",

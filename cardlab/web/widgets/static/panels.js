@@ -221,48 +221,10 @@ function sidePanels(t) {
   );
 }
 
-/** One line of the score: title, rule, formula, the same with the values, what the letters mean, points and whose they are. */
+/** One line of the score in a list: title, rule, points, why, and the formula with its values where it explains. */
 function scoreLine(line, view) {
-  const legend = (line.legend || [])
-    .map(([letter, text]) => `<i>${esc(letter)}</i> ${say(text)}`)
-    .join("; ");
-  const two = line.mathml || line.values;
-  const plain =
-    /^<math[^>]*><mrow>(<mo>−<\/mo>)?<mi>[^<]*<\/mi><\/mrow><\/math>$/.test(line.mathml || "") &&
-    line.values;
-  // one letter is not a formula: letter, value and meaning in one line
-  const formula = plain
-    ? `<span class="wh">${mathml(line.mathml)} = ${mathml(line.values)}${legend ? `; ${legend}` : ""}${line.because ? `; ${say(line.because)}` : ""}</span>`
-    : `${line.mathml ? `<span>${mathml(line.mathml)}</span>` : ""}${line.values ? `<span class="put">${mathml(line.values)}</span>` : ""}${!two && line.text ? `<span class="put num">${say(line.text, false)}</span>` : ""}${legend ? `<span class="wh">${legend}</span>` : ""}${line.because ? `<span class="wh">${say(line.because)}</span>` : ""}`;
-  const who = line.team || line.side_name || "";
-  const cards = line.cards?.length ? line.cards.map((c) => chip(c)).join(" ") : "";
-  return `<li data-score-line="${esc(line.rule || line.title)}"><div class="lt"><b>${say(line.title, false)}</b> ${ruleChip(line.rule_title, line.rule, view.links)} ${cards}</div><span class="v">${signed(line.points)}<small>${esc(who)}</small></span>${formula ? `<div class="f">${formula}</div>` : ""}</li>`;
-}
-/** The page of points at the end of a deal. */
-function scorePage(t) {
-  const { view } = t,
-    sides = view.sides || [],
-    lines = view.lines || [],
-    two = sides.length === 2;
-  const sums = sides.map((s) => sumOf(lines, s.id)),
-    after = sides.map((s) => view.totals?.[s.id] ?? 0);
-  const badge = two
-    ? `<div class="badge num">${sums.map(signed).join(" : ")}<small>${sides.map((s) => esc(teamName(s).toLowerCase() === "we" || teamName(s).toLowerCase() === "they" ? teamName(s).toLowerCase() : s.name)).join(" : ")}</small></div>`
-    : "";
-  const contract = view.contract
-    ? `${say(view.contract.text, false)}${view.contract.by ? ` by ${esc(view.contract.by)}` : ""}${view.contract.note ? " · " + say(view.contract.note, false) : ""}`
-    : "One line, one rule. The total is their sum.";
-  const foot = two
-    ? `<span>${sides.map((s, i) => `${esc(teamName(s))} ${number(after[i] - sums[i])} ${sums[i] < 0 ? "−" : "+"} ${Math.abs(sums[i])}`).join(" &nbsp;·&nbsp; ")}</span><span class="num">${after.map(number).join(" : ")}</span>`
-    : `<span>After this deal</span><span class="sums">${sides.map((s, i) => `<span>${esc(s.name)} <b class="num">${number(after[i])}</b> <small class="num">${signed(sums[i])}</small></span>`).join("")}</span>`;
-  const button = view.over
-    ? `<button type="button" class="btn main" data-command="new-deal" data-key="c:new-match">New match</button>`
-    : `<button type="button" class="btn main" data-command="next" data-key="c:next">Next deal</button>`;
-  const outcome = view.over
-    ? `<header class="outcome" data-match-over="${esc(view.outcome?.title || "over")}"><div><p class="eyebrow">The match is over</p><h2>${say(view.outcome?.title || "The match is over", false)}</h2>${view.outcome?.text ? `<p>${say(view.outcome.text, false)}</p>` : ""}</div>${button}</header>`
-    : "";
-  return (
-    `<section class="panel game" aria-label="Where every point came from" tabindex="-1" data-key="score">${outcome}<header><div><h3>Where every point came from</h3><p>${contract}</p></div><div class="hd">${badge}${view.over ? "" : button}</div></header>` +
-    `<ol class="lines">${lines.length ? lines.map((l) => scoreLine(l, { ...view, links: t.chrome.links })).join("") : `<li class="nil"><span>Nobody scored in this deal.</span><span class="v">0</span></li>`}</ol><div class="sum">${foot}</div>${ledgerTable(view)}</section>`
-  );
+  const cards = line.cards?.length ? line.cards.map((c) => chip(c)).join(" ") : "",
+    formula = line.steps && !line.steps.length ? "" : wholeFormula(line),
+    words = line.said ?? line.because;
+  return `<li data-score-line="${esc(line.rule || line.title)}"><div class="lt"><b>${say(line.title, false)}</b> ${ruleChip(line.rule_title, line.rule, view.links)} ${cards}</div><span class="v">${signed(line.points)}<small>${whoScores(line)}</small></span><div class="f">${words ? `<span class="wh">${say(words)}</span>` : ""}${formula}</div></li>`;
 }
