@@ -16,6 +16,7 @@ SCRIPTS = (
     "parts.js",
     "zones.js",
     "panels.js",
+    "score.js",
     "theme.js",
     "kernel.js",
     "sound.js",

@@ -93,7 +93,7 @@ function scorePage(t) {
   const copy = t.chrome.card
     ? `<button type="button" class="btn" data-copy="card" data-key="c:copy-card">${icon("copy")} Copy result</button>`
     : "";
-  const ledger = view.ledger?.length > 1 || (!view.race && view.ledger?.length);
+  const ledger = view.ledger?.length > 1;
   return (
     `<section class="scored" aria-label="The score"><header class="first${view.over ? " over" : ""}"${over}><div><p class="eyebrow">${esc(deal)}</p><h3 tabindex="-1" data-key="score">${say(told.title, false)}</h3>${told.how ? `<p>${say(told.how, false)}</p>` : ""}</div><div class="go">${button}${copy}</div></header>` +
     `<ol class="lines2" role="list" aria-label="Where every point came from">${lineList(view.lines || [], links, t.id)}</ol>${raceBars(view)}${ledger ? `<section class="panel">${ledgerTable(view)}</section>` : ""}</section>`
