@@ -24,7 +24,7 @@ from cardlab.labs import analysis
 from cardlab.labs.analysis import Course, DoubleDummyTable
 from cardlab.players import coach
 
-__all__ = ["LATE", "DealSolved", "Wanted", "plays_cards"]
+__all__ = ["LATE", "DealSolved", "Wanted", "plays_cards", "slow_here"]
 
 T = TypeVar("T")
 
@@ -38,6 +38,19 @@ LATE = (
     "Not solved in time: there are too many cards still to be played. Go on a few cards, and it"
     " will be."
 )
+
+
+SLOW = (
+    "The solver is not compiled here, which makes it some hundred times slower: the last tricks of a"
+    " deal take seconds, and earlier positions are often not solved in time."
+)
+
+
+def slow_here() -> str:
+    """What to say where the solver runs as plain Python, as it does in a browser; else nothing."""
+    from cardlab.solver.keeping import can_compile
+
+    return "" if can_compile() else SLOW
 
 
 class Wanted(NamedTuple):

@@ -19,7 +19,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "pages"))
 
-from browsing import START, Tab, free_port, new_tab
+from browsing import START, Tab, axe, free_port, new_tab
+
+from .published import begins_a_lesson
 
 pytestmark = pytest.mark.deploy
 
@@ -100,6 +102,7 @@ def test_a_whole_deal_from_the_first_visit_on(tab: Tab, site: Site) -> None:
     )
     tab.open("kaiser", "seed=7&pace=0")
     assert 10_000_000 < sum(sent) < MOST_BYTES
+    assert axe(tab) == []
     play_a_deal(tab)
     assert tab.page.locator("[data-score-line]").count() > 0
 
@@ -130,6 +133,73 @@ def test_a_match_is_there_after_a_reload(tab: Tab, site: Site) -> None:
     tab.page.wait_for_timeout(1000)
     tab.reload()
     assert tab.settled(60)["cards"] == cards
+
+
+def test_progress_is_there_after_a_reload_and_can_be_taken_along(
+    browser: Any, tab: Tab, site: Site, tmp_path: Path
+) -> None:
+    begins_a_lesson(tab, "follow-suit")
+    step = tab.page.locator(".cl-lesson").get_attribute("data-step")
+    assert axe(tab) == []
+    tab.page.wait_for_timeout(1000)
+    tab.reload()
+    assert tab.page.locator(".cl-lesson").get_attribute("data-step") == step
+    # home is made anew for its reader, around the same worker
+    follow(tab, site.url)
+    going_on(tab)
+    assert axe(tab) == []
+    tab.page.locator("[data-who]").click()
+    with tab.page.expect_download(timeout=START) as download:
+        tab.page.locator("[data-who-export]").click()
+    file = tmp_path / "progress.json"
+    download.value.save_as(file)
+    elsewhere = new_tab(browser, site)  # type: ignore[arg-type]
+    page = elsewhere.page
+    page.goto(site.url, wait_until="commit")
+    page.locator("[data-who]").click(timeout=START)
+    page.locator("[data-who-file]").set_input_files(file)
+    page.get_by_text("The file was added to your progress").wait_for(timeout=START)
+    going_on(elsewhere)
+    page.context.close()
+
+
+def going_on(tab: Tab) -> None:
+    """Wait until home offers to go on with a lesson."""
+    link = tab.page.locator("main a[href*='follow-suit']", has_text="Go on")
+    link.first.wait_for(timeout=START)
+
+
+def test_house_rules_are_there_after_a_reload(tab: Tab, site: Site) -> None:
+    page = tab.page
+    page.goto(f"{site.url}house-rules?game=kaiser", wait_until="commit")
+    tab.ready()
+    for name, words in (("rule:must-follow-suit", ""), ("name", "Free Kaiser"), ("save", "")):
+        control = page.locator(f"[data-name='{name}']:visible").first
+        before = tab.stamp()
+        if words:
+            control.fill(words)
+            control.press("Enter")
+        else:
+            control.click()
+        tab.answered(before)
+    page.get_by_text("Free Kaiser is saved.").first.wait_for(timeout=START)
+    page.wait_for_timeout(1000)
+    # another game's page knows them as well, so that it is no merit of the address
+    page.goto(f"{site.url}house-rules?game=bridge", wait_until="commit")
+    tab.ready()
+    saved = page.locator("option", has_text="Free Kaiser (Kaiser)")
+    saved.first.wait_for(state="attached", timeout=START)
+
+
+def test_a_sheet_is_printed_while_the_solver_works(tab: Tab, site: Site) -> None:
+    page = tab.page
+    page.goto(f"{site.url}analysis?game=kaiser", wait_until="commit")
+    tab.ready()
+    page.get_by_text("The solver is not compiled here").wait_for(timeout=START)
+    page.get_by_role("button", name="Stop").wait_for(timeout=START)
+    follow(tab, f"{site.url}print?lesson=follow-suit")
+    page.locator("main.paper").wait_for(timeout=START)
+    assert "Following suit" in page.title()
 
 
 def test_it_opens_without_a_network(tab: Tab, site: Site) -> None:

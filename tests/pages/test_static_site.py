@@ -20,6 +20,8 @@ import pytest
 
 from cardlab.cli import main
 from cardlab.engine.catalogue import games
+from cardlab.lessons.progress import Event
+from cardlab.store import Learners
 from cardlab.web.published import Published, find
 from cardlab.web.site import archives
 from cardlab.web.site.browser import Browser
@@ -258,6 +260,12 @@ def test_the_name_and_the_progress_stay_in_this_browser(visit: Visit) -> None:
     taken = visit.ask("GET", "cardlab/learner/export")
     assert taken["status"] == 200 and '"Anna"' in taken["body"]
     assert "data-next" in visit.ask("GET", "")["body"]
+    # what somebody learned with an account of a server goes to whoever loads it here
+    elsewhere = Learners("sqlite://")
+    elsewhere.append("account:ben@school.example", [Event(5.0, "opened", concept="trump")])
+    text = elsewhere.export_text("account:ben@school.example")
+    loaded = json.loads(visit.ask("POST", "cardlab/learner/import", body=text)["body"])
+    assert (loaded["learner"], loaded["events"]) == ("Anna", 1)
 
 
 def test_everything_goes_out_as_a_file_and_comes_back(visit: Visit, tmp_path: Path) -> None:

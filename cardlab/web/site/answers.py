@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import parse_qs, quote
 
-from cardlab.lessons.nickname import GUEST, nickname
+from cardlab.lessons.nickname import GUEST, account_of, nickname
 from cardlab.web.addresses import (
     LEARNER,
     ExploreAddress,
@@ -179,9 +179,11 @@ class Answers:
     def _import(self, _: str, body: str) -> Reply:
         from cardlab.store import Learners, StoreError
 
+        # an account of a server is nobody here, so that its progress goes to whoever loads it
+        into = self._remembered() if _of_account(body) else ""
         with closing(Learners()) as learners:
             try:
-                done = learners.import_text(body)
+                done = learners.import_text(body, into)
             except StoreError as error:
                 return self._said(str(error), 400)
         self._remember(done.name)
@@ -210,6 +212,15 @@ class Answers:
                 with closing(sqlite3.connect(self._folder / WHOLE)) as database:
                     taken.backup(database)
         return self._said("All of it is here now. The page is loaded anew.")
+
+
+def _of_account(text: str) -> bool:
+    """Whether a file of progress is that of somebody's account on a server."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and bool(account_of(str(data.get("learner", ""))))
 
 
 def _sound(database: sqlite3.Connection) -> bool:

@@ -16,7 +16,7 @@ from cardlab.engine.words import capital, listed, sentence, shown
 from cardlab.labs import analysis, notation
 from cardlab.labs.analysis import Course, Par
 from cardlab.labs.positions import BuiltPosition, check
-from cardlab.labs.solving import DealSolved, Wanted, plays_cards
+from cardlab.labs.solving import DealSolved, Wanted, plays_cards, slow_here
 from cardlab.pbn import is_for
 from cardlab.players import coach
 from cardlab.web.drawing.still_table import table_svg
@@ -295,10 +295,8 @@ class AnalysisLab(Lab):
 
     # -- what is shown
     def lead(self) -> str:
-        return (
-            f"{self.game.title}: what each card is worth with all hands open, and what it gives"
-            " away."
-        )
+        shows = "what each card is worth with all hands open, and what it gives away"
+        return f"{self.game.title}: {shows}. {slow_here()}".rstrip()
 
     def blocks(self) -> list[Block]:
         return [self.picture, *self._about(), self.bringing, *self._python()]

@@ -17,6 +17,7 @@ let worker = null,
   used = false,
   live = false,
   visit = 0,
+  asking = 0,
   number = 0,
   page = site.page;
 
@@ -31,7 +32,8 @@ const hears = {
   ready: (message) => {
     live = true;
     used ||= message.used;
-    if (page.answer !== null && used) refresh();
+    // a page that has not asked Python yet may have something to show of its reader
+    if (page.answer !== null && used && asking !== visit) refresh();
     navigator.serviceWorker?.controller?.postMessage("keep");
   },
   live: ({ page: of, index, model }) => {
@@ -183,7 +185,7 @@ function notice(text) {
 
 function fail(text) {
   failed = text;
-  if (page.cells) say(text);
+  if (page.cells.length) say(text);
   else notice(text);
 }
 
@@ -207,7 +209,7 @@ function begin() {
   const dialog = document.querySelector("[data-who-dialog]");
   dialog?.append(document.getElementById("cardlab-whole").content.cloneNode(true));
   if (failed) return fail(failed);
-  if (page.cells) {
+  if (page.cells.length) {
     start();
     if (live) tell(STAGES.opening);
     const cells = JSON.stringify(page.cells);
@@ -220,9 +222,11 @@ function begin() {
 
 /** The page as Python makes it for this reader, in the place of the one that was made for everybody. */
 async function refresh() {
-  const of = visit,
+  const of = (asking = visit),
     { status, body } = await ask("GET", page.answer, location.search.slice(1), "");
-  if (of === visit && status !== 500) put(new DOMParser().parseFromString(body, "text/html"));
+  if (of !== visit) return;
+  if (status !== 500) put(new DOMParser().parseFromString(body, "text/html"));
+  else if (page.empty) notice(WRONG);
 }
 
 /** Links of the head are read from this address once: another page has another one. */
