@@ -10,7 +10,9 @@ import json
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,8 +54,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     server = subprocess.Popen(
         [*serve, "--directory", str(root)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
+    url = f"http://127.0.0.1:{port}/at/cards/"
+    for _ in range(300):
+        with suppress(OSError):
+            urllib.request.urlopen(url).close()
+            break
+        time.sleep(0.1)
     try:
-        yield Site(f"http://127.0.0.1:{port}/at/cards/", root / "at" / "cards", server)
+        yield Site(url, root / "at" / "cards", server)
     finally:
         server.terminate()
         server.wait(10)

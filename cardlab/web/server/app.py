@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tornado.ioloop import IOLoop, PeriodicCallback
+from tornado.web import StaticFileHandler
 from traitlets import Dict, Instance, Int, List
 from traitlets.config.loader import Config
 from voila.app import Voila
@@ -44,6 +45,7 @@ from cardlab.web.addresses import (
     frame_links,
 )
 from cardlab.web.pages.home import home_page
+from cardlab.web.server.compressing import compressed_files
 from cardlab.web.server.door import LONGEST_MESSAGE, PING, Door, KernelSocketHandler, ToBaseHandler
 from cardlab.web.server.exporting import keep_templates
 from cardlab.web.server.handlers import (
@@ -127,6 +129,7 @@ class Server(Voila):
         header = self.place.user_header
         identities: list[Identity] = [Account(header)] if header else []
         return settings | {
+            "compress_response": True,
             "cardlab_folders": dict(self.folders),
             SETTING: (*identities, SignedCookie()),
             "cardlab_seats": self.seats,
@@ -140,7 +143,14 @@ class Server(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Every handler twice: below the base URL, and without it for a proxy that takes it away."""
-        plain = self._own_handlers() + self._voila_handlers()
+        plain = [
+            (
+                pattern,
+                compressed_files(kind) if issubclass(kind, StaticFileHandler) else kind,
+                *rest,
+            )
+            for pattern, kind, *rest in self._own_handlers() + self._voila_handlers()
+        ]
         base = self.base_url.rstrip("/")
         if not base:
             return plain
