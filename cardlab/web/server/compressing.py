@@ -36,6 +36,8 @@ def _compressed(path: str, changed: float) -> str:
 class _CompressedFiles(StaticFileHandler):
     """Sends the compressed copy of a text to a browser that reads it."""
 
+    absolute_path: str | None = None
+
     def set_extra_headers(self, path: str) -> None:
         super().set_extra_headers(path)
         original = self.absolute_path
