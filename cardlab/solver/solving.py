@@ -70,6 +70,9 @@ class Value(int):
         self.unit, self.seats, self.left, self.bound, self.fewest = unit, seats, left, bound, fewest
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _value_of, (int(self), self.unit, self.seats, self.left, self.bound, self.fewest)
+
     def __str__(self) -> str:
         bound = "at most " * self.fewest or "at least " if self.bound else ""
         return f"{bound}{int(self)} {self.unit}{'s' * (self != 1)}".replace("-", "−")
@@ -81,6 +84,13 @@ class Value(int):
     def merit(self) -> int:
         """The higher the better for the camp."""
         return -int(self) if self.fewest else int(self)
+
+
+def _value_of(
+    number: int, unit: str, seats: tuple[int, ...], left: int, bound: bool, fewest: bool
+) -> Value:
+    """For pickle, which calls with positions alone."""
+    return Value(number, unit, seats, left, bound=bound, fewest=fewest)
 
 
 def solve(state: Any, seconds: float | None = None, wait: bool | None = None) -> Value:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -11,7 +14,7 @@ import pytest
 import cardlab
 from cardlab.engine.aims import Want
 from cardlab.families.tricks import Tricks
-from cardlab.solver import CannotCompile, NotInTime, compiled, solve, solve_moves
+from cardlab.solver import CannotCompile, NotInTime, Value, compiled, solve, solve_moves
 
 from .test_legality import NOT_COMPILED, TRICK_GAMES, dealt_anew, starts
 
@@ -207,3 +210,12 @@ def test_what_takes_too_long_is_said_and_not_guessed() -> None:
         else:
             assert quick == solve(state), "what is told in time is the value, never a guess"
     assert said and all(text.startswith("not solved in 0.0001 s") for text in said)
+
+
+@pytest.mark.parametrize(
+    "made", [lambda v: pickle.loads(pickle.dumps(v)), copy.copy, copy.deepcopy]
+)
+def test_a_value_survives_a_copy(made: Callable[[Any], Any]) -> None:
+    value = Value(7, "point", (0, 2), 10, bound=True, fewest=True)
+    again = made(value)
+    assert again == 7 and vars(again) == vars(value) and str(again) == "at most 7 points"
