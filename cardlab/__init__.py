@@ -15,6 +15,7 @@ loaded where it is used.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
@@ -33,7 +34,8 @@ from cardlab.engine.table import TableView
 
 if TYPE_CHECKING:
     from cardlab.lessons.journey import path
-    from cardlab.solver import playouts, solve, solve_moves
+    from cardlab.players import simulate, tournament
+    from cardlab.solver import playouts, solve, solve_many, solve_moves
 
 __version__ = "0.1.0"
 
@@ -68,24 +70,26 @@ def _draw_path(path: Any) -> str:
     return path_html(path)
 
 
-_SOLVER = ("playouts", "solve", "solve_moves")
+_LATER = {
+    "path": "cardlab.lessons.journey",
+    "playouts": "cardlab.solver",
+    "simulate": "cardlab.players",
+    "solve": "cardlab.solver",
+    "solve_many": "cardlab.solver",
+    "solve_moves": "cardlab.solver",
+    "tournament": "cardlab.players",
+}
 """Names that are heavy, and loaded when somebody asks for them."""
 
 
 def __getattr__(name: str) -> Any:
-    if name in _SOLVER:
-        from cardlab import solver
-
-        return getattr(solver, name)
-    if name == "path":
-        from cardlab.lessons import journey
-
-        return journey.path
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'cardlab' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_SOLVER, "path"})
+    return sorted({*globals(), *_LATER})
 
 
 __all__ = [
@@ -115,7 +119,10 @@ __all__ = [
     "pack",
     "path",
     "playouts",
+    "simulate",
     "solve",
+    "solve_many",
     "solve_moves",
     "totals",
+    "tournament",
 ]

@@ -110,6 +110,29 @@ def _lab(args: argparse.Namespace) -> int:
     os.execv(sys.executable, command)
 
 
+def _tournament(args: argparse.Namespace) -> int:
+    from cardlab.players import tournament
+    from cardlab.solver import OtherResults, WorkStopped
+
+    sys.path.insert(0, str(Path.cwd()))
+    # a bar is for somebody who watches; without tqdm there is none
+    watched = sys.stderr.isatty() and find_spec("tqdm") is not None
+    try:
+        result = tournament(
+            args.first,
+            args.second,
+            game=args.game,
+            deals=args.deals,
+            seed=args.seed,
+            progress=watched,
+            resume=args.resume,
+        )
+    except (OtherResults, WorkStopped, OSError) as error:
+        raise _Refused(str(error)) from None
+    print(f"{args.first} against {args.second} at {args.game}: {result}")
+    return 0
+
+
 def _warm(args: argparse.Namespace) -> int:
     """Compile the solver now and keep it, for a container image or a shared folder."""
     from cardlab.solver import keeping
@@ -473,6 +496,15 @@ def _parser() -> argparse.ArgumentParser:
             "game", help="id of the game, such as kaiser", nargs="?" if command is play else None
         )
         command.add_argument("option", nargs="*", help="options of the game, written name=value")
+
+    duel = commands.add_parser("tournament", help="which of two bots is better at a game")
+    for place in ("first", "second"):
+        duel.add_argument(place, help="random, simple, sensible, strong, or yours as MODULE:CLASS")
+    duel.add_argument("--game", default="kaiser", help="id of the game (default: kaiser)")
+    duel.add_argument("--deals", type=int, default=200, help="how many deals (default: 200)")
+    duel.add_argument("--seed", type=int, default=0, help="of the first deal (default: 0)")
+    duel.add_argument("--resume", metavar="FILE", help="keep what is done, and go on from there")
+    duel.set_defaults(run=_tournament)
 
     warm = commands.add_parser("warm", help="compile the solver now, as for a container image")
     warm.set_defaults(run=_warm)

@@ -16,8 +16,9 @@ from __future__ import annotations
 from cardlab.players.bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
 from cardlab.players.cardplay import Choice
 from cardlab.players.sampled import SampledBot
+from cardlab.players.simulation import Simulation, simulate
 from cardlab.players.thumb import RuleOfThumbBot, why
-from cardlab.players.tournament import Comparison, compare
+from cardlab.players.tournament import Comparison, compare, tournament
 
 __all__ = [
     "STRENGTHS",
@@ -28,7 +29,10 @@ __all__ = [
     "RuleOfThumbBot",
     "SampledBot",
     "SamplingBot",
+    "Simulation",
     "bot",
     "compare",
+    "simulate",
+    "tournament",
     "why",
 ]

@@ -3,7 +3,7 @@
 Knows bots, deals and averages.  Knows no game: what a point is worth, `Game.gains` says.
 
 Any executor of `concurrent.futures` carries the work (threads, processes, or a cluster whose
-library brings one), and any progress bar that wraps an iterable shows it, such as `tqdm`.
+library brings one), and a progress bar shows it; `cardlab.solver.spreading` does both.
 
 >>> import cardlab
 >>> from cardlab.players import RandomBot, RuleOfThumbBot
@@ -14,17 +14,21 @@ library brings one), and any progress bar that wraps an iterable shows it, such 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from math import sqrt
+from pathlib import Path
 from statistics import NormalDist, fmean, stdev
-from typing import Protocol
+from typing import Any
 
+from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import Game
-from cardlab.players.bots import Bot
+from cardlab.players.bots import Bot, bot
+from cardlab.solver.many import frame
+from cardlab.solver.spreading import Carrier, Job, Progress
 
 BATCH = 10
 """Deals that travel to a worker together."""
@@ -36,19 +40,6 @@ MakeBot = Callable[[int], Bot]
 `functools.partial`."""
 
 Seeds = Sequence[int]
-PlayBatch = Callable[[Seeds], list[float]]
-
-
-class ShowsProgress(Protocol):
-    """Passes the batches on, and shows how many of them are done."""
-
-    def __call__(
-        self, batches: Iterable[list[float]], /, *, total: int
-    ) -> Iterable[list[float]]: ...
-
-
-def no_progress(batches: Iterable[list[float]], /, *, total: int) -> Iterable[list[float]]:
-    return batches
 
 
 @dataclass(frozen=True)
@@ -75,6 +66,11 @@ class Comparison:
         if abs(self.mean) <= max(self.margin(), ROUNDING):
             return "undecided"
         return f"the {'first' if self.mean > 0 else 'second'} bot is better"
+
+    def frame(self) -> Any:
+        """The gain in each deal as a DataFrame.  Raises ValueError where pandas is not
+        installed."""
+        return frame([{"deal": i, "gain": gain} for i, gain in enumerate(self.gains)])
 
     def __str__(self) -> str:
         interval = f"{self.mean:+.2f} ± {self.margin():.2f} points a deal"
@@ -112,12 +108,15 @@ def compare(
     *,
     deals: int = 200,
     seed: int = 0,
-    executor: Executor | None = None,
-    progress: ShowsProgress = no_progress,
+    executor: Carrier = "serial",
+    progress: Progress = False,
+    resume: str | Path | None = None,
 ) -> Comparison:
     """Play duplicate deals and return what the first bot gained.
 
-    deals: at least 30, or the interval means little; seed: of the first deal, the others follow.
+    deals: at least 30, or the interval means little; seed: of the first deal, the others follow;
+    executor: this process unless another is given, None for all cores; progress and resume: as in
+    `cardlab.solve_many`.
     Bots whose choices depend on their seed alone give the same comparison with every executor.
     Raises ValueError without a deal.
     """
@@ -126,18 +125,81 @@ def compare(
     seeds = range(seed, seed + deals)
     batches = [seeds[start : start + BATCH] for start in range(0, deals, BATCH)]
     play = partial(gains_in_batch, game, first, second)
-    played = map(play, batches) if executor is None else spread(executor, play, batches)
-    gains = chain.from_iterable(progress(played, total=len(batches)))
+    about = repr((game.id, game.chosen, game.house, first, second, deals, seed)) if resume else ""
+    job = Job("deals", play, batches, about)
+    gains = chain.from_iterable(job.run(executor=executor, progress=progress, resume=resume))
     return Comparison(tuple(gains))
 
 
-def spread(executor: Executor, play: PlayBatch, batches: Iterable[Seeds]) -> Iterator[list[float]]:
-    """Yield what the batches bring, in their order; cancel the rest if nobody wants them any
-    more."""
-    futures = [executor.submit(play, batch) for batch in batches]
+@dataclass(frozen=True)
+class NamedBot:
+    """Makes the bot of a name from a seed; it travels to other processes.
+
+    seconds: the most that it thinks about one move.
+    """
+
+    name: str
+    seconds: float = 0.3
+
+    def __call__(self, seed: int) -> Bot:
+        return bot(self.name, self.seconds, seed)
+
+
+def maker(which: str | MakeBot) -> MakeBot:
+    """Who makes a bot: what was given, the bot of a name, or what a module has ("mybots:Careful").
+
+    Raises ValueError for a name that no bot has, and for a module or a class that is not there.
+    """
+    if not isinstance(which, str):
+        return which
+    if ":" in which:
+        return _from_module(*which.split(":", 1))
+    bot(which)
+    return NamedBot(which)
+
+
+def _from_module(module: str, name: str) -> MakeBot:
     try:
-        for future in futures:
-            yield future.result()
-    finally:
-        for future in futures:
-            future.cancel()
+        made = vars(import_module(module))[name]
+    except ImportError as error:
+        raise ValueError(f"the module {module} of the bot cannot be loaded: {error}") from None
+    except KeyError:
+        raise ValueError(f"the module {module} has no {name}") from None
+    if not callable(made):
+        raise ValueError(f"{name} of the module {module} makes no bot: it cannot be called")
+    make: MakeBot = made
+    return make
+
+
+def tournament(
+    first: str | MakeBot,
+    second: str | MakeBot,
+    *,
+    game: str | Game = "kaiser",
+    deals: int = 200,
+    seed: int = 0,
+    executor: Carrier = None,
+    progress: Progress = False,
+    resume: str | Path | None = None,
+) -> Comparison:
+    """Which of two bots is better at a game: duplicate deals on all cores of the machine.
+
+    first, second: names of bots ("random", "simple", "sensible", "strong"), or whatever makes a bot
+    from a seed and can be pickled; everything else as in `compare`.
+
+    >>> import cardlab
+    >>> result = cardlab.tournament("simple", "random", game="malilla", deals=30, executor="serial")
+    >>> result.conclusion
+    'the first bot is better'
+    """
+    played = find_game(game) if isinstance(game, str) else game
+    return compare(
+        played,
+        maker(first),
+        maker(second),
+        deals=deals,
+        seed=seed,
+        executor=executor,
+        progress=progress,
+        resume=resume,
+    )

@@ -12,21 +12,28 @@ from __future__ import annotations
 from cardlab.solver.compiling import Compiled, compiled, compiles
 from cardlab.solver.errors import CannotCompile, SolverWarning
 from cardlab.solver.loading import ready, warm
+from cardlab.solver.many import Solved, Unsolved, solve_many
 from cardlab.solver.playing import Playouts, playouts
 from cardlab.solver.solving import NotInTime, Value, solve, solve_moves
+from cardlab.solver.spreading import OtherResults, WorkStopped
 
 __all__ = [
     "CannotCompile",
     "Compiled",
     "NotInTime",
+    "OtherResults",
     "Playouts",
+    "Solved",
     "SolverWarning",
+    "Unsolved",
     "Value",
+    "WorkStopped",
     "compiled",
     "compiles",
     "playouts",
     "ready",
     "solve",
+    "solve_many",
     "solve_moves",
     "warm",
 ]

@@ -23,6 +23,16 @@ from cardlab.solver.loading import Backend
 from cardlab.solver.tables import HASHES, IN_SUIT, Layout, Tables, TooBig
 
 
+def work_time() -> float:
+    """Seconds of a processor that this thread has had: a limit promises work, and on a busy machine
+    the clock on the wall would break the promise.  Where a system does not count them (Python in a
+    browser), the seconds on the wall."""
+    try:
+        return time.thread_time()
+    except (AttributeError, OSError):
+        return time.perf_counter()
+
+
 class TimeIsUp(ValueError):
     """The question was not settled in the time given."""
 
@@ -246,20 +256,18 @@ class Solver:
             )
             if result != NOT_YET:
                 return int(result)
-            if time.perf_counter() > ends:  # type: ignore[operator]
+            if work_time() > ends:  # type: ignore[operator]
                 self.hand = self.backend.array(hands)
                 raise TimeIsUp("it was not solved in the time given")
 
     def value(self, guess: int | None = None, seconds: float | None = None) -> int:
         """What side 0 gets from here to the end."""
-        return self._drive(
-            self.now, guess, None if seconds is None else time.perf_counter() + seconds
-        )
+        return self._drive(self.now, guess, None if seconds is None else work_time() + seconds)
 
     def moves(self, guess: int | None = None, seconds: float | None = None) -> dict[int, int]:
         """What side 0 gets from here to the end, for every legal card of the seat to move."""
         ends, p, values = (
-            None if seconds is None else time.perf_counter() + seconds,
+            None if seconds is None else work_time() + seconds,
             self.now[0],
             dict[int, int](),
         )
@@ -279,7 +287,7 @@ class Solver:
         """What side 0 gets if this or that seat leads to the next trick, for every seat."""
         if self.now[5]:
             raise ValueError("a trick is on the table; play it to its end first")
-        ends, values = None if seconds is None else time.perf_counter() + seconds, list[int]()
+        ends, values = None if seconds is None else work_time() + seconds, list[int]()
         for p in range(len(self.given.hands)):
             guess = self._drive([p, *self.now[1:]], guess, ends)
             values.append(guess)

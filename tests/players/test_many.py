@@ -1,0 +1,174 @@
+"""Much work at once: the same results whoever carries it, kept in a file, and gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.players.simulation import matches_of
+from cardlab.solver.many import Unsolved
+from cardlab.solver.spreading import Job, OtherResults, WorkStopped
+
+BRIDGE = cardlab.game("bridge")
+
+
+def endings(count: int) -> list[Any]:
+    """Deals of bridge with three cards each, led by any seat."""
+    pack = [card for card in BRIDGE.pack if card.rank in "AKQ"]
+    positions = []
+    for i in range(count):
+        cards = pack[i % 12 :] + pack[: i % 12]
+        hands = {seat: cards[seat::4] for seat in range(4)}
+        positions.append(BRIDGE.state(phase="play", trump="NT", to_move=i % 4, hands=hands))
+    return positions
+
+
+def test_whoever_solves_the_values_are_the_same() -> None:
+    states = endings(25)
+    alone = cardlab.solve_many(states, executor="serial")
+    assert list(alone) == [cardlab.solve(state) for state in states] and not alone.unsolved
+    with ThreadPoolExecutor(2) as threads:
+        assert cardlab.solve_many(states, executor=threads) == alone
+
+
+@pytest.mark.slow
+def test_processes_solve_and_simulate_as_one_does() -> None:
+    states = endings(25)
+    with ProcessPoolExecutor(2) as workers:
+        assert cardlab.solve_many(states, executor=workers) == cardlab.solve_many(
+            states, executor="serial"
+        )
+        together = cardlab.simulate("scotch-whist", 9, executor=workers)
+    assert together.matches == cardlab.simulate("scotch-whist", 9, executor="serial").matches
+
+
+@pytest.mark.slow
+def test_a_cluster_of_dask_gives_the_same() -> None:
+    distributed = pytest.importorskip("distributed")
+    states = endings(25)
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        solved = cardlab.solve_many(states, executor=client.get_executor())
+    assert solved == cardlab.solve_many(states, executor="serial")
+
+
+def test_a_position_without_a_value_stops_nobody() -> None:
+    no_tables = cardlab.game("snap").match(seed=1).state
+    solved = cardlab.solve_many([no_tables, *endings(1)], executor="serial")
+    assert isinstance(solved[0], Unsolved) and "only games of tricks" in str(solved[0])
+    assert solved[1] == cardlab.solve(endings(1)[0]) and list(solved.unsolved) == [0]
+    assert [row["value"] for row in solved.rows()] == [None, solved[1]]
+
+
+def squares(batch: list[int]) -> list[int]:
+    return [number * number for number in batch]
+
+
+def squares_until(limit: int, batch: list[int]) -> list[int]:
+    if max(batch) >= limit:
+        raise KeyboardInterrupt
+    return squares(batch)
+
+
+def numbers(work: Any = squares, about: str = "squares") -> Job[list[int]]:
+    return Job("numbers", work, [[i, i + 1] for i in range(0, 20, 2)], about)
+
+
+def results(job: Job[list[int]], file: Path, executor: Executor | None = None) -> list[int]:
+    return [n for rows in job.run(executor=executor or "serial", resume=file) for n in rows]
+
+
+@pytest.mark.parametrize("cut", [0, 5])
+def test_what_was_stopped_goes_on_and_ends_with_the_same_file(tmp_path: Path, cut: int) -> None:
+    whole, stopped = tmp_path / "whole.jsonl", tmp_path / "stopped.jsonl"
+    expected = results(numbers(), whole)
+    with pytest.raises(KeyboardInterrupt):
+        results(numbers(partial(squares_until, 8)), stopped)
+    kept = stopped.read_bytes()
+    assert kept and whole.read_bytes().startswith(kept)
+    # a line that was cut off in the middle is done again
+    stopped.write_bytes(kept[: len(kept) - cut])
+    with ThreadPoolExecutor(3) as threads:
+        assert results(numbers(), stopped, threads) == expected
+    assert stopped.read_bytes() == whole.read_bytes()
+    assert results(numbers(partial(squares_until, 0)), stopped) == expected, "nothing is left to do"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("shopping: eggs", "does not begin as one"),
+        ("shopping: eggs\n", "does not begin as one"),
+        (json.dumps({"cardlab": 99}) + "\n", "it is of format 99, and this is 1"),
+        (None, "other work, or the same with other settings"),
+    ],
+)
+def test_a_file_of_something_else_is_not_touched(
+    tmp_path: Path, content: str | None, says: str
+) -> None:
+    file = tmp_path / "results.jsonl"
+    if content is None:
+        results(numbers(about="other squares"), file)
+    else:
+        file.write_text(content)
+    before = file.read_bytes()
+    with pytest.raises(OtherResults, match=says):
+        results(numbers(), file)
+    assert file.read_bytes() == before
+
+
+def die(batch: list[int]) -> list[int]:
+    if max(batch) > 8:
+        os._exit(1)
+    return squares(batch)
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_is_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    with ProcessPoolExecutor(1) as workers, pytest.raises(WorkStopped, match="goes on from there"):
+        results(numbers(die), file, workers)
+    assert results(numbers(), file) == [n * n for n in range(20)]
+
+
+def test_nobody_can_carry_work_with_a_word() -> None:
+    with pytest.raises(ValueError, match=r"executor=eight is not an executor\. Give one"):
+        cardlab.solve_many(endings(1), executor="eight")  # type: ignore[arg-type]
+
+
+def test_matches_under_house_rules() -> None:
+    game = cardlab.game("malilla", target=50)
+    result = cardlab.simulate(
+        game, 3, bots={0: "simple", 1: "random", 2: "simple", 3: "random"}, executor="serial"
+    )
+    assert sum(result.wins().values()) == 3 and not result.without_end
+    assert all(max(match.totals) >= 50 for match in result.matches)
+    assert [row["seed"] for row in result.rows()] == [0, 1, 2]
+    with pytest.raises(ValueError, match="Malilla needs a bot for West, North and East too"):
+        cardlab.simulate(game, 3, bots={0: "simple"})
+    with pytest.raises(ValueError, match="there is no bot 'best'"):
+        cardlab.simulate(game, 3, bots="best")
+
+
+def test_a_tournament_by_name() -> None:
+    result = cardlab.tournament("simple", "random", game="malilla", deals=12, executor="serial")
+    assert result.mean > 0 and len(result.gains) == 12
+    assert matches_of(BRIDGE, {}, []) == []
+
+
+def test_tables_of_results() -> None:
+    pandas = pytest.importorskip("pandas")
+    solved = cardlab.solve_many(endings(3), executor="serial")
+    table = solved.frame()
+    assert isinstance(table, pandas.DataFrame) and list(table["value"]) == list(solved)
