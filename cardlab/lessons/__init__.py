@@ -11,6 +11,7 @@
 | `check`, `second_opinion` | what is not sound about a lesson, or about an answer |
 | `progress`, `evidence`, `nickname` | what a learner can do and gets back today, what answers prove; names |
 | `played`, `sharing` | what a played deal shows; which games share a concept, and which lessons return to |
+| `choosing` | which exercise suits a learner |
 | `rare` | pairs of a kind and a rule that seldom have a question |
 
 The names of this page are loaded where they are used: a page that only wants a nickname reads no

@@ -321,6 +321,7 @@ class Progress:
         self._played_games: set[str] = set()
         self._of_games: dict[str, Evidence] = {}
         self._guessing = Guessing()
+        self._counted: dict[str, float] = {}
         self._steps: dict[str, _Step] = {}
         self._answers: list[Event] = []
         self.goal = ""
@@ -362,6 +363,11 @@ class Progress:
         """What an answer, or a contract, proves about its concept and its game."""
         if event.right is None or not (event.counts or event.kind == "contract"):
             return
+        if event.address:
+            # the same question in two tabs, or again by its link, shows nothing more on that day
+            if event.when - self._counted.get(event.address, -DAY) < DAY / 2:
+                return
+            self._counted[event.address] = event.when
         believed = self._guessing.heard(event.right, event.chance)
         alone = event.hints == 0
         tracks = [self._tracks.setdefault(event.concept, _Track())] if event.concept else []
@@ -523,6 +529,12 @@ class Progress:
                 if belief not in told:
                     told[belief], about[belief] = [False], set()
         return tuple(belief for belief, seen in told.items() if sum(seen[-TOLD:]) >= SEEN)
+
+    def answers_since(self, when: float) -> tuple[bool, ...]:
+        """Which answers to exercises were right, since a moment, the oldest first."""
+        return tuple(
+            bool(event.right) for event in self._answers if event.when >= when and event.exercise
+        )
 
     def review(self, now: float) -> tuple[Due, ...]:
         """What comes back now, what has waited longest first."""

@@ -48,7 +48,8 @@ UNREADABLE = "What was kept of this lesson could not be read, so it begins again
 
 class Told(NamedTuple):
     """What the learner's progress hears.  event: opened, answered or lesson-done; kind and
-    address: of a found exercise, nothing for an item that the lesson holds itself."""
+    address: of a found exercise, nothing for an item that the lesson holds itself; chance: how
+    often a guess is right, 0 where nobody says."""
 
     event: str
     concept: str
@@ -59,6 +60,7 @@ class Told(NamedTuple):
     hints_used: int = 0
     belief: str | None = None
     game: str = ""
+    chance: float = 0.0
 
 
 class Scene(NamedTuple):

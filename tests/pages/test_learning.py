@@ -97,7 +97,7 @@ def test_what_cannot_be_done_becomes_a_sentence(command: dict[str, Any]) -> None
 
 
 def test_practice_asks_marks_and_goes_on() -> None:
-    draw, seed, title, _ = _drawing(ADDRESS, {})
+    draw, seed, title, *_ = _drawing(ADDRESS, {})
     practice = Practice(draw, seed, title)
     assert practice.address == ADDRESS and title == "Malilla"
     question = exercise_at(ADDRESS).question
@@ -124,7 +124,7 @@ def test_practice_asks_marks_and_goes_on() -> None:
 
 
 def test_the_key_is_not_shown_before_the_answer() -> None:
-    draw, seed, title, _ = _drawing(ADDRESS, {})
+    draw, seed, title, *_ = _drawing(ADDRESS, {})
     widget = LessonWidget()
     widget.show(Practice(draw, seed, title).snapshot())
     told = json.dumps(widget.snapshot)
@@ -136,7 +136,7 @@ def test_the_key_is_not_shown_before_the_answer() -> None:
 
 
 def test_exercises_on_a_concept_are_of_several_kinds() -> None:
-    draw, seed, _, about = _drawing(None, {"concept": "follow-suit", "seed": "4"})
+    draw, seed, _, about, *_ = _drawing(None, {"concept": "follow-suit", "seed": "4"})
     assert about == "follow-suit" and len({draw(seed + n).kind for n in range(4)}) > 1
 
 
@@ -182,12 +182,12 @@ def test_any_game_can_be_watched() -> None:
 
 
 def test_exercises_on_a_concept_change_game_and_never_repeat() -> None:
-    draw, seed, _, _ = _drawing(None, {"concept": "follow-suit", "seed": "11"})
+    draw, seed, *_ = _drawing(None, {"concept": "follow-suit", "seed": "11"})
     items = [draw(seed + n) for n in range(8)]
     assert all(
         a.game_id != b.game_id and fingerprint(a) != fingerprint(b) for a, b in pairwise(items)
     )
-    draw, seed, _, _ = _drawing(ADDRESS, {})
+    draw, seed, *_ = _drawing(ADDRESS, {})
     items = [draw(seed)]
     for _ in range(5):
         items.append(draw(items[-1].seed + 1))
@@ -196,7 +196,7 @@ def test_exercises_on_a_concept_change_game_and_never_repeat() -> None:
 
 
 def test_exercises_grow_with_the_learner() -> None:
-    draw, seed, _, _ = _drawing(None, {"concept": "follow-suit", "seed": "3"}, lambda kind: 3)
+    draw, seed, *_ = _drawing(None, {"concept": "follow-suit", "seed": "3"}, lambda kind: 3)
     assert ("step", "3") in draw(seed).params
 
 
@@ -226,7 +226,8 @@ def test_what_is_due_comes_back_once_and_counts_for_its_concept() -> None:
         assert widget.snapshot["feedback"]["kind"] == "right", widget.error
         send(widget, "next", 10 * n + 2)
     assert [s[:2] for s in seen] == [(1, 2), (2, 2)] and all("Comes back in" in s[2] for s in seen)
-    assert widget.snapshot["done"] and "all for today" in widget.snapshot["text"][0]["s"]
+    assert widget.snapshot["done"] and widget.snapshot["practice"]["end"] == "That was today."
+    assert "All two were right at once" in widget.snapshot["text"][0]["s"]
     answered = [e for e in log.events[2:]]
     assert {e.concept for e in answered} == {"follow-suit", "trick"} and all(
         e.right for e in answered

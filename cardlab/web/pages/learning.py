@@ -14,6 +14,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from cardlab.engine.words import capital, shown
+from cardlab.lessons import exercises as made
+from cardlab.lessons.choosing import Fitting, Spacing, met_by
+from cardlab.lessons.evidence import DAY
+from cardlab.lessons.progress import Progress
 from cardlab.web.addresses import (
     ExerciseAddress,
     GameAddress,
@@ -27,6 +31,8 @@ from cardlab.web.addresses import (
     site_base,
 )
 from cardlab.web.pages.learner_log import LearnerLog, learner_log
+from cardlab.web.pages.practice import Practice, main_concept
+from cardlab.web.pages.queue import Like, Mixed, Review, RunAhead, Today
 from cardlab.web.widgets import LessonWidget
 
 __all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "watch"]
@@ -47,10 +53,12 @@ COMMANDS = (
     "restart",
 )
 NOTHING_DUE = "Nothing comes back today. The map shows what there is to learn."
-ALL_DONE = (
-    "That is all for today. What was right comes back later, in another game; what was not comes"
-    " back tomorrow."
+NOTHING_MET = (
+    "There is nothing to practise yet. Walk through a lesson first; its questions come here"
+    " afterwards."
 )
+PRACTICE = 10
+"""So many answers make a practice."""
 MOST_VALUES = 60
 LONGEST_VALUE = 160
 
@@ -249,12 +257,17 @@ def _walk(
 
 
 class ItemSource(NamedTuple):
-    """Where the items of a page of exercises come from."""
+    """Where the items of a page of exercises come from.
+
+    review: what is due among them; most: after so many answers the page ends, None if it goes on.
+    """
 
     draw: Callable[[int], Any]
     seed: int
     title: str
     about: str | None
+    review: Review | None = None
+    most: int | None = None
 
 
 def exercise(
@@ -264,44 +277,31 @@ def exercise(
     log: LearnerLog | None = None,
     **wanted: Any,
 ) -> LessonWidget:
-    """Exercises without end.  An address (`decided-by:must-head?game=malilla&seed=17`) is laid
-    first, then its like.
+    """Exercises, one after the other.  An address (`decided-by:must-head?game=malilla&seed=17`) is
+    laid first, then its like, without end.
 
     Without an address: ``kind=``, ``game=``, ``seed=`` and parameters, or ``concept=``;
-    ``review=True`` for what comes back today; with nothing at all, the page's own address says one
-    of these.
+    ``review=True`` for what comes back today. With nothing at all, the page's own address says one
+    of these; else it is what comes back today, then what is being learned, ten answers long.
     """
     from_page = address is None and not wanted and not review
     if from_page:
         read = ExerciseAddress.read(page_query())
         address, review, wanted = read.address or None, read.review, dict(read.wanted)
     log = log if log is not None else learner_log()
-    from cardlab.web.pages.practice import Practice, main_concept
-    from cardlab.web.pages.queue import Review
-
     try:
-        progress = log.progress()
-        if review:
-            back = Review(
-                progress.review(time.time()), wanted.get("concept", ""), progress.difficulty
-            )
-            if not back.count:
-                return _sentence(NOTHING_DUE)
-            row = ItemSource(back, _seed(wanted.get("seed")), "What comes back today", None)
-            more: dict[str, Any] = {
-                "concept": back.concept,
-                "why": lambda: back.why,
-                "of": lambda: back.count,
-                "end": ALL_DONE,
-            }
-        else:
-            row = _drawing(address, wanted, progress.difficulty)
-            about = row.about
-            more = {"concept": (lambda item: about) if about else main_concept}
-        practice = Practice(row.draw, row.seed, row.title, **more)
+        source = _source(address, review, wanted, log.progress())
+        if source is None:
+            return _sentence(NOTHING_DUE if review else NOTHING_MET)
+        practice = _practice(source, log)
+        if practice.done:
+            return _sentence(NOTHING_MET)
     except ValueError as said:
         return _sentence(f"{capital(str(said)).rstrip('.')}. The map leads to other exercises.")
-    base = site_base()
+    base, about = site_base(), source.about
+    # On a page of its own the address follows the items, so that a reload, or a link sent to a
+    # class, shows this one. A practice of what is due keeps its own: that is asked anew.
+    follows = from_page and source.review is None
 
     def chrome() -> dict[str, Any]:
         more: dict[str, Any] = {
@@ -311,17 +311,57 @@ def exercise(
         }
         if base is not None and not practice.done:
             more["print"] = PrintAddress(exercise=practice.address).url(base)
-            if row.about:
-                more["practice"] = ExerciseAddress(concept=row.about).url(base)
+            more["share"] = ExerciseAddress(address=practice.address).url(base)
+            if about:
+                more["practice"] = ExerciseAddress(concept=about).url(base)
         return more
 
     widget = LessonWidget()
-    # On a page of its own the address follows the items, so that a reload, or a link sent to a
-    # class, shows this one. A review keeps its own: what is due is asked anew.
-    follow = from_page and not review
-    link = (lambda: _following(practice.address, row.about)) if follow else (lambda: None)
+    link = (lambda: _following(practice.address, about)) if follows else (lambda: None)
     widget.page = LessonPage(practice, widget, log=log, chrome=chrome, link=link)
     return widget
+
+
+def _source(
+    address: str | None, review: bool, wanted: Mapping[str, Any], progress: Progress
+) -> ItemSource | None:
+    """Where the items come from: what is due, with what is being learned after it, or what the
+    address says; None where nothing is due."""
+    if not (review or not (address or wanted)):
+        return _drawing(address, wanted, progress.difficulty)
+    seed, spacing = _seed(wanted.get("seed")), Spacing()
+    due = progress.review(time.time())
+    back = Review(due, str(wanted.get("concept", "")), progress.difficulty, spacing)
+    if review:
+        return ItemSource(back, seed, "What comes back today", None, back) if due else None
+    met = met_by(progress)
+    if not due and not met.games:
+        return None
+    today = Today(back, Fitting(met, progress.difficulty, spacing))
+    return ItemSource(today, seed, "Practice", None, back, PRACTICE)
+
+
+def _practice(source: ItemSource, log: LearnerLog) -> Practice:
+    """The practice of a source, with the items that are found before they are asked for."""
+    ahead = RunAhead(source.draw)
+    about, back = source.about, source.review
+    more: dict[str, Any] = {}
+    if back is not None:
+        more["why"] = back.why
+        more["concept"] = lambda item: back.concept(item) or main_concept(item)
+        if source.most is None:
+            more["of"] = lambda: back.count
+    elif about:
+        more["concept"] = lambda item: about
+    return Practice(
+        ahead,
+        source.seed,
+        source.title,
+        most=source.most,
+        today=log.progress().answers_since(time.time() - time.time() % DAY),
+        following=ahead.peek,
+        **more,
+    )
 
 
 def _following(address: str, about: str | None) -> str:
@@ -335,9 +375,6 @@ def _drawing(
     address: str | None, wanted: Mapping[str, Any], step: Callable[[str], int] = lambda kind: 1
 ) -> ItemSource:
     """How items are drawn, from which seed on, under which title, and for which concept."""
-    from cardlab.lessons import exercises as made
-    from cardlab.web.pages.queue import Like, Mixed
-
     rest = dict(wanted)
     if address is not None:
         first = made.exercise_at(address)
@@ -349,6 +386,7 @@ def _drawing(
                 first.seed,
                 _title(str(about)),
                 str(about),
+                most=PRACTICE,
             )
         return ItemSource(Like(first), first.seed, _game_title(first), None)
     seed, about, kind = (
@@ -363,6 +401,7 @@ def _drawing(
             seed,
             _title(str(about)),
             str(about),
+            most=PRACTICE,
         )
     if not kind:
         raise ValueError("this address names no exercise")

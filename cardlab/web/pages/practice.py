@@ -1,9 +1,9 @@
-"""One generated item after another, without end or until nothing more is due, with the commands
-and snapshots of a walk.
+"""A practice: one generated item after another, until enough were answered or nothing more comes,
+with the commands and snapshots of a walk.
 
-Knows how a question is shown, answered and marked; where the items come from is a function that is
-handed in. Does not know widgets, the store, or any rule: text, key, marking and hints come from the
-question.
+Knows how a question is shown, answered and marked, what was right in a row, and how a practice
+ends; where the items come from is a function that is handed in. Does not know widgets, the store,
+or any rule: text, key, marking and hints come from the question.
 """
 
 from __future__ import annotations
@@ -11,11 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cardlab.engine.cards import BACK
 from cardlab.engine.table import table
+from cardlab.engine.words import capital, number, some
+from cardlab.lessons.choosing import guess
+from cardlab.lessons.questions import Mark, Question
+from cardlab.lessons.questions.tricks import TrickQuestion
 from cardlab.lessons.walk import Told
+from cardlab.web.pages.kind_titles import kind_title
 
 __all__ = ["RUNGS", "Practice", "main_concept", "question_view"]
 
+TODAY = 10
+"""So many of today's answers are shown."""
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 
 
@@ -64,12 +72,33 @@ def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
     }
 
 
+def why_view(question: Question, mark: Mark) -> dict[str, Any]:
+    """The rule behind an answer in the words of the sheet, and the trick put in its order."""
+    rule = mark.rule or question.rule
+    return {
+        "rule": str(rule) if rule else None,
+        "rule_title": rule.title if rule else "",
+        "pieces": text_piece(rule.text(question.game) if rule else ""),
+        "cards": ladder(question) if isinstance(question, TrickQuestion) else [],
+    }
+
+
+def ladder(question: TrickQuestion) -> list[str]:
+    """The cards of the trick, the highest first; none where one lies face down."""
+    trick, order = question.seen_trick, question.game.order(question.state)
+    if order is None or not trick.cards or BACK in trick.up:
+        return []
+    power = order.power(trick.cards[0])
+    return [str(card) for card in sorted(trick.up, key=lambda card: -power.get(card, 0))]
+
+
 class Practice:
     """A learner and a row of items.
 
     draw: the item for a seed, None when the row is at its end. concept: the concept that an answer
-    counts for. why: what is said above the item that was drawn last. of: how many items there are,
-    None without end. end: what is said after the last.
+    counts for. why: what is said above an item. of: how many items there are, None without end.
+    most: after so many answers it ends, None where it goes on. today: what was right and wrong
+    earlier today. following: the item that comes next, where it was found already.
     """
 
     def __init__(
@@ -80,23 +109,31 @@ class Practice:
         id: str = "exercise",
         *,
         concept: Callable[[Any], str] = lambda item: main_concept(item),
-        why: Callable[[], str] = str,
+        why: Callable[[Any], str] = lambda item: "",
         of: Callable[[], int | None] = lambda: None,
-        end: str = "",
+        most: int | None = None,
+        today: Sequence[bool] = (),
+        following: Callable[[], Any] = lambda: None,
     ) -> None:
         self._draw = draw
-        self._concept, self._why, self._of, self._end = concept, why, of, end
+        self._concept, self._why, self._of = concept, why, of
+        self._most, self._following = most, following
         self.title = title
         self.id = id
         self.number = 0
+        self.today = list(today)
+        self.row = 0
         self.events: list[Told] = []
+        self._begun_at = 0
+        self._right_kinds: set[str] = set()
         self._next_seed = seed
         self.item: Any = None
         self._lay()
 
     def _lay(self) -> None:
-        """The next item that the generator finds."""
-        item = self._draw(self._next_seed)
+        """The next item that the generator finds, unless enough were answered."""
+        self.done = self._most is not None and len(self._answers) >= self._most
+        item = None if self.done else self._draw(self._next_seed)
         self.done = item is None
         if item is not None:
             self.item = item
@@ -105,10 +142,16 @@ class Practice:
         self.given: tuple[str, ...] = ()
         self.mark: Any = None
         self.hints_used = 0
-        self.misses = 0
         self._told = False
         self._blank = False
+        self._notice = ""
         self._said: dict[str, Any] = {}
+        self._open = False
+
+    @property
+    def _answers(self) -> list[Told]:
+        """What was answered since this practice began, or since it was begun again."""
+        return self.events[self._begun_at :]
 
     @property
     def address(self) -> str:
@@ -122,33 +165,46 @@ class Practice:
 
     def check(self) -> None:
         if self.mark is not None or self.done:
+            self._notice = (
+                "This practice is over; nothing was counted."
+                if self.done
+                else "This answer was checked already; it counts once."
+            )
             return
-        mark = self.item.question.mark(self.given, miss=self.misses + 1)
+        mark = self.item.question.mark(self.given)
         self._said = feedback_view(mark, self.item.question)
         if mark.blank:
             # Nothing given is not an answer: it stays open, and is told to nobody.
             self._blank = True
             return
         self.mark = mark
-        self.misses += not mark.right
+        kind = self.item.question.kind
+        self._open = not mark.right or kind not in self._right_kinds
+        if mark.right:
+            self._right_kinds.add(kind)
         if not self._told:
-            # The first answer shows what is known; a second one shows that the feedback was read.
-            self._told = True
-            question = self.item.question
-            rule = str(mark.rule or question.rule or "")
-            self.events.append(
-                Told(
-                    "answered",
-                    self._concept(self.item),
-                    rule=rule,
-                    kind=self.item.kind,
-                    address=self.address,
-                    right=mark.right,
-                    hints_used=self.hints_used,
-                    belief=mark.belief,
-                    game=question.game.id,
-                )
+            self._tell(mark)
+
+    def _tell(self, mark: Mark) -> None:
+        """The first answer shows what is known; a second one shows that the feedback was read."""
+        self._told = True
+        question = self.item.question
+        self.today.append(mark.right)
+        self.row = self.row + 1 if mark.right else 0
+        self.events.append(
+            Told(
+                "answered",
+                self._concept(self.item),
+                rule=str(mark.rule or question.rule or ""),
+                kind=self.item.kind,
+                address=self.address,
+                right=mark.right,
+                hints_used=self.hints_used,
+                belief=mark.belief,
+                game=question.game.id,
+                chance=guess(question),
             )
+        )
 
     def try_again(self) -> None:
         if self.mark is not None and not self.mark.right:
@@ -166,10 +222,17 @@ class Practice:
         if not self.done:
             self._lay()
 
+    def restart(self) -> None:
+        """Once more as many, after the end."""
+        if self.done:
+            self._begun_at = len(self.events)
+            self._lay()
+
     # --- what the page draws
     def snapshot(self) -> dict[str, Any]:
+        notice, self._notice = self._notice, ""
         if self.done:
-            return self._last_page()
+            return {**self._last_page(), "notice": notice}
         question = self.item.question
         blank, self._blank = self._blank, False
         hints = [
@@ -185,7 +248,7 @@ class Practice:
             "lesson": {"id": self.id, "title": self.title, "hook": "", "minutes": 0},
             "steps": [],
             "step": "exercise",
-            "text": text_piece(self._why()),
+            "text": text_piece(self._why(self.item)),
             "table": (
                 None
                 if "table" not in question.shown
@@ -210,14 +273,52 @@ class Practice:
             },
             "play": None,
             "done": False,
+            "notice": notice,
+            "practice": {
+                **self._so_far(),
+                "why": {**why_view(question, self.mark), "open": self._open} if checked else None,
+                "next": self._next_words() if checked else "",
+            },
         }
 
+    def _so_far(self) -> dict[str, Any]:
+        """The answers of today, the last ten, and how many were right in a row."""
+        marks = ["right" if right else "back" for right in self.today[-TODAY:]]
+        right, back = sum(self.today), len(self.today) - sum(self.today)
+        said = f"Today: {number(right)} right, {number(back)} to come back."
+        return {
+            "today": marks,
+            "spoken": said if marks else "",
+            "row": f"{self.row} in a row" if self.row > 1 else "",
+        }
+
+    def _next_words(self) -> str:
+        """The kind and game of the item that comes next, if it was found already."""
+        item = self._following()
+        if item is None:
+            return ""
+        return f"{kind_title(item.kind)} · {item.question.game.title}"
+
     def _last_page(self) -> dict[str, Any]:
+        answers = self._answers
+        right = sum(bool(told.right) for told in answers)
+        missed = {
+            told.address for told in answers if not told.right or told.hints_used >= len(RUNGS)
+        }
+        tables = capital(some(len(missed), "table"))
+        back = (
+            f"{tables} {'come' if len(missed) > 1 else 'comes'} back tomorrow."
+            if missed
+            else "Nothing is left over from it."
+        )
+        counted = f"{capital(number(right))} of {number(len(answers))} were right at once."
+        if right == len(answers) > 1:
+            counted = f"All {number(right)} were right at once."
         return {
             "lesson": {"id": self.id, "title": self.title, "hook": "", "minutes": 0},
             "steps": [],
             "step": "exercise",
-            "text": text_piece(self._end),
+            "text": text_piece(f"{counted} {back}" if answers else "Nothing more comes today."),
             "table": None,
             "question": None,
             "feedback": None,
@@ -227,6 +328,11 @@ class Practice:
             "bet": None,
             "play": None,
             "done": True,
+            "practice": {
+                **self._so_far(),
+                "end": "That was today.",
+                "more": "Ten more" if self._most is not None and len(answers) else "",
+            },
             "can": {
                 "check": False,
                 "next": False,

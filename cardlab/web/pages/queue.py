@@ -1,30 +1,39 @@
-"""Which exercise comes next: of a concept, of an address and its like, or of what is due today.
+"""Which exercise comes next: what is due today and what is being learned, one concept, or an
+address and its like; and finding it before somebody asks.
 
 Knows kinds, games and a learner's progress; knows no page and marks nothing. Two items in a row are
-never the same.
+never the same, and at most one in six is about the wording of rules.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
+import sys
+import threading
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from cardlab.concepts import concept as known_concept
 from cardlab.lessons import exercises as made
+from cardlab.lessons.choosing import OFF_TABLE, Fitting, Spacing, Step, easy
+from cardlab.lessons.deals import the_game
 from cardlab.lessons.progress import Due
 from cardlab.lessons.sharing import shared
 
-__all__ = ["Like", "Mixed", "Review"]
+__all__ = ["Like", "Mixed", "Review", "RunAhead", "Today"]
 
 TRIES = 8
 """So many draws are tried before an exercise is given up."""
+LIKE_TRIES = 3
+"""The same where only one kind, game and rule will do."""
 
-Step = Callable[[str], int]
-
-
-def _easy(kind: str) -> int:
-    return 1
+AHEAD = 2
+"""So many items are found before somebody asks for them."""
+IDLE = 0.2
+"""Seconds after which a browser's Python begins to look for the next item."""
+Draw = Callable[[int], Any]
 
 
 def _conditions(kind: str, step: Step, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,8 +58,9 @@ class Mixed:
         self,
         concept: str,
         game: str | None = None,
-        step: Step = _easy,
+        step: Step = easy,
         *,
+        spacing: Spacing | None = None,
         first: str = "",
         kinds: Collection[str] = (),
         last: Any = None,
@@ -68,6 +78,7 @@ class Mixed:
         )
         self.games = (game,) if game is not None else shared()["games"].get(concept, ())
         self._last = last
+        self._spacing = spacing if spacing is not None else Spacing()
         if not self.games or (game is not None and not made.kinds(concept, game)):
             raise ValueError(
                 f"there are no exercises on “{concept}”" + (f" in {game}" if game else "")
@@ -76,40 +87,58 @@ class Mixed:
     def __call__(self, seed: int) -> Any:
         if self._begin is not None:
             self._last, self._begin = self._begin, None
+            self._spacing.add(self._last)
             return self._last
         rng = random.Random(seed)
-        last, why = self._last, ValueError(f"there are no exercises on “{self.concept}”")
         games = list(self.games)
         rng.shuffle(games)
         # another game and another kind than last time, where there is one
+        last = self._last
         games.sort(key=lambda g: (g != self._first, last is not None and g == last.game_id))
+        words = self._spacing.allows_words and rng.random() < 1 / 3
+        for about_table in (False, True) if words else (True, False):
+            for game, kind, turn in self._ways(rng, games, about_table):
+                item = self._one(kind, game, seed + turn)
+                if item is not None:
+                    self._last, self._first = item, ""
+                    self._spacing.add(item)
+                    return item
+        raise ValueError(f"there are no exercises on “{self.concept}”")
+
+    def _ways(
+        self, rng: random.Random, games: Sequence[str], about_table: bool
+    ) -> Iterator[tuple[str, str, int]]:
+        """Some games, one after the other, each with a kind: of one sort, another than last time
+        if there is one. The number says which it is."""
+        last = self._last
         for turn in range(TRIES):
             game = games[turn % len(games)]
             # Asked of one game at a time: to know what all of them can ask takes far too long for a
             # page.
-            kinds = [k for k in made.kinds(self.concept, game) if not self.only or k in self.only]
+            kinds = [
+                kind
+                for kind in made.kinds(self.concept, game)
+                if (not self.only or kind in self.only) and asks_table(kind) == about_table
+            ]
             rng.shuffle(kinds)
             kinds.sort(key=lambda k: last is not None and k == last.kind)
-            if not kinds:
-                continue
-            try:
-                self._last = self._one(kinds[turn // len(games) % len(kinds)], game, seed + turn)
-            except ValueError as said:
-                why = said
-                continue
-            self._first = ""
-            return self._last
-        raise why
+            if kinds:
+                yield game, kinds[turn // len(games) % len(kinds)], turn
 
     def _one(self, kind: str, game: str, seed: int) -> Any:
+        """An item as hard as it may be, or else as it comes; None where there is none."""
         avoid = (made.fingerprint(self._last),) if self._last is not None else ()
         conditions = _conditions(kind, self.step, self.params)
-        try:
-            return made.exercise(kind, game=game, seed=seed, avoid=avoid, **conditions)
-        except ValueError:
-            if conditions == self.params:
-                raise
-            return made.exercise(kind, game=game, seed=seed, avoid=avoid, **self.params)
+        table = the_game(game)
+        item = made.find(kind, table, conditions, seed, avoid)
+        if item is None and conditions != self.params:
+            item = made.find(kind, table, self.params, seed, avoid)
+        return item
+
+
+def asks_table(kind: str) -> bool:
+    """Whether a kind of exercise is about the cards on a table, not the words of the rules."""
+    return not issubclass(made.kind_of(kind)[0], OFF_TABLE)
 
 
 class Like:
@@ -127,14 +156,14 @@ class Like:
         options, params = dict(first.question.game.chosen), dict(first.params)
         avoid = (made.fingerprint(last),) if last is not None else ()
         why = ValueError("nothing was found")
-        for turn in range(TRIES):
+        for turn in range(LIKE_TRIES):
             try:
                 self._last = made.exercise(
                     first.kind,
                     game=first.game_id,
                     seed=seed + turn,
                     options=options,
-                    avoid=avoid if turn < TRIES - 1 else (),
+                    avoid=avoid if turn < LIKE_TRIES - 1 else (),
                     **params,
                 )
             except ValueError as said:
@@ -148,40 +177,44 @@ class Review:
     """What is due, one item each; None at the end.  first: a concept that comes before the
     others."""
 
-    def __init__(self, due: Sequence[Due], first: str = "", step: Step = _easy) -> None:
+    def __init__(
+        self,
+        due: Sequence[Due],
+        first: str = "",
+        step: Step = easy,
+        spacing: Spacing | None = None,
+    ) -> None:
         self.due = sorted(due, key=lambda d: d.concept != first)
         self.step = step
-        self._at = -1
+        self._spacing = spacing if spacing is not None else Spacing()
+        self._at = 0
         self._last: Any = None
+        self._of: dict[str, Due] = {}
 
     @property
     def count(self) -> int:
         return len(self.due)
 
-    @property
-    def now(self) -> Due | None:
-        return self.due[self._at] if 0 <= self._at < len(self.due) else None
-
-    @property
-    def why(self) -> str:
-        """Why this item comes back today."""
-        return self.now.reason if self.now is not None else ""
+    def why(self, item: Any) -> str:
+        """Why this item comes back today; nothing for one that does not."""
+        due = self._of.get(item.address)
+        return due.reason if due is not None else ""
 
     def concept(self, item: Any) -> str:
-        """What the answer counts for: that which came back."""
-        return self.now.concept if self.now is not None else ""
+        """What the answer counts for: that which came back; nothing for another item."""
+        due = self._of.get(item.address)
+        return due.concept if due is not None else ""
 
     def __call__(self, seed: int) -> Any:
-        while self._at + 1 < len(self.due):
-            self._at += 1
-            item = self._item(self.due[self._at], seed)
+        while self._at < len(self.due):
+            due = self.due[self._at]
+            item = self._item(due, seed)
             if item is not None:
-                self._last = item
+                self._at += 1
+                self._last, self._of[item.address] = item, due
                 return item
             # No exercise asks about this: the lesson does, and the map leads there.
             del self.due[self._at]
-            self._at -= 1
-        self._at = len(self.due)
         return None
 
     def _item(self, due: Due, seed: int) -> Any:
@@ -189,16 +222,107 @@ class Review:
         there, else anywhere."""
         for game, kinds in self._ways(due):
             try:
-                return Mixed(due.concept, game, self.step, kinds=kinds, last=self._last)(seed)
+                return Mixed(
+                    due.concept,
+                    game,
+                    self.step,
+                    spacing=self._spacing,
+                    kinds=kinds,
+                    last=self._last,
+                )(seed)
             except ValueError:
                 continue
         return None
 
     def _ways(self, due: Due) -> Iterator[tuple[str | None, tuple[str, ...]]]:
         if due.game:
-            here = made.kinds(due.concept, due.game)
+            here = [kind for kind in made.kinds(due.concept, due.game) if asks_table(kind)]
             for wanted in (due.kind, f":{due.rule}" if due.rule else ""):
                 if wanted and (fitting := tuple(k for k in here if k.endswith(wanted))):
                     yield due.game, fitting
             yield due.game, ()
         yield None, ()
+
+
+class Today:
+    """What is due, then what is being learned; None where neither has anything more."""
+
+    def __init__(self, review: Review, fitting: Fitting) -> None:
+        self._review, self._fitting = review, fitting
+
+    def __call__(self, seed: int) -> Any:
+        item = self._review(seed)
+        return item if item is not None else self._fitting(seed)
+
+
+class RunAhead:
+    """Draws items before somebody asks for them, each with the seed that follows the one before.
+
+    In a thread, or where there is only one (in a visitor's browser) as soon as nothing else is to
+    be done. What a draw raises is raised when its item is asked for.
+    """
+
+    def __init__(self, draw: Draw, most: int = AHEAD) -> None:
+        self._draw, self._most = draw, most
+        self._ready: deque[tuple[int, Any]] = deque()
+        self._change = threading.Condition()
+        self._busy = False
+
+    def __call__(self, seed: int) -> Any:
+        """The item of a seed; finding those after it is begun."""
+        with self._change:
+            self._change.wait_for(lambda: self._ready or not self._busy)
+            if self._ready and self._ready[0][0] == seed:
+                item = self._ready.popleft()[1]
+            else:
+                self._change.wait_for(lambda: not self._busy)
+                self._ready.clear()
+                item = self._one(seed)
+            if isinstance(item, Exception):
+                raise item
+            self._go_on_after(self._ready[-1][1] if self._ready else item)
+            return item
+
+    def peek(self) -> Any:
+        """The item that comes next if it was found already, else None."""
+        with self._change:
+            item = self._ready[0][1] if self._ready else None
+        return None if isinstance(item, Exception) else item
+
+    def wait(self) -> None:
+        """Wait until as many items are found as are wanted."""
+        with self._change:
+            self._change.wait_for(lambda: not self._busy)
+
+    def _one(self, seed: int) -> Any:
+        try:
+            return self._draw(seed)
+        except Exception as trouble:
+            return trouble
+
+    def _go_on_after(self, last: Any) -> None:
+        """Begin to find items, unless that is going on or there are none after the last."""
+        enough = len(self._ready) >= self._most
+        if self._busy or enough or last is None or isinstance(last, Exception):
+            return
+        if sys.platform == "emscripten":
+            asyncio.get_running_loop().call_later(IDLE, self._find, last.seed + 1, 1)
+        else:
+            self._busy = True
+            work = threading.Thread(
+                target=self._find, args=(last.seed + 1, self._most), daemon=True
+            )
+            work.start()
+
+    def _find(self, seed: int, most: int) -> None:
+        """Find items until there are as many as are wanted, or no more."""
+        while True:
+            item = self._one(seed)
+            with self._change:
+                self._ready.append((seed, item))
+                over = item is None or isinstance(item, Exception) or len(self._ready) >= most
+                self._busy = not over
+                self._change.notify_all()
+                if over:
+                    return
+                seed = item.seed + 1

@@ -19,27 +19,13 @@ from cardlab.lessons import taught
 from cardlab.web.addresses import WatchAddress, site_base
 from cardlab.web.drawing.svg import card_name, card_sign, card_svg
 from cardlab.web.pages.explore import LABORATORIES
+from cardlab.web.pages.kind_titles import KIND_TITLES
 from cardlab.web.templates import render
 
 __all__ = ["Study"]
 
 MOST_LINES = 12
 """Lines of the score that are shown."""
-
-KINDS = {
-    "decided-by": "Which cards or calls are legal?",
-    "why-not": "Why not this one?",
-    "winner-of-trick": "Who takes the trick?",
-    "order-cards": "Put the cards in order",
-    "next-bid": "What tops the last call?",
-    "find-melds": "Find the melds",
-    "find-captures": "Find the captures",
-    "find-layoffs": "Find what fits",
-    "score-deal": "What does this deal score?",
-    "which-line": "Which rule gave these points?",
-    "in-pack": "Which cards are in the pack?",
-    "whose-turn": "Whose turn is it?",
-}
 
 
 class Study:
@@ -111,14 +97,16 @@ class Study:
         return tuple(x for x in self.deal.lines if x.deal == 1)
 
     def exercises(self) -> tuple[tuple[str, str], ...]:
-        """The kinds of exercise that this game can set, with the question each asks."""
+        """The kinds of exercise on a table that this game can set, with the question each asks."""
         from cardlab.lessons.exercises import KINDS as known
+        from cardlab.lessons.questions.sheets import SheetQuestion
 
         rules = self.game.all_rules()
         return tuple(
             (id, text)
-            for id, text in KINDS.items()
-            if id in known and any(known[id].fits(self.game, r) for r in rules)
+            for id, text in KIND_TITLES.items()
+            if not issubclass(known[id], SheetQuestion)
+            and any(known[id].fits(self.game, r) for r in rules)
         )
 
     # --- words
